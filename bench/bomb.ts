@@ -1,0 +1,49 @@
+import { bookParts, zipOf } from '#tests/support/tables.ts';
+import { type Figure, median, type Part, timed } from './figures.ts';
+import { type Client, type Server, signIn, startServer, withFolder } from './server.ts';
+
+const UNPACKED = 400 * 2 ** 20;
+const TRIES = 10;
+
+/** A workbook of 400 kB that unpacks to 400 MB, sent to the running server. */
+export const bombPart: Part = {
+  name: 'bomb',
+  title: 'A zip bomb is refused',
+  run: () =>
+    withFolder(async dataDir => {
+      const server = await startServer({ dataDir });
+      try {
+        const client = await signIn(server);
+        // What the first upload of any kind loads is not the bomb's.
+        await client.upload('small.csv', new TextEncoder().encode('нет;таких;столбцов'));
+        return [
+          ...(await refusals('by its directory', bomb(), client, server)),
+          ...(await refusals('whose directory lies', bomb(1000), client, server)),
+        ];
+      } finally {
+        await server.stop();
+      }
+    }),
+};
+
+const bomb = (claimed?: number): Uint8Array =>
+  zipOf(
+    bookParts(' '.repeat(UNPACKED)).map(entry =>
+      entry.name.includes('sheet1') && claimed !== undefined ? { ...entry, claimed } : entry,
+    ),
+  );
+
+const refusals = async (which: string, workbook: Uint8Array, client: Client, server: Server): Promise<Figure[]> => {
+  const times: number[] = [];
+  const before = server.memory();
+  server.forgetPeak();
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const [ms, { status }] = await timed(() => client.upload('bomb.xlsx', workbook));
+    if (status !== 413 && status !== 400) throw new Error(`the bomb was answered with ${status}`);
+    times.push(ms);
+  }
+  return [
+    { what: `a bomb ${which}: upload to refusal`, ours: median(times), unit: 'ms', atMost: 50 },
+    { what: 'the same: memory above what it had', ours: server.peakMemory() - before, unit: 'MB', atMost: 32 },
+  ];
+};

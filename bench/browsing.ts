@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+const viewport = { width: 1366, height: 900 };
+const probe = join(import.meta.dirname, 'vanilla', 'probe.js');
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env['CHROMIUM'] || '/usr/bin/chromium', args: flags });
+
+/** What holds a browser back. */
+export interface Profile {
+  name: string;
+  cpu?: number;
+  network?: { latency: number; downloadThroughput: number; uploadThroughput: number };
+}
+export const fast: Profile = { name: 'fast network' };
+export const slowCpu: Profile = { name: 'a quarter of the processor', cpu: 4 };
+export const slow4g: Profile = {
+  name: 'slow 4G',
+  network: { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
+};
+
+/** What a page shows when it is ready: see `vanilla/probe.js`. */
+export interface Condition {
+  selector: string;
+  min?: number;
+  filled?: boolean;
+  not?: string;
+}
+/** A page in a context of its own, with nothing cached. */
+export interface Opened {
+  context: BrowserContext;
+  page: Page;
+  /** From the start of the navigation. */
+  readyIn: number;
+  /** Bytes as they came over the network, half a second from now. */
+  fetched: () => Promise<Fetched>;
+}
+export interface Fetched {
+  code: number;
+  all: number;
+}
+export type State = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** Opens an address and waits until it is ready. */
+export const load = async (
+  browser: Browser,
+  url: string,
+  ready: Condition,
+  profile: Profile,
+  state?: State,
+): Promise<Opened> => {
+  const context = await browser.newContext({ viewport, locale: 'ru-RU', ...(state && { storageState: state }) });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await hold(session, profile);
+  const fetched = watch(session);
+  await page.addInitScript({ path: probe });
+  await page.addInitScript(`globalThis.ready = probe.until(${JSON.stringify(ready)})`);
+  await page.goto(url, { waitUntil: 'commit' });
+  const readyIn = await page.evaluate<number>('ready');
+  return { context, page, readyIn, fetched };
+};
+
+const watch = (session: CDPSession): Opened['fetched'] => {
+  const codes = new Set<string>();
+  const fetched = { code: 0, all: 0 };
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script' || type === 'Stylesheet') codes.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    fetched.all += encodedDataLength;
+    if (codes.has(requestId)) fetched.code += encodedDataLength;
+  });
+  return async () => {
+    await sleep(500);
+    return fetched;
+  };
+};
+
+const hold = async (session: CDPSession, { cpu, network }: Profile): Promise<void> => {
+  await session.send('Network.enable');
+  if (network) await session.send('Network.emulateNetworkConditions', { offline: false, ...network });
+  if (cpu) await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+};
+
+/** Milliseconds after which a condition is not waited for: some letters leave the first row as it is. */
+export const NEVER = 3000;
+
+/** From the click or key of an action, by its own time stamp, to the frame in which the condition holds. */
+export const after = async (page: Page, act: () => Promise<void>, condition: Condition): Promise<number> => {
+  const found = `probe.sinceInput(${JSON.stringify(condition)})`;
+  const given = `new Promise(done => setTimeout(done, ${NEVER}, ${NEVER}))`;
+  const [ms] = await Promise.all([page.evaluate<number>(`Promise.race([${found}, ${given}])`), act()]);
+  return ms;
+};

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { ensureRoles } from '#server/accounts.ts';
+import { type DatabaseKind, type OpenDatabase, openDatabase } from '#server/db/database.ts';
+import { seedDemo } from '#server/demo/seed.ts';
+import { findPrograms, startCluster, stopCluster } from '#tests/support/postgres.ts';
+import { withFolder } from './server.ts';
+
+/** Where one server, or one bare database, keeps its data. */
+export interface Place {
+  dataDir: string;
+  databaseUrl?: string;
+}
+
+/** A kind of database and a way to get an empty place in it, gone when the work is done. */
+export interface Rig {
+  kind: DatabaseKind;
+  title: string;
+  withPlace: <T>(work: (place: Place) => Promise<T>) => Promise<T>;
+}
+
+/** Does the work on the embedded database, and on PostgreSQL where there is one. */
+export const onEach = async <T>(work: (rig: Rig) => Promise<T[]>): Promise<T[]> => {
+  const embedded: Rig = {
+    kind: 'embedded',
+    title: 'PGlite',
+    withPlace: inPlace => withFolder(dataDir => inPlace({ dataDir })),
+  };
+  const figures = await work(embedded);
+  const url = process.env['TEST_DATABASE_URL'];
+  if (url) return [...figures, ...(await work(postgres(url)))];
+  const programs = findPrograms();
+  if (!programs) {
+    console.log('No PostgreSQL: neither TEST_DATABASE_URL nor its server programs.\n');
+    return figures;
+  }
+  return withFolder(async folder => {
+    try {
+      return [...figures, ...(await work(postgres(await startCluster(programs, folder))))];
+    } finally {
+      stopCluster(programs, folder);
+    }
+  });
+};
+
+const postgres = (url: string): Rig => ({
+  kind: 'postgres',
+  title: 'PostgreSQL',
+  withPlace: work =>
+    withFolder(async dataDir => {
+      const name = `vitrina_bench_${randomUUID().replaceAll('-', '')}`;
+      await onServer(url, `create database ${name}`);
+      try {
+        return await work({ dataDir, databaseUrl: Object.assign(new URL(url), { pathname: name }).href });
+      } finally {
+        await onServer(url, `drop database ${name} with (force)`);
+      }
+    }),
+});
+
+const onServer = async (url: string, statement: string): Promise<void> => {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+};
+
+/** Opens the database of a place and fills it as a first start of the server would. */
+export const openFilled = async ({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> => {
+  const database = await openDatabase({ dataDir: join(dataDir), databaseUrl });
+  await ensureRoles(database.db);
+  await seedDemo(database.db);
+  await database.db.execute(sql`analyze`);
+  return database;
+};
+
+/** A bare COPY of rows in PostgreSQL's text format. */
+export const copyRows = async ({ db, kind }: OpenDatabase, into: string, rows: string): Promise<void> => {
+  const { $client } = db as unknown as { $client: unknown };
+  if (kind === 'embedded') {
+    await ($client as PGlite).query(`copy ${into} from '/dev/blob'`, [], { blob: new Blob([rows]) });
+    return;
+  }
+  const client = await ($client as pg.Pool).connect();
+  await new Promise<void>((resolve, reject) => {
+    client.query(copying(`copy ${into} from stdin`, rows, error => (error ? reject(error) : resolve())));
+  });
+  client.release();
+};
+
+/** What `pg` takes beside queries of its own: here the client's side of COPY (PostgreSQL manual, 55.2.7). */
+const copying = (statement: string, rows: string, done: (error?: Error) => void) => {
+  let failure: Error | undefined;
+  return {
+    submit: (connection: pg.Connection) => connection.query(statement),
+    handleCopyInResponse: (connection: CopyConnection) => {
+      connection.sendCopyFromChunk(Buffer.from(rows));
+      connection.endCopyFrom();
+    },
+    handleError: (error: Error) => {
+      failure = error;
+    },
+    handleCommandComplete: () => {},
+    handleReadyForQuery: () => done(failure),
+  };
+};
+
+interface CopyConnection {
+  sendCopyFromChunk: (chunk: Buffer) => void;
+  endCopyFrom: () => void;
+}

@@ -1,0 +1,70 @@
+/** One line of a part's table. */
+export interface Figure {
+  what: string;
+  /** The median of our runs, in `unit`. */
+  ours: number;
+  /** What it is held against, measured in the same run; absent when the figure stands by itself. */
+  against?: { what: string; value: number };
+  unit: 'ms' | 'MB' | 'kB' | 'rows/s';
+  /** What it may be at most: of the ratio when there is something to hold it against, else of the figure. */
+  atMost?: number;
+}
+
+/** A part of the benchmarks, by the name that selects it. */
+export interface Part {
+  name: string;
+  title: string;
+  /** @throws when it cannot be measured here, saying what is missing. */
+  run: (options: Options) => Promise<Figure[]>;
+}
+
+export interface Options {
+  /** How often each measurement is repeated, its rivals in turn. */
+  runs: number;
+}
+
+/** The value below which `share` (0 to 1) of the values lie. */
+export const quantile = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (sorted.length - 1) * share;
+  const [low = Number.NaN, high = low] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return low + (high - low) * (at - Math.floor(at));
+};
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** Milliseconds that something takes, and what it gives. */
+export const timed = async <T>(work: () => Promise<T>): Promise<[ms: number, result: T]> => {
+  const startedAt = performance.now();
+  const result = await work();
+  return [performance.now() - startedAt, result];
+};
+
+/** Figures as a markdown table. */
+export const tableOf = (figures: readonly Figure[]): string =>
+  [
+    ['', 'ours', 'against', 'ratio', 'at most', ''],
+    ['---', '---:', '---:', '---:', '---:', '---'],
+    ...figures.map(rowOf),
+  ]
+    .map(cells => `| ${cells.join(' | ')} |`)
+    .join('\n');
+
+const rowOf = ({ what, ours, against, unit, atMost }: Figure): string[] => {
+  const ratio = against && ours / against.value;
+  const limit = atMost === undefined ? '' : ratio === undefined ? `${rounded(atMost)} ${unit}` : `${atMost}x`;
+  const verdict = atMost === undefined ? '' : (ratio ?? ours) <= atMost ? 'reached' : 'not reached';
+  return [
+    what,
+    `${rounded(ours)} ${unit}`,
+    against ? `${rounded(against.value)} ${unit}, ${against.what}` : '',
+    ratio === undefined ? '' : `${rounded(ratio)}x`,
+    limit,
+    verdict,
+  ];
+};
+
+const rounded = (value: number): string => {
+  if (value >= 100) return String(Math.round(value));
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+};

@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { statuses } from '#i18n/ru/resources.ts';
+import type { OpenDatabase } from '#server/db/database.ts';
+import { referenceValues } from '#server/db/schema.ts';
+import { countKnown } from '#server/table/columns.ts';
+import { openTable } from '#server/table/open.ts';
+import type { Cell } from '#server/table/row.ts';
+import { copyRows, onEach, openFilled, type Place, type Rig } from './databases.ts';
+import { type Figure, median, type Part, quantile, timed } from './figures.ts';
+import { writeLargeTable } from './largeTable.ts';
+import { type Client, signIn, startServer, withFolder } from './server.ts';
+
+const ROWS = 100_000;
+
+/**
+ * The import of 100,000 new goods from an .xlsx by the running server, while others work, against
+ * reading the same file with the same reader and a bare COPY of its rows into the same table.
+ */
+export const importPart: Part = {
+  name: 'import',
+  title: `Import of ${ROWS.toLocaleString('en')} rows`,
+  run: ({ runs }) =>
+    withFolder(async folder => {
+      const file = join(folder, 'large.xlsx');
+      await writeLargeTable(file, ROWS);
+      return onEach(rig => figuresOf(rig, file, runs));
+    }),
+};
+
+/** Elapsed and processor time in ms. */
+interface Spent {
+  ms: number;
+  processor: number;
+}
+interface Run extends Spent {
+  againMs: number;
+  calls: number[];
+  peakMB: number;
+}
+
+const figuresOf = async (rig: Rig, file: string, runs: number): Promise<Figure[]> => {
+  const bare: Spent[] = [];
+  const ours: Run[] = [];
+  const measureBare = async () => bare.push(await rig.withPlace(place => readAndCopy(place, file)));
+  const measureOurs = async () => ours.push(await rig.withPlace(place => importThrough(place, file)));
+  for (let run = 0; run < runs; run += 1) {
+    const turns = run % 2 ? [measureOurs, measureBare] : [measureBare, measureOurs];
+    for (const turn of turns) await turn();
+  }
+  const of = (what: string) => `${rig.title}: ${what}`;
+  const calls = ours.flatMap(run => run.calls);
+  const against = { what: 'reading and COPY', value: median(bare.map(({ ms }) => ms)) };
+  const againstProcessor = { ...against, value: median(bare.map(({ processor }) => processor)) };
+  // PostgreSQL works in processes of its own, which these figures do not see.
+  const processor: Figure = {
+    what: of('processor time of the same'),
+    ours: median(ours.map(run => run.processor)),
+    against: againstProcessor,
+    unit: 'ms',
+    atMost: 3,
+  };
+  return [
+    { what: of('upload to finished'), ours: median(ours.map(({ ms }) => ms)), against, unit: 'ms', atMost: 3 },
+    ...(rig.kind === 'embedded' ? [processor] : []),
+    {
+      what: of('the same file again, nothing new'),
+      ours: median(ours.map(({ againMs }) => againMs)),
+      against,
+      unit: 'ms',
+    },
+    { what: of(`other calls meanwhile, p99 of ${calls.length}`), ours: quantile(calls, 0.99), unit: 'ms', atMost: 300 },
+    { what: of('other calls meanwhile, median'), ours: median(calls), unit: 'ms' },
+    { what: of('other calls meanwhile, slowest'), ours: Math.max(...calls), unit: 'ms' },
+    { what: of('peak memory of the server'), ours: median(ours.map(({ peakMB }) => peakMB)), unit: 'MB' },
+  ];
+};
+
+const readAndCopy = async (place: Place, file: string): Promise<Spent> => {
+  const database = await openFilled(place);
+  const [brands, units] = [await idsOf(database, 'brand'), await idsOf(database, 'unit')];
+  const before = process.cpuUsage();
+  const [ms] = await timed(() => copyFile(database, file, brands, units));
+  const { user, system } = process.cpuUsage(before);
+  await database.close();
+  return { ms, processor: (user + system) / 1000 };
+};
+
+/** Reads the large table and copies its rows as they are; nothing is checked or looked up but references. */
+export const copyFile = async (
+  database: OpenDatabase,
+  file: string,
+  brands: Map<string, number>,
+  units: Map<string, number>,
+): Promise<void> => {
+  const table = await openTable(file, countKnown);
+  const lines: string[] = [];
+  for await (const group of table.rows())
+    for (const { row, cells } of group) {
+      if (row === 1) continue;
+      const [barcode, name, brand, unit, weight, price, sku, status] = cells;
+      const values = [barcode, name, brands.get(String(brand)), units.get(String(unit)), weight, price, sku];
+      lines.push([...values.map(asCopied), statusOf.get(String(status))].join('\t'));
+    }
+  table.close();
+  const into = 'products (barcode, name, brand_id, unit_id, weight, price, sku, status)';
+  await copyRows(database, into, lines.join('\n'));
+};
+
+const asCopied = (value: Cell | undefined): string => (value === null || value === undefined ? '\\N' : String(value));
+const statusOf = new Map(Object.entries(statuses).map(([status, label]) => [label as string, status]));
+
+/** Ids of a reference's values by what tables call them. */
+export const idsOf = async ({ db }: OpenDatabase, name: 'brand' | 'unit'): Promise<Map<string, number>> => {
+  const rows = await db.select().from(referenceValues).where(eq(referenceValues.reference, name));
+  return new Map(rows.map(row => [String(row.extra['symbol'] ?? row.name), row.id]));
+};
+
+const importThrough = async (place: Place, file: string): Promise<Run> => {
+  const server = await startServer(place);
+  try {
+    const client = await signIn(server);
+    const bytes = await readFile(file);
+    server.forgetPeak();
+    const others = [callOn(client), callOn(client)];
+    const before = server.processorTime();
+    const [ms, counts] = await timed(() => importOnce(client, bytes));
+    if (counts.new !== ROWS) throw new Error(`imported ${JSON.stringify(counts)} instead of ${ROWS} new rows`);
+    const processor = server.processorTime() - before;
+    const calls = (await Promise.all(others.map(stop => stop()))).flat();
+    const peakMB = server.peakMemory();
+    const [againMs, again] = await timed(() => importOnce(client, bytes));
+    if (again.unchanged !== ROWS) throw new Error(`the second time gave ${JSON.stringify(again)}`);
+    return { ms, processor, againMs, calls, peakMB };
+  } finally {
+    await server.stop();
+  }
+};
+
+interface Progress {
+  id: number;
+  status: string;
+  counts: Record<'new' | 'changed' | 'unchanged' | 'faulty', number>;
+}
+
+const importOnce = async (client: Client, bytes: Uint8Array): Promise<Progress['counts']> => {
+  const { status, result } = await client.upload('large.xlsx', bytes);
+  if (status !== 200) throw new Error(`the upload was answered with ${status}`);
+  const { id } = result as Progress;
+  for (;;) {
+    const run = (await client.get(`/products/import/nomenclature/runs/${id}?limit=1`)) as Progress;
+    if (run.status === 'finished') return run.counts;
+    if (run.status !== 'processing' && run.status !== 'post_processing') throw new Error(`the import is ${run.status}`);
+    await sleep(50);
+  }
+};
+
+/** What people ask for meanwhile: pages of the list in several orders, searches, single products. */
+const questions = [
+  '/products?page=1&per_page=25&sort=name',
+  '/products?page=2&per_page=25&sort=updated_at&order=desc',
+  '/products?page=1&per_page=25&search=латте',
+  '/products/7',
+  '/profile',
+  '/products?page=1&per_page=25&status=draft&sort=price',
+];
+
+/** Calls again and again until stopped, and then gives the milliseconds that each answer took. */
+const callOn = (client: Client): (() => Promise<number[]>) => {
+  const stopping = new AbortController();
+  const work = callUntil(stopping.signal, client);
+  return () => {
+    stopping.abort();
+    return work;
+  };
+};
+
+const callUntil = async (stopped: AbortSignal, client: Client): Promise<number[]> => {
+  const times: number[] = [];
+  for (let call = 0; !stopped.aborted; call += 1) {
+    const [ms] = await timed(() => client.get(questions[call % questions.length] ?? ''));
+    times.push(ms);
+    await sleep(20);
+  }
+  return times;
+};

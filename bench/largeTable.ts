@@ -1,0 +1,46 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { type CellValue, writeXlsxStream } from 'hucre/xlsx';
+import { checkDigit } from '#contract/barcode.ts';
+import { resources, statuses } from '#i18n/ru/resources.ts';
+import { demoData } from '#server/demo/data.ts';
+
+const labels = resources.nomenclature.fields;
+const header = [
+  labels.barcode,
+  labels.name,
+  labels.brand_id,
+  labels.unit_id,
+  labels.weight,
+  labels.price,
+  labels.sku,
+  labels.status,
+];
+
+/** Writes a workbook of that many goods, none of which the demonstration has, eight columns each. */
+export const writeLargeTable = async (path: string, count: number): Promise<void> => {
+  const options = { name: 'Товары', columns: header.map(text => ({ header: text })), inlineStrings: false };
+  const bytes = writeXlsxStream(goods(count), options) as unknown as ReadableStream<Uint8Array>;
+  await pipeline(Readable.fromWeb(bytes), createWriteStream(path));
+};
+
+function* goods(count: number): Generator<CellValue[]> {
+  const { products } = demoData();
+  for (let index = 0; index < count; index += 1) {
+    const product = products[index % products.length];
+    if (!product) return;
+    const digits = `47${String(index).padStart(10, '0')}`;
+    yield [
+      `${digits}${checkDigit(digits)}`,
+      `${product.name}, партия ${1 + Math.floor(index / products.length)}`,
+      product.brand,
+      product.unit,
+      product.weight,
+      product.price,
+      `L-${String(index + 1).padStart(6, '0')}`,
+      statuses[product.status],
+    ];
+  }
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { type SQL, sql } from 'drizzle-orm';
+import { type OpenDatabase, rowsOf } from '#server/db/database.ts';
+import { onEach, openFilled, type Rig } from './databases.ts';
+import { type Figure, median, type Part, quantile, timed } from './figures.ts';
+import { copyFile, idsOf } from './importing.ts';
+import { writeLargeTable } from './largeTable.ts';
+import { signIn, startServer, withFolder } from './server.ts';
+
+const ROWS = 100_000;
+const TRIES = 200;
+const WARM_UP = 20;
+
+/** Pages of a list of 100,000 products through HTTP, total included, against the bare SQL of the same page. */
+export const listPart: Part = {
+  name: 'list',
+  title: `Pages of a list of ${ROWS.toLocaleString('en')} products`,
+  run: () =>
+    withFolder(async folder => {
+      const file = join(folder, 'large.xlsx');
+      await writeLargeTable(file, ROWS);
+      return onEach(rig => figuresOf(rig, file));
+    }),
+};
+
+const columns = sql.raw(
+  'id, created_at, updated_at, version, name, sku, barcode, status, brand_id, unit_id, weight, price, by_weight, on_sale_from, description',
+);
+const page = (where: SQL, order: string, offset = 0, limit = 25): SQL =>
+  sql`select ${columns} from products where ${where} order by ${sql.raw(order)} limit ${limit} offset ${offset}`;
+
+/** What is asked for: the address and the SQL that gives the same rows. */
+const pages: readonly [what: string, path: string, query: SQL][] = [
+  ['first page by name', 'page=1&per_page=25&sort=name', page(sql`true`, 'name nulls first, id')],
+  [
+    'first page by price, dearest first',
+    'page=1&per_page=25&sort=price&order=desc',
+    page(sql`true`, 'price desc nulls last, id desc'),
+  ],
+  ['page 1,000 by name', 'page=1000&per_page=25&sort=name', page(sql`true`, 'name nulls first, id', 24_975)],
+  [
+    'search «латте на овсяном»',
+    'per_page=25&search=латте на овсяном',
+    page(sql`search like '%латте на овсяном%'`, 'name nulls first, id'),
+  ],
+  ['drafts by price', 'per_page=25&status=draft&sort=price', page(sql`status = 'draft'`, 'price nulls first, id')],
+  ['1,000 rows at once', 'per_page=1000&sort=name', page(sql`true`, 'name nulls first, id', 0, 1000)],
+];
+
+const figuresOf = (rig: Rig, file: string): Promise<Figure[]> =>
+  rig.withPlace(async place => {
+    const database = await openFilled(place);
+    await copyFile(database, file, await idsOf(database, 'brand'), await idsOf(database, 'unit'));
+    await database.db.execute(sql`vacuum analyze products`);
+    const bare = await bareTimes(database);
+    await database.close();
+    const server = await startServer(place);
+    try {
+      const client = await signIn(server);
+      const figures: Figure[] = [];
+      for (const [index, [what, path]] of pages.entries()) {
+        const times = await repeated(() => client.get(`/products?${encodeURI(path)}`));
+        const against = { what: 'bare SQL', value: median(bare[index] ?? []) };
+        figures.push(
+          { what: `${rig.title}: ${what}`, ours: median(times), against, unit: 'ms' },
+          { what: `${rig.title}: the same, p99`, ours: quantile(times, 0.99), unit: 'ms' },
+        );
+      }
+      return figures;
+    } finally {
+      await server.stop();
+    }
+  });
+
+/** The embedded database has one process: the bare queries come before the server, not beside it. */
+const bareTimes = async ({ db }: OpenDatabase): Promise<number[][]> => {
+  const times: number[][] = [];
+  for (const [, , query] of pages) times.push(await repeated(() => rowsOf(db, query)));
+  return times;
+};
+
+const repeated = async (work: () => Promise<unknown>): Promise<number[]> => {
+  const times: number[] = [];
+  for (let tried = -WARM_UP; tried < TRIES; tried += 1) {
+    const [ms] = await timed(work);
+    if (tried >= 0) times.push(ms);
+  }
+  return times;
+};

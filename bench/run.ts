@@ -1,0 +1,38 @@
+/**
+ * `npm run bench [-- part … --runs=3]`: figures of the product beside what they are held against, all in
+ * one run. The machine is shared by both sides: trust the ratios.
+ */
+import { cpus, loadavg } from 'node:os';
+import { bombPart } from './bomb.ts';
+import { type Part, tableOf } from './figures.ts';
+import { importPart } from './importing.ts';
+import { listPart } from './list.ts';
+import { startPart } from './start.ts';
+import { webPart } from './web.ts';
+import { weightPart } from './weight.ts';
+
+const parts: readonly Part[] = [startPart, weightPart, bombPart, listPart, importPart, webPart];
+
+const words = process.argv.slice(2);
+const runs = Number(words.find(word => word.startsWith('--runs='))?.slice('--runs='.length) ?? 3);
+const named = words.filter(word => !word.startsWith('--'));
+const unknown = named.filter(name => !parts.some(part => part.name === name));
+if (unknown.length > 0 || !Number.isInteger(runs) || runs < 1) {
+  console.error(`usage: npm run bench -- [--runs=3] [${parts.map(({ name }) => name).join('] [')}]`);
+  process.exit(1);
+}
+
+const [load = 0] = loadavg();
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, load ${load.toFixed(1)}`;
+console.log(`${machine}; Node ${process.version}; medians of ${runs}`);
+for (const part of parts.filter(({ name }) => named.length === 0 || named.includes(name))) {
+  console.log(`\n## ${part.title}\n`);
+  try {
+    console.log(tableOf(await part.run({ runs })));
+  } catch (error) {
+    console.log(`Not measured: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}
+// A database or a browser that a failed part left open must not keep the process.
+process.exit();

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The built server as a process of its own, on a port and usually a data directory of its own. */
+export interface Server {
+  origin: string;
+  /** From the start of the process to the first good answer of `/api/health`. */
+  startedIn: number;
+  /** Resident memory now, in MB. */
+  memory: () => number;
+  /** The most resident memory since `forgetPeak`, else since its start, in MB. */
+  peakMemory: () => number;
+  /** From now on `peakMemory` counts anew. */
+  forgetPeak: () => void;
+  /** Processor time of all its threads so far, in ms: what others do on the machine hardly changes it. */
+  processorTime: () => number;
+  stop: () => Promise<void>;
+}
+
+interface StartOptions {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  command?: readonly [program: string, ...args: string[]];
+}
+
+const builtServer = [process.execPath, 'dist/server/main.js'] as const;
+
+/** Starts the server with the demonstration and waits until it answers. @throws when it ends or stays silent. */
+export const startServer = async ({
+  dataDir,
+  databaseUrl = '',
+  command = builtServer,
+}: StartOptions): Promise<Server> => {
+  const port = await freePort();
+  const startedAt = performance.now();
+  const [program, ...args] = command;
+  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  const child = spawn(program, args, { env: { ...env, DEMO: '1' }, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', chunk => (said += chunk));
+  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
+  const origin = `http://127.0.0.1:${port}`;
+  while (!(await answers(`${origin}/api/health`))) {
+    if (child.exitCode !== null) throw new Error(`the server ended: ${said}`);
+    if (performance.now() - startedAt > 120_000) throw new Error('the server did not answer within two minutes');
+    await sleep(5);
+  }
+  const pid = child.pid ?? 0;
+  return {
+    origin,
+    startedIn: performance.now() - startedAt,
+    memory: () => memoryOf(pid, 'VmRSS'),
+    peakMemory: () => memoryOf(pid, 'VmHWM'),
+    processorTime: () => processorTimeOf(pid),
+    forgetPeak: () => {
+      if (existsSync(`/proc/${pid}/clear_refs`)) writeFileSync(`/proc/${pid}/clear_refs`, '5');
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+};
+
+/** Does some work with a temporary folder and removes it. */
+export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrina-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** Calls of the API as the demonstration's administrator; each gives the envelope's `result`. */
+export interface Client {
+  get: (path: string) => Promise<unknown>;
+  /** Sends a file as the import wants it; gives the HTTP status and the `result`. */
+  upload: (name: string, bytes: Uint8Array) => Promise<{ status: number; result: unknown }>;
+}
+
+export const signIn = async ({ origin }: Server): Promise<Client> => {
+  const body = JSON.stringify({ email: 'admin@demo.local', password: 'demo-demo' });
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(`${origin}/api/auth/login`, { method: 'POST', headers, body });
+  const { result } = (await answer.json()) as { result: { accessToken: { token: string } | string } };
+  const token = typeof result.accessToken === 'string' ? result.accessToken : result.accessToken.token;
+  const authorized = { Authorization: `Bearer ${token}` };
+  return {
+    get: async path => {
+      const response = await fetch(`${origin}/api${path}`, { headers: authorized });
+      const envelope = (await response.json()) as { result: unknown; message: string };
+      if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${envelope.message}`);
+      return envelope.result;
+    },
+    upload: async (name, bytes) => {
+      const form = new FormData();
+      form.append('table', new File([bytes as Uint8Array<ArrayBuffer>], name));
+      const url = `${origin}/api/products/import/nomenclature`;
+      const response = await fetch(url, { method: 'POST', headers: authorized, body: form });
+      const { result } = (await response.json()) as { result?: unknown };
+      return { status: response.status, result };
+    },
+  };
+};
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    async response => {
+      await response.arrayBuffer();
+      return response.ok;
+    },
+    () => false,
+  );
+
+const freePort = (): Promise<number> =>
+  new Promise(resolve => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Only Linux tells (proc(5)); elsewhere the figures are NaN. */
+const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM'): number => {
+  try {
+    const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+};
+
+/** User and system time, the 14th and 15th field, in hundredths of a second (proc(5)). */
+const processorTimeOf = (pid: number): number => {
+  try {
+    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(afterName[11]) + Number(afterName[12])) * 10;
+  } catch {
+    return Number.NaN;
+  }
+};

@@ -1,0 +1,31 @@
+/**
+ * Runs in every measured page before anything of its own. A condition is `{ selector, min?, filled?, not? }`:
+ * at least `min` (1) elements, the first one's value not empty, the first one's text another than `not`.
+ */
+globalThis.probe = (() => {
+  let input = 0;
+  for (const type of ['click', 'input']) addEventListener(type, event => (input = event.timeStamp), { capture: true });
+
+  const holds = ({ selector, min = 1, filled, not }) => {
+    const found = document.querySelectorAll(selector);
+    if (found.length < min) return false;
+    if (filled && !found[0].value) return false;
+    return not === undefined || found[0].textContent !== not;
+  };
+
+  /** The time just after the frame in which the condition first held was painted. */
+  const until = condition =>
+    new Promise(resolve => {
+      const look = () =>
+        requestAnimationFrame(() => {
+          if (!document.documentElement || !holds(condition)) return look();
+          const { port1, port2 } = new MessageChannel();
+          port1.addEventListener('message', () => resolve(performance.now()));
+          port1.start();
+          port2.postMessage(null);
+        });
+      look();
+    });
+
+  return { until, sinceInput: condition => until(condition).then(at => at - input) };
+})();

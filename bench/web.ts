@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import {
+  after,
+  type Condition,
+  type Fetched,
+  fast,
+  load,
+  NEVER,
+  openBrowser,
+  type Profile,
+  type State,
+  slow4g,
+  slowCpu,
+} from './browsing.ts';
+import { type Figure, median, type Part } from './figures.ts';
+import { openFront } from './front.ts';
+import { startServer, withFolder } from './server.ts';
+
+const vanilla = join(import.meta.dirname, 'vanilla');
+const row = 'tbody tr[data-id]';
+const signInReady: Condition = { selector: 'input[type=password]' };
+/** The product draws only the rows in sight: the screen is full with twenty. */
+const listReady: Condition = { selector: row, min: 20 };
+const editorReady: Condition = { selector: 'input[name=name]', filled: true };
+const list = '/content/nomenclature?page=1&perPage=25';
+
+/** What is measured, and how many times the hand-written page it may take. */
+const steps: readonly [what: string, profile: Profile, atMost: number][] = [
+  ['sign-in ready', fast, 1.5],
+  ['sign-in ready', slow4g, 2.5],
+  ['list of 25 ready', fast, 3],
+  ['list of 25 ready', slowCpu, 2.5],
+  ['list of 25 ready', slow4g, 4],
+  ['editor from the list', fast, 2],
+  ['back to the list', fast, 2],
+  ['key in the search to new rows', fast, 5],
+];
+
+/** What a cold page fetched until half a second after it was ready, and what it may be at most in kB. */
+const loads: readonly [what: string, atMost?: number][] = [
+  ['sign-in: script and style', 70],
+  ['sign-in: all'],
+  ['list of 25: script and style'],
+  ['list of 25: all'],
+];
+
+/** The screens in a real browser, cold, against the same screens written by hand on the same API. */
+export const webPart: Part = {
+  name: 'web',
+  title: 'Screens in a browser',
+  run: ({ runs }) =>
+    withFolder(async dataDir => {
+      const server = await startServer({ dataDir });
+      const fronts = { ours: await openFront(server.origin), theirs: await openFront(server.origin, vanilla) };
+      const browser = await openBrowser();
+      try {
+        return await compare(browser, { ours: fronts.ours.origin, theirs: fronts.theirs.origin }, runs);
+      } finally {
+        await browser.close();
+        fronts.ours.close();
+        fronts.theirs.close();
+        await server.stop();
+      }
+    }),
+};
+
+type Times = Map<string, number[]>;
+
+const compare = async (
+  browser: Browser,
+  origins: Record<'ours' | 'theirs', string>,
+  runs: number,
+): Promise<Figure[]> => {
+  const times = { ours: new Map<string, number[]>(), theirs: new Map<string, number[]>() };
+  // The first round warms both sides' caches and is dropped.
+  for (let run = 0; run <= runs; run += 1) {
+    const turns = run % 2 ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const);
+    for (const side of turns) await visit(browser, origins[side], run === 0 ? new Map() : times[side]);
+  }
+  const both = (key: string) => ({
+    ours: median(times.ours.get(key) ?? []),
+    against: { what: 'by hand', value: median(times.theirs.get(key) ?? []) },
+  });
+  return [
+    ...steps.map(
+      ([what, { name }, atMost]): Figure => ({
+        what: keyOf(what, name),
+        ...both(keyOf(what, name)),
+        unit: 'ms',
+        atMost,
+      }),
+    ),
+    ...loads.map(([what, atMost]): Figure => ({ what, ours: both(what).ours, unit: 'kB', ...(atMost && { atMost }) })),
+  ];
+};
+
+const keyOf = (what: string, profile: string): string => `${what}, ${profile}`;
+
+/** All steps once. Each page is loaded cold, in a context of its own. */
+const visit = async (browser: Browser, origin: string, times: Times): Promise<void> => {
+  const note = (key: string, value: number) => times.set(key, [...(times.get(key) ?? []), value]);
+  const noteLoad = (page: string, { code, all }: Fetched) => {
+    note(`${page}: script and style`, code / 1000);
+    note(`${page}: all`, all / 1000);
+  };
+  for (const profile of [fast, slow4g]) {
+    const opened = await load(browser, `${origin}/login`, signInReady, profile);
+    note(keyOf('sign-in ready', profile.name), opened.readyIn);
+    if (profile === fast) noteLoad('sign-in', await opened.fetched());
+    await opened.context.close();
+  }
+  const state = await signedIn(browser, origin);
+  for (const profile of [fast, slowCpu, slow4g]) {
+    const opened = await load(browser, `${origin}${list}`, listReady, profile, state);
+    note(keyOf('list of 25 ready', profile.name), opened.readyIn);
+    if (profile === fast) {
+      noteLoad('list of 25', await opened.fetched());
+      await work(opened.page, (what, ms) => note(keyOf(what, fast.name), ms));
+    }
+    await opened.context.close();
+  }
+};
+
+/** What a person does in an open list. */
+const work = async (page: Page, note: (what: string, ms: number) => void): Promise<void> => {
+  const cell = page.locator(`${row} td`).nth(12);
+  note('editor from the list', await after(page, () => cell.click(), editorReady));
+  await sleep(300);
+  const back = `new Promise(done => {
+    const from = performance.now();
+    history.back();
+    probe.until(${JSON.stringify(listReady)}).then(at => done(at - from));
+  })`;
+  note('back to the list', await page.evaluate<number>(back));
+  await sleep(500);
+  await page.locator('input[type=search]').click();
+  for (const letter of 'морс') {
+    const shown = (await page.locator(row).first().textContent()) ?? '';
+    const ms = await after(page, () => page.keyboard.insertText(letter), { selector: row, not: shown });
+    if (ms < NEVER) note('key in the search to new rows', ms);
+    await sleep(300);
+  }
+};
+
+const signedIn = async (browser: Browser, origin: string): Promise<State> => {
+  const { context, page } = await load(browser, `${origin}/login`, signInReady, fast);
+  await page.locator('input[type=email]').fill('admin@demo.local');
+  await page.locator('input[type=password]').fill('demo-demo');
+  await page.locator('form button:not([type=button])').click();
+  await page.evaluate(`probe.until(${JSON.stringify({ selector: row })})`);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+};

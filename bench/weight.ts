@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import type { Figure, Part } from './figures.ts';
+
+const folder = 'dist/web';
+
+/** What a page loads before it can stand, in bytes as the server sends them (Brotli). */
+export const weightPart: Part = {
+  name: 'weight',
+  title: 'Weight of the pages',
+  run: () =>
+    Promise.resolve([
+      ...weightOf('sign-in page', 'sign-in.html', 70),
+      ...weightOf('application as it starts', 'index.html'),
+    ]),
+};
+
+const weightOf = (what: string, page: string, atMost?: number): Figure[] => {
+  const files = [...filesOf(readFileSync(join(folder, page), 'utf8'))];
+  const ofKind = (pattern: RegExp) =>
+    files.filter(file => pattern.test(file)).reduce((sum, file) => sum + sizeOf(file), 0) / 1000;
+  return [
+    { what: `${what}: script and style`, ours: ofKind(/\.(js|css)$/), unit: 'kB', ...(atMost && { atMost }) },
+    { what: `${what}: typefaces that its styles name`, ours: ofKind(/\.woff2$/), unit: 'kB' },
+    { what: `${what}: the page itself`, ours: sizeOf(page) / 1000, unit: 'kB' },
+  ];
+};
+
+/** The scripts and styles that a page names, all that these import statically, and the typefaces of the styles. */
+const filesOf = (html: string): Set<string> => {
+  const found = new Set<string>();
+  const visit = (file: string): void => {
+    if (found.has(file)) return;
+    found.add(file);
+    const isText = /\.(js|css)$/.test(file);
+    const text = isText ? readFileSync(join(folder, file), 'utf8') : '';
+    for (const [, imported] of text.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([^"']+\.js)["']/g))
+      visit(`assets/${imported}`);
+    for (const [, name] of text.matchAll(/url\(["']?(?:\/assets\/|\.\/)?([^"')]+\.woff2)/g)) visit(`assets/${name}`);
+  };
+  for (const [, file] of html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)) if (file) visit(file);
+  return found;
+};
+
+const sizeOf = (file: string): number => {
+  const path = join(folder, file);
+  if (existsSync(`${path}.br`)) return statSync(`${path}.br`).size;
+  return file.endsWith('.woff2') ? statSync(path).size : brotliCompressSync(readFileSync(path)).length;
+};

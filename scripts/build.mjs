@@ -1,0 +1,6 @@
+/** `npm run build`: the web application, the server and an empty migrated database, into `dist`. */
+import { build, ensureInstalled, ensureNode } from './ensure.mjs';
+
+ensureNode();
+ensureInstalled();
+build();

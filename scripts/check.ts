@@ -1,0 +1,95 @@
+/**
+ * `npm run check`: everything but the browser; `--browser` adds the build and the browser tests.
+ * One line per step, the whole output of a step only when it failed, and `N passed, N failed` at the end.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve as resolvePath } from 'node:path';
+import { readReport, type Tally } from './report.ts';
+
+interface Step {
+  name: string;
+  /** A tool of node_modules/.bin or `node`, with its arguments. */
+  command: readonly [program: string, ...args: string[]];
+  /** Where a test run writes its report; any other step counts as one check. */
+  report?: string;
+}
+
+const reports = mkdtempSync(join(tmpdir(), 'vitrina-check-'));
+const running = new Set<ChildProcess>();
+const total: Tally = { passed: 0, failed: 0, notes: [] };
+
+const script = (name: string, file: string): Step => ({ name, command: ['tsx', `scripts/${file}`] });
+const tests = (name: string, ...projects: string[]): Step => {
+  const report = join(reports, `${projects.join('-')}.json`);
+  const chosen = projects.flatMap(project => ['--project', project]);
+  const written = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return { name, command: ['vitest', 'run', ...chosen, ...written], report };
+};
+
+const alone = (step: Step): Step => ({ ...step, command: [...step.command, '--no-file-parallelism'] });
+
+const format: Step = { name: 'format', command: ['biome', 'check', '.'] };
+const types: Step = { name: 'types', command: ['tsc', '-p', '.'] };
+const lint: Step = { name: 'lint and layers', command: ['oxlint', '--type-aware', '--deny-warnings'] };
+const deadCode: Step = { name: 'dead code', command: ['knip'] };
+const rules = script('rules and tests', 'rules.ts');
+const messages = script('messages', 'messages.ts');
+const build: Step = { name: 'build', command: ['node', 'scripts/build.mjs'] };
+
+const runStep = async ({ name, command, report }: Step): Promise<void> => {
+  const startedAt = performance.now();
+  const [program, ...args] = command;
+  const { isGood, output } = await execute(program, args);
+  const tally = report ? readReport(report, isGood) : { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, notes: [] };
+  total.passed += tally.passed;
+  total.failed += tally.failed;
+  total.notes.push(...tally.notes);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6);
+  const counts = report ? `: ${tally.passed} passed, ${tally.failed} failed` : '';
+  console.log(`${tally.failed === 0 ? 'ok    ' : 'FAILED'} ${seconds} s  ${name}${counts}`);
+  if (tally.failed > 0) console.log(output);
+};
+
+const execute = (program: string, args: readonly string[]): Promise<{ isGood: boolean; output: string }> =>
+  new Promise(resolve => {
+    const path = `${resolvePath('node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`;
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+      env: { ...process.env, PATH: path, NO_COLOR: '1' },
+    });
+    running.add(child);
+    let output = '';
+    const collect = (chunk: Buffer): void => void (output += chunk.toString());
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.on('error', error => resolve({ isGood: false, output: String(error) }));
+    child.on('close', code => {
+      running.delete(child);
+      resolve({ isGood: code === 0, output });
+    });
+  });
+
+/** Steps one after another; two such lines keep two cores busy. */
+const inTurn = async (...steps: Step[]): Promise<void> => {
+  for (const step of steps) await runStep(step);
+};
+
+const stop = (): void => {
+  for (const child of running) child.kill('SIGTERM');
+  process.exitCode = 130;
+};
+process.once('SIGINT', stop).once('SIGTERM', stop);
+
+const withBrowser = process.argv.includes('--browser');
+await Promise.all([inTurn(types, lint, format), inTurn(rules, messages, deadCode, ...(withBrowser ? [build] : []))]);
+await runStep(tests('server, contract and screens', 'node', 'dom'));
+// One browser at a time: these tests also say how long things take.
+if (withBrowser) await runStep(alone(tests('browser', 'e2e')));
+
+rmSync(reports, { recursive: true, force: true });
+for (const note of total.notes) console.log(note);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode ||= total.failed > 0 ? 1 : 0;

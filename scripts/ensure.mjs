@@ -1,0 +1,180 @@
+/**
+ * What has to be there before anything of ours can run: Node, the packages, the build, a browser.
+ * Runs on a bare Node (nothing is installed yet), so it uses nothing but Node's own modules.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's folder. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What the build is made from; a change in any of it builds anew. */
+const BUILD_INPUTS = [
+  'contract',
+  'i18n',
+  'providers',
+  'resources',
+  'src',
+  'server',
+  'public',
+  'scripts/bundle.ts',
+  'scripts/pageSecurity.ts',
+  'scripts/webPlugins.ts',
+  'index.html',
+  'sign-in.html',
+  'restore.html',
+  'reset-password.html',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+];
+const BUILD_STAMP = join(root, 'dist/stamp');
+
+/**
+ * Ends the process with one sentence.
+ * @param {string} sentence
+ * @returns {never}
+ */
+const fail = sentence => {
+  console.error(sentence);
+  process.exit(1);
+};
+
+/**
+ * Runs a program in the project's folder; true when it ended well.
+ * @param {string} command
+ * @param {string[]} args
+ */
+const run = (command, args) =>
+  spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
+
+/** Refuses a Node that is too old to run the product. */
+export const ensureNode = () => {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) fail(`Нужен Node 20.19 или новее, а этот — ${process.versions.node}`);
+};
+
+/**
+ * Started by npm, ends this process when npm is gone: a signal to npm reaches only the shell between the
+ * two, and the server would live on with its port and its data directory.
+ */
+export const endWithNpm = () => {
+  if (!process.env['npm_lifecycle_event']) return;
+  const parent = process.ppid;
+  const watch = () => process.ppid === parent || process.kill(process.pid, 'SIGTERM');
+  setInterval(watch, 200).unref();
+};
+
+/** @param {string} path */
+const readJson = path => {
+  try {
+    return JSON.parse(readFileSync(join(root, path), 'utf8'));
+  } catch {
+    return null;
+  }
+};
+
+/** Whether what npm wrote down as installed is what the lock file asks for; packages of other platforms may be absent. */
+const isInstalled = () => {
+  const installed = readJson('node_modules/.package-lock.json')?.packages;
+  if (!installed) return false;
+  return Object.entries(readJson('package-lock.json')?.packages ?? {}).every(([path, wanted]) => {
+    if (path === '') return true;
+    const found = installed[path];
+    return found ? found.version === wanted.version && found.integrity === wanted.integrity : wanted.optional;
+  });
+};
+
+/** Installs the packages of the lock file, unless they are there. */
+export const ensureInstalled = () => {
+  if (isInstalled()) return;
+  console.log('Устанавливаем пакеты…');
+  // Compilers are development dependencies, and NODE_ENV=production would leave them out.
+  if (!run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']))
+    fail('Пакеты не установились: причина — в сообщениях npm выше');
+};
+
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
+const filesUnder = path => {
+  if (!existsSync(join(root, path))) return [];
+  try {
+    return readdirSync(join(root, path)).flatMap(name => filesUnder(`${path}/${name}`));
+  } catch {
+    return [path];
+  }
+};
+
+const buildHash = () => {
+  const hash = createHash('sha256');
+  for (const file of BUILD_INPUTS.flatMap(filesUnder).sort())
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  return hash.digest('hex');
+};
+
+/** Builds the product into `dist`, unless it was built from the same sources. */
+export const ensureBuilt = () => {
+  const hash = buildHash();
+  if (!existsSync(BUILD_STAMP) || readFileSync(BUILD_STAMP, 'utf8') !== hash) build(hash);
+};
+
+/** Builds the product into `dist` and notes what it was built from. */
+export const build = (hash = buildHash()) => {
+  rmSync(BUILD_STAMP, { force: true });
+  console.log('Собираем…');
+  if (!run(process.execPath, ['--import', 'tsx', 'scripts/bundle.ts'])) fail('Сборка не удалась: причина — выше');
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(BUILD_STAMP, hash);
+};
+
+/** @param {string} browser */
+const works = browser => spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
+
+const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** A browser of this machine that really starts (Ubuntu's `chromium-browser` may be a stub). */
+const installedChromium = () =>
+  [
+    process.env['CHROMIUM'],
+    ...CHROMIUM_NAMES.flatMap(name => (process.env['PATH'] ?? '').split(delimiter).map(folder => join(folder, name))),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ].find(path => path && existsSync(path) && works(path));
+
+/** The browser that Playwright downloaded, if it did. */
+const downloadedChromium = async () => {
+  const { chromium } = await import('playwright-core');
+  return [chromium.executablePath()].find(works);
+};
+
+/**
+ * A Chromium for the browser tests: an installed one, else Debian's package, else Playwright's download.
+ * @returns {Promise<string | undefined>} what to start it with
+ */
+export const ensureChromium = async () => {
+  const found = installedChromium() ?? (await downloadedChromium());
+  if (found) return found;
+  console.log('Устанавливаем Chromium…');
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot && existsSync('/etc/debian_version')) {
+    process.env['DEBIAN_FRONTEND'] = 'noninteractive';
+    if (
+      run('apt-get', ['update', '-q']) &&
+      run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'])
+    ) {
+      const packaged = installedChromium();
+      if (packaged) return packaged;
+    }
+  }
+  run('npx', ['playwright-core', 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium']);
+  return downloadedChromium();
+};

@@ -1,0 +1,68 @@
+/**
+ * Finds keys of the catalogues that nothing says: `npm run messages`. A key is used when the code
+ * names it, whole or from its section on (`'errors.server'`, `say('notFound')`, `session.enter`), or
+ * when a template could make it (`resources.${resource}.one`), or when a page holds it (`{{session.email}}`).
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { parseAst } from 'rolldown/parseAst';
+import { server } from '../i18n/ru/server.ts';
+import { ru } from '../i18n/ru.ts';
+
+const FOLDERS = ['contract', 'i18n', 'providers', 'resources', 'src', 'server'];
+
+type Node = { type: string } & Record<string, unknown>;
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+const keysOf = (tree: object, path: readonly string[] = []): string[] =>
+  Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[...path, name].join('.')] : keysOf(value as object, [...path, name]),
+  );
+
+const sources = FOLDERS.flatMap(folder =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => `${folder}/${name}`),
+).filter(file => /\.tsx?$/.test(file) && !/^i18n\/(ru|en)[/.]/.test(file));
+
+const texts = new Set<string>();
+const members = new Set<string>();
+const patterns: RegExp[] = [];
+
+const propertyName = (node: Node): string => {
+  const { name, value } = node['property'] as { name?: unknown; value?: unknown };
+  return String(name ?? value);
+};
+
+const visit = (node: Node): void => {
+  if (node.type === 'Literal' && typeof node['value'] === 'string') texts.add(node['value']);
+  if (node.type === 'MemberExpression') members.add(propertyName(node));
+  if (node.type === 'TemplateLiteral') {
+    const quasis = (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+    const fixed = quasis.map(text => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+    if (quasis.some(text => /[a-zA-Z]{2}\.|\.[a-zA-Z]{2}/.test(text)))
+      patterns.push(new RegExp(`^${fixed.join('.+')}$`));
+  }
+  for (const child of Object.values(node).flat()) if (isNode(child)) visit(child);
+};
+const below = readdirSync('src', { recursive: true, encoding: 'utf8' }).map(name => `src/${name}`);
+const pages = [...readdirSync('.'), ...below];
+for (const page of pages.filter(name => name.endsWith('.html')))
+  for (const [, key] of readFileSync(page, 'utf8').matchAll(/\{\{([\w.]+)\}\}/g)) texts.add(key ?? '');
+for (const file of sources) {
+  const lang = file.endsWith('x') ? 'tsx' : 'ts';
+  visit(parseAst(readFileSync(file, 'utf8'), { lang }, file) as unknown as Node);
+}
+
+/** The key itself and what is left of it below its section, for translators over a part of the catalogue. */
+const tails = (key: string): string[] => {
+  const names = key.split('.');
+  return names.map((_, index) => names.slice(index).join('.'));
+};
+const isUsed = (key: string): boolean =>
+  members.has(key.split('.').at(-1) ?? '') ||
+  tails(key).some(tail => texts.has(tail) || patterns.some(pattern => pattern.test(tail)));
+
+const keys = [...keysOf(ru), ...keysOf({ server })];
+const unused = keys.filter(key => !isUsed(key));
+for (const key of unused) console.log(`i18n: nothing says "${key}"`);
+console.log(`${keys.length} messages, ${unused.length} unused`);
+process.exitCode = unused.length > 0 ? 1 : 0;

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+export interface Tally {
+  passed: number;
+  failed: number;
+  /** Sentences for the end of the run. */
+  notes: string[];
+}
+
+const Report = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), ancestorTitles: z.array(z.string()) })),
+    }),
+  ),
+});
+
+/** Counts a test run from its JSON report; a file that did not load, or a run that broke, is one failure. */
+export const readReport = (path: string, isGood: boolean): Tally => {
+  if (!existsSync(path)) return { passed: 0, failed: 1, notes: [] };
+  const { testResults } = Report.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const count = (status: string): number => tests.filter(test => test.status === status).length;
+  const unloaded = testResults.filter(
+    file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'),
+  );
+  const failed = count('failed') + unloaded.length;
+  return { passed: count('passed'), failed: failed === 0 && !isGood ? 1 : failed, notes: postgresNotes(tests) };
+};
+
+/** Whether the tests against PostgreSQL could run here: theirs are the groups that name it. */
+const postgresNotes = (tests: readonly { status: string; ancestorTitles: readonly string[] }[]): string[] => {
+  const theirs = tests.filter(test => test.ancestorTitles.some(title => title.includes('PostgreSQL')));
+  if (theirs.length === 0) return [];
+  const ran = theirs.filter(test => test.status === 'passed' || test.status === 'failed').length;
+  return ran > 0
+    ? [`PostgreSQL: ${ran} tests ran`]
+    : ['PostgreSQL: its tests were skipped, neither TEST_DATABASE_URL nor its programs are here'];
+};

@@ -1,0 +1,62 @@
+/**
+ * Matches the numbered rules of tests/SPEC.md with the tests that cite them: `npm run rules [root]`.
+ * Exit code 1 with one line per fault; the counts come last.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { testTitles } from './test-titles.ts';
+
+const RULE = /^- \*\*\[([A-Z]\d+)\]\*\* (.+)$/;
+const NOT_BUILT = ' (not built)';
+
+interface Rule {
+  id: string;
+  isBuilt: boolean;
+}
+
+const readRules = (root: string): { rules: Map<string, Rule>; faults: string[] } => {
+  const rules = new Map<string, Rule>();
+  const faults: string[] = [];
+  for (const [index, line] of readFileSync(join(root, 'tests/SPEC.md'), 'utf8').split('\n').entries()) {
+    if (!line.startsWith('- ')) continue;
+    const [, id, text] = RULE.exec(line) ?? [];
+    if (!id || !text) faults.push(`tests/SPEC.md:${index + 1}: not a rule: ${line}`);
+    else if (rules.has(id)) faults.push(`tests/SPEC.md:${index + 1}: [${id}] is taken`);
+    else rules.set(id, { id, isBuilt: !text.endsWith(NOT_BUILT) });
+  }
+  return { rules, faults };
+};
+
+const readTests = (root: string) =>
+  readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+    .filter(name => /\.(test\.tsx?|test-d\.ts)$/.test(name))
+    .toSorted()
+    .map(name => `tests/${name}`)
+    .flatMap(file => testTitles(file, readFileSync(join(root, file), 'utf8')));
+
+const root = process.argv[2] ?? '.';
+const { rules, faults } = readRules(root);
+const cited = new Map<string, number>();
+
+for (const { file, line, title, ids, isSkipped } of readTests(root)) {
+  const where = `${file}:${line}`;
+  if (isSkipped) faults.push(`${where}: skipped or focused for good: ${title}`);
+  if (ids.length === 0) faults.push(`${where}: cites no rule: ${title}`);
+  for (const id of ids) {
+    cited.set(id, (cited.get(id) ?? 0) + 1);
+    const rule = rules.get(id);
+    if (!rule) faults.push(`${where}: cites the unknown rule [${id}]`);
+    else if (!rule.isBuilt) faults.push(`${where}: cites [${id}], which tests/SPEC.md calls not built`);
+  }
+}
+
+const built = [...rules.values()].filter(rule => rule.isBuilt);
+const uncovered = built.filter(rule => !cited.has(rule.id));
+for (const { id } of uncovered) faults.push(`tests/SPEC.md: [${id}] is built and no test cites it`);
+
+for (const fault of faults) console.log(fault);
+console.log(
+  `${rules.size} rules: ${built.length} built (${built.length - uncovered.length} covered), ${rules.size - built.length} not built; ` +
+    `${[...cited.values()].reduce((sum, count) => sum + count, 0)} citations`,
+);
+process.exitCode = faults.length > 0 ? 1 : 0;

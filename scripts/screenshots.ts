@@ -1,0 +1,62 @@
+/** `npm run screenshots`: draws the pictures of the README anew, from the built product and its demonstration, in `CHROMIUM`. */
+import { mkdirSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
+import { startProduct } from '#tests/support/product.ts';
+
+const FOLDER = 'docs/screenshots';
+const SAMPLE = 'docs/sample/nomenclature.xlsx';
+const viewport = { width: 1360, height: 800 };
+
+mkdirSync(FOLDER, { recursive: true });
+const product = await startProduct();
+const browser = await openBrowser();
+
+const go = async (page: Page, path: string, ready: string): Promise<void> => {
+  await page.goto(product.address + path);
+  await page.locator(ready).first().waitFor({ state: 'attached' });
+};
+
+/** Opens a window, brings it to what is worth a picture, and takes it once nothing moves. */
+const take = async (
+  name: string,
+  colorScheme: 'light' | 'dark',
+  prepare: (page: Page) => Promise<void>,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<void> => {
+  const { page, context } = await openWindow(browser, { viewport, colorScheme, reducedMotion: 'reduce', ...options });
+  await prepare(page);
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: `${FOLDER}/${name}.png` });
+  await context.close();
+  console.log(`${FOLDER}/${name}.png`);
+};
+
+await take('sign-in', 'light', page => go(page, '/login', '#demo:not([hidden])'));
+await take('list', 'light', async page => {
+  await signIn(page, product.address);
+  await go(page, '/content/nomenclature?perPage=25', '[data-row-link]');
+});
+await take('editor', 'dark', async page => {
+  await signIn(page, product.address);
+  await go(page, '/content/nomenclature/115/settings', 'form input');
+});
+await take(
+  'phone',
+  'light',
+  async page => {
+    await signIn(page, product.address);
+    await go(page, '/content/nomenclature', '[data-row-link]');
+  },
+  { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2 },
+);
+await take('import', 'light', async page => {
+  await signIn(page, product.address);
+  await go(page, '/content/nomenclature/import', 'input[type=file]');
+  await page.locator('input[type=file]').setInputFiles(SAMPLE);
+  await page.getByRole('heading', { name: 'Импорт завершён' }).waitFor();
+});
+
+await browser.close();
+await product.stop();

@@ -1,0 +1,64 @@
+import { parseAst } from 'rolldown/parseAst';
+
+export interface TestTitle {
+  file: string;
+  line: number;
+  title: string;
+  /** Rule ids in square brackets; a title made from a table (`[%s]`, `[${rule}]`) cites every id that its file holds. */
+  ids: string[];
+  isSkipped: boolean;
+}
+
+type Node = { type: string; start: number } & Record<string, unknown>;
+
+const TEST_NAMES = new Set(['it', 'test']);
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+/** The titles of the tests in a file, read from its syntax tree. */
+export const testTitles = (file: string, source: string): TestTitle[] => {
+  const titles: TestTitle[] = [];
+  const tableIds: string[] = [];
+  const visit = (node: Node): void => {
+    if (node.type === 'CallExpression') {
+      const title = titleOf(node);
+      if (title !== null) {
+        const line = source.slice(0, node.start).split('\n').length;
+        titles.push({ file, line, title, ids: idsIn(title), isSkipped: isSkipped(node) });
+      }
+    }
+    if (node.type === 'Literal' && /^[A-Z]\d+$/.test(String(node['value']))) tableIds.push(String(node['value']));
+    for (const child of Object.values(node).flat()) if (isNode(child)) visit(child);
+  };
+  visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file) as unknown as Node);
+  for (const found of titles) if (/\[(%s|\$)/.test(found.title)) found.ids.push(...tableIds);
+  return titles;
+};
+
+/** `[P3]`, `[P3][P4]` or `[P3, P4]`. */
+const idsIn = (title: string): string[] =>
+  [...title.matchAll(/\[([A-Z]\d+(?:,? [A-Z]\d+)*)\]/g)].flatMap(match => (match[1] ?? '').split(/,? /));
+
+/** `it(…)`, `it.each(…)(…)`, `test.skipIf(…)(…)`: the name that the chain starts with. */
+const chainOf = (callee: unknown): string[] => {
+  if (!isNode(callee)) return [];
+  if (callee.type === 'Identifier') return [String(callee['name'])];
+  if (callee.type === 'CallExpression') return chainOf(callee['callee']);
+  if (callee.type === 'TaggedTemplateExpression') return chainOf(callee['tag']);
+  if (callee.type !== 'MemberExpression') return [];
+  const property = callee['property'];
+  return [...chainOf(callee['object']), isNode(property) ? String(property['name']) : ''];
+};
+
+const titleOf = (call: Node): string | null => {
+  const [root] = chainOf(call['callee']);
+  const [first] = call['arguments'] as unknown[];
+  if (!root || !TEST_NAMES.has(root) || !isNode(first)) return null;
+  if (first.type === 'Literal' && typeof first['value'] === 'string') return first['value'];
+  if (first.type !== 'TemplateLiteral') return null;
+  const quasis = first['quasis'] as { value: { cooked: string } }[];
+  return quasis.map(({ value }) => value.cooked).join('${}');
+};
+
+const isSkipped = (call: Node): boolean =>
+  chainOf(call['callee']).some(name => ['skip', 'todo', 'only', 'fails'].includes(name));

@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config';
+
+/** A database to start from, made once for each run. */
+const globalSetup = ['tests/support/server.global.ts'];
+
+/** `node`: server and pure code · `dom`: screens in jsdom · `e2e`: the built product in a real browser. */
+export default defineConfig({
+  resolve: { dedupe: ['react', 'react-dom', 'react-router', 'react-router-dom', '@tanstack/react-query'] },
+  test: {
+    // No test is about time: a busy machine must not fail one.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    server: { deps: { inline: [/ra-core/, /react-admin/, /ra-ui-materialui/, /react-router/, /ra-i18n/] } },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'node', include: ['tests/{spec,contract}/**/*.test.ts'], environment: 'node', globalSetup },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          include: ['tests/spec/**/*.test.tsx'],
+          environment: './tests/support/screen.environment.ts',
+          setupFiles: ['tests/support/screen.setup.ts'],
+          globalSetup,
+          // The application is loaded once for each thread, not once for each file.
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', testTimeout: 180_000 },
+      },
+    ],
+  },
+});
