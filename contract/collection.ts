@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { type Field, type Fields, filterOf, Id } from './fields.ts';
+import { MAX_PER_PAGE } from './limits.ts';
+import type { Access } from './permissions.ts';
+
+/** What the server adds to every record; times are ISO 8601 in UTC. */
+const stamp = { id: Id, created_at: z.iso.datetime(), updated_at: z.iso.datetime(), version: z.int().positive() };
+export type StampField = keyof typeof stamp;
+
+/** Who may do what with the records of a collection. */
+export type Verb = 'list' | 'read' | 'create' | 'update' | 'remove';
+
+type ShapeOf<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
+/** The values of the fields, without the stamp. */
+export type ValuesOf<F extends Fields> = { [K in keyof F]: z.output<F[K]['schema']> };
+
+interface Options<F extends Fields> {
+  access: Record<Verb, Access>;
+  fields: F;
+  /** Fields that `search=` looks into, anywhere in the text. */
+  search: readonly (keyof F & string)[];
+  /** What a list can be ordered by, the default first: each has an index. */
+  sort: readonly [Sortable<F>, ...Sortable<F>[]];
+}
+type Sortable<F extends Fields> = (keyof F & string) | 'updated_at' | 'created_at';
+
+/**
+ * A collection of records: its path below the API base and all that follows from its fields, the
+ * record, what a POST and a PUT may carry, and the query of a list (contract 2).
+ */
+export const collection = <const Path extends string, F extends Fields>(path: Path, options: Options<F>) => {
+  const { fields } = options;
+  const shape = Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])) as ShapeOf<F>;
+  return {
+    path,
+    ...options,
+    record: z.object({ ...stamp, ...shape }),
+    create: writable(fields, field => field.required) as z.ZodType<Partial<ValuesOf<F>>>,
+    update: writable(fields, () => false).extend({ version: z.int().positive().optional() }) as z.ZodType<
+      Partial<ValuesOf<F>> & { version?: number | undefined }
+    >,
+    query: listQuery(fields, options.sort),
+  };
+};
+
+const writable = (fields: Fields, isRequired: (field: Field) => boolean) =>
+  z.strictObject(
+    Object.fromEntries(
+      Object.entries(fields)
+        .filter(([, field]) => !field.readOnly)
+        .map(([name, field]) => [name, isRequired(field) ? field.schema : field.schema.optional()]),
+    ),
+  );
+
+/** A query parameter that may be repeated. */
+const anyOf = <S extends z.ZodType>(item: S) =>
+  z.union([item, z.array(item)]).transform(value => [value].flat() as z.output<S>[]);
+
+/** A number in a query; an empty parameter is none, where a plain conversion would make it 0. */
+const queryNumber = z
+  .string()
+  .regex(/^-?\d{1,15}(\.\d{1,6})?$/)
+  .transform(Number);
+/** An id in a query. */
+const queryId = z
+  .string()
+  .regex(/^\d{1,10}$/)
+  .transform(Number);
+
+const listQuery = (fields: Fields, sort: readonly [string, ...string[]]) =>
+  z.strictObject({
+    page: z.coerce.number().int().min(1).default(1),
+    per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(25),
+    sort: z.enum(['id', ...sort]).default(sort[0]),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    search: z.string().trim().max(255).optional(),
+    ids: anyOf(queryId).optional(),
+    ...filterShape(fields),
+  });
+
+/** A list's query once parsed: the named parameters and one entry for each filter given. */
+export type ListQuery = {
+  page: number;
+  per_page: number;
+  sort: string;
+  order: 'asc' | 'desc';
+  search?: string | undefined;
+  ids?: number[] | undefined;
+} & { [filter: string]: unknown };
+
+const filterShape = (fields: Fields): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]): [string, z.ZodType][] => [
+      ...valueFilters(name, field),
+      ...(canBeEmpty(field) ? [[emptyName(name), z.stringbool().optional()] as [string, z.ZodType]] : []),
+    ]),
+  );
+
+const valueFilters = (name: string, field: Field): [string, z.ZodType][] => {
+  const how = filterOf[field.kind];
+  if (how === 'range') {
+    const bound = field.kind === 'date' ? z.iso.date().optional() : queryNumber.optional();
+    return rangeNames(name).map(key => [key, bound]);
+  }
+  if (how === 'flag') return [[name, z.stringbool().optional()]];
+  if (how === 'any') {
+    const item = field.kind === 'status' ? z.enum(field.values) : queryId;
+    return [[name, anyOf(item).optional()]];
+  }
+  return [];
+};
+
+/** Whether a field may hold nothing, and lists can be asked for the records where it does. */
+export const canBeEmpty = ({ kind, required }: Field): boolean => !required && kind !== 'flag' && kind !== 'status';
+
+/** The query parameter that asks for records without a value (`true`) or with one (`false`). */
+export const emptyName = (name: string): string => `${name}_empty`;
+
+/** The two query parameters of a range filter, both bounds included. */
+export const rangeNames = (name: string): [from: string, to: string] => [`${name}_from`, `${name}_to`];
+
+/** A page of records as a list answers it. */
+export const page = <S extends z.ZodType>(item: S) =>
+  z.object({ items: z.array(item), total: z.int().min(0), page: z.int().min(1), per_page: z.int().min(1) });
+
+/** What the generic code needs to know of any collection. */
+export type Collection = ReturnType<typeof collection>;

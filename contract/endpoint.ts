@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { type Collection, page } from './collection.ts';
+import type { Access } from './permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** One call of the API. */
+export interface Endpoint<
+  Path extends string = string,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Result extends z.ZodType = z.ZodType,
+> {
+  method: Method;
+  /** Below the API base; parameters as `:name`. */
+  path: Path;
+  /** Who may call it; without a rule nobody may. */
+  access?: Access | undefined;
+  query: Query;
+  /** JSON body; `z.undefined()` when there is none. */
+  body: Body;
+  /** The multipart field that carries exactly one file, when the body is an upload. */
+  file?: string | undefined;
+  /** What the envelope's `result` carries. */
+  result: Result;
+  /** The media type of an answer that is not an envelope. */
+  raw?: string | undefined;
+}
+
+/** Names of the parameters in a path. */
+export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Record<Name, string> & PathParams<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Record<Name, string>
+    : object;
+
+const noQuery = z.strictObject({});
+const noBody = z.undefined();
+const unspecified = z.unknown();
+
+interface Details<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
+  access?: Access;
+  query?: Q;
+  body?: B;
+  result?: R;
+  file?: string;
+  raw?: string;
+}
+
+/** Declares a call, `'GET /products/:id'`. */
+export const endpoint = <
+  Path extends string,
+  Q extends z.ZodType = typeof noQuery,
+  B extends z.ZodType = typeof noBody,
+  R extends z.ZodType = typeof unspecified,
+>(
+  route: `${Method} ${Path}`,
+  { access, query, body, result, file, raw }: Details<Q, B, R>,
+): Endpoint<Path, Q, B, R> => {
+  const [method, path] = route.split(' ') as [Method, Path];
+  return {
+    method,
+    path,
+    access,
+    query: query ?? (noQuery as never),
+    body: body ?? (noBody as never),
+    result: result ?? (unspecified as never),
+    file,
+    raw,
+  };
+};
+
+const Ids = z.array(z.int()).min(1).max(10_000);
+
+/** The calls that every collection has (contract 2). */
+export const collectionEndpoints = <C extends Collection>({ path, access, query, record, create, update }: C) => {
+  const list = path as C['path'];
+  const item = `${list}/:id` as const;
+  return {
+    list: endpoint(`GET ${list}`, {
+      access: access.list,
+      query: query as C['query'],
+      result: page(record as C['record']),
+    }),
+    read: endpoint(`GET ${item}`, { access: access.read, result: record as C['record'] }),
+    create: endpoint(`POST ${list}`, {
+      access: access.create,
+      body: create as C['create'],
+      result: record as C['record'],
+    }),
+    update: endpoint(`PUT ${item}`, {
+      access: access.update,
+      body: update as C['update'],
+      result: record as C['record'],
+    }),
+    remove: endpoint(`DELETE ${item}`, { access: access.remove, result: record as C['record'] }),
+    updateMany: endpoint(`PUT ${list}`, {
+      access: access.update,
+      body: z.strictObject({ ids: Ids, data: update as C['update'] }),
+      result: z.object({ ids: z.array(z.int()) }),
+    }),
+    removeMany: endpoint(`DELETE ${list}`, {
+      access: access.remove,
+      body: z.strictObject({ ids: Ids }),
+      result: z.object({ ids: z.array(z.int()) }),
+    }),
+  };
+};

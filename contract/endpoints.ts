@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { page } from './collection.ts';
+import { collectionEndpoints, endpoint } from './endpoint.ts';
+import { Id } from './fields.ts';
+import { Health } from './health.ts';
+import { ImportRun, LogItem, RunningImport } from './importing.ts';
+import { records } from './records.ts';
+import {
+  Credentials,
+  ForgottenPassword,
+  OwnPassword,
+  Profile,
+  RefreshedPair,
+  ResetPassword,
+  TokenPair,
+} from './session.ts';
+
+const pageQuery = z.strictObject({
+  page: z.coerce.number().int().min(1).default(1),
+  per_page: z.coerce.number().int().min(1).max(1000).default(10),
+});
+const mayImport = ['product-list.import-file'] as const;
+const mayAdministerReferences = ['settings_reference'] as const;
+/** A value of any reference: its extra fields are the reference's own (`references.ts`). */
+const ReferenceValue = z.looseObject({ id: Id, name: z.string(), version: z.int() });
+/** §3: a navigation item has a link; name and title are ours. */
+const NavigationItems = z.object({
+  navigation_items: z.array(z.object({ name: z.string(), link: z.string(), title: z.string() })),
+});
+/** What a hit shows: the record's name, and what tells it apart (a barcode, a code). */
+const SearchHit = z.object({ id: Id, name: z.string(), detail: z.string().nullable() });
+const looseQuery = z.record(z.string(), z.unknown());
+const looseBody = z.record(z.string(), z.unknown());
+
+/** Every call of the API (§7 and contract 3), in groups that the server binds one by one. */
+export const endpoints = {
+  auth: {
+    login: endpoint('POST /auth/login', { access: 'public', body: Credentials, result: TokenPair }),
+    /** Sends a link for a new password; answers for how long it works, the same for addresses that nobody has. */
+    restore: endpoint('POST /auth/restore', {
+      access: 'public',
+      body: ForgottenPassword,
+      result: z.object({ valid_seconds: z.int() }),
+    }),
+    /** §4: works like login. */
+    resetPassword: endpoint('POST /auth/reset-password', { access: 'public', body: ResetPassword, result: TokenPair }),
+    /** §4: a session as another user, for as long as the caller's own lasts. */
+    actAs: endpoint('POST /users/auth/:id', { access: ['user.auth'], result: TokenPair }),
+    refresh: endpoint('POST /auth/token/refresh', {
+      access: 'public',
+      body: z.strictObject({ refresh_token: z.string().min(1).max(512) }),
+      result: RefreshedPair,
+    }),
+    /** Ours: ends the session on the server as well. */
+    logout: endpoint('POST /auth/logout', { access: 'signed-in', result: z.null() }),
+    profile: endpoint('GET /profile', { access: 'signed-in', result: z.object({ user: Profile }) }),
+    /** Ends the person's other sessions. */
+    changePassword: endpoint('PUT /profile/password', { access: 'signed-in', body: OwnPassword, result: z.null() }),
+    socketToken: endpoint('GET /web-socket/get-token', {
+      access: 'signed-in',
+      result: z.object({ token: z.string() }),
+    }),
+  },
+  products: collectionEndpoints(records.nomenclature),
+  models: collectionEndpoints(records.catalog),
+  references: {
+    /** §7: every value, for pickers and cells; the administration below is paged. */
+    values: endpoint('GET /reference/:name/value/list', {
+      access: 'signed-in',
+      query: z.strictObject({ search: z.string().default('') }),
+      result: z.array(ReferenceValue),
+    }),
+    list: endpoint('GET /reference/:name/value', {
+      access: mayAdministerReferences,
+      query: looseQuery,
+      result: page(ReferenceValue),
+    }),
+    read: endpoint('GET /reference/:name/value/:id', { access: mayAdministerReferences, result: ReferenceValue }),
+    create: endpoint('POST /reference/:name/value', {
+      access: mayAdministerReferences,
+      body: looseBody,
+      result: ReferenceValue,
+    }),
+    update: endpoint('PUT /reference/:name/value/:id', {
+      access: mayAdministerReferences,
+      body: looseBody,
+      result: ReferenceValue,
+    }),
+    remove: endpoint('DELETE /reference/:name/value/:id', { access: mayAdministerReferences, result: ReferenceValue }),
+    updateMany: endpoint('PUT /reference/:name/value', {
+      access: mayAdministerReferences,
+      body: z.strictObject({ ids: z.array(Id).min(1), data: looseBody }),
+      result: z.object({ ids: z.array(Id) }),
+    }),
+    removeMany: endpoint('DELETE /reference/:name/value', {
+      access: mayAdministerReferences,
+      body: z.strictObject({ ids: z.array(Id).min(1) }),
+      result: z.object({ ids: z.array(Id) }),
+    }),
+  },
+  search: {
+    /** Hits by kind, only kinds that the caller may list; §6: five roles have no search at all. */
+    all: endpoint('GET /search', {
+      access: 'signed-in',
+      query: z.strictObject({ query: z.string().trim().min(1).max(255) }),
+      result: z.object({ products: z.array(SearchHit), models: z.array(SearchHit) }).partial(),
+    }),
+  },
+  navigation: {
+    /** §7: the menu's entries that the caller may open. */
+    menu: endpoint('GET /navigation', { access: 'signed-in', result: NavigationItems }),
+    /** §7: the settings' entries that the caller may open. */
+    settings: endpoint('GET /navigation/settings', { access: ['navigation_settings'], result: NavigationItems }),
+  },
+  imports: {
+    /** §4: success means processing, 404 means available. */
+    current: endpoint('GET /products/import/nomenclature', { access: mayImport, result: RunningImport }),
+    start: endpoint('POST /products/import/nomenclature', { access: mayImport, file: 'table', result: ImportRun }),
+    cancel: endpoint('DELETE /products/import/nomenclature', { access: mayImport, result: ImportRun }),
+    runs: endpoint('GET /products/import/nomenclature/runs', {
+      access: mayImport,
+      query: pageQuery,
+      result: page(ImportRun),
+    }),
+    run: endpoint('GET /products/import/nomenclature/runs/:id', {
+      access: mayImport,
+      /** `after`: only log lines with a greater `seq`, at most `limit` of them. */
+      query: z.strictObject({
+        after: z.coerce.number().int().min(0).default(0),
+        limit: z.coerce.number().int().min(1).max(10_000).default(1000),
+      }),
+      result: ImportRun.extend({ log: z.array(LogItem), log_total: z.int() }),
+    }),
+    template: endpoint('GET /products/import/nomenclature/template', {
+      access: mayImport,
+      raw: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    }),
+  },
+  system: {
+    health: endpoint('GET /health', { access: 'public', result: Health }),
+    openapi: endpoint('GET /openapi.json', { access: 'public', raw: 'application/json' }),
+  },
+} as const;
+
+export type Endpoints = typeof endpoints;

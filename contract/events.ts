@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { ImportCounts, LogItem } from './importing.ts';
+
+/** Socket events and what they carry (§3, §4, contract 4); names spelled as in the specification. */
+const Said = z.object({ message: z.string().optional() });
+
+/** The import events say which run they belong to, so that a late event of an old run changes nothing. */
+const OfRun = Said.extend({ run_id: z.int() });
+
+export const events = {
+  IMPORT_STARTS: OfRun,
+  /** `counts` is ours: how many rows the run has made of which kind so far. */
+  IMPORT_UPDATE: OfRun.extend({
+    progress: z.number(),
+    stepItems: z.array(LogItem),
+    counts: ImportCounts.optional(),
+  }),
+  IMPORT_POST: OfRun,
+  IMPORT_POST_ERROR: OfRun,
+  IMPORT_INTERUPT: OfRun,
+  IMPORT_ERROR: OfRun,
+  IMPORT_READY: OfRun,
+  REFERENCES_CHANGE_EVENT: z.object({ message: z.object({ code_reference: z.string().optional() }).optional() }),
+  /** Ours: records of a resource changed. `records` holds their new state when they are few; `ids` is null for "many". */
+  RECORDS_CHANGE: z.object({
+    resource: z.string(),
+    ids: z.array(z.int()).nullable(),
+    records: z.array(z.looseObject({ id: z.int(), version: z.int() })),
+    deleted: z.array(z.int()),
+  }),
+} as const;
+
+export type EventName = keyof typeof events;
+export type EventPayload<E extends EventName> = z.output<(typeof events)[E]>;
+
+/** Channels a client may ask for; the server's rules decide (contract 4). */
+export const channels = {
+  references: 'references',
+  user: (id: number): string => `USER_CHANNEL_${id}`,
+  /** Changes of a resource's records, heard by whoever may list them. */
+  records: (resource: string): string => `records:${resource}`,
+} as const;
+
+/**
+ * What the server answers to `subscribe` and `unsubscribe`. `quiet_ms`: for how long nothing has been
+ * said on the channel, so that a client reads again only what may have changed without it.
+ */
+export const ChannelAnswer = z.object({
+  ok: z.boolean(),
+  error: z.string().optional(),
+  quiet_ms: z.number().min(0).optional(),
+});
+export type ChannelAnswer = z.output<typeof ChannelAnswer>;

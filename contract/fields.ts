@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { barcodeFault } from './barcode.ts';
+
+/**
+ * Field kinds: what a value is. A field is plain data with the zod schema of its value; the screens
+ * (`resources/schema/kinds`), the filters, the import and the database queries all follow from it.
+ */
+export type Unit = 'kg';
+
+interface KindOptions {
+  text: { max: number };
+  longText: { max: number };
+  /** `decimals`: digits kept after the point. */
+  number: { unit?: Unit; min: number; max: number; decimals: number };
+  /** An amount in roubles with two decimals. */
+  money: { currency: 'RUB'; min: number; max: number; decimals: 2 };
+  flag: object;
+  /** A calendar day, `YYYY-MM-DD`. */
+  date: object;
+  status: { values: readonly string[] };
+  /** The id of a record of resource `of`. */
+  one: { of: string };
+  /** Ids of records of resource `of`. */
+  many: { of: string };
+  /** The id of a value of the declared reference `of`. */
+  reference: { of: string };
+  barcode: object;
+}
+
+export type Kind = keyof KindOptions;
+
+interface Common<S extends z.ZodType> {
+  /** The value as the API carries it. */
+  schema: S;
+  required: boolean;
+  /** Shown and never written by a client. */
+  readOnly: boolean;
+}
+
+export type Field<K extends Kind = Kind, S extends z.ZodType = z.ZodType> = {
+  [P in K]: { kind: P } & KindOptions[P] & Common<S>;
+}[K];
+export type Fields = Record<string, Field>;
+
+interface Flags {
+  required?: boolean;
+  readOnly?: boolean;
+}
+type Held<O extends Flags, S extends z.ZodType> = O extends { required: true } ? S : z.ZodNullable<S>;
+
+const common = <O extends Flags, S extends z.ZodType>(options: O, schema: S): Common<Held<O, S>> => ({
+  schema: (options.required ? schema : schema.nullable()) as Held<O, S>,
+  required: options.required ?? false,
+  readOnly: options.readOnly ?? false,
+});
+
+/** A custom check: the code becomes the message `validation.<code>` on both sides. */
+const check = <S extends z.ZodType>(schema: S, faultOf: (value: z.output<S>) => string | null): S =>
+  schema.check(context => {
+    const code = faultOf(context.value as z.output<S>);
+    if (code) context.issues.push({ code: 'custom', params: { message: code }, input: context.value });
+  });
+
+/** The id of any record. */
+export const Id = z.int().positive();
+
+/** One line of text, trimmed; `max` characters (255). */
+export const text = <const O extends Flags & { max?: number }>(options: O = {} as O) => {
+  const { max = 255 } = options;
+  return { kind: 'text' as const, max, ...common(options, z.string().trim().min(1).max(max)) };
+};
+
+/** Text of several lines; `max` characters (10,000). */
+export const longText = <const O extends Flags & { max?: number }>(options: O = {} as O) => {
+  const { max = 10_000 } = options;
+  return { kind: 'longText' as const, max, ...common(options, z.string().max(max)) };
+};
+
+/** A number from `min` (0) to `max` with at most `decimals` (0) digits after the point. */
+export const number = <const O extends Flags & { unit?: Unit; min?: number; max?: number; decimals?: number }>(
+  options: O = {} as O,
+) => {
+  const { min = 0, max = 9_999_999, decimals = 0 } = options;
+  return {
+    kind: 'number' as const,
+    min,
+    max,
+    decimals,
+    ...(options.unit && { unit: options.unit }),
+    ...common(options, decimal(min, max, decimals)),
+  };
+};
+
+/** An amount in roubles, two decimals, not negative. */
+export const money = <const O extends Flags>(options: O = {} as O) => ({
+  kind: 'money' as const,
+  currency: 'RUB' as const,
+  min: 0,
+  max: 99_999_999,
+  decimals: 2 as const,
+  ...common(options, decimal(0, 99_999_999, 2)),
+});
+
+/** Yes or no; absent means no. */
+export const flag = (options: { readOnly?: boolean } = {}) => ({
+  kind: 'flag' as const,
+  ...common({ ...options, required: true as const }, z.boolean()),
+  required: false,
+});
+
+/** A calendar day. */
+export const date = <const O extends Flags>(options: O = {} as O) => ({
+  kind: 'date' as const,
+  ...common(options, z.iso.date()),
+});
+
+/** One of a closed set of words; the first is the value of a new record. */
+export const status = <const V extends readonly [string, ...string[]]>(values: V) => ({
+  kind: 'status' as const,
+  values,
+  ...common({ required: true as const }, z.enum(values)),
+  required: false,
+});
+
+/** The record that this one belongs to. */
+export const one = <const N extends string, const O extends Flags>(of: N, options: O = {} as O) => ({
+  kind: 'one' as const,
+  of,
+  ...common(options, Id),
+});
+
+/** The records that this one is linked to, each at most once. */
+export const many = <const N extends string>(of: N) => ({
+  kind: 'many' as const,
+  of,
+  ...common({ required: true as const }, z.array(Id).max(10_000)),
+  required: false,
+});
+
+/** A value of the declared reference `of`. */
+export const reference = <const N extends string, const O extends Flags>(of: N, options: O = {} as O) => ({
+  kind: 'reference' as const,
+  of,
+  ...common(options, Id),
+});
+
+/** EAN-8/13, UPC-A, GTIN-14 checked digit by digit, or an internal code. */
+export const barcode = <const O extends Flags>(options: O = {} as O) => ({
+  kind: 'barcode' as const,
+  ...common(
+    options,
+    check(z.string().trim(), value => {
+      const fault = barcodeFault(value);
+      return fault && `barcode.${fault}`;
+    }),
+  ),
+});
+
+const decimal = (min: number, max: number, decimals: number) =>
+  check(z.number().min(min).max(max), value =>
+    Number(value.toFixed(decimals)) === value ? null : `decimals.${decimals}`,
+  );
+
+/** What each kind is filtered by in a list: any of some values, a range, yes or no, or nothing. */
+export const filterOf = {
+  text: null,
+  longText: null,
+  barcode: null,
+  number: 'range',
+  money: 'range',
+  date: 'range',
+  flag: 'flag',
+  status: 'any',
+  one: 'any',
+  many: 'any',
+  reference: 'any',
+} as const satisfies Record<Kind, 'range' | 'any' | 'flag' | null>;
+
+/** The value a field has in a record that does not set it. */
+export const initialValue = (field: Field): unknown => {
+  if (field.kind === 'flag') return false;
+  if (field.kind === 'many') return [];
+  return field.kind === 'status' ? field.values[0] : null;
+};

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
+import { Failure, SUCCESS } from './envelope.ts';
+import { API_BASE, RELEASE } from './limits.ts';
+
+type Schema = z.core.JSONSchema.BaseSchema;
+type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Schema };
+
+/** The API as an OpenAPI 3.1 document, whose schemas are JSON Schema 2020-12 as zod writes it. */
+export const openapi = () => ({
+  openapi: '3.1.0',
+  info: { title: 'Vitrina', version: RELEASE },
+  servers: [{ url: API_BASE }],
+  paths: paths(),
+  components: {
+    securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    schemas: { Failure: schemaOf(Failure, 'output') },
+  },
+});
+
+const paths = () => {
+  const found: Record<string, Record<string, ReturnType<typeof operation>>> = {};
+  for (const [group, calls] of Object.entries<Record<string, Endpoint>>(endpoints)) {
+    for (const [name, endpoint] of Object.entries(calls)) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+      (found[path] ??= {})[endpoint.method.toLowerCase()] = operation(`${group}.${name}`, group, endpoint);
+    }
+  }
+  return found;
+};
+
+const operation = (operationId: string, tag: string, endpoint: Endpoint) => ({
+  operationId,
+  tags: [tag],
+  ...(Array.isArray(endpoint.access) && { description: `Needs any of: ${endpoint.access.join(', ')}` }),
+  security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+  parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
+  ...requestBody(endpoint),
+  responses: {
+    200: { description: SUCCESS.message, content: answer(endpoint) },
+    default: {
+      description: 'A failure; `code` repeats the HTTP status',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+    },
+  },
+});
+
+const pathParameters = ({ path }: Endpoint): Parameter[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: /(^|_)id$/.test(name) ? { type: 'integer', minimum: 1 } : { type: 'string' },
+  }));
+
+const queryParameters = ({ query }: Endpoint): Parameter[] => {
+  const { properties = {}, required = [] } = schemaOf(query, 'input');
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: schema as Schema,
+  }));
+};
+
+const requestBody = ({ body, file }: Endpoint) => {
+  if (file) {
+    const upload = { type: 'object', properties: { [file]: { type: 'string', format: 'binary' } }, required: [file] };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: upload } } } };
+  }
+  if (body instanceof z.ZodUndefined) return {};
+  return { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } };
+};
+
+const answer = ({ result, raw }: Endpoint) => {
+  if (raw) return { [raw]: {} };
+  const properties = {
+    code: { const: SUCCESS.code },
+    message: { const: SUCCESS.message },
+    result: schemaOf(result, 'input'),
+  };
+  const schema = { type: 'object', properties, required: ['code', 'message', 'result'] };
+  return { 'application/json': { schema } };
+};
+
+/** Results are described as they are sent, which for the contract's tolerant readers is their input. */
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return described;
+};

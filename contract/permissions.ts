@@ -1,0 +1,48 @@
+/** Every permission slug: the specification's (§2, §6) and three of ours (contract 5). */
+export const permissionSlugs = [
+  'products.show-list',
+  'product.show-general',
+  'product.show-models',
+  'product.show-categories',
+  'product.show-prices',
+  'product.show-images',
+  'product-list.import-file',
+  'product.send-media',
+  'models.show-list',
+  'model.show-general',
+  'model.show-products',
+  'model.show-categories',
+  'model.show-images',
+  'categories.show-list',
+  'matrix.view-list',
+  'matrix.operation',
+  'synchronization.show-list',
+  'synchronization.run',
+  'change.show-current',
+  'users.show-list',
+  'user.show-general',
+  'user.create',
+  'user.auth',
+  'roles.manage',
+  'navigation_settings',
+  'settings_attribute',
+  'settings_language',
+  'settings_project',
+  'settings_reference',
+] as const;
+
+export type PermissionSlug = (typeof permissionSlugs)[number];
+
+/**
+ * Who may call an endpoint or open a screen: anybody, anybody signed in, or the holder of any one
+ * of the slugs. What states no rule is closed to everybody.
+ */
+export type Access = 'public' | 'signed-in' | readonly [PermissionSlug, ...PermissionSlug[]];
+
+/** Whether somebody may pass a rule. `granted` is null for a visitor who is not signed in. */
+export const allows = (access: Access | undefined, granted: ReadonlySet<string> | null): boolean => {
+  if (access === undefined) return false;
+  if (access === 'public') return true;
+  if (!granted) return false;
+  return access === 'signed-in' || access.some(slug => granted.has(slug));
+};

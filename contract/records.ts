@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import { type Collection, collection, type StampField } from './collection.ts';
+import { barcode, date, flag, longText, many, money, number, reference, status, text } from './fields.ts';
+import {
+  isReferenceName,
+  type ReferenceName,
+  type ReferenceResource,
+  type ReferenceValue,
+  referenceCollection,
+  referenceNames,
+  referenceResource,
+} from './references.ts';
+
+const brand = reference('brand' satisfies ReferenceName);
+const lifecycle = status(['draft', 'active', 'archived']);
+
+/** The resources, by the name that is their address below `/content`. */
+export const records = {
+  nomenclature: collection('/products', {
+    access: {
+      list: ['products.show-list'],
+      read: [
+        'product.show-general',
+        'product.show-models',
+        'product.show-categories',
+        'product.show-prices',
+        'product.show-images',
+      ],
+      create: ['product.show-general'],
+      update: ['product.show-general'],
+      remove: ['product.show-general'],
+    },
+    fields: {
+      name: text({ required: true }),
+      sku: text({ max: 64 }),
+      barcode: barcode(),
+      status: lifecycle,
+      brand_id: brand,
+      unit_id: reference('unit' satisfies ReferenceName),
+      weight: number({ unit: 'kg', decimals: 3, max: 100_000 }),
+      price: money(),
+      by_weight: flag(),
+      on_sale_from: date(),
+      description: longText(),
+      model_ids: many('catalog' satisfies ResourceName),
+    },
+    search: ['name', 'sku', 'barcode'],
+    sort: ['name', 'sku', 'barcode', 'status', 'weight', 'price', 'on_sale_from', 'updated_at', 'created_at'],
+  }),
+  catalog: collection('/models', {
+    access: {
+      list: ['models.show-list'],
+      read: ['model.show-general', 'model.show-products', 'model.show-categories', 'model.show-images'],
+      create: ['model.show-general'],
+      update: ['model.show-general'],
+      remove: ['model.show-general'],
+    },
+    fields: {
+      name: text({ required: true }),
+      code: text({ max: 64 }),
+      brand_id: brand,
+      status: lifecycle,
+      description: longText(),
+      product_ids: many('nomenclature' satisfies ResourceName),
+    },
+    search: ['name', 'code'],
+    sort: ['name', 'code', 'status', 'updated_at', 'created_at'],
+  }),
+};
+
+export type OwnResource = 'nomenclature' | 'catalog';
+records satisfies Record<OwnResource, unknown>;
+export const ownResources = Object.keys(records) as OwnResource[];
+export type ResourceName = OwnResource | ReferenceResource;
+
+/** A record of a resource as the API carries it. */
+export type RecordOf<R extends ResourceName> = R extends OwnResource
+  ? z.output<(typeof records)[R]['record']>
+  : ReferenceValue;
+export type FieldName<R extends ResourceName> = Exclude<keyof RecordOf<R>, StampField> & string;
+
+const referenceCollections = new Map<string, Collection>(
+  referenceNames.map(name => [referenceResource(name), referenceCollection(name) as unknown as Collection]),
+);
+
+/** The collection of a resource, declared references included. @throws when no such resource is declared. */
+export const collectionOf = (resource: string): Collection => {
+  const found = referenceCollections.get(resource) ?? (records as Record<string, unknown>)[resource];
+  if (!found) throw new Error(`resource "${resource}" is not declared in the contract`);
+  return found as Collection;
+};
+
+/** Every declared resource, own ones first. */
+export const resourceNames: readonly ResourceName[] = [...ownResources, ...referenceNames.map(referenceResource)];
+/** The collection of a reference's values by the reference's name, or null when none is declared. */
+export const referenceValues = (name: string): Collection | null =>
+  isReferenceName(name) ? collectionOf(referenceResource(name)) : null;

@@ -1,0 +1,43 @@
+import { type PermissionSlug, permissionSlugs } from './permissions.ts';
+
+const matrixOnly = ['matrix.view-list'] as const satisfies readonly PermissionSlug[];
+
+/** The roles that the specification names (§6), an administrator, and what each holds from the start. */
+export const roles = {
+  admin: permissionSlugs,
+  content_manager: permissionSlugs.filter(
+    slug => !['users.show-list', 'user.show-general', 'user.create', 'user.auth', 'roles.manage'].includes(slug),
+  ),
+  photographer: ['products.show-list', 'product.show-images', 'models.show-list', 'model.show-images'],
+  product_manager: [
+    'products.show-list',
+    'product.show-general',
+    'product.show-models',
+    'product.show-categories',
+    'product.show-prices',
+    'models.show-list',
+    'model.show-general',
+    'model.show-products',
+    'change.show-current',
+    'product-list.import-file',
+  ],
+  accountant: ['products.show-list', 'product.show-prices'],
+  '1c_client': ['products.show-list', 'product.show-general', 'product.show-prices', 'product-list.import-file'],
+  admin_matrix: [...matrixOnly, 'matrix.operation'],
+  manager_matrix: matrixOnly,
+} as const satisfies Record<string, readonly PermissionSlug[]>;
+
+export type RoleSlug = keyof typeof roles;
+export const roleSlugs = Object.keys(roles) as RoleSlug[];
+
+/** Roles that see nothing but the matrices (§2, entry guard). */
+export const matrixRoles: ReadonlySet<string> = new Set<RoleSlug>(['admin_matrix', 'manager_matrix']);
+
+/** §6: the roles without the global search. */
+export const searchlessRoles: ReadonlySet<string> = new Set<RoleSlug>([
+  'product_manager',
+  '1c_client',
+  'accountant',
+  'admin_matrix',
+  'manager_matrix',
+]);

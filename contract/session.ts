@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { Token } from './envelope.ts';
+import { MIN_PASSWORD_LENGTH } from './limits.ts';
+
+const Email = z.string().trim().toLowerCase().max(254);
+const Password = z.string().max(1024);
+
+export const Credentials = z.strictObject({
+  email: Email,
+  password: Password,
+  remember: z.boolean().default(false),
+});
+
+/** What a new password is asked for with: itself, and once more (§5). */
+const twice = { password: Password.min(MIN_PASSWORD_LENGTH), password_confirmation: Password };
+
+const confirmed = <S extends z.ZodType<{ password: string; password_confirmation: string }>>(schema: S): S =>
+  schema.check(({ value, issues }) => {
+    if (value.password === value.password_confirmation) return;
+    const path = ['password_confirmation'];
+    issues.push({ code: 'custom', path, params: { message: 'passwordMismatch' }, input: value.password_confirmation });
+  });
+
+/** §7, `POST /auth/restore`: whose password is forgotten. */
+export const ForgottenPassword = z.strictObject({ email: Email.pipe(z.email()) });
+
+/** §7, `POST /auth/reset-password`: `token` is the one in the mail's link, `/reset-password?token=…`. */
+export const ResetPassword = confirmed(z.strictObject({ token: z.string().min(1).max(512), ...twice }));
+
+/** Contract 3, `PUT /profile/password`: a change of one's own password (§3). */
+export const OwnPassword = confirmed(z.strictObject({ old_password: Password, ...twice }));
+
+/** §7: `result.accessToken.token`, `result.refreshToken.token`. */
+export const TokenPair = z.object({ accessToken: Token, refreshToken: Token });
+export type TokenPair = z.output<typeof TokenPair>;
+
+/** §7: the refresh answer. */
+export const RefreshedPair = z.object({ token: Token, refresh_token: Token });
+
+/** §3, with the shapes of contract 3; a role may also come as its bare slug. */
+export const Profile = z.object({
+  id: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  middle_name: z.string().nullable(),
+  avatar: z.object({ id: z.int(), url: z.string() }).nullable(),
+  role: z.union([
+    z.object({ slug: z.string(), name: z.string() }),
+    z.string().transform(slug => ({ slug, name: slug })),
+  ]),
+  permissions: z.array(z.object({ slug: z.string() })),
+  /** Ours: who is really there, while somebody acts as this user (§4). */
+  acted_by: z.object({ id: z.int(), first_name: z.string(), last_name: z.string() }).optional(),
+});
+export type Profile = z.output<typeof Profile>;
