@@ -1,0 +1,26 @@
+import { errors } from './en/errors.ts';
+import { importing } from './en/importing.ts';
+import { importPage } from './en/importPage.ts';
+import { denied, navigation } from './en/navigation.ts';
+import { common, resources, statuses } from './en/resources.ts';
+import { session } from './en/session.ts';
+import { shell } from './en/shell.ts';
+import { validation } from './en/validation.ts';
+import { visit } from './en/visit.ts';
+import type { Translation } from './messages.ts';
+import type { ru } from './ru.ts';
+
+export const en: Translation<typeof ru> = {
+  session,
+  shell,
+  visit,
+  navigation,
+  denied,
+  errors,
+  validation,
+  importing,
+  importPage,
+  resources,
+  common,
+  statuses,
+};

@@ -1,0 +1,29 @@
+import type { Translation } from '../messages.ts';
+import type * as ru from '../ru/validation.ts';
+
+export const validation: Translation<typeof ru.validation> = {
+  required: 'Fill in this field',
+  type: 'The value is of another kind',
+  unknownField: 'There is no such field: %{name}',
+  tooLong: 'At most %{smart_count} character |||| At most %{smart_count} characters',
+  tooShort: 'At least %{smart_count} character |||| At least %{smart_count} characters',
+  min: 'Not less than %{limit}',
+  max: 'Not more than %{limit}',
+  number: 'A number is needed',
+  date: 'A date is needed',
+  email: 'Check the address: it is written as name@example.com',
+  passwordMismatch: 'The passwords do not match',
+  oneOf: 'One of: %{values}',
+  barcode: {
+    digits: 'A barcode has digits only',
+    length: 'A barcode has 4 to 14 digits',
+    checkDigit: 'The check digit does not match, look at the barcode again',
+  },
+  decimals: {
+    0: 'A whole number is needed',
+    2: 'At most two digits after the point',
+    3: 'At most three digits after the point',
+  },
+  unique: 'This value exists already',
+  notFound: 'There is no such record',
+};

@@ -1,0 +1,14 @@
+import type { Translation } from '../messages.ts';
+import type * as ru from '../ru/visit.ts';
+
+export const visit: Translation<typeof ru.visit> = {
+  acting: 'You are working as %{name}',
+  actingBack: 'Back to your own account',
+  actingFailed: 'Failed to authorize as another user!',
+  switching: 'Changing the account…',
+  endedTitle: 'Your session has ended',
+  endedText: 'Sign in again: what you have not saved waits on the page.',
+  partFailed: 'This part of the application could not be loaded',
+  partFailedText:
+    'The connection is gone, or there is a new version. What you typed on this page is still here: save it and reload.',
+};

@@ -1,0 +1,25 @@
+import { errors } from './ru/errors.ts';
+import { importing } from './ru/importing.ts';
+import { importPage } from './ru/importPage.ts';
+import { denied, navigation } from './ru/navigation.ts';
+import { common, resources, statuses } from './ru/resources.ts';
+import { session } from './ru/session.ts';
+import { shell } from './ru/shell.ts';
+import { validation } from './ru/validation.ts';
+import { visit } from './ru/visit.ts';
+
+/** The Russian catalogue, the source of every key. */
+export const ru = {
+  session,
+  shell,
+  visit,
+  navigation,
+  denied,
+  errors,
+  validation,
+  importing,
+  importPage,
+  resources,
+  common,
+  statuses,
+} as const;

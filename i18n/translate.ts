@@ -1,0 +1,34 @@
+import Polyglot, { type PolyglotOptions } from 'node-polyglot';
+import type { KeyOf, Locale } from './messages.ts';
+import type { ru } from './ru.ts';
+
+export type MessageKey = KeyOf<typeof ru>;
+export type Values = Record<string, string | number>;
+
+const categories = { ru: ['one', 'few', 'many'], en: ['one', 'other'] } as const satisfies Record<
+  Locale,
+  readonly string[]
+>;
+const rules = { ru: new Intl.PluralRules('ru'), en: new Intl.PluralRules('en') };
+
+/** Which of the forms divided by `||||` a number takes; fractions take the few form in Russian («1,5 товара»). */
+const pluralForm = (locale: Locale, count: number): number => {
+  const known: readonly string[] = categories[locale];
+  const at = known.indexOf(rules[locale].select(count));
+  return at < 0 ? 1 : at;
+};
+
+/** Plural rules by `Intl` in place of polyglot's own, which are wrong for 1.5 and -1. */
+export const polyglotOptions = {
+  pluralRules: {
+    pluralTypes: { ru: count => pluralForm('ru', count), en: count => pluralForm('en', count) },
+    pluralTypeToLanguages: { ru: ['ru'], en: ['en'] },
+  },
+} satisfies Partial<PolyglotOptions>;
+
+/** A translator over one catalogue or a part of it, for code outside react-admin. */
+export const translator = <Tree extends object>(locale: Locale, phrases: Tree) => {
+  const polyglot = new Polyglot({ ...polyglotOptions, phrases, locale });
+  return (key: KeyOf<Tree>, values?: Values): string => polyglot.t(key, values);
+};
+export type Translator<Tree extends object> = ReturnType<typeof translator<Tree>>;
