@@ -1,0 +1,43 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { permissionSlugs } from '#contract/permissions.ts';
+import { roles as declared, roleSlugs } from '#contract/roles.ts';
+import { type Config, isLoopback } from './config.ts';
+import type { Database } from './db/database.ts';
+import { rolePermissions, roles, users } from './db/schema.ts';
+import { say } from './say.ts';
+
+/**
+ * Makes the contract's roles that the database does not have yet, with what they hold from the start.
+ * A role that exists keeps what its administrators gave it; only `admin` always holds every slug.
+ */
+export const ensureRoles = async (db: Database): Promise<void> => {
+  await db.transaction(async tx => {
+    const made = await tx
+      .insert(roles)
+      .values(roleSlugs.map(slug => ({ slug, name: say(`roles.${slug}`) })))
+      .onConflictDoNothing()
+      .returning({ slug: roles.slug });
+    const slugs = new Map<string, readonly string[]>(Object.entries(declared));
+    const held = made.flatMap(({ slug: role }) => (slugs.get(role) ?? []).map(slug => ({ role, slug })));
+    const every = permissionSlugs.map(slug => ({ role: 'admin', slug }));
+    await tx
+      .insert(rolePermissions)
+      .values([...held, ...every])
+      .onConflictDoNothing();
+  });
+};
+
+/** Whether nobody can sign in yet. */
+export const hasNoUsers = async (db: Database): Promise<boolean> =>
+  (await db.select({ id: users.id }).from(users).limit(1)).length === 0;
+
+/** Addresses of the demonstration accounts that can sign in here; none on a host that others reach. */
+export const demoAccounts = async (db: Database, { host }: Pick<Config, 'host'>): Promise<string[]> => {
+  if (!isLoopback(host)) return [];
+  const rows = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.status, 'active'), eq(users.email, sql`${users.role} || '@demo.local'`)))
+    .orderBy(asc(users.id));
+  return rows.map(({ email }) => email);
+};

@@ -1,0 +1,63 @@
+import { type Context, Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { API_BASE } from '#contract/limits.ts';
+import { collectionHandlers, sharedTotals } from './collections/handlers.ts';
+import { asFailure } from './db/violations.ts';
+import type { Deps } from './deps.ts';
+import { ApiFailure } from './errors.ts';
+import { apiHeaders } from './headers.ts';
+import { type Handlers, implement } from './implement.ts';
+import { authHandlers } from './routes/auth.ts';
+import { importHandlers } from './routes/imports.ts';
+import { navigationHandlers } from './routes/navigation.ts';
+import { referenceHandlers } from './routes/references.ts';
+import { searchHandlers } from './routes/search.ts';
+import { systemHandlers } from './routes/system.ts';
+import { callerOf } from './session/caller.ts';
+
+/** The whole API below `/api`, without a port: it serves a socket, a test's `app.request()` and msw alike. */
+export const createApp = (deps: Deps): Hono => {
+  const app = new Hono();
+  app.onError((error, context) => failureAnswer(deps, error, context));
+  app.use(`${API_BASE}/*`, ...apiHeaders(deps.config), compress(), neverCached);
+  app.route(API_BASE, api(deps));
+  app.all(`${API_BASE}/*`, () => {
+    throw new ApiFailure('notFound', { text: 'unknownAddress' });
+  });
+  return app;
+};
+
+const api = (deps: Deps): Hono => {
+  const api = new Hono();
+  api.onError((error, context) => failureAnswer(deps, error, context));
+  return implement(api, handlersOf(deps), context => callerOf(deps, context.req.header('Authorization')));
+};
+
+const handlersOf = (deps: Deps): Handlers => {
+  const totals = sharedTotals(deps);
+  return {
+    auth: authHandlers(deps),
+    products: collectionHandlers(deps, totals, 'nomenclature'),
+    models: collectionHandlers(deps, totals, 'catalog'),
+    references: referenceHandlers(deps, totals),
+    search: searchHandlers(deps),
+    navigation: navigationHandlers,
+    imports: importHandlers(deps),
+    system: systemHandlers(deps),
+  };
+};
+
+const neverCached = async (context: Context, next: () => Promise<void>): Promise<void> => {
+  await next();
+  context.header('Cache-Control', 'no-store');
+};
+
+/** Any error as contract 1 has it. What nobody foresaw is logged and told to nobody. */
+const failureAnswer = ({ log }: Deps, error: unknown, context: Context): Response => {
+  const known = asFailure(error);
+  const failure = known instanceof ApiFailure ? known : new ApiFailure('fault');
+  if (failure.status === 500) log.fault(`${context.req.method} ${context.req.path}`, error);
+  const { retryAfter } = failure.details;
+  if (retryAfter !== undefined) context.header('Retry-After', String(retryAfter));
+  return context.json(failure.body, failure.status);
+};

@@ -1,0 +1,71 @@
+import { channels } from '#contract/events.ts';
+import type { Deps } from '../deps.ts';
+import { readRecords } from './read.ts';
+import { type Storage, storageOf } from './storage.ts';
+
+/** What one transaction changed, to be told once it is committed. */
+export interface Changes {
+  /** The moment of the change, the same for every record in it. */
+  at: Date;
+  changed: (resource: string, ids: readonly number[]) => void;
+  deleted: (resource: string, ids: readonly number[]) => void;
+}
+
+interface OfResource {
+  changed: Set<number>;
+  deleted: Set<number>;
+}
+type Collected = Changes & { byResource: Map<string, OfResource> };
+
+/** Records in one event at most; of more it says only that there are many. */
+const MANY = 100;
+
+/** Begins to collect changes. */
+export const collectChanges = (at: Date): Collected => {
+  const byResource = new Map<string, OfResource>();
+  const of = (resource: string): OfResource => {
+    const known = byResource.get(resource) ?? { changed: new Set(), deleted: new Set() };
+    byResource.set(resource, known);
+    return known;
+  };
+  return {
+    at,
+    byResource,
+    changed: (resource, ids) => {
+      for (const id of ids) of(resource).changed.add(id);
+    },
+    deleted: (resource, ids) => {
+      for (const id of ids) of(resource).deleted.add(id);
+    },
+  };
+};
+
+/** Tells every listener what was changed; call it after the commit. */
+export const announce = async (deps: Deps, { byResource }: Collected): Promise<void> => {
+  for (const [resource, of] of byResource) {
+    const storage = storageOf(resource);
+    deps.realtime.emit(channels.records(resource), 'RECORDS_CHANGE', {
+      resource,
+      ...(await toldOf(deps, storage, of)),
+    });
+    announceReference(deps, storage.reference);
+  }
+};
+
+/** What is said of the changes of one resource: the records as they are now, or only that there were many. */
+const toldOf = async ({ db, log }: Deps, storage: Storage, { changed, deleted }: OfResource) => {
+  const many = { ids: null, records: [], deleted: [] };
+  if (changed.size + deleted.size > MANY) return many;
+  try {
+    return { ids: [...changed], records: await readRecords(db, storage, [...changed]), deleted: [...deleted] };
+  } catch (error) {
+    // The change is saved: whoever made it must not be told that it failed.
+    log.fault('announcing changes', error);
+    return many;
+  }
+};
+
+const announceReference = ({ realtime }: Deps, reference: string | undefined): void => {
+  if (!reference) return;
+  realtime.emit(channels.references, 'REFERENCES_CHANGE_EVENT', { message: { code_reference: reference } });
+};

@@ -1,0 +1,65 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from '../db/database.ts';
+import type { Changes } from './changes.ts';
+import { readLinks } from './read.ts';
+import { type Link, type Storage, storageOf } from './storage.ts';
+import type { Patch } from './values.ts';
+
+/** Links records to exactly the others that the patch names. The others change too: they show the same link. */
+export const writeLinks = async (
+  tx: Database,
+  storage: Storage,
+  ids: readonly number[],
+  patch: Patch,
+  changes: Changes,
+): Promise<void> => {
+  for (const [name, link] of Object.entries(storage.links)) {
+    if (patch[name] === undefined) continue;
+    const wanted = new Set(patch[name] as number[]);
+    const before = await readLinks(tx, link, ids);
+    const touched = new Set(ids.flatMap(id => difference(new Set(before.get(id)), wanted)));
+    if (touched.size === 0) continue;
+    await tx.delete(link.table).where(inArray(link.own, [...ids]));
+    await insertPairs(tx, link, ids, [...wanted]);
+    await touch(tx, storage, name, [...touched], changes);
+  }
+};
+
+/** What is linked to records that are about to go loses a link, and so changes. */
+export const touchLinked = async (
+  tx: Database,
+  storage: Storage,
+  ids: readonly number[],
+  changes: Changes,
+): Promise<void> => {
+  for (const [name, link] of Object.entries(storage.links)) {
+    const others = new Set([...(await readLinks(tx, link, ids)).values()].flat());
+    if (others.size > 0) await touch(tx, storage, name, [...others], changes);
+  }
+};
+
+/** In one set and not in both. */
+const difference = (one: Set<number>, other: Set<number>): number[] => [
+  ...[...one].filter(id => !other.has(id)),
+  ...[...other].filter(id => !one.has(id)),
+];
+
+const insertPairs = async (tx: Database, { table, own, other }: Link, ids: readonly number[], others: number[]) => {
+  if (others.length === 0) return;
+  await tx.execute(
+    sql`insert into ${table} (${sql.identifier(own.name)}, ${sql.identifier(other.name)})
+      select * from unnest(${sql.param([...ids])}::integer[]) own cross join unnest(${sql.param(others)}::integer[]) other`,
+  );
+};
+
+const touch = async (tx: Database, storage: Storage, name: string, ids: number[], changes: Changes): Promise<void> => {
+  const field = storage.collection.fields[name];
+  if (field?.kind !== 'many') return;
+  const { table, resource } = storageOf(field.of);
+  await tx
+    .update(table as PgTable)
+    .set({ version: sql`${table.version} + 1`, updated_at: changes.at } as never)
+    .where(inArray(table.id, ids));
+  changes.changed(resource, ids);
+};

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { and, eq, lt } from 'drizzle-orm';
+import type { Context } from 'hono';
+import type { Database } from '../db/database.ts';
+import { idempotencyKeys } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { ApiFailure } from '../errors.ts';
+import type { Caller } from '../session/caller.ts';
+import type { WireRecord } from './read.ts';
+
+const DAY = 24 * 3_600_000;
+
+/**
+ * Does a request once: with an `Idempotency-Key`, the same request of the same user gets the first
+ * answer again (contract 2) for a day. The key is taken in the same transaction as the work, so that
+ * of two at once one waits for the other.
+ * @throws {ApiFailure} 409 when the key came with another request before.
+ */
+export const onceBy =
+  ({ clock }: Deps, { id: user_id }: Caller, context: Context, body: unknown) =>
+  async (tx: Database, create: () => Promise<WireRecord>): Promise<WireRecord> => {
+    const key = context.req.header('Idempotency-Key');
+    if (key === undefined) return create();
+    if (key.length === 0 || key.length > 255) throw new ApiFailure('invalid', { text: 'keyFormat' });
+    const digest = createHash('sha256')
+      .update(JSON.stringify([context.req.path, body]))
+      .digest('base64url');
+    const taken = await tx
+      .insert(idempotencyKeys)
+      .values({ user_id, key, digest, created_at: clock() })
+      .onConflictDoNothing()
+      .returning();
+    const itself = and(eq(idempotencyKeys.user_id, user_id), eq(idempotencyKeys.key, key));
+    if (taken.length === 0) {
+      const [first] = await tx.select().from(idempotencyKeys).where(itself);
+      if (first?.digest !== digest) throw new ApiFailure('conflict', { text: 'keyReused' });
+      return first.result as WireRecord;
+    }
+    const result = await create();
+    await tx.update(idempotencyKeys).set({ result }).where(itself);
+    return result;
+  };
+
+/** Forgets keys of the day before. */
+export const pruneKeys = async ({ db, clock }: Deps): Promise<void> => {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, new Date(clock().getTime() - DAY)));
+};

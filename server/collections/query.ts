@@ -1,0 +1,96 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lte,
+  not,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { emptyName, type ListQuery, rangeNames } from '#contract/collection.ts';
+import { type Field, filterOf } from '#contract/fields.ts';
+import { folded } from '../db/columns.ts';
+import type { Database } from '../db/database.ts';
+import { expressionOf, type Storage, scopeOf } from './storage.ts';
+
+/** The condition of a list: what its query asks for, within the storage's own rows. */
+export const conditionOf = (db: Database, storage: Storage, query: ListQuery): SQL | undefined =>
+  and(
+    scopeOf(storage),
+    query.ids && inArray(storage.table.id, query.ids),
+    query.search ? searched(storage, query.search) : undefined,
+    ...Object.entries(storage.collection.fields).flatMap(([name, field]) => [
+      filtered(db, storage, name, field, query),
+      emptied(db, storage, name, field, query[emptyName(name)]),
+    ]),
+  );
+
+/** Any part of the searched fields, in any case; `%` and `_` mean themselves. */
+export const searched = ({ table }: Storage, text: string): SQL =>
+  like(table.search, `%${folded(text).replace(/[\\%_]/g, '\\$&')}%`);
+
+/** The order of a list: empty values come before all others, ties go by id, both backwards when descending. */
+export const orderOf = (storage: Storage, { sort, order }: Pick<ListQuery, 'sort' | 'order'>): SQL[] => {
+  const { id } = storage.table;
+  const [direction, empties] = order === 'asc' ? [asc, sql` nulls first`] : [desc, sql` nulls last`];
+  if (sort === 'id') return [direction(id)];
+  const expression = expressionOf(storage, sort, storage.collection.fields[sort]);
+  return [sql`${direction(expression)}${empties}`, direction(id)];
+};
+
+const filtered = (db: Database, storage: Storage, name: string, field: Field, query: ListQuery): SQL | undefined => {
+  switch (filterOf[field.kind]) {
+    case 'range':
+      return ranged(storage, name, field, query);
+    case 'flag':
+      return query[name] === undefined ? undefined : eq(expressionOf(storage, name, field), query[name]);
+    case 'any': {
+      const values = query[name] as unknown[] | undefined;
+      if (!values) return undefined;
+      const link = storage.links[name];
+      return link ? linked(db, storage, link, values) : inArray(expressionOf(storage, name, field), values);
+    }
+    case null:
+      return undefined;
+  }
+};
+
+/** Records without a value of a field, or with one. */
+const emptied = (db: Database, storage: Storage, name: string, field: Field, isEmpty: unknown): SQL | undefined => {
+  if (isEmpty === undefined) return undefined;
+  const link = storage.links[name];
+  if (link) {
+    const some = exists(pairsOf(db, storage, link));
+    return isEmpty ? not(some) : some;
+  }
+  const expression = expressionOf(storage, name, field);
+  return isEmpty ? isNull(expression) : isNotNull(expression);
+};
+
+const ranged = (storage: Storage, name: string, field: Field, query: ListQuery): SQL | undefined => {
+  const expression = expressionOf(storage, name, field);
+  const [from, to] = rangeNames(name).map(bound => query[bound]);
+  return and(
+    from === undefined ? undefined : gte(expression, from),
+    to === undefined ? undefined : lte(expression, to),
+  );
+};
+
+type Link = Storage['links'][string];
+
+const linked = (db: Database, storage: Storage, link: Link, ids: unknown[]) =>
+  exists(pairsOf(db, storage, link, inArray(link.other, ids)));
+
+/** The pairs of a link table that belong to a record of the list. */
+const pairsOf = (db: Database, { table }: Storage, { table: pairs, own }: Link, condition?: SQL) =>
+  db
+    .select({ one: sql`1` })
+    .from(pairs)
+    .where(and(eq(own, table.id), condition));

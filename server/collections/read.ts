@@ -1,0 +1,101 @@
+import { and, asc, inArray, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { ListQuery } from '#contract/collection.ts';
+import { initialValue } from '#contract/fields.ts';
+import type { Database } from '../db/database.ts';
+import { conditionOf, orderOf } from './query.ts';
+import { type Link, type Storage, scopeOf } from './storage.ts';
+
+/** A record as the API carries it. */
+export type WireRecord = { id: number; version: number } & Record<string, unknown>;
+
+/** One page of a list, without its total. */
+export const readPage = async (db: Database, storage: Storage, query: ListQuery): Promise<WireRecord[]> => {
+  const rows = await select(db, storage, conditionOf(db, storage, query))
+    .orderBy(...orderOf(storage, query))
+    .limit(query.per_page)
+    .offset((query.page - 1) * query.per_page);
+  return withLinks(db, storage, rows);
+};
+
+/** Every record that meets a condition, in this order. */
+export const readAll = async (
+  db: Database,
+  storage: Storage,
+  condition: SQL | undefined,
+  order: SQL[],
+): Promise<WireRecord[]> =>
+  withLinks(db, storage, await select(db, storage, and(scopeOf(storage), condition)).orderBy(...order));
+
+/** The records of these ids that exist, in the order of their ids. */
+export const readRecords = async (db: Database, storage: Storage, ids: readonly number[]): Promise<WireRecord[]> =>
+  ids.length === 0 ? [] : readAll(db, storage, inArray(storage.table.id, [...ids]), [asc(storage.table.id)]);
+
+/** The same, held against other writers until the transaction ends. */
+export const lockRecords = async (tx: Database, storage: Storage, ids: readonly number[]): Promise<WireRecord[]> => {
+  const { id } = storage.table;
+  const rows = await select(tx, storage, and(scopeOf(storage), inArray(id, [...ids])))
+    .orderBy(asc(id))
+    .for('update');
+  return withLinks(tx, storage, rows);
+};
+
+/** Ids that these records are linked to by a field, ascending, by record. */
+export const readLinks = async (
+  db: Database,
+  { table, own, other }: Link,
+  ids: readonly number[],
+): Promise<Map<number, number[]>> => {
+  const pairs = await db
+    .select({ own, other })
+    .from(table)
+    .where(inArray(own, [...ids]))
+    .orderBy(asc(own), asc(other));
+  const byRecord = new Map<number, number[]>();
+  for (const pair of pairs as { own: number; other: number }[]) {
+    const others = byRecord.get(pair.own);
+    if (others) others.push(pair.other);
+    else byRecord.set(pair.own, [pair.other]);
+  }
+  return byRecord;
+};
+
+type Row = { id: number; created_at: Date; updated_at: Date; version: number } & Record<string, unknown>;
+
+const select = (db: Database, { columns, table }: Storage, condition: SQL | undefined) => {
+  const { search: _, ...wanted } = columns;
+  return db
+    .select(wanted)
+    .from(table as PgTable)
+    .where(condition)
+    .$dynamic();
+};
+
+const withLinks = async (db: Database, storage: Storage, rows: Record<string, unknown>[]): Promise<WireRecord[]> => {
+  const ids = rows.map(row => row['id'] as number);
+  const links = new Map<string, Map<number, number[]>>();
+  if (ids.length > 0) {
+    for (const [name, link] of Object.entries(storage.links)) links.set(name, await readLinks(db, link, ids));
+  }
+  return (rows as Row[]).map(row => onTheWire(storage, row, links));
+};
+
+const onTheWire = (
+  { collection, columns }: Storage,
+  row: Row,
+  links: Map<string, Map<number, number[]>>,
+): WireRecord => {
+  const { id, created_at, updated_at, version } = row;
+  const extra = (row['extra'] ?? {}) as Record<string, unknown>;
+  const record: WireRecord = {
+    id,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+    version,
+  };
+  for (const [name, field] of Object.entries(collection.fields)) {
+    if (field.kind === 'many') record[name] = links.get(name)?.get(id) ?? [];
+    else record[name] = columns[name] ? row[name] : (extra[name] ?? initialValue(field));
+  }
+  return record;
+};

@@ -1,0 +1,117 @@
+import { eq, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import type { Collection } from '#contract/collection.ts';
+import type { Field, Fields } from '#contract/fields.ts';
+import { collectionOf, type OwnResource, type ResourceName, records } from '#contract/records.ts';
+import { type ReferenceName, referenceNames, referenceResource } from '#contract/references.ts';
+import { models, productModels, products, referenceValues } from '../db/schema.ts';
+
+/** A field of kind `many`: pairs in a table of their own. */
+export interface Link {
+  table: PgTable;
+  /** This record's id in a pair. */
+  own: PgColumn;
+  /** The other record's. */
+  other: PgColumn;
+}
+
+/** The columns that every record's table has. */
+export type RecordTable = PgTable & Record<'id' | 'created_at' | 'updated_at' | 'version' | 'search', PgColumn>;
+
+/** Where the records of a resource are kept, and how. */
+export interface Storage {
+  resource: string;
+  collection: Collection;
+  table: RecordTable;
+  tableName: string;
+  /** Columns by field. */
+  columns: Record<string, PgColumn>;
+  links: Record<string, Link>;
+  /** The reference whose values these are: they share one table, and a jsonb for their own fields. */
+  reference?: ReferenceName | undefined;
+}
+
+type ManyOf<F extends Fields> = { [K in keyof F]: F[K]['kind'] extends 'many' ? K : never }[keyof F];
+type ColumnOf<V> = AnyPgColumn<{ data: NonNullable<V>; notNull: null extends V ? false : true }>;
+/** A table that has a column of the right type for every field of a collection. */
+export type TableOf<F extends Fields> = RecordTable & {
+  [K in Exclude<keyof F, ManyOf<F>>]: ColumnOf<z.output<F[K]['schema']>>;
+};
+
+const stored =
+  <F extends Fields>(_fields: { fields: F }, table: TableOf<F>, links: { [K in ManyOf<F>]: Link }) =>
+  (resource: string): Storage => ({
+    resource,
+    collection: collectionOf(resource),
+    table,
+    tableName: getTableName(table),
+    columns: getTableColumns(table as PgTable),
+    links,
+  });
+
+/** The tables of the contract's own resources: one that lacks a field does not compile. */
+const own = {
+  nomenclature: stored(records.nomenclature, products, {
+    model_ids: { table: productModels, own: productModels.product_id, other: productModels.model_id },
+  }),
+  catalog: stored(records.catalog, models, {
+    product_ids: { table: productModels, own: productModels.model_id, other: productModels.product_id },
+  }),
+} satisfies Record<OwnResource, (resource: string) => Storage>;
+
+const ofReference = (reference: ReferenceName): Storage => {
+  const resource = referenceResource(reference);
+  const collection = collectionOf(resource);
+  const taken = ['reference', 'extra', 'search'].find(name => Object.hasOwn(collection.fields, name));
+  if (taken) throw new Error(`reference "${reference}": a field cannot be called "${taken}"`);
+  const columns = getTableColumns(referenceValues as PgTable);
+  return {
+    resource,
+    collection,
+    table: referenceValues,
+    tableName: getTableName(referenceValues),
+    columns,
+    links: {},
+    reference,
+  };
+};
+
+const storages = new Map<string, Storage>([
+  ...Object.entries(own).map(([resource, make]) => [resource, make(resource)] as const),
+  ...referenceNames.map(name => [referenceResource(name), ofReference(name)] as const),
+]);
+
+/** Where a resource's records are kept. @throws when the resource has no table. */
+export const storageOf = (resource: ResourceName | (string & {})): Storage => {
+  const storage = storages.get(resource);
+  if (!storage) throw new Error(`resource "${resource}" has no table`);
+  return storage;
+};
+
+/** What tells a storage's rows from others in the same table. */
+export const scopeOf = ({ reference }: Storage): SQL | undefined =>
+  reference && eq(referenceValues.reference, reference);
+
+/** Whether a field is kept in the jsonb of its table for want of a column. */
+export const isExtra = ({ columns }: Storage, name: string, { kind }: Field): boolean =>
+  kind !== 'many' && !columns[name];
+
+/** A field as the database compares it. */
+export const expressionOf = (storage: Storage, name: string, field: Field | undefined): SQL => {
+  const column = storage.columns[name];
+  if (column) return sql`${column}`;
+  const text = sql`${referenceValues.extra} ->> ${sql.raw(`'${name}'`)}`;
+  switch (field?.kind) {
+    case 'number':
+    case 'money':
+      return sql`(${text})::numeric`;
+    case 'one':
+    case 'reference':
+      return sql`(${text})::integer`;
+    case 'flag':
+      return sql`coalesce((${text})::boolean, false)`;
+    default:
+      return sql`(${text})`;
+  }
+};

@@ -1,0 +1,54 @@
+import { and, inArray } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { type Field, initialValue } from '#contract/fields.ts';
+import { type ReferenceName, referenceResource } from '#contract/references.ts';
+import type { Database } from '../db/database.ts';
+import { ApiFailure } from '../errors.ts';
+import { sayOfValue } from '../say.ts';
+import { isExtra, type Storage, scopeOf, storageOf } from './storage.ts';
+
+/** Values of fields, by field. */
+export type Patch = Record<string, unknown>;
+
+/** All the values of a new record: those given, and what each other field starts with. */
+export const initialValues = ({ collection }: Storage, given: Patch): Patch =>
+  Object.fromEntries(
+    Object.entries(collection.fields).map(([name, field]) => [name, given[name] ?? initialValue(field)]),
+  );
+
+/** The part of a patch that goes into the record's own row; fields without a column join what `extra` held. */
+export const rowOf = (storage: Storage, patch: Patch, extraBefore: Patch = {}): Patch => {
+  const row: Patch = {};
+  const extra: Patch = {};
+  for (const [name, field] of fieldsIn(storage, patch)) {
+    if (isExtra(storage, name, field)) extra[name] = patch[name];
+    else if (field.kind !== 'many') row[name] = patch[name];
+  }
+  return Object.keys(extra).length > 0 ? { ...row, extra: { ...extraBefore, ...extra } } : row;
+};
+
+/** The fields of a record that a patch speaks of. */
+export const fieldsIn = ({ collection }: Storage, patch: Patch): [string, Field][] =>
+  Object.entries(collection.fields).filter(([name]) => patch[name] !== undefined);
+
+/** @throws {ApiFailure} 400 when a patch refers to a record that does not exist. */
+export const checkReferred = async (db: Database, storage: Storage, patch: Patch): Promise<void> => {
+  const errors: Record<string, string[]> = {};
+  for (const [name, field] of fieldsIn(storage, patch)) {
+    const target = targetOf(field);
+    const ids = [...new Set([patch[name]].flat().filter(id => typeof id === 'number'))];
+    if (!target || ids.length === 0) continue;
+    const found = await db
+      .select({ id: target.table.id })
+      .from(target.table as PgTable)
+      .where(and(scopeOf(target), inArray(target.table.id, ids)));
+    if (found.length < ids.length) errors[name] = [sayOfValue('notFound')];
+  }
+  if (Object.keys(errors).length > 0) throw new ApiFailure('invalid', { errors });
+};
+
+/** Where the records are that a field refers to. */
+const targetOf = (field: Field): Storage | null => {
+  if (field.kind === 'reference') return storageOf(referenceResource(field.of as ReferenceName));
+  return field.kind === 'one' || field.kind === 'many' ? storageOf(field.of) : null;
+};

@@ -1,0 +1,134 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { say } from './say.ts';
+
+interface Variable<S extends z.ZodType = z.ZodType> {
+  /** For the README's table. */
+  about: string;
+  /** As written in the README's table; empty means not set. */
+  byDefault: string;
+  schema: S;
+}
+
+const variable = <S extends z.ZodType>(byDefault: string, about: string, schema: S): Variable<S> => ({
+  byDefault,
+  about,
+  schema,
+});
+
+const optional = <S extends z.ZodType>(schema: S) => z.union([z.literal('').transform(() => undefined), schema]);
+
+/** An address as browsers name origins, `https://host[:port]`. */
+const Origin = z
+  .url({ protocol: /^https?$/ })
+  .refine(text => /^https?:\/\/[^/?#@]+\/?$/.test(text))
+  .transform(text => new URL(text).origin);
+
+/** Every environment variable that the server reads. An empty one counts as not set. */
+export const variables = {
+  PORT: variable(
+    '3000',
+    'Port of the web application, the API and the socket.',
+    z.coerce.number().int().min(0).max(65_535),
+  ),
+  HOST: variable('127.0.0.1', 'Address to listen on.', z.string()),
+  DATA_DIR: variable(
+    './data',
+    'Embedded database, uploads, mail outbox and generated secrets.',
+    z.string().transform(path => resolve(path)),
+  ),
+  DATABASE_URL: variable(
+    '',
+    '`postgres://…`: that PostgreSQL server in place of the embedded database.',
+    optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  ),
+  SMTP_URL: variable(
+    '',
+    '`smtp://…` or `smtps://…`: sends the mails. Not set: they are written to `DATA_DIR/outbox` and named in the log.',
+    optional(z.url({ protocol: /^smtps?$/ })),
+  ),
+  MAIL_FROM: variable(
+    '',
+    'Sender of the mails. Not set: `vitrina@` and the host of `PUBLIC_URL`.',
+    optional(z.email()),
+  ),
+  PUBLIC_URL: variable(
+    '',
+    'Where people open the web application: links in mails begin with it. Not set: the address that the server prints.',
+    optional(Origin),
+  ),
+  ALLOWED_ORIGINS: variable(
+    '',
+    'Other origins, divided by commas, whose pages may call the API and the socket.',
+    z
+      .string()
+      .transform(text =>
+        text
+          .split(',')
+          .map(part => part.trim())
+          .filter(Boolean),
+      )
+      .pipe(z.array(Origin)),
+  ),
+  PROXIES: variable(
+    '0',
+    'How many proxies of yours stand before the server: so many entries of `X-Forwarded-For` are believed.',
+    z.coerce.number().int().min(0).max(10),
+  ),
+  DEMO: variable(
+    '0',
+    '1: an empty database is filled with demonstration data and one account per role. `npm start` sets it.',
+    z.enum(['0', '1']).transform(value => value === '1'),
+  ),
+} satisfies Record<string, Variable>;
+
+type VariableName = keyof typeof variables;
+type Values = { [N in VariableName]: z.output<(typeof variables)[N]['schema']> };
+
+/** The environment, parsed once. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Absolute. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  /** An origin. */
+  publicUrl: string | undefined;
+  allowedOrigins: readonly string[];
+  proxies: number;
+  demo: boolean;
+}
+
+/** A start that cannot be; the message is one sentence for the operator. */
+export class StartFault extends Error {}
+
+/** Reads the environment. @throws {StartFault} naming the variable that is wrong. */
+export const readConfig = (environment: Record<string, string | undefined>): Config => {
+  const value = <N extends VariableName>(name: N): Values[N] => {
+    const { byDefault, schema } = variables[name];
+    const given = environment[name]?.trim() || byDefault;
+    const parsed = schema.safeParse(given);
+    if (!parsed.success) throw new StartFault(say(`config.${name}`, { value: given }));
+    return parsed.data as Values[N];
+  };
+  const config: Config = {
+    port: value('PORT'),
+    host: value('HOST'),
+    dataDir: value('DATA_DIR'),
+    databaseUrl: value('DATABASE_URL'),
+    smtpUrl: value('SMTP_URL'),
+    mailFrom: value('MAIL_FROM'),
+    publicUrl: value('PUBLIC_URL'),
+    allowedOrigins: value('ALLOWED_ORIGINS'),
+    proxies: value('PROXIES'),
+    demo: value('DEMO'),
+  };
+  if (config.demo && !isLoopback(config.host)) throw new StartFault(say('config.demoHost', { host: config.host }));
+  return config;
+};
+
+/** Whether only this machine can reach a server that listens there. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

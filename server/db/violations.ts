@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { ApiFailure, invalidField } from '../errors.ts';
+import { sayOfValue } from '../say.ts';
+import { uniqueField } from './indexes.ts';
+
+/** What both databases say of a statement that failed (PostgreSQL, appendix A). */
+const Violation = z.object({
+  code: z.string().regex(/^[0-9A-Z]{5}$/),
+  constraint: z.string().optional(),
+  table: z.string().optional(),
+});
+
+const violationIn = (error: unknown): z.output<typeof Violation> | null => {
+  if (!(error instanceof Error)) return null;
+  const parsed = Violation.safeParse({ ...error });
+  return parsed.success ? parsed.data : violationIn(error.cause);
+};
+
+/** The SQLSTATE of a failed statement, or null when the error is of another kind. */
+export const sqlState = (error: unknown): string | null => violationIn(error)?.code ?? null;
+
+/** An error for the log: of a failed statement what the database said, without the statement and all its values. */
+export const briefly = (error: unknown): unknown => {
+  const violation = violationIn(error);
+  if (!violation || !(error instanceof Error)) return error;
+  const innermost = error.cause instanceof Error ? error.cause : error;
+  const brief = new Error(`${violation.code}: ${innermost.message}`);
+  if (innermost.stack !== undefined)
+    brief.stack = `${brief.message}\n${innermost.stack.split('\n').slice(1).join('\n')}`;
+  return brief;
+};
+
+/**
+ * A failed statement as the failure it stands for: 400 at the field whose value is taken, 409 for a
+ * record in use, 400 for a value that no database can keep; any other error as it is.
+ */
+export const asFailure = (error: unknown): unknown => {
+  const violation = violationIn(error);
+  if (violation?.code === '23505') {
+    const field = uniqueField(violation.table ?? '', violation.constraint ?? '');
+    return field ? invalidField(field, sayOfValue('unique')) : error;
+  }
+  if (violation?.code === '23503') return new ApiFailure('conflict', { text: 'inUse' });
+  return violation?.code.startsWith('22') ? new ApiFailure('invalid') : error;
+};

@@ -1,0 +1,212 @@
+import { checkDigit } from '#contract/barcode.ts';
+import type { RecordOf } from '#contract/records.ts';
+import { assortment } from './assortment.ts';
+import { type BrandName, brands, CAFE, type UnitSymbol, units } from './brands.ts';
+import { type Department, type Line, modelNameOf, nameOf, type Size } from './line.ts';
+import { type DemoUser, demoUsers } from './people.ts';
+import { type Random, randomFrom } from './random.ts';
+
+type Product = RecordOf<'nomenclature'>;
+type Model = RecordOf<'catalog'>;
+
+/** A product as the demonstration has it: its brand by name, its unit by symbol, its model by code. */
+export interface DemoProduct
+  extends Pick<Product, 'name' | 'barcode' | 'status' | 'weight' | 'price' | 'by_weight' | 'on_sale_from'> {
+  sku: string;
+  description: string | null;
+  brand: BrandName | null;
+  unit: UnitSymbol;
+  model: string | null;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  updated_at: string;
+}
+
+export interface DemoModel extends Pick<Model, 'name' | 'status' | 'description'> {
+  code: string;
+  brand: BrandName | null;
+  created_at: string;
+}
+
+export interface DemoData {
+  brands: typeof brands;
+  units: typeof units;
+  projects: typeof projects;
+  models: DemoModel[];
+  products: DemoProduct[];
+  /** Goods of the same lines that the chain does not sell yet: what a table to import may bring. */
+  novelties: DemoProduct[];
+  users: DemoUser[];
+}
+
+const DEMO_SEED = 460;
+/** The demonstration's today: nothing in it changed later. */
+const TODAY = Date.UTC(2026, 10, 16);
+const DAY = 86_400_000;
+
+const projects = [
+  { code: 'site', name: 'Сайт магазинов', platform: 'site' },
+  { code: 'cafe-menu', name: 'Меню кафе', platform: 'app' },
+] as const;
+
+/**
+ * A chain of shops and cafes: some 2,000 products, 150 models, people of every role. The same seed
+ * gives the same data each time. As in real bases, drafts lack much, and some weights and
+ * descriptions were never filled in.
+ */
+export const demoData = (seed: number = DEMO_SEED): DemoData => {
+  const random = randomFrom(seed);
+  const users = demoUsers(random);
+  const barcodes = barcodesOf(random);
+  const drawing: Drawing = { random, barcodes, models: [], products: [], left: [] };
+  for (const department of assortment) fill(department, drawing);
+  const { models, products } = drawing;
+  return { brands, units, projects, models, products, novelties: drawNovelties(drawing), users };
+};
+
+interface Drawing {
+  random: Random;
+  barcodes: (brand: BrandName | null) => string;
+  models: DemoModel[];
+  products: DemoProduct[];
+  /** Variants that no shop keeps. */
+  left: { line: Line; brand: BrandName | null; variant: Variant }[];
+}
+
+const fill = ({ prefix, lines }: Department, drawing: Drawing): void => {
+  const before = drawing.products.length;
+  const nextSku = () => `${prefix}-${String(drawing.products.length - before + 1).padStart(4, '0')}`;
+  for (const line of lines)
+    for (const brand of line.brands) {
+      const model = line.grouped && brand !== 'Своя полка' ? drawModel(line, brand, drawing, prefix) : null;
+      const { kept, left } = variantsOf(line, brand, drawing.random);
+      for (const variant of kept)
+        drawing.products.push(drawProduct(line, brand, variant, model?.code ?? null, nextSku(), drawing));
+      drawing.left.push(...left.map(variant => ({ line, brand, variant })));
+    }
+};
+
+const NOVELTIES = 60;
+
+const drawNovelties = (drawing: Drawing): DemoProduct[] =>
+  drawing.random
+    .shuffle(drawing.left)
+    .slice(0, NOVELTIES)
+    .map(({ line, brand, variant }, index) => {
+      const product = drawProduct(line, brand, variant, null, `NEW-${String(index + 1).padStart(4, '0')}`, drawing);
+      return { ...product, barcode: product.barcode ?? drawing.barcodes(brand), status: 'draft' };
+    });
+
+const drawModel = (line: Line, brand: BrandName | null, { random, models }: Drawing, prefix: string): DemoModel => {
+  const model: DemoModel = {
+    name: modelNameOf(line, brand),
+    code: `M-${prefix}-${String(models.length + 1).padStart(3, '0')}`,
+    brand,
+    status: random.chance(0.93) ? 'active' : random.pick(['draft', 'archived']),
+    description: random.chance(0.8) ? line.description : null,
+    created_at: momentAgo(random, 400, 900),
+  };
+  models.push(model);
+  return model;
+};
+
+interface Variant {
+  taste: string;
+  size: Size;
+  price: number;
+  /** The first of its line, which every shop has: never a draft. */
+  isBasic: boolean;
+}
+
+/** The variants that a brand keeps, in the order of the line; the first taste is there in every size. */
+const variantsOf = (line: Line, brand: BrandName | null, random: Random) => {
+  const level = levelOf(brand) * between(random, 0.96, 1.04);
+  const all = line.tastes.flatMap(([taste, tasteLevel], index) => {
+    const own = level * tasteLevel * between(random, 0.98, 1.02);
+    return line.sizes.map(size => ({ taste, size, price: roundPrice(size.price * own, brand), isBasic: index === 0 }));
+  });
+  const always = all.filter(({ isBasic }) => isBasic);
+  const others = all.filter(({ isBasic }) => !isBasic);
+  const rest = random.shuffle(others).slice(0, Math.max(0, line.take - always.length));
+  const kept = new Set([...always, ...rest]);
+  return { kept: all.filter(variant => kept.has(variant)), left: all.filter(variant => !kept.has(variant)) };
+};
+
+const drawProduct = (
+  line: Line,
+  brand: BrandName | null,
+  { taste, size, price, isBasic }: Variant,
+  model: string | null,
+  sku: string,
+  { random, barcodes }: Drawing,
+): DemoProduct => {
+  const status = isBasic || random.chance(0.86) ? 'active' : random.chance(0.6) ? 'draft' : 'archived';
+  const isDraft = status === 'draft';
+  const created = isDraft ? momentAgo(random, 2, 60) : momentAgo(random, 61, 900);
+  const barcode = barcodes(brand);
+  const weight = size.ending || size.weight === null ? size.weight : toGrams(size.weight * between(random, 0.9, 1.1));
+  return {
+    name: nameOf(line, brand, taste, size.ending),
+    sku,
+    barcode: isDraft && random.chance(0.6) ? null : barcode,
+    status,
+    brand,
+    unit: line.unit,
+    weight: random.chance(isDraft ? 0.4 : 0.02) ? null : weight,
+    price: isDraft && random.chance(0.4) ? null : price,
+    by_weight: line.byWeight,
+    on_sale_from: random.chance(isDraft ? 0.6 : 0.15) ? saleDay(isDraft, created, random) : null,
+    description: random.chance(isDraft ? 0.4 : 0.75) ? line.description : null,
+    model,
+    created_at: created,
+    updated_at: momentSince(random, created),
+  };
+};
+
+/** Each maker has a company prefix of the Russian range (460 to 469) and numbers its goods one after another. */
+const barcodesOf = (random: Random): ((brand: BrandName | null) => string) => {
+  const order = [null, ...brands.map(({ name }) => name)];
+  const makers = new Set<string>();
+  while (makers.size < order.length) makers.add(String(random.int(0, 99_999)).padStart(5, '0'));
+  const makerOf = new Map([...makers].map((maker, index) => [order[index] as BrandName | null, maker]));
+  const numbered = new Map<BrandName | null, number>();
+  return brand => {
+    const item = (numbered.get(brand) ?? random.int(0, 400)) + random.int(1, 9);
+    numbered.set(brand, item);
+    const maker = makerOf.get(brand);
+    const digits = `46${maker}${String(item).padStart(5, '0')}`;
+    return `${digits}${checkDigit(digits)}`;
+  };
+};
+
+const levelOf = (brand: BrandName | null): number => brands.find(({ name }) => name === brand)?.level ?? 1;
+
+/** As price tags have it: whole tens in the menu, «…,90» on the shelf. */
+const roundPrice = (amount: number, brand: BrandName | null): number => {
+  if (brand === CAFE) return amount < 100 ? Math.round(amount / 5) * 5 : Math.round(amount / 10) * 10;
+  if (amount < 100) return Math.floor(amount) + 0.9;
+  if (amount < 1000) return Math.round(amount / 10) * 10 - 0.1;
+  return Math.round(amount / 50) * 50 - 10;
+};
+
+const saleDay = (isDraft: boolean, created: string, random: Random): string => {
+  const from = isDraft ? TODAY + random.int(14, 120) * DAY : Date.parse(created) + random.int(0, 30) * DAY;
+  return new Date(from).toISOString().slice(0, 10);
+};
+
+const between = (random: Random, min: number, max: number): number => min + random.next() * (max - min);
+const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000;
+
+/** A moment of a working day, `least` to `most` days before the demonstration's today. */
+const momentAgo = (random: Random, least: number, most: number): string =>
+  workingMoment(random, random.int(least, most));
+
+/** Later than `start`, later rather than sooner. */
+const momentSince = (random: Random, start: string): string => {
+  const days = Math.floor((TODAY - Date.parse(start)) / DAY);
+  return workingMoment(random, Math.min(random.int(0, days), random.int(0, days)));
+};
+
+/** Between 6:00 and 15:00 UTC, 9 to 18 in Moscow, and never after today. */
+const workingMoment = (random: Random, daysAgo: number): string =>
+  new Date(TODAY - daysAgo * DAY + random.int(6 * 3600, 15 * 3600) * 1000).toISOString();

@@ -1,0 +1,57 @@
+import { type RoleSlug, roleSlugs } from '#contract/roles.ts';
+import type { Random } from './random.ts';
+
+/** An account of the demonstration; `email` is `<role slug>@demo.local`. */
+export interface DemoUser {
+  email: string;
+  role: RoleSlug;
+  first_name: string;
+  last_name: string;
+  middle_name: string;
+}
+
+/** The password of every account of the demonstration. */
+export const DEMO_PASSWORD = 'demo-demo';
+
+const women = ['Анна', 'Варвара', 'Дарья', 'Елена', 'Ксения', 'Марина', 'Ольга', 'Полина', 'Татьяна', 'Юлия'];
+const men = ['Алексей', 'Борис', 'Глеб', 'Денис', 'Игорь', 'Кирилл', 'Максим', 'Павел', 'Роман', 'Тимур'];
+/** Fathers' names as patronymics begin with them: «Андреев-ич», «Андреев-на». */
+const fathers = ['Андреев', 'Борисов', 'Викторов', 'Дмитриев', 'Иванов', 'Олегов', 'Петров', 'Сергеев', 'Юрьев'];
+/** In the masculine form. */
+const families = [
+  'Берёзкин',
+  'Воробьёв',
+  'Галицкий',
+  'Дроздов',
+  'Ермолин',
+  'Жаворонков',
+  'Зимин',
+  'Калинин',
+  'Ладожский',
+  'Мятлев',
+  'Осокин',
+  'Рябинин',
+  'Снегирёв',
+  'Тополев',
+  'Чайкин',
+];
+
+/** One made-up person for each role. */
+export const demoUsers = (random: Random): DemoUser[] => {
+  const lastNames = random.shuffle(families);
+  const firstNames = { women: random.shuffle(women), men: random.shuffle(men) };
+  return roleSlugs.map((role, index) => {
+    const isWoman = random.chance(0.5);
+    const family = lastNames[index % lastNames.length] as string;
+    const first = isWoman ? firstNames.women : firstNames.men;
+    return {
+      email: `${role}@demo.local`,
+      role,
+      first_name: first[index % first.length] as string,
+      last_name: isWoman ? feminine(family) : family,
+      middle_name: `${random.pick(fathers)}${isWoman ? 'на' : 'ич'}`,
+    };
+  });
+};
+
+const feminine = (family: string): string => (family.endsWith('ий') ? `${family.slice(0, -2)}ая` : `${family}а`);

@@ -1,0 +1,43 @@
+/** Repeatable chance: the same seed gives the same choices on every machine. */
+export interface Random {
+  /** From 0 up to and not including 1. */
+  next: () => number;
+  /** A whole number from `min` to `max`, both included. */
+  int: (min: number, max: number) => number;
+  /** True in `share` of the cases. */
+  chance: (share: number) => boolean;
+  pick: <T>(items: readonly T[]) => T;
+  /** A copy in another order. */
+  shuffle: <T>(items: readonly T[]) => T[];
+}
+
+/** Chance from a seed by mulberry32: 32 bits of state, good enough for pictures of a shop. */
+export const randomFrom = (seed: number): Random => {
+  const next = mulberry32(seed);
+  const int = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
+  return {
+    next,
+    int,
+    chance: share => next() < share,
+    pick: items => {
+      const item = items[int(0, items.length - 1)];
+      if (item === undefined) throw new Error('nothing to pick from');
+      return item;
+    },
+    shuffle: items =>
+      items
+        .map(item => [next(), item] as const)
+        .sort(([a], [b]) => a - b)
+        .map(([, item]) => item),
+  };
+};
+
+const mulberry32 = (seed: number) => {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};

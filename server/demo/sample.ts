@@ -1,0 +1,106 @@
+import { checkDigit } from '#contract/barcode.ts';
+import { resources, statuses } from '#i18n/ru/resources.ts';
+import { type DemoData, type DemoProduct, demoData } from './data.ts';
+import { randomFrom } from './random.ts';
+
+export type SampleCell = string | number | Date | null;
+
+/** A supplier's table as it comes: some goods new, some dearer, some as they were, a few rows faulty. */
+export interface Sample {
+  columns: readonly { key: string; header: string; width: number; numFmt?: string }[];
+  rows: Record<string, SampleCell>[];
+  /** What importing it into the untouched demonstration counts. */
+  counts: { new: number; changed: number; unchanged: number; faulty: number };
+}
+
+const SEED = 300;
+const CHANGED = 160;
+const UNCHANGED = 68;
+
+const labels = resources.nomenclature.fields;
+/** In an order of the supplier's own; the import does not know the note, says so in its log and skips it. */
+const columns = [
+  { key: 'barcode', header: labels.barcode, width: 16, numFmt: '@' },
+  { key: 'name', header: labels.name, width: 62 },
+  { key: 'brand', header: labels.brand_id, width: 24 },
+  { key: 'unit', header: labels.unit_id, width: 20 },
+  { key: 'weight', header: labels.weight, width: 10, numFmt: '0.000' },
+  { key: 'price', header: 'Цена', width: 12, numFmt: '# ##0.00' },
+  { key: 'note', header: 'Комментарий поставщика', width: 26 },
+  { key: 'sku', header: labels.sku, width: 12 },
+  { key: 'on_sale_from', header: labels.on_sale_from, width: 14, numFmt: 'dd.mm.yyyy' },
+  { key: 'status', header: labels.status, width: 12 },
+] as const;
+
+type Row = Record<(typeof columns)[number]['key'], SampleCell>;
+
+/** The sample table; the same demonstration gives the same table. */
+export const sampleTable = (data: DemoData = demoData()): Sample => {
+  const random = randomFrom(SEED);
+  const known = random.shuffle(data.products.filter(({ barcode, price }) => barcode && price));
+  const fresh = data.novelties.map(product => ({ ...rowOf(product), note: 'новинка' }));
+  const changed = known.slice(0, CHANGED).map(changedRow);
+  const unchanged = known.slice(CHANGED, CHANGED + UNCHANGED).map(rowOf);
+  const faulty = faultyRows(known.slice(CHANGED + UNCHANGED).map(rowOf));
+  const rows: Row[] = random.shuffle([...fresh, ...changed, ...unchanged, ...faulty]);
+  rows.push({ ...(unchanged[0] as Row), note: 'повтор' });
+  return {
+    columns,
+    rows: rows.map((row, index) => (index % 9 === 4 ? { ...row, price: asText(row.price) } : row)),
+    counts: { new: fresh.length, changed: changed.length, unchanged: unchanged.length, faulty: faulty.length + 1 },
+  };
+};
+
+const rowOf = (product: DemoProduct): Row => ({
+  barcode: product.barcode,
+  name: product.name,
+  brand: product.brand,
+  unit: product.unit,
+  weight: product.weight,
+  price: product.price,
+  note: null,
+  sku: product.sku,
+  on_sale_from: product.on_sale_from && new Date(product.on_sale_from),
+  status: statuses[product.status],
+});
+
+/** What is sold by the piece got a bit heavier, all else dearer. */
+const changedRow = (product: DemoProduct): Row => {
+  const isPiece = product.weight !== null && !/\d/.test(product.name);
+  return isPiece
+    ? { ...rowOf(product), weight: Math.round(Number(product.weight) * 1000 + 5) / 1000, note: 'новый вес' }
+    : { ...rowOf(product), price: raised(Number(product.price)), note: 'новая цена' };
+};
+
+const raised = (price: number): number =>
+  Number.isInteger(price) ? Math.ceil((price * 1.07) / 10) * 10 : Math.floor(price * 1.07 + 1) - 0.1;
+
+/** One row for each thing that goes wrong in suppliers' tables. */
+const faultyRows = (rows: Row[]): Row[] => {
+  const faults: ((row: Row, next: Row) => Partial<Row>)[] = [
+    ({ barcode }) => ({ barcode: wrongDigit(String(barcode)) }),
+    () => ({ weight: -0.25 }),
+    () => ({ weight: 0.12345 }),
+    () => ({ brand: 'Лавка через дорогу' }),
+    () => ({ unit: 'бочка' }),
+    () => ({ price: 'по запросу' }),
+    () => ({ status: 'в работе' }),
+    () => ({ on_sale_from: '31.02.2027' }),
+    () => ({ barcode: null, sku: null }),
+    () => ({ barcode: withCheckDigit('469999999999'), sku: 'NEW-0900', name: null }),
+    (_, next) => ({ sku: next.sku }),
+  ];
+  return faults.map((fault, index) => {
+    const [row, next] = [rows[index * 2] as Row, rows[index * 2 + 1] as Row];
+    return { ...row, ...fault(row, next), note: 'проверить' };
+  });
+};
+
+const withCheckDigit = (digits: string): string => `${digits}${checkDigit(digits)}`;
+const wrongDigit = (barcode: string): string => `${barcode.slice(0, -1)}${(Number(barcode.at(-1)) + 1) % 10}`;
+
+/** Prices typed as text: «1 490,00 ₽». */
+const asText = (price: SampleCell): SampleCell =>
+  typeof price === 'number'
+    ? `${price.toLocaleString('ru', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ₽`
+    : price;

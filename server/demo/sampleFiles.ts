@@ -1,0 +1,36 @@
+import { writeXlsx } from 'hucre/xlsx';
+import { type Sample, type SampleCell, sampleTable } from './sample.ts';
+
+/** The sample table as files, by name: an .xlsx, and the .csv of older programs (windows-1251, semicolons). */
+export const sampleFiles = async (sample: Sample = sampleTable()): Promise<Record<string, Uint8Array>> => ({
+  'nomenclature.xlsx': await workbook(sample),
+  'nomenclature.csv': inWindows1251(csv(sample)),
+});
+
+const workbook = ({ columns, rows }: Sample): Promise<Uint8Array> =>
+  writeXlsx({
+    sheets: [{ name: 'Прайс-лист', columns: [...columns], data: rows, freezePane: { rows: 1 } }],
+  });
+
+const csv = ({ columns, rows }: Sample): string =>
+  [columns.map(({ header }) => header), ...rows.map(row => columns.map(({ key }) => written(row[key] ?? null)))]
+    .map(cells => cells.map(quoted).join(';'))
+    .join('\r\n');
+
+const written = (cell: SampleCell): string => {
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10).split('-').reverse().join('.');
+  if (typeof cell === 'number') return String(cell).replace('.', ',');
+  return (cell ?? '').replace('₽', 'руб.');
+};
+
+const quoted = (text: string): string => (/[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** @throws when a character is none of that encoding's. */
+const inWindows1251 = (text: string): Uint8Array =>
+  Uint8Array.from(text, character => {
+    const byte = windows1251.indexOf(character);
+    if (byte < 0) throw new Error(`windows-1251 has no "${character}"`);
+    return byte;
+  });
+
+const windows1251 = new TextDecoder('windows-1251').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));

@@ -1,0 +1,28 @@
+import type { Config } from './config.ts';
+import type { Database, DatabaseKind } from './db/database.ts';
+import type { Realtime } from './hub.ts';
+import type { Later } from './later.ts';
+import type { Mailer } from './mail.ts';
+import type { Secrets } from './secrets.ts';
+
+/** One line for the operator. `fault` carries what went wrong with its stack. */
+export interface Log {
+  info: (text: string) => void;
+  fault: (text: string, error: unknown) => void;
+}
+
+/** What every route and job works with. */
+export interface Deps {
+  config: Config;
+  db: Database;
+  databaseKind: DatabaseKind;
+  realtime: Realtime;
+  /** The time now; tests set it. */
+  clock: () => Date;
+  log: Log;
+  mailer: Mailer;
+  later: Later;
+  /** The origin where people open the web application. */
+  webAddress: () => string;
+  secrets: Secrets;
+}

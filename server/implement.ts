@@ -1,0 +1,117 @@
+import type { Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
+import type { Endpoint, PathParams } from '#contract/endpoint.ts';
+import { type Endpoints, endpoints } from '#contract/endpoints.ts';
+import { SUCCESS } from '#contract/envelope.ts';
+import { allows } from '#contract/permissions.ts';
+import { ApiFailure } from './errors.ts';
+import { parseBody, parseId, parseQuery } from './parse.ts';
+import type { Caller } from './session/caller.ts';
+
+/** A path's parameters: `id` and `…_id` are ids, any other is text. */
+export type Params<Path extends string> = {
+  [Name in keyof PathParams<Path>]: Name extends 'id' | `${string}_id` ? number : string;
+};
+
+/** A request once it passed its endpoint's rule and schemas. */
+export interface Call<E extends Endpoint = Endpoint> {
+  params: Params<E['path']>;
+  query: z.output<E['query']>;
+  body: z.output<E['body']>;
+  /** Who calls. @throws on a public endpoint, which does not ask. */
+  readonly caller: Caller;
+  /** The request as it came; the body of an upload (`file`) is still unread. */
+  context: Context;
+}
+
+/** What a handler answers: the envelope's `result`, or the whole answer where the endpoint is `raw`. */
+type Answer<E extends Endpoint> = unknown extends z.input<E['result']> ? Response : z.input<E['result']>;
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>;
+/** A handler for each endpoint, grouped as the contract groups them. */
+export type Handlers = { [G in keyof Endpoints]: { [N in keyof Endpoints[G]]: Handler<Endpoints[G][N] & Endpoint> } };
+
+/** Finds out who calls; null when there is no token or it is no good. */
+export type Authenticate = (context: Context) => Promise<Caller | null>;
+
+const BODY_LIMIT = 2 ** 20;
+
+/** Binds every endpoint of the contract: one without a handler does not compile. */
+export const implement = (app: Hono, handlers: Handlers, authenticate: Authenticate): Hono => {
+  for (const [group, calls] of Object.entries<Record<string, Endpoint>>(endpoints)) {
+    for (const [name, endpoint] of Object.entries(calls)) {
+      const handler = (handlers as Record<string, Record<string, unknown>>)[group]?.[name];
+      if (!handler) throw new Error(`endpoint "${group}.${name}" has no handler`);
+      bind(app, endpoint, handler as Handler<Endpoint>, authenticate);
+    }
+  }
+  return app;
+};
+
+/** Binds one endpoint. The rule comes first: who may not call learns nothing of the request's faults. */
+export const bind = (app: Hono, endpoint: Endpoint, handler: Handler<Endpoint>, authenticate: Authenticate): void => {
+  const limit = bodyLimit({
+    maxSize: BODY_LIMIT,
+    onError: () => {
+      throw new ApiFailure('tooLarge');
+    },
+  });
+  const answer = async (context: Context): Promise<Response> => {
+    const caller = endpoint.access === 'public' ? null : await authenticate(context);
+    enforce(endpoint, caller);
+    const call = {
+      params: paramsOf(context),
+      query: parseQuery(endpoint.query, queryOf(context)),
+      body: endpoint.file ? undefined : await bodyOf(endpoint, context),
+      context,
+      get caller() {
+        if (!caller) throw new Error(`${endpoint.method} ${endpoint.path} is public and knows no caller`);
+        return caller;
+      },
+    };
+    const result: unknown = await handler(call);
+    return result instanceof Response ? result : context.json({ ...SUCCESS, result: checked(endpoint, result) });
+  };
+  if (endpoint.file) app.on(endpoint.method, endpoint.path, answer);
+  else app.on(endpoint.method, endpoint.path, limit, answer);
+};
+
+const enforce = ({ access }: Endpoint, caller: Caller | null): void => {
+  if (allows(access, caller?.granted ?? null)) return;
+  throw new ApiFailure(caller ? 'forbidden' : 'unauthorized');
+};
+
+const paramsOf = (context: Context): Record<string, number | string> =>
+  Object.fromEntries(
+    Object.entries(context.req.param()).map(([name, value]: [string, string]) => [
+      name,
+      /(^|_)id$/.test(name) ? parseId(value) : value,
+    ]),
+  );
+
+/** A parameter given once is a value, one given several times an array. */
+const queryOf = (context: Context): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(context.req.queries()).map(([name, values]) => [
+      name,
+      values.length > 1 ? values : (values[0] ?? ''),
+    ]),
+  );
+
+const bodyOf = async ({ body }: Endpoint, context: Context): Promise<unknown> => {
+  if (body instanceof z.ZodUndefined) return undefined;
+  const text = await context.req.text();
+  try {
+    return parseBody(body, JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new ApiFailure('invalid', { text: 'badJson' });
+    throw error;
+  }
+};
+
+/** The result as it is, once the contract agrees with it: an answer that breaks it is our fault. */
+const checked = ({ method, path, result }: Endpoint, value: unknown): unknown => {
+  const parsed = result.safeParse(value);
+  if (parsed.success) return value;
+  throw new Error(`${method} ${path} answers against the contract: ${z.prettifyError(parsed.error)}`);
+};

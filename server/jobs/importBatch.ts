@@ -1,0 +1,115 @@
+import type { ImportCounts, LogItem } from '#contract/importing.ts';
+import { importLog } from '#i18n/ru/importLog.ts';
+import { translator } from '#i18n/translate.ts';
+import type { Database } from '../db/database.ts';
+import type { Batch } from '../table/batches.ts';
+import type { Column } from '../table/columns.ts';
+import type { RowFault } from '../table/reader.ts';
+import { matchRows, type ReadyRow, takenAt } from './importMatch.ts';
+import {
+  findProducts,
+  holdReferences,
+  insertProducts,
+  keyOf,
+  preferIndexes,
+  updateProducts,
+} from './importProducts.ts';
+import { writeLog, writeProgress } from './importRuns.ts';
+
+const say = translator('ru', importLog);
+
+/** How far a run is. A committed batch replaces it; nothing changes it in place. */
+export interface RunState {
+  id: number;
+  columns: readonly Column[];
+  /** Rows of the table, and how many were read. */
+  total: number;
+  read: number;
+  /** Number of the last log line. */
+  seq: number;
+  counts: ImportCounts;
+}
+
+/** What a batch made of a run. */
+export interface BatchResult {
+  state: RunState;
+  items: LogItem[];
+  /** Which row wrote which product: pairs of product id and row. */
+  rows: (readonly [id: number, row: number])[];
+}
+
+/** Somebody ended the run while a batch was being written: nothing of the batch is kept. */
+export class RunEnded extends Error {}
+
+interface Options {
+  state: RunState;
+  /** Rows of earlier batches by the product that they wrote. */
+  written: ReadonlyMap<number, number>;
+  batch: Batch;
+  at: Date;
+}
+
+/**
+ * Writes a batch together with its log lines, counts and progress. It needs a transaction of its own:
+ * all of that is kept or none.
+ * @throws {RunEnded}
+ */
+export const writeBatch = async (tx: Database, { state, written, batch, at }: Options): Promise<BatchResult> => {
+  const { columns } = state;
+  const values = batch.rows.map(ready => ready.values);
+  await preferIndexes(tx);
+  const held = await holdReferences(tx, values);
+  const found = await findProducts(tx, values);
+  const { matched, fresh, faults } = matchRows(batch.rows, { found, held, written, columns });
+  const fields = columns.flatMap(({ field }) => field ?? []);
+  const changed = await updateProducts(tx, fields, matched, at);
+  const inserted = await insertProducts(tx, fresh, at);
+  const idOf = (ready: ReadyRow) => inserted.get(keyOf(ready.values));
+  const taken = fresh.filter(ready => idOf(ready) === undefined).map(ready => takenAt(columns, ready));
+  const allFaults = [...batch.faults, ...faults, ...taken].toSorted((a, b) => a.row - b.row);
+
+  const added: ImportCounts = {
+    new: inserted.size,
+    changed: changed.size,
+    unchanged: matched.length - changed.size,
+    faulty: new Set(allFaults.map(({ row }) => row)).size,
+  };
+  const items = numbered(state.seq, [...allFaults.map(faultLine), summary(batch, added)]);
+  const next: RunState = {
+    ...state,
+    read: state.read + batch.read,
+    seq: state.seq + items.length,
+    counts: sum(state.counts, added),
+  };
+  // The run's row before its log, as whoever ends the run does it: the other way round each would wait for the other.
+  const isGoingOn = await writeProgress(tx, state.id, { counts: next.counts, progress: progressOf(next) });
+  if (!isGoingOn) throw new RunEnded(`import run ${state.id} was ended`);
+  await writeLog(tx, state.id, items);
+  const rows = [...matched, ...fresh.flatMap(ready => ({ row: ready.row, id: idOf(ready) ?? [] }))];
+  return {
+    state: next,
+    items,
+    rows: rows.flatMap(({ id, row }) => (typeof id === 'number' ? [[id, row] as const] : [])),
+  };
+};
+
+/** Below 100 until every row is through: at 100 post-processing begins (§4). */
+export const progressOf = ({ read, total }: RunState): number => Math.min(99, Math.floor((read / total) * 100));
+
+/** Gives log lines their numbers. */
+export const numbered = (seq: number, lines: readonly Omit<LogItem, 'seq'>[]): LogItem[] =>
+  lines.map((line, index) => ({ seq: seq + index + 1, ...line }));
+
+const faultLine = (fault: RowFault): Omit<LogItem, 'seq'> => ({ level: 'error', ...fault });
+
+const summary = ({ from, to }: Batch, counts: ImportCounts): Omit<LogItem, 'seq'> => ({
+  level: 'info',
+  text: say('log.batch', { from, to, ...counts }),
+});
+
+const sum = (a: ImportCounts, b: ImportCounts): ImportCounts => ({
+  new: a.new + b.new,
+  changed: a.changed + b.changed,
+  unchanged: a.unchanged + b.unchanged,
+  faulty: a.faulty + b.faulty,
+});

@@ -1,0 +1,176 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { ImportRun, LogItem } from '#contract/importing.ts';
+import { importLog } from '#i18n/ru/importLog.ts';
+import { translator } from '#i18n/translate.ts';
+import { imports } from '../db/schema.ts';
+import { briefly, sqlState } from '../db/violations.ts';
+import type { Deps } from '../deps.ts';
+import { ApiFailure } from '../errors.ts';
+import type { Inspection } from '../table/batches.ts';
+import { numbered, type RunState } from './importBatch.ts';
+import { announcer } from './importEvents.ts';
+import { loadLookups } from './importLookups.ts';
+import { importPace } from './importPace.ts';
+import { type ImportReader, openReader } from './importReader.ts';
+import { announceEnded, endRuns, runImport } from './importRun.ts';
+import { insertRun, isActive, readActiveRun, readRun, writeLog } from './importRuns.ts';
+import { clearUploads } from './importUpload.ts';
+
+const say = translator('ru', importLog);
+
+interface Source {
+  /** The table file; it must stay where it is until the run has ended. */
+  path: string;
+  /** As the user calls it. */
+  fileName: string;
+  user: { id: number };
+}
+
+export interface StartedImport {
+  run: ImportRun;
+  /** The run as it ended, however it ended; never rejects for a fault of the run. */
+  done: Promise<ImportRun>;
+}
+
+/** Runs of this process, by the server that they belong to. */
+const running = new WeakMap<Deps, Map<number, { reader: ImportReader; done: Promise<ImportRun> }>>();
+const runsOf = (deps: Deps) => {
+  const known = running.get(deps) ?? new Map();
+  running.set(deps, known);
+  return known;
+};
+
+/** Servers that are looking a file through: a second file waits for its answer, not for a thread. */
+const starting = new WeakSet<Deps>();
+
+/**
+ * Looks a table file through and, when it can be read, begins to import it.
+ * @throws {TableRefusal} when the file is refused as a whole.
+ * @throws {ApiFailure} 409 when a run is on, wherever it runs.
+ */
+export const startImport = async (deps: Deps, { path, fileName, user }: Source): Promise<StartedImport> => {
+  if (starting.has(deps) || (await currentImport(deps))) throw isRunning();
+  starting.add(deps);
+  try {
+    const batchRows = importPace[deps.databaseKind].rows;
+    const reader = await openReader({ path, lookups: await loadLookups(deps.db), batchRows });
+    const begun = await begin(deps, { path, fileName, user }, reader.inspection).catch(async (error: unknown) => {
+      await reader.close();
+      throw error;
+    });
+    const done = carryOut(deps, begun, reader);
+    runsOf(deps).set(begun.run.id, { reader, done });
+    return { run: begun.run, done };
+  } finally {
+    starting.delete(deps);
+  }
+};
+
+/** A run that is on, those found dead excepted. */
+export const currentImport = async (deps: Deps): Promise<ImportRun | null> => {
+  await failSilent(deps);
+  return readActiveRun(deps.db);
+};
+
+/**
+ * Stops the run that is on before its next batch; what was written stays.
+ * @throws {ApiFailure} 404 when none is on, 409 when its rows are all written already.
+ */
+export const cancelImport = async (deps: Deps): Promise<ImportRun> => {
+  const ended = await endRuns(deps, isActive, { to: 'canceled', text: 'log.canceled' });
+  announceEnded(deps, ended, 'IMPORT_INTERUPT');
+  const [first] = ended;
+  if (first) return first.run;
+  const isFinishing = (await currentImport(deps)) !== null;
+  throw isFinishing
+    ? new ApiFailure('conflict', { said: say('refused.finishing') })
+    : new ApiFailure('notFound', { said: say('refused.notRunning') });
+};
+
+/** A run whose process has been silent for this long is dead, in seconds. */
+const SILENCE = 15;
+const LOOK_AGAIN = 5000;
+const HOUR = 3_600_000;
+
+/**
+ * Finds the runs that a stopped server left behind and marks them failed. The embedded database is this
+ * process's alone, so there all of them are; a PostgreSQL may have other servers whose runs are alive,
+ * and those are looked at again while they last. Call it once at the start.
+ * @returns what stops this process's own runs when the server closes.
+ */
+export const recoverImports = async (deps: Deps): Promise<() => Promise<void>> => {
+  const isAlone = deps.databaseKind === 'embedded';
+  await clearUploads(deps.config.dataDir, isAlone ? 0 : HOUR);
+  if (isAlone) announceEnded(deps, await endRuns(deps, isActive, { to: 'failed', text: 'log.lost' }), 'IMPORT_ERROR');
+  else await failSilent(deps);
+  const timer = isAlone ? undefined : setInterval(() => void failSilent(deps).catch(fault(deps)), LOOK_AGAIN).unref();
+  return async () => {
+    clearInterval(timer);
+    await stopImports(deps);
+  };
+};
+
+/** Marks failed what has given no sign of life, here or in another process. */
+const failSilent = async (deps: Deps): Promise<void> => {
+  const isSilent = and(isActive, lt(imports.heartbeat_at, sql`now() - make_interval(secs => ${SILENCE})`));
+  if (isSilent) announceEnded(deps, await endRuns(deps, isSilent, { to: 'failed', text: 'log.lost' }), 'IMPORT_ERROR');
+};
+
+const stopImports = async (deps: Deps): Promise<void> => {
+  for (const [id, { reader, done }] of runsOf(deps)) {
+    await endRuns(deps, eq(imports.id, id), { to: 'failed', text: 'log.lost' }).catch(fault(deps));
+    await reader.close();
+    await done;
+  }
+};
+
+const isRunning = () => new ApiFailure('conflict', { said: say('refused.running') });
+const fault = (deps: Deps) => (error: unknown) => deps.log.fault('import', briefly(error));
+
+interface Begun {
+  run: ImportRun;
+  state: RunState;
+  /** The first lines of its log. */
+  items: LogItem[];
+}
+
+const begin = async (deps: Deps, { fileName, user }: Source, { sheet, columns, rows }: Inspection): Promise<Begun> => {
+  const unknown = columns.filter(({ field }) => !field);
+  const items = numbered(0, [
+    { level: 'info', text: say('log.started', { file: fileName, rows }) },
+    ...(sheet ? [{ level: 'info' as const, text: say('log.sheet', { sheet }) }] : []),
+    ...unknown.map(({ header }) => ({ level: 'warning' as const, text: say('log.unknownColumn', { header }) })),
+  ]);
+  const run = await deps.db
+    .transaction(async tx => {
+      const id = await insertRun(tx, { userId: user.id, fileName, at: deps.clock() });
+      await writeLog(tx, id, items);
+      return readRun(tx, id);
+    })
+    .catch((error: unknown) => {
+      throw sqlState(error) === '23505' ? isRunning() : error;
+    });
+  if (!run) throw new Error('the import run is gone as soon as it began');
+  const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
+  const state: RunState = { id: run.id, columns, total: rows, read: 0, seq: items.length, counts };
+  return { run, state, items };
+};
+
+const carryOut = async (deps: Deps, { run, state, items }: Begun, reader: ImportReader): Promise<ImportRun> => {
+  const announce = announcer(deps, run.id, run.user.id);
+  announce.say('IMPORT_STARTS', say('log.started', { file: run.file_name, rows: state.total }));
+  announce.update(0, items);
+  try {
+    return (await runImport(deps, { state, reader, announce })) ?? run;
+  } catch (error) {
+    await announce.flush();
+    const ended = await endRuns(deps, eq(imports.id, run.id), { to: 'failed', text: 'log.failed' }).catch(fault(deps));
+    if (ended?.length !== 0) fault(deps)(error);
+    announceEnded(deps, ended ?? [], 'IMPORT_ERROR');
+    return ended?.[0]?.run ?? (await readRun(deps.db, run.id).catch(fault(deps))) ?? run;
+  } finally {
+    announce.end();
+    await reader.close();
+    runsOf(deps).delete(run.id);
+  }
+};

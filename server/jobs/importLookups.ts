@@ -1,0 +1,76 @@
+import { asc, inArray } from 'drizzle-orm';
+import type { ReferenceName } from '#contract/references.ts';
+import { referenceCollection } from '#contract/references.ts';
+import type { Database } from '../db/database.ts';
+import { referenceValues } from '../db/schema.ts';
+import { foldedName, type Lookups } from '../table/cells.ts';
+import { importableFields } from '../table/importable.ts';
+
+/** References that a column of a table can name values of. */
+const named = [
+  ...new Set(
+    [...importableFields.values()].flatMap(field => (field.kind === 'reference' ? [field.of as ReferenceName] : [])),
+  ),
+];
+
+/**
+ * What cells may call the values of references: the name, else the code, else another short text of the
+ * value, such as the symbol of a unit. Of two values with one name the cell means neither.
+ */
+export const loadLookups = async (db: Database): Promise<Lookups> => {
+  const rows = await db
+    .select()
+    .from(referenceValues)
+    .where(inArray(referenceValues.reference, named))
+    .orderBy(asc(referenceValues.id));
+  return Object.fromEntries(
+    named.map(reference => {
+      const values = rows.filter(row => row.reference === reference);
+      const byText = new Map<string, number>();
+      for (const textOf of textsOf(reference))
+        addTexts(
+          byText,
+          values.map(value => ({ id: value.id, text: textOf(value) })),
+        );
+      return [reference, byText];
+    }),
+  );
+};
+
+type Value = typeof referenceValues.$inferSelect;
+
+/** Ways to call a value, the strongest first. */
+const textsOf = (reference: ReferenceName): ((value: Value) => unknown)[] => {
+  const own = Object.entries(referenceCollection(reference).fields).filter(
+    ([name, { kind }]) => kind === 'text' && !['name', 'code'].includes(name),
+  );
+  return [
+    value => value.name,
+    value => value.code,
+    ...own.map(
+      ([name]) =>
+        (value: Value) =>
+          value.extra[name],
+    ),
+  ];
+};
+
+const addTexts = (byText: Map<string, number>, values: readonly { id: number; text: unknown }[]): void => {
+  const added = new Map<string, number>();
+  for (const { id, text } of values) {
+    const folded = typeof text === 'string' ? foldedName(text) : '';
+    if (!folded || byText.has(folded)) continue;
+    added.set(folded, added.has(folded) && added.get(folded) !== id ? 0 : id);
+  }
+  for (const [folded, id] of added) byText.set(folded, id);
+};
+
+/** The name of one value of each reference, for the template's example. */
+export const exampleValues = async (db: Database): Promise<Record<string, string>> => {
+  const rows = await db
+    .selectDistinctOn([referenceValues.reference], { reference: referenceValues.reference, name: referenceValues.name })
+    .from(referenceValues)
+    .where(inArray(referenceValues.reference, named))
+    .orderBy(referenceValues.reference, asc(referenceValues.order), asc(referenceValues.id));
+  return Object.fromEntries(rows.map(({ reference, name }) => [reference, name]));
+};

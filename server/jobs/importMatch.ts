@@ -1,0 +1,78 @@
+import type { Fault } from '../table/cells.ts';
+import { type Column, labelOf } from '../table/columns.ts';
+import { importableFields, keyFields } from '../table/importable.ts';
+import { describeFault, type RowFault, type RowValues } from '../table/reader.ts';
+import { type Found, referenceFields } from './importProducts.ts';
+
+export interface ReadyRow {
+  row: number;
+  values: RowValues;
+}
+export interface MatchedRow extends ReadyRow {
+  /** The product that the row changes. */
+  id: number;
+}
+
+interface Known {
+  found: Found;
+  /** Values of references that are there at this moment. */
+  held: ReadonlySet<number>;
+  /** Rows of earlier batches by the product that they wrote. */
+  written: ReadonlyMap<number, number>;
+  columns: readonly Column[];
+}
+
+/** Tells which rows change a product, which make a new one, and which can do neither. */
+export const matchRows = (rows: readonly ReadyRow[], { found, held, written, columns }: Known) => {
+  const matched: MatchedRow[] = [];
+  const fresh: ReadyRow[] = [];
+  const faults: RowFault[] = [];
+  const here = new Map<number, number>();
+  for (const ready of rows) {
+    const { row, values } = ready;
+    const id = keyFields.map(key => idBy(found, key, values)).find(known => known !== undefined);
+    const earlier = id === undefined ? undefined : (written.get(id) ?? here.get(id));
+    const fault =
+      goneReference(values, held) ?? (id === undefined ? missingField(values) : clash(id, values, found, earlier));
+    if (fault) faults.push(faultAt(columns, ready, fault));
+    else if (id === undefined) fresh.push(ready);
+    else {
+      here.set(id, row);
+      matched.push({ row, values, id });
+    }
+  }
+  return { matched, fresh, faults };
+};
+
+/** A new row that the database had to refuse: somebody else took its key a moment ago. */
+export const takenAt = (columns: readonly Column[], ready: ReadyRow): RowFault =>
+  faultAt(columns, ready, { field: keyFields.find(key => ready.values[key] !== undefined), kind: 'taken' });
+
+type FieldFault = Fault & { field?: string | undefined };
+
+const idBy = (found: Found, key: (typeof keyFields)[number], values: RowValues): number | undefined =>
+  values[key] === undefined ? undefined : found[key].get(String(values[key]));
+
+const goneReference = (values: RowValues, held: ReadonlySet<number>): FieldFault | null => {
+  const field = referenceFields.find(name => values[name] !== undefined && !held.has(Number(values[name])));
+  return field ? { field, kind: 'goneValue' } : null;
+};
+
+const missingField = (values: RowValues): FieldFault | null => {
+  const [field] = [...importableFields].find(([name, { required }]) => required && values[name] === undefined) ?? [];
+  return field ? { field, kind: 'newNeeds' } : null;
+};
+
+const clash = (id: number, values: RowValues, found: Found, earlier: number | undefined): FieldFault | null => {
+  if (earlier !== undefined) return { kind: 'sameProduct', values: { row: earlier } };
+  const field = keyFields.find(key => (idBy(found, key, values) ?? id) !== id);
+  return field ? { field, kind: 'taken' } : null;
+};
+
+const faultAt = (columns: readonly Column[], { row, values }: ReadyRow, { field, ...fault }: FieldFault): RowFault => {
+  const text = describeFault(fault);
+  if (!field) return { row, text };
+  const column = columns.find(candidate => candidate.field === field)?.header ?? labelOf(field);
+  const isKey = (keyFields as readonly string[]).includes(field);
+  return { row, column, ...(isKey && { value: String(values[field]) }), text };
+};

@@ -1,0 +1,176 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { channels } from '#contract/events.ts';
+import type { ImportRun, LogItem } from '#contract/importing.ts';
+import { importLog } from '#i18n/ru/importLog.ts';
+import { translator } from '#i18n/translate.ts';
+import { storageOf } from '../collections/storage.ts';
+import type { Database, DatabaseKind } from '../db/database.ts';
+import { imports } from '../db/schema.ts';
+import { briefly, sqlState } from '../db/violations.ts';
+import type { Deps } from '../deps.ts';
+import type { Batch } from '../table/batches.ts';
+import { importedResource } from '../table/importable.ts';
+import { type BatchResult, numbered, progressOf, RunEnded, type RunState, writeBatch } from './importBatch.ts';
+import type { Announcer } from './importEvents.ts';
+import { importPace } from './importPace.ts';
+import type { ImportReader } from './importReader.ts';
+import { beat, lastSeq, moveRuns, readRun, writeLog } from './importRuns.ts';
+
+const say = translator('ru', importLog);
+
+/** Between two signs of life of a run, in ms. */
+const HEARTBEAT = 5000;
+
+interface Job {
+  state: RunState;
+  reader: ImportReader;
+  announce: Announcer;
+}
+
+/**
+ * Writes the file batch by batch, then closes the run; stops when somebody else ended it.
+ * @returns the run as it ended.
+ * @throws what went wrong.
+ */
+export const runImport = async (deps: Deps, job: Job): Promise<ImportRun | null> => {
+  const heart = setInterval(() => {
+    beat(deps.db, job.state.id).catch(error => deps.log.fault('import heartbeat', briefly(error)));
+  }, HEARTBEAT).unref();
+  try {
+    const state = await writeAll(deps, job);
+    return await finish(deps, state, job.announce);
+  } catch (error) {
+    if (!(error instanceof RunEnded)) throw error;
+    await job.announce.flush();
+    return await readRun(deps.db, job.state.id);
+  } finally {
+    clearInterval(heart);
+  }
+};
+
+const writeAll = async (deps: Deps, { state: first, reader, announce }: Job): Promise<RunState> => {
+  const written = new Map<number, number>();
+  let state = first;
+  const { rest } = importPace[deps.databaseKind];
+  for (let batch = await reader.next(); batch; batch = await reader.next()) {
+    const begunAt = performance.now();
+    const result = await writeAtomically(deps, state, written, batch);
+    state = result.state;
+    for (const [id, row] of result.rows) written.set(id, row);
+    announce.update(progressOf(state), result.items, state.counts);
+    await delay(rest * (performance.now() - begunAt));
+  }
+  return state;
+};
+
+/** Unique or foreign key taken between our look and our write, a deadlock, a late writer: look again. */
+const TRY_AGAIN = new Set(['23505', '23503', '40P01', '40001']);
+const TRIES = 3;
+
+const writeAtomically = async (
+  deps: Deps,
+  state: RunState,
+  written: ReadonlyMap<number, number>,
+  batch: Batch,
+): Promise<BatchResult> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await deps.db.transaction(tx => writeBatch(tx, { state, written, batch, at: deps.clock() }));
+    } catch (error) {
+      if (tries === TRIES || !TRY_AGAIN.has(sqlState(error) ?? '')) throw error;
+    }
+  }
+};
+
+/** §4: post-processing from 100 on, then finished. */
+const finish = async (deps: Deps, state: RunState, announce: Announcer): Promise<ImportRun | null> => {
+  const which = eq(imports.id, state.id);
+  const [posted] = await moveRuns(deps.db, which, { from: ['processing'], to: 'post_processing', at: deps.clock() });
+  if (!posted) throw new RunEnded(`import run ${state.id} was ended`);
+  await announce.flush();
+  announce.say('IMPORT_POST', say('log.finishing'));
+  const fault = await postProcess(deps);
+  if (fault) announce.say('IMPORT_POST_ERROR', fault);
+  const text = say('log.finished', posted.counts);
+  const lines: Omit<LogItem, 'seq'>[] = [
+    ...(fault ? [{ level: 'warning' as const, text: fault }] : []),
+    { level: 'info', text },
+  ];
+  const items = numbered(state.seq, lines);
+  const finished = await deps.db.transaction(async tx => {
+    const [run] = await moveRuns(tx, which, { from: ['post_processing'], to: 'finished', at: deps.clock() });
+    if (!run) throw new RunEnded(`import run ${state.id} was ended`);
+    await writeLog(tx, state.id, items);
+    return run;
+  });
+  announce.update(100, items);
+  await announce.flush();
+  announce.say('IMPORT_READY', text);
+  return finished;
+};
+
+/** Fresh statistics for the lists' queries, and word to whoever looks at them. @returns what to say when it fails. */
+const postProcess = async (deps: Deps): Promise<string | null> => {
+  announceRecords(deps);
+  try {
+    await deps.db.transaction(tx => analyze(tx, deps.databaseKind));
+    return null;
+  } catch (error) {
+    deps.log.fault('import post-processing', briefly(error));
+    return say('log.postFailed');
+  }
+};
+
+/** The embedded database holds up every other call meanwhile, so it looks at fewer rows: 6,000, not 30,000. */
+const analyze = async (tx: Database, kind: DatabaseKind): Promise<void> => {
+  if (kind === 'embedded') await tx.execute(sql`set local default_statistics_target = 20`);
+  await tx.execute(sql`analyze ${sql.identifier(storageOf(importedResource).tableName)}`);
+};
+
+/** Many records changed: whoever shows some reads them again. */
+const announceRecords = ({ realtime }: Deps): void =>
+  realtime.emit(channels.records(importedResource), 'RECORDS_CHANGE', {
+    resource: importedResource,
+    ids: null,
+    records: [],
+    deleted: [],
+  });
+
+interface Ending {
+  to: 'canceled' | 'failed';
+  /** What the log says, `new` and `changed` being counts. */
+  text: 'log.canceled' | 'log.failed' | 'log.lost';
+}
+
+export interface Ended {
+  run: ImportRun;
+  item: LogItem;
+}
+
+/** Ends runs that have not come to their end by themselves, with a last line in the log of each. */
+export const endRuns = (deps: Deps, which: SQL, { to, text }: Ending): Promise<Ended[]> =>
+  deps.db.transaction(async tx => {
+    const from = to === 'canceled' ? (['processing'] as const) : (['processing', 'post_processing'] as const);
+    const runs = await moveRuns(tx, which, { from, to, at: deps.clock() });
+    const ended: Ended[] = [];
+    for (const run of runs) ended.push(await withLastLine(tx, run, to, say(text, run.counts)));
+    return ended;
+  });
+
+const withLastLine = async (tx: Database, run: ImportRun, to: Ending['to'], text: string): Promise<Ended> => {
+  const [item] = numbered(await lastSeq(tx, run.id), [{ level: to === 'canceled' ? 'warning' : 'error', text }]);
+  if (!item) throw new Error('a line without a number');
+  await writeLog(tx, run.id, [item]);
+  return { run, item };
+};
+
+/** Tells of runs that were ended from outside. */
+export const announceEnded = (deps: Deps, ended: readonly Ended[], event: 'IMPORT_INTERUPT' | 'IMPORT_ERROR'): void => {
+  for (const { run, item } of ended) {
+    const channel = channels.user(run.user.id);
+    deps.realtime.emit(channel, 'IMPORT_UPDATE', { run_id: run.id, progress: run.progress, stepItems: [item] });
+    deps.realtime.emit(channel, event, { run_id: run.id, message: item.text });
+    if (run.counts.new + run.counts.changed > 0) announceRecords(deps);
+  }
+};

@@ -1,0 +1,39 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Batch, inspectTable, readBatches } from '../table/batches.ts';
+import { countKnown } from '../table/columns.ts';
+import { openTable } from '../table/open.ts';
+import { TableRefusal } from '../table/refusal.ts';
+import type { Table } from '../table/row.ts';
+import type { Answer, Request, WorkerInput } from './importMessages.ts';
+
+/**
+ * The thread that reads a table file: it unpacks, parses and checks, and knows no database. Each batch
+ * is asked for, so that it never reads further ahead than what is being written.
+ */
+const { path, lookups, batchRows } = workerData as WorkerInput;
+
+let table: Table | null = null;
+let batches: AsyncGenerator<Batch, void, void> | null = null;
+
+const answerTo = async (request: Request): Promise<Answer> => {
+  if (request === 'inspect') {
+    table = await openTable(path, countKnown);
+    const inspection = await inspectTable(table);
+    batches = readBatches(table, { columns: inspection.columns, lookups, size: batchRows });
+    return { kind: 'inspected', inspection };
+  }
+  const next = await batches?.next();
+  if (next && !next.done) return { kind: 'batch', batch: next.value };
+  table?.close();
+  return { kind: 'end' };
+};
+
+parentPort?.on('message', async (request: Request) => {
+  try {
+    parentPort?.postMessage(await answerTo(request));
+  } catch (error) {
+    if (!(error instanceof TableRefusal)) throw error;
+    const refused: Answer = { kind: 'refused', refusal: error.kind, values: error.values };
+    parentPort?.postMessage(refused);
+  }
+});

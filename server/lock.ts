@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { StartFault } from './config.ts';
+import { say } from './say.ts';
+
+/**
+ * One process at a time in a data directory: the embedded database would take a second one in and
+ * lose commits. The lock is the highest of the files `lock.1`, `lock.2`, …; it names its process,
+ * and whoever finds that process gone makes the next one. A number is made by linking a finished
+ * file, which only one process can do, and the highest stays when its owner leaves, so that no
+ * number comes twice: two processes that find the same stale lock cannot both win. It guards
+ * against processes of one machine, not against two machines that share a folder.
+ */
+const Owner = z.object({ pid: z.int().positive(), started: z.string(), released: z.boolean() });
+type Owner = z.output<typeof Owner>;
+
+/** Takes the lock. @returns what gives it back. @throws {StartFault} when a living process holds it. */
+export const lockDirectory = (path: string): (() => void) => {
+  mkdirSync(path, { recursive: true });
+  const me: Owner = { pid: process.pid, started: startOf(process.pid) ?? '', released: false };
+  for (;;) {
+    const highest = highestLock(path);
+    const owner = highest > 0 ? ownerOf(path, highest) : null;
+    if (owner && isAlive(owner)) throw new StartFault(say('start.locked', { path, pid: owner.pid }));
+    const mine = highest + 1;
+    if (!claim(path, mine, me)) continue;
+    if (highestLock(path) > mine) {
+      rmSync(fileOf(path, mine), { force: true });
+      continue;
+    }
+    for (const number of lockNumbers(path)) if (number < mine) rmSync(fileOf(path, number), { force: true });
+    return () => release(path, mine, me);
+  }
+};
+
+const fileOf = (path: string, number: number) => join(path, `lock.${number}`);
+
+const lockNumbers = (path: string): number[] =>
+  readdirSync(path).flatMap(name => {
+    const number = /^lock\.(\d+)$/.exec(name)?.[1];
+    return number ? [Number(number)] : [];
+  });
+
+const highestLock = (path: string): number => Math.max(0, ...lockNumbers(path));
+
+const claim = (path: string, number: number, owner: Owner): boolean => {
+  const draft = join(path, `lock-${randomUUID()}`);
+  writeFileSync(draft, JSON.stringify(owner), { flag: 'wx' });
+  try {
+    linkSync(draft, fileOf(path, number));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft);
+  }
+};
+
+const release = (path: string, number: number, owner: Owner): void => {
+  const draft = join(path, `lock-${randomUUID()}`);
+  writeFileSync(draft, JSON.stringify({ ...owner, released: true }));
+  renameSync(draft, fileOf(path, number));
+};
+
+/** Null when the file is gone or says nothing: then nobody holds it. */
+const ownerOf = (path: string, number: number): Owner | null => {
+  try {
+    return Owner.parse(JSON.parse(readFileSync(fileOf(path, number), 'utf8')));
+  } catch {
+    return null;
+  }
+};
+
+const isAlive = ({ pid, started, released }: Owner): boolean => {
+  if (released) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  return startOf(pid) === started;
+};
+
+/**
+ * When a process began, as its system tells it: a number is given again after a restart, and then
+ * the stale lock of a killed server would be a stranger's. Null where it cannot be told.
+ */
+const startOf = (pid: number): string | null => {
+  try {
+    if (process.platform === 'linux') return startInProc(pid);
+    return process.platform === 'win32'
+      ? ''
+      : execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return null;
+  }
+};
+
+/** proc(5): the 22nd field of `stat` counts ticks since this boot; the command's name before it may hold spaces. */
+const startInProc = (pid: number): string => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${ticks}`;
+};

@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import { issuesByField } from '#i18n/issues.ts';
+import { ApiFailure, invalidField } from './errors.ts';
+import { sayOfValue } from './say.ts';
+
+/** A body as its schema wants it. @throws {ApiFailure} 400 with what is wrong by field. */
+export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => {
+  const unkeepable = pathOfUnkeepable(body);
+  if (unkeepable !== null) throw invalidField(unkeepable, sayOfValue('type'));
+  const parsed = schema.safeParse(body, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw new ApiFailure('invalid', { errors: issuesByField(parsed.error.issues, sayOfValue) });
+};
+
+/** A query as its schema wants it. @throws {ApiFailure} 400: an unknown parameter is never ignored (contract 2). */
+export const parseQuery = <S extends z.ZodType>(schema: S, query: Record<string, unknown>): z.output<S> => {
+  const parsed = schema.safeParse(query, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const errors = issuesByField(issues, sayOfValue);
+  const unknown = issues.find(issue => issue.code === 'unrecognized_keys');
+  const name = unknown?.keys.join(', ') ?? Object.keys(errors).join(', ');
+  throw new ApiFailure('invalid', { text: unknown ? 'unknownParameter' : 'badParameter', values: { name }, errors });
+};
+
+/** A record's id from a path; anything else is the address of no record. */
+export const parseId = (text: string): number => {
+  if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw new ApiFailure('notFound');
+  return Number(text);
+};
+
+/** Where a text is that no database keeps as it is: one with a NUL, or with half of a surrogate pair. */
+const pathOfUnkeepable = (value: unknown): string | null => {
+  if (typeof value === 'string') return value.includes('\0') || !isWellFormed(value) ? '' : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, inner] of Object.entries(value)) {
+    // JSON may carry this name as any other, but an object that collects faults by name may not.
+    const path = name === '__proto__' ? '' : pathOfUnkeepable(inner);
+    if (path !== null) return path ? `${name}.${path}` : name;
+  }
+  return null;
+};
+
+const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);

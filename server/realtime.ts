@@ -1,0 +1,159 @@
+import type { Server as HttpServer } from 'node:http';
+import { Server, type Socket } from 'socket.io';
+import { type ChannelAnswer, channels, type EventName } from '#contract/events.ts';
+import { socketOptions } from '#contract/limits.ts';
+import { type Access, allows, type PermissionSlug } from '#contract/permissions.ts';
+import { collectionOf, resourceNames } from '#contract/records.ts';
+import type { Deps } from './deps.ts';
+import { dataHeaders } from './headers.ts';
+import type { Message } from './hub.ts';
+import { say } from './say.ts';
+import { type Caller, callerOfSession } from './session/caller.ts';
+import { takeSocketToken } from './session/socketToken.ts';
+
+/** Events that their channel hears, and besides it whoever holds this slug (contract 4). */
+const heardByHolders: Partial<Record<EventName, PermissionSlug>> = {
+  IMPORT_STARTS: 'product-list.import-file',
+  IMPORT_UPDATE: 'product-list.import-file',
+  IMPORT_POST: 'product-list.import-file',
+  IMPORT_POST_ERROR: 'product-list.import-file',
+  IMPORT_INTERUPT: 'product-list.import-file',
+  IMPORT_ERROR: 'product-list.import-file',
+  IMPORT_READY: 'product-list.import-file',
+};
+
+/** Channels with a rule of their own; a user's own channel is open to that user. */
+const rules = new Map<string, Access>([
+  [channels.references, 'signed-in'],
+  ['drafts', ['change.show-current']],
+  ...resourceNames.map((name): [string, Access] => [channels.records(name), collectionOf(name).access.list]),
+]);
+
+/** How often what a connected user may hear is read anew, in ms. */
+const REVIEW_INTERVAL = 30_000;
+/** Clients send names of channels and nothing larger, in bytes. */
+const MESSAGE_LIMIT = 10_000;
+
+const callerIn = (socket: Pick<Socket, 'data'>): Caller => (socket.data as { caller: Caller }).caller;
+const roomOfSession = (id: string) => `session ${id}`;
+const roomOfHolders = (slug: string) => `holders ${slug}`;
+
+/** The sockets of a running server. */
+export interface Sockets {
+  /** Looks again at what each connected user may hear; it is done every half minute as well. */
+  review: () => Promise<void>;
+  /** Closes every connection, and the server that they came to. */
+  close: () => Promise<void>;
+}
+
+/** Passes the hub's messages on by socket.io on the server's own port. */
+export const serveSockets = (deps: Deps, http: HttpServer): Sockets => {
+  const { allowedOrigins } = deps.config;
+  const io = new Server(http, {
+    path: socketOptions.path,
+    serveClient: false,
+    maxHttpBufferSize: MESSAGE_LIMIT,
+    ...(allowedOrigins.length > 0 && { cors: { origin: [...allowedOrigins] } }),
+  });
+  io.engine.on('headers', (headers: Record<string, string>) => Object.assign(headers, dataHeaders));
+  const quiet = createQuiet();
+  io.use((socket, next) => {
+    admit(deps, socket).then(
+      () => next(),
+      () => next(new Error(say('unauthorized'))),
+    );
+  });
+  io.on('connection', socket => {
+    socket.on('subscribe', (name: unknown, ack: unknown) => answer(ack, subscribe(socket, name, quiet.since)));
+    socket.on('unsubscribe', (name: unknown, ack: unknown) => {
+      if (typeof name === 'string' && isOpenTo(name, callerIn(socket))) void socket.leave(name);
+      answer(ack, { ok: true });
+    });
+  });
+  const stop = deps.realtime.listen(message => {
+    quiet.hear(message);
+    passOn(io, message);
+  });
+  const review = () => reviewAll(deps, io);
+  const timer = setInterval(() => void review(), REVIEW_INTERVAL).unref();
+  const close = async () => {
+    clearInterval(timer);
+    stop();
+    await io.close();
+  };
+  return { review, close };
+};
+
+/** Lets a connection in by the token in its query, which is good for this once. */
+const admit = async (deps: Deps, socket: Socket): Promise<void> => {
+  const { token } = socket.handshake.query;
+  const caller = typeof token === 'string' ? await takeSocketToken(deps, token) : null;
+  if (!caller) throw new Error('no such token');
+  (socket.data as { caller: Caller }).caller = caller;
+  await socket.join([roomOfSession(caller.sessionId), ...holderRooms(caller)]);
+};
+
+const holderRooms = ({ granted }: Caller): string[] =>
+  [...new Set(Object.values(heardByHolders))].filter(slug => granted.has(slug)).map(roomOfHolders);
+
+const subscribe = (socket: Socket, name: unknown, quietOf: (channel: string) => number): ChannelAnswer => {
+  if (typeof name !== 'string' || !isChannel(name)) return { ok: false, error: say('channelUnknown') };
+  if (!isOpenTo(name, callerIn(socket))) return { ok: false, error: say('channelForbidden') };
+  void socket.join(name);
+  return { ok: true, quiet_ms: quietOf(name) };
+};
+
+const isChannel = (name: string): boolean => rules.has(name) || /^USER_CHANNEL_\d+$/.test(name);
+const isOpenTo = (name: string, { id, granted }: Caller): boolean =>
+  name === channels.user(id) || allows(rules.get(name), granted);
+
+/** For how long each channel has been quiet, as far as this process has heard since its start. */
+const createQuiet = () => {
+  const startedAt = performance.now();
+  const lastAt = new Map<string, number>();
+  return {
+    hear: (message: Message): void => {
+      if ('channel' in message) lastAt.set(message.channel, performance.now());
+    },
+    since: (channel: string): number => performance.now() - (lastAt.get(channel) ?? startedAt),
+  };
+};
+
+const answer = (ack: unknown, said: ChannelAnswer): void => {
+  if (typeof ack === 'function') ack(said);
+};
+
+const passOn = (io: Server, message: Message): void => {
+  if ('endedSession' in message) {
+    io.in(roomOfSession(message.endedSession)).disconnectSockets(true);
+    return;
+  }
+  const { channel, event, payload } = message;
+  const holders = heardByHolders[event];
+  io.to(holders ? [channel, roomOfHolders(holders)] : channel).emit(event, payload);
+};
+
+/** Closes the sockets of users who may no longer be here, and of channels that they may no longer hear. */
+const reviewAll = async (deps: Deps, io: Server): Promise<void> => {
+  for (const socket of io.of('/').sockets.values()) {
+    try {
+      await reviewOne(deps, socket);
+    } catch (error) {
+      deps.log.fault('socket review', error);
+    }
+  }
+};
+
+const reviewOne = async (deps: Deps, socket: Socket): Promise<void> => {
+  const caller = await callerOfSession(deps, callerIn(socket).sessionId);
+  if (!caller) {
+    socket.disconnect(true);
+    return;
+  }
+  (socket.data as { caller: Caller }).caller = caller;
+  for (const room of socket.rooms) if (isChannel(room) && !isOpenTo(room, caller)) await socket.leave(room);
+  for (const slug of new Set(Object.values(heardByHolders))) {
+    if (caller.granted.has(slug)) await socket.join(roomOfHolders(slug));
+    else await socket.leave(roomOfHolders(slug));
+  }
+};

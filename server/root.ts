@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const above = (folder: string): string => {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const parent = dirname(folder);
+  if (parent === folder) throw new Error('no package.json above the server: the project folder is not whole');
+  return above(parent);
+};
+
+/** The project folder, whether the server runs from its sources or from `dist/server`. */
+export const projectRoot = above(dirname(fileURLToPath(import.meta.url)));

@@ -1,0 +1,91 @@
+import { eq, sql } from 'drizzle-orm';
+import { RESTORE_SECONDS } from '#contract/limits.ts';
+import { roles, users } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { ApiFailure } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { actAs } from '../session/acting.ts';
+import { type Caller, isShutOut } from '../session/caller.ts';
+import { changeOwnPassword } from '../session/ownPassword.ts';
+import { verifyPassword } from '../session/passwords.ts';
+import { placeOf } from '../session/place.ts';
+import { isGoodLink, resetPassword, sendResetLink } from '../session/restore.ts';
+import { beginSession, endSession, refreshSession, type Tokens } from '../session/session.ts';
+import { makeSocketToken } from '../session/socketToken.ts';
+import { enter, forget } from '../session/throttle.ts';
+
+/** Sign-in, its refresh and end, the restored password, acting as another, the profile, the socket's token (§4, §7). */
+export const authHandlers = (deps: Deps): Handlers['auth'] => ({
+  login: async ({ body, context }) => {
+    const place = placeOf(context, deps.config);
+    await enter(deps, 'signIn', body.email, place);
+    const tokens = await beginSession(deps, await checkedUser(deps, body.email, body.password), body.remember);
+    await forget(deps, 'signIn', body.email, place);
+    return pairOf(tokens);
+  },
+  restore: async ({ body, context }) => {
+    await enter(deps, 'restore', body.email, placeOf(context, deps.config));
+    // After the answer, so that it takes alike whether anybody has this address.
+    deps.later.run('restore', () => sendResetLink(deps, body.email));
+    return { valid_seconds: RESTORE_SECONDS };
+  },
+  resetPassword: async ({ body, context }) => {
+    if (!(await isGoodLink(deps, body.token))) {
+      // Only links that lead nowhere are counted: a good one is never kept waiting by somebody's guesses.
+      await enter(deps, 'reset', placeOf(context, deps.config));
+      throw new ApiFailure('invalid', { text: 'resetSpent' });
+    }
+    return pairOf(await resetPassword(deps, body.token, body.password));
+  },
+  actAs: async ({ caller, params }) => pairOf(await actAs(deps, caller, params.id)),
+  refresh: async ({ body }) => {
+    const tokens = await refreshSession(deps, body.refresh_token);
+    if (!tokens) throw new ApiFailure('unauthorized');
+    return { token: tokens.access, refresh_token: tokens.refresh };
+  },
+  logout: async ({ caller }) => {
+    await endSession(deps, caller.sessionId);
+    return null;
+  },
+  profile: async ({ caller }) => ({ user: await profileOf(deps, caller) }),
+  changePassword: async ({ caller, body }) => {
+    await changeOwnPassword(deps, caller, body.old_password, body.password);
+    return null;
+  },
+  socketToken: async ({ caller }) => ({ token: await makeSocketToken(deps, caller.sessionId) }),
+});
+
+const pairOf = ({ access, refresh }: Tokens) => ({ accessToken: { token: access }, refreshToken: { token: refresh } });
+
+/** The user of this address and password. A wrong address answers as a wrong password does, and as late. */
+const checkedUser = async ({ db, config }: Deps, email: string, password: string) => {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email));
+  const isRight = await verifyPassword(password, user?.password ?? null);
+  if (!user || !isRight) throw new ApiFailure('invalid', { text: 'badCredentials' });
+  if (user.status === 'blocked') throw new ApiFailure('invalid', { text: 'blocked' });
+  if (isShutOut(user.email, config)) throw new ApiFailure('invalid', { text: 'demoElsewhere' });
+  return user;
+};
+
+const profileOf = async ({ db }: Deps, { id, granted, actor }: Caller) => {
+  const [row] = await db
+    .select({ user: users, role: roles.name })
+    .from(users)
+    .innerJoin(roles, eq(roles.slug, users.role))
+    .where(eq(users.id, id));
+  if (!row) throw new ApiFailure('unauthorized');
+  const { first_name, last_name, middle_name, role } = row.user;
+  return {
+    id,
+    first_name,
+    last_name,
+    middle_name,
+    avatar: null,
+    role: { slug: role, name: row.role },
+    permissions: [...granted].sort().map(slug => ({ slug })),
+    ...(actor && { acted_by: { id: actor.id, first_name: actor.first_name, last_name: actor.last_name } }),
+  };
+};

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { referenceValues as collectionOfReference } from '#contract/records.ts';
+import { isReferenceName, referenceResource } from '#contract/references.ts';
+import { handlersOf } from '../collections/handlers.ts';
+import { searched } from '../collections/query.ts';
+import { readAll } from '../collections/read.ts';
+import { type Storage, storageOf } from '../collections/storage.ts';
+import type { Totals } from '../collections/totals.ts';
+import { referenceValues } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { ApiFailure } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { parseBody, parseQuery } from '../parse.ts';
+
+/**
+ * Values of any declared reference. The endpoints are the same for all, so what a query and a body
+ * may carry is looked up by the reference's name.
+ */
+export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['references'] => {
+  const of = (name: string) => handlersOf(deps, totals, storageOfReference(name));
+  return {
+    values: async ({ params, query }) => {
+      const storage = storageOfReference(params.name);
+      const condition = query.search.trim() ? searched(storage, query.search.trim()) : undefined;
+      return readAll(deps.db, storage, condition, inPicker) as Promise<never[]>;
+    },
+    list: ({ params, query }) => of(params.name).list({ query: parseQuery(declared(params.name).query, query) }),
+    read: ({ params }) => of(params.name).read({ params }),
+    create: ({ params, body, caller, context }) =>
+      of(params.name).create({ body: parseBody(declared(params.name).create, body), caller, context }),
+    update: ({ params, body }) =>
+      of(params.name).update({ params, body: parseBody(declared(params.name).update, body) }),
+    remove: ({ params }) => of(params.name).remove({ params }),
+    updateMany: ({ params, body }) =>
+      of(params.name).updateMany({ body: { ...body, data: parseBody(declared(params.name).update, body.data) } }),
+    removeMany: ({ params, body }) => of(params.name).removeMany({ body }),
+  };
+};
+
+/** Those with a place in the order come first, the others follow by name. */
+const inPicker = [
+  sql`${referenceValues.order} asc nulls last`,
+  sql`${referenceValues.name} asc`,
+  sql`${referenceValues.id} asc`,
+];
+
+const storageOfReference = (name: string): Storage => {
+  if (!isReferenceName(name)) throw new ApiFailure('notFound');
+  return storageOf(referenceResource(name));
+};
+
+const declared = (name: string) => {
+  const collection = collectionOfReference(name);
+  if (!collection) throw new ApiFailure('notFound');
+  return collection;
+};

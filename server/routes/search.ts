@@ -1,0 +1,34 @@
+import type { Collection } from '#contract/collection.ts';
+import { allows } from '#contract/permissions.ts';
+import { collectionOf, type OwnResource, ownResources } from '#contract/records.ts';
+import { searchlessRoles } from '#contract/roles.ts';
+import { readPage, type WireRecord } from '../collections/read.ts';
+import { storageOf } from '../collections/storage.ts';
+import type { Deps } from '../deps.ts';
+import { ApiFailure } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+
+/** Hits shown of each kind; the list of that kind shows the rest. */
+const HITS = 8;
+
+/** The global search (§6, contract 3): every kind that the caller may list, found as its own list finds it. */
+export const searchHandlers = (deps: Deps): Handlers['search'] => ({
+  all: async ({ query, caller }) => {
+    if (searchlessRoles.has(caller.role)) throw new ApiFailure('forbidden');
+    const open = ownResources.filter(resource => allows(collectionOf(resource).access.list, caller.granted));
+    return Object.fromEntries(await Promise.all(open.map(resource => hitsOf(deps, resource, query.query))));
+  },
+});
+
+const hitsOf = async ({ db }: Deps, resource: OwnResource, search: string) => {
+  const collection = collectionOf(resource);
+  const [sort] = collection.sort;
+  const found = await readPage(db, storageOf(resource), { search, sort, order: 'asc', page: 1, per_page: HITS });
+  return [collection.path.slice(1), found.map(record => hit(collection, record))] as const;
+};
+
+/** The name, and the first searched field besides it that has a value. */
+const hit = ({ search }: Collection, record: WireRecord) => {
+  const detail = search.map(name => (name === 'name' ? null : record[name])).find(Boolean);
+  return { id: record.id, name: String(record['name']), detail: detail ? String(detail) : null };
+};

@@ -1,0 +1,14 @@
+import { RELEASE } from '#contract/limits.ts';
+import { openapi } from '#contract/openapi.ts';
+import { demoAccounts } from '../accounts.ts';
+import type { Deps } from '../deps.ts';
+import type { Handlers } from '../implement.ts';
+
+/** What the API says of itself. */
+export const systemHandlers = ({ db, databaseKind, config }: Deps): Handlers['system'] => ({
+  health: async () => {
+    const demo_accounts = await demoAccounts(db, config);
+    return { status: 'ok', database: databaseKind, version: RELEASE, demo_accounts };
+  },
+  openapi: async ({ context }) => context.json(openapi()),
+});

@@ -1,0 +1,49 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const Secrets = z.object({
+  /** Signs access tokens. */
+  access: z.string().min(32),
+  /** Turns a refresh token into its successor. */
+  refresh: z.string().min(32),
+});
+/** Keys of this installation, base64url. */
+export type Secrets = z.output<typeof Secrets>;
+
+/** Keys nobody knows, forgotten with the process. */
+export const newSecrets = (): Secrets => ({ access: key(), refresh: key() });
+const key = () => randomBytes(48).toString('base64url');
+
+/**
+ * The secrets of a data directory, made at the first start (mode 0600). Processes that share the
+ * directory and start at the same moment end up with the same ones.
+ */
+export const loadSecrets = (dataDir: string): Secrets => {
+  const path = join(dataDir, 'secrets.json');
+  return read(path) ?? create(dataDir, path);
+};
+
+const read = (path: string): Secrets | null => {
+  try {
+    return Secrets.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+};
+
+const create = (dataDir: string, path: string): Secrets => {
+  mkdirSync(dataDir, { recursive: true });
+  const draft = join(dataDir, `secrets.${randomUUID()}`);
+  writeFileSync(draft, JSON.stringify(newSecrets()), { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return Secrets.parse(JSON.parse(readFileSync(path, 'utf8')));
+};

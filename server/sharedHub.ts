@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { z } from 'zod';
+import type { Log } from './deps.ts';
+import type { Message, Realtime } from './hub.ts';
+
+const CHANNEL = 'vitrina_hub';
+/** A notification holds less than 8,000 bytes; this many become 7,736 in base64, and the rest is their envelope. */
+const PART_BYTES = 5800;
+/** In ms. */
+const RETRY = 1000;
+
+const Part = z.object({ from: z.string(), id: z.int(), at: z.int(), of: z.int(), bytes: z.string() });
+type Part = z.output<typeof Part>;
+
+/**
+ * Joins the hub to those of the other server processes on the same PostgreSQL, by its notifications:
+ * whoever is connected to one of them hears of what is changed at another (contract 7).
+ * @returns what leaves again.
+ */
+export const shareHub = async (hub: Realtime, databaseUrl: string, log: Log): Promise<() => Promise<void>> => {
+  const self = randomUUID();
+  const foreign = new WeakSet<Message>();
+  const join = assembler();
+  const line = connection(databaseUrl, log, payload => {
+    const part = Part.parse(JSON.parse(payload));
+    const message = part.from === self ? null : join(part);
+    if (!message) return;
+    foreign.add(message);
+    hub.send(message);
+  });
+  await line.open();
+  let sent = 0;
+  const stop = hub.listen(message => {
+    if (foreign.has(message)) return;
+    sent += 1;
+    for (const part of partsOf(message, self, sent)) line.say(JSON.stringify(part));
+  });
+  return async () => {
+    stop();
+    await line.close();
+  };
+};
+
+const partsOf = (message: Message, from: string, id: number): Part[] => {
+  const bytes = Buffer.from(JSON.stringify(message));
+  const of = Math.ceil(bytes.length / PART_BYTES);
+  return Array.from({ length: of }, (_, at) => {
+    const part = bytes.subarray(at * PART_BYTES, (at + 1) * PART_BYTES);
+    return { from, id, at, of, bytes: part.toString('base64') };
+  });
+};
+
+/** Puts parts together; those of one process come in order, and a message whose beginning was missed is left out. */
+const assembler = () => {
+  const begun = new Map<string, Buffer[]>();
+  return ({ from, id, at, of, bytes }: Part): Message | null => {
+    const key = `${from} ${id}`;
+    const parts = at === 0 ? [] : begun.get(key);
+    if (parts?.length !== at) return null;
+    parts.push(Buffer.from(bytes, 'base64'));
+    if (at < of - 1) {
+      begun.set(key, parts);
+      return null;
+    }
+    begun.delete(key);
+    return JSON.parse(Buffer.concat(parts).toString()) as Message;
+  };
+};
+
+/** A connection of its own, opened again when it is lost. What is said in between is lost too: clients ask for the state after a gap of theirs. */
+const connection = (databaseUrl: string, log: Log, hear: (payload: string) => void) => {
+  let client: pg.Client | null = null;
+  let isOver = false;
+  let saying = Promise.resolve();
+  const open = async (): Promise<void> => {
+    const fresh = new pg.Client(databaseUrl);
+    fresh.on('notification', ({ payload }) => hear(payload ?? ''));
+    fresh.on('error', error => log.fault('notifications', error));
+    await fresh.connect();
+    await fresh.query(`listen ${CHANNEL}`);
+    client = fresh;
+    fresh.once('end', () => {
+      client = null;
+      void reopen();
+    });
+  };
+  const reopen = async (): Promise<void> => {
+    await setTimeout(RETRY, undefined, { ref: false });
+    if (isOver) return;
+    await open().catch((error: unknown) => {
+      log.fault('notifications', error);
+      return reopen();
+    });
+  };
+  const notify = async (payload: string): Promise<void> => {
+    await client?.query('select pg_notify($1, $2)', [CHANNEL, payload]);
+  };
+  return {
+    open,
+    say: (payload: string): void => {
+      saying = saying.then(() => notify(payload)).catch((error: unknown) => log.fault('notifications', error));
+    },
+    close: async (): Promise<void> => {
+      isOver = true;
+      await saying;
+      await client?.end();
+    },
+  };
+};

@@ -1,0 +1,164 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { sql } from 'drizzle-orm';
+import { demoAccounts, ensureRoles, hasNoUsers } from './accounts.ts';
+import { createApp } from './app.ts';
+import { pruneKeys } from './collections/once.ts';
+import { type Config, StartFault } from './config.ts';
+import { type OpenDatabase, openDatabase } from './db/database.ts';
+import { seedDemo } from './demo/seed.ts';
+import type { Deps, Log } from './deps.ts';
+import { createHub } from './hub.ts';
+import { recoverImports } from './jobs/importJob.ts';
+import { createLater } from './later.ts';
+import { lockDirectory } from './lock.ts';
+import { createMailer } from './mail.ts';
+import { serveSockets } from './realtime.ts';
+import { projectRoot } from './root.ts';
+import { say } from './say.ts';
+import { loadSecrets } from './secrets.ts';
+import { pruneResets } from './session/restore.ts';
+import { pruneSessions } from './session/session.ts';
+import { pruneThrottles } from './session/throttle.ts';
+import { shareHub } from './sharedHub.ts';
+import { serveWeb } from './static.ts';
+
+const HOUR = 3_600_000;
+
+/** A server that answers. */
+export interface Running {
+  address: string;
+  /** Demonstration accounts that can sign in here. */
+  accounts: string[];
+  /** Answers what is under way, then lets go of the port, the database and the data directory. */
+  close: () => Promise<void>;
+}
+
+/** Starts everything. @throws {StartFault} with one sentence for the operator. */
+export const start = async (config: Config, log: Log): Promise<Running> => {
+  const opened: (() => Promise<void> | void)[] = [];
+  const close = async () => {
+    for (const undo of opened.splice(0).reverse()) await undo();
+  };
+  try {
+    opened.push(takeDirectory(config));
+    const database = await open(config);
+    opened.push(database.close);
+    await prepare(database, config);
+    let ownAddress = '';
+    const webAddress = () => config.publicUrl ?? ownAddress;
+    const later = createLater(log);
+    opened.push(later.settled);
+    const deps: Deps = {
+      config,
+      db: database.db,
+      databaseKind: database.kind,
+      realtime: createHub(),
+      clock: () => new Date(),
+      log,
+      mailer: createMailer({ config, log, webAddress }),
+      later,
+      webAddress,
+      secrets: loadSecrets(config.dataDir),
+    };
+    opened.push(pruneHourly(deps));
+    if (config.databaseUrl) opened.push(await shareHub(deps.realtime, config.databaseUrl, log));
+    opened.push(await recoverImports(deps));
+    const app = createApp(deps);
+    serveWeb(app, join(projectRoot, 'dist/web'), config);
+    const http = createAdaptorServer({ fetch: app.fetch }) as HttpServer;
+    const sockets = serveSockets(deps, http);
+    opened.push(() => closeHttp(http, sockets.close));
+    const address = await listen(http, config);
+    ownAddress = address;
+    if (config.smtpUrl && !config.publicUrl) log.info(say('start.links', { address }));
+    return { address, accounts: await demoAccounts(database.db, config), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+/** The data directory is this process's alone while the database is embedded in it. */
+const takeDirectory = ({ dataDir, databaseUrl }: Config): (() => void) => {
+  try {
+    makeDirectory(dataDir);
+    accessSync(dataDir, constants.W_OK);
+    return databaseUrl ? () => {} : lockDirectory(dataDir);
+  } catch (error) {
+    if (error instanceof StartFault) throw error;
+    throw new StartFault(say('start.unwritable', { path: dataDir }));
+  }
+};
+
+/** One folder after another: Node's recursive way never returns where the system refuses with ENOENT, as below /proc. */
+const makeDirectory = (path: string): void => {
+  if (existsSync(path)) return;
+  makeDirectory(dirname(path));
+  mkdirSync(path);
+};
+
+const open = async ({ dataDir, databaseUrl }: Config): Promise<OpenDatabase> => {
+  try {
+    return await openDatabase({ dataDir, databaseUrl });
+  } catch (error) {
+    const reason =
+      error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : String(error);
+    throw new StartFault(say(databaseUrl ? 'start.database' : 'start.embedded', { path: dataDir, reason }), {
+      cause: error,
+    });
+  }
+};
+
+/** Roles always; the demonstration where it is wanted and there is nobody yet. Of several processes one fills it. */
+const prepare = async ({ db }: OpenDatabase, { demo }: Config): Promise<void> => {
+  await ensureRoles(db);
+  if (!demo) return;
+  await db.transaction(async tx => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('vitrina demonstration'))`);
+    if (!(await hasNoUsers(tx))) return;
+    await seedDemo(tx);
+    await tx.execute(sql`analyze`);
+  });
+};
+
+const pruneHourly = (deps: Deps): (() => void) => {
+  const prune = async () => {
+    try {
+      await pruneSessions(deps);
+      await pruneKeys(deps);
+      await pruneThrottles(deps);
+      await pruneResets(deps);
+    } catch (error) {
+      deps.log.fault('pruning', error);
+    }
+  };
+  const timer = setInterval(() => void prune(), HOUR).unref();
+  return () => clearInterval(timer);
+};
+
+const listen = (http: HttpServer, { host, port }: Config): Promise<string> =>
+  new Promise((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') reject(new StartFault(say('start.portTaken', { port, host })));
+      else if (error.code === 'EACCES') reject(new StartFault(say('start.portDenied', { port })));
+      else reject(new StartFault(say('start.hostUnknown', { host }), { cause: error }));
+    });
+    http.listen(port, host, () => {
+      const { port: given } = http.address() as AddressInfo;
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${given}`);
+    });
+  });
+
+/** Requests under way get five seconds. */
+const closeHttp = async (http: HttpServer, closeSockets: () => Promise<void>): Promise<void> => {
+  const deadline = setTimeout(() => http.closeAllConnections(), 5000);
+  const closed = new Promise<void>(resolve => (http.listening ? http.once('close', () => resolve()) : resolve()));
+  await closeSockets();
+  http.closeIdleConnections();
+  await closed;
+  clearTimeout(deadline);
+};

@@ -1,0 +1,155 @@
+import type { Field, Kind } from '#contract/fields.ts';
+import { type ReferenceName, references } from '#contract/references.ts';
+import { statuses as englishStatuses } from '#i18n/en/resources.ts';
+import type { importLog } from '#i18n/ru/importLog.ts';
+import { statuses as russianStatuses } from '#i18n/ru/resources.ts';
+import type { Values } from '#i18n/translate.ts';
+import { type Cell, NO_FORMULA_VALUE, rounded, shown } from './row.ts';
+
+export type FaultKind = keyof typeof importLog.fault;
+export interface Fault {
+  kind: FaultKind;
+  values?: Values;
+}
+/** What a cell says, not yet held against the contract; or why it says nothing. */
+export type Parsed = { value: unknown } | { fault: Fault };
+
+/** Ids of the values of each reference, by folded name, code and other short text; 0 where several share one. */
+export type Lookups = Readonly<Record<string, ReadonlyMap<string, number>>>;
+
+export type FilledCell = Exclude<Cell, null>;
+type Parser<K extends Kind> = (cell: FilledCell, field: Field<K>, lookups: Lookups) => Parsed;
+
+const value = (of: unknown): Parsed => ({ value: of });
+const fault = (kind: FaultKind, values?: Values): Parsed => ({ fault: values ? { kind, values } : { kind } });
+
+/** How names and codes of reference values are compared: case, ё and spaces do not matter. */
+export const foldedName = (name: string): string => name.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim();
+
+/** `4,60012E+12`: what spreadsheets leave of a long number in a text file. Always with a sign. */
+const isShortened = (text: string): boolean => /^-?\d([.,]\d+)?E[+-]\d+$/i.test(text);
+
+/** Control characters cannot be seen, and NUL cannot be stored; line ends are those of Unix. */
+const cleaned = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\t\n]|\ufeff/gu, '')
+    .trim();
+
+const written = (cell: FilledCell): string => cleaned(shownWhole(cell));
+const shownWhole = (cell: FilledCell): string => (typeof cell === 'string' ? cell : shown(cell));
+
+const parseText: Parser<'text'> = cell => {
+  const text = written(cell);
+  return isShortened(text) ? fault('shortened') : value(text.replace(/\s*\n\s*/g, ' '));
+};
+
+const parseLongText: Parser<'longText'> = cell => {
+  const text = written(cell);
+  return isShortened(text) ? fault('shortened') : value(text);
+};
+
+const parseBarcode: Parser<'barcode'> = cell => {
+  if (typeof cell === 'number') return Number.isSafeInteger(cell) ? value(String(cell)) : fault('notDigits');
+  const text = written(cell);
+  return isShortened(text) ? fault('shortened') : value(text.replace(/\s/g, ''));
+};
+
+/** Groups of thousands by spaces of any width; `1.234,5` and `1,234.5` are told by what comes last. */
+const numberOf = (text: string): number | null => {
+  const compact = text.replace(/[\s\u00a0\u2009\u202f']/g, '');
+  if (!/^[+-]?[\d.,]+$/.test(compact)) return null;
+  const [comma, point] = [compact.lastIndexOf(','), compact.lastIndexOf('.')];
+  const isGrouped = comma >= 0 && point >= 0;
+  const plain = isGrouped ? compact.replaceAll(comma > point ? '.' : ',', '') : compact;
+  const number = Number(plain.replace(',', '.'));
+  return Number.isFinite(number) ? number : null;
+};
+
+const parseAmount = (cell: FilledCell, unit: RegExp): Parsed => {
+  if (typeof cell === 'number') return value(rounded(cell));
+  if (typeof cell !== 'string') return fault('notNumber');
+  const text = cleaned(cell);
+  if (isShortened(text)) return fault('shortened');
+  const number = numberOf(text.replace(unit, ''));
+  return number === null ? fault('notNumber') : value(number);
+};
+
+const roubles = /\s*(₽|руб\.?|р\.?|rub)$/i;
+const units = { kg: /\s*(кг|kg)\.?$/i } as const;
+const noUnit = /(?!)/;
+
+const yes = new Set(['да', 'yes', 'true', 'истина', '1', '+']);
+const no = new Set(['нет', 'no', 'false', 'ложь', '0', '-']);
+
+const parseFlag: Parser<'flag'> = cell => {
+  if (typeof cell === 'boolean') return value(cell);
+  const word = written(cell).toLowerCase();
+  if (yes.has(word)) return value(true);
+  return no.has(word) ? value(false) : fault('notFlag');
+};
+
+const parseDate: Parser<'date'> = cell => {
+  if (typeof cell === 'object') return 'day' in cell ? value(cell.day) : fault('notDate');
+  if (typeof cell !== 'string') return fault('notDate');
+  const text = cleaned(cell)
+    .replace(/[ T]\d{1,2}:\d\d(:\d\d(\.\d+)?)?Z?$/, '')
+    .replace(/\s*г\.?$/, '');
+  const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  if (iso) return value(text);
+  const [, day, month, year] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text) ?? [];
+  return day && month && year ? value(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`) : fault('notDate');
+};
+
+const labelsOf = (catalogue: object, word: string): string => (catalogue as Record<string, string>)[word] ?? word;
+
+const parseStatus: Parser<'status'> = (cell, { values }) => {
+  const word = foldedName(written(cell));
+  const found = values.find(one =>
+    [one, labelsOf(russianStatuses, one), labelsOf(englishStatuses, one)].some(label => foldedName(label) === word),
+  );
+  return found
+    ? value(found)
+    : fault('notStatus', { values: values.map(one => labelsOf(russianStatuses, one)).join(', ') });
+};
+
+const parseReference: Parser<'reference'> = (cell, { of }, lookups) => {
+  const id = lookups[of]?.get(foldedName(written(cell)));
+  if (id) return value(id);
+  const reference = references[of as ReferenceName].ru[1];
+  return fault(id === 0 ? 'severalValues' : 'unknownValue', { reference });
+};
+
+/**
+ * One parser for each kind of field; null: a cell cannot hold it and the field is no column. Links to
+ * records (`one`, `many`) are such: a name does not tell a record, and ids mean nothing to people.
+ */
+export const cellParsers: { readonly [K in Kind]: Parser<K> | null } = {
+  text: parseText,
+  longText: parseLongText,
+  number: (cell, { unit }) => parseAmount(cell, unit ? units[unit] : noUnit),
+  money: cell => parseAmount(cell, roubles),
+  flag: parseFlag,
+  date: parseDate,
+  status: parseStatus,
+  one: null,
+  many: null,
+  reference: parseReference,
+  barcode: parseBarcode,
+};
+
+/** The value of a cell that is not empty, by the kind of its field. */
+export const parseCell = (cell: FilledCell, field: Field, lookups: Lookups): Parsed => {
+  if (typeof cell === 'object' && 'error' in cell) {
+    return fault(cell.error === NO_FORMULA_VALUE ? 'noFormulaValue' : 'sheetError');
+  }
+  if (
+    typeof cell === 'string' &&
+    /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|Н\/Д|ЗНАЧ!|ДЕЛ\/0!|ССЫЛКА!|ИМЯ\?|ЧИСЛО!|ПУСТО!)$/i.test(cell.trim())
+  ) {
+    return fault('sheetError');
+  }
+  const parse = cellParsers[field.kind] as Parser<Kind> | null;
+  if (!parse) throw new Error(`field kind "${field.kind}" is no column of a table`);
+  return parse(cell, field, lookups);
+};

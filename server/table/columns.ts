@@ -1,0 +1,97 @@
+import type { Field } from '#contract/fields.ts';
+import { type ReferenceName, referenceOf } from '#contract/references.ts';
+import { resources as english } from '#i18n/en/resources.ts';
+import { resources as russian } from '#i18n/ru/resources.ts';
+import { importableFields, importedResource, keyFields } from './importable.ts';
+import { TableRefusal } from './refusal.ts';
+import { isBlank, shown, type TableRow } from './row.ts';
+
+/** A column of the file; `field` is null for one that is not known. */
+export interface Column {
+  index: number;
+  header: string;
+  field: string | null;
+}
+
+/**
+ * The columns of a table by its header, in any order: a field is known by its Russian or English label,
+ * by the label without its unit, by the name of its reference, or by its name in the API.
+ * @throws {TableRefusal} when none is known, one comes twice, or none tells the product.
+ */
+export const readColumns = (header: TableRow): Column[] => {
+  const columns = header.cells.flatMap((cell, index): Column[] =>
+    isBlank(cell) ? [] : [{ index, header: shown(cell), field: fieldOf(shown(cell)) }],
+  );
+  const byField = new Map<string, Column>();
+  for (const column of columns) {
+    if (!column.field) continue;
+    const twin = byField.get(column.field);
+    if (twin) {
+      const label = labelOf(column.field);
+      throw new TableRefusal('twiceColumn', { label, first: twin.header, second: column.header });
+    }
+    byField.set(column.field, column);
+  }
+  if (byField.size === 0) throw new TableRefusal('noColumns');
+  const [first, second] = keyFields;
+  if (!keyFields.some(key => byField.has(key))) {
+    throw new TableRefusal('noKey', { first: labelOf(first), second: labelOf(second) });
+  }
+  return columns;
+};
+
+/** How many cells of a would-be header are known columns. */
+export const countKnown = (cells: readonly string[]): number => cells.filter(fieldOf).length;
+
+/** The Russian label of a field: the header of the template, and what the log calls the column. */
+export const labelOf = (field: string): string =>
+  (russian[importedResource].fields as Record<string, string>)[field] ?? field;
+
+const folded = (header: string): string =>
+  header
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+const namesOf = (name: string, field: Field) => {
+  const englishLabel = (english[importedResource].fields as Record<string, string>)[name] ?? name;
+  const labels = [labelOf(name), englishLabel];
+  const reference = field.kind === 'reference' ? referenceOf(field.of as ReferenceName) : null;
+  const own = reference ? [reference.ru[0], reference.en[0]] : [];
+  return { name, exact: [name, ...labels], short: [...labels.map(withoutUnit), ...own] };
+};
+
+const withoutUnit = (label: string): string => label.split(',')[0] ?? label;
+
+const known: ReadonlyMap<string, string> = (() => {
+  const fields = [...importableFields].map(([name, field]) => namesOf(name, field));
+  const byHeader = new Map<string, string>();
+  const add = (header: string, name: string) => {
+    if (!byHeader.has(folded(header))) byHeader.set(folded(header), name);
+  };
+  for (const { name, exact } of fields) for (const header of exact) add(header, name);
+  for (const { name, short } of fields) for (const header of short) add(header, name);
+  return byHeader;
+})();
+
+const fieldOf = (header: string): string | null => known.get(folded(header)) ?? abbreviated(header);
+
+const wordsOf = (header: string): string[] =>
+  header
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+const begins = (word: string, start: string): boolean => word === start || (start.length > 1 && word.startsWith(start));
+
+/** «Ед. изм.» stands for the one label whose words begin so. */
+const abbreviated = (header: string): string | null => {
+  if (!header.includes('.')) return null;
+  const starts = wordsOf(header);
+  const found = [...importableFields.keys()].filter(name => {
+    const words = wordsOf(labelOf(name));
+    return words.length === starts.length && starts.every((start, at) => begins(words[at] ?? '', start));
+  });
+  return found.length === 1 ? (found[0] ?? null) : null;
+};

@@ -1,0 +1,106 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, type Options, parse } from 'csv-parse';
+import { parse as parseNow } from 'csv-parse/sync';
+import { importLimits } from '#contract/limits.ts';
+import type { Encoding } from './encoding.ts';
+import { TableRefusal } from './refusal.ts';
+import { MAX_COLUMNS, MAX_ROW, type Table, type TableRow } from './row.ts';
+
+const DELIMITERS = [';', ',', '\t'] as const;
+/** Longest record that is read, in characters: a line with no end is no table. */
+const MAX_RECORD = 2 ** 20;
+const GROUP = 200;
+
+/** How well a record serves as the header; the delimiter under which it serves best is taken. */
+export type HeaderScore = (cells: readonly string[]) => number;
+
+/** Opens a text table. @throws {TableRefusal} */
+export const openCsv = async (path: string, encoding: Encoding, score: HeaderScore): Promise<Table> => {
+  const start = await beginning(path, encoding);
+  const said = /^sep=([;,\t])\r?\n/i.exec(start);
+  const delimiter = said?.[1] ?? bestDelimiter(start, score);
+  return {
+    sheet: null,
+    rows: () => csvRows(decoded(path, encoding, said?.[0].length ?? 0), delimiter),
+    close: () => {},
+  };
+};
+
+const options: Options = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_quotes: true,
+  relax_column_count: true,
+  max_record_size: MAX_RECORD,
+};
+
+/** What quotes hold may contain the other delimiters, so each is tried on the header. */
+const bestDelimiter = (start: string, score: HeaderScore): string => {
+  const scored = DELIMITERS.map(delimiter => ({ delimiter, score: score(firstRecord(start, delimiter)) }));
+  return scored.reduce((best, next) => (next.score > best.score ? next : best)).delimiter;
+};
+
+const firstRecord = (start: string, delimiter: string): string[] => {
+  try {
+    return (parseNow(start, { ...options, delimiter, to: 1, skip_empty_lines: true }) as string[][])[0] ?? [];
+  } catch {
+    return [];
+  }
+};
+
+async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<readonly TableRow[]> {
+  const parser = parse({ ...options, delimiter });
+  const fed = pipeline(text, parser).catch(() => {});
+  let row = 0;
+  let width = 0;
+  let group: TableRow[] = [];
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) {
+      row += 1;
+      if (row > MAX_ROW) throw new TableRefusal('tooManyRows', { limit: importLimits.rows });
+      const cells = record.slice(0, MAX_COLUMNS).map(asText);
+      if (cells.some(Boolean)) {
+        width ||= record.length;
+        group.push({ row, cells, ...(record.slice(width).some(Boolean) && { isOverfull: true }) });
+      }
+      if (group.length === GROUP) {
+        yield group;
+        group = [];
+      }
+    }
+  } catch (error) {
+    throw asRefusal(error, row + 1);
+  } finally {
+    parser.destroy();
+    await fed;
+  }
+  yield group;
+}
+
+/** Spreadsheets are told not to touch digits by writing them as `="0123"`. */
+const asText = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? cell;
+
+const asRefusal = (error: unknown, row: number): TableRefusal => {
+  if (error instanceof TableRefusal) return error;
+  const isOpenQuote =
+    error instanceof CsvError && (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE');
+  return isOpenQuote
+    ? new TableRefusal('openQuote', { row }, { cause: error })
+    : new TableRefusal('damaged', {}, { cause: error });
+};
+
+async function* decoded(path: string, encoding: Encoding, skip = 0): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  let toSkip = skip;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    const text = decoder.decode(chunk, { stream: true });
+    yield toSkip ? text.slice(toSkip) : text;
+    toSkip = 0;
+  }
+  yield decoder.decode();
+}
+
+const beginning = async (path: string, encoding: Encoding): Promise<string> => {
+  for await (const text of decoded(path, encoding)) return text;
+  return '';
+};

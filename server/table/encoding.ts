@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs';
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251';
+
+const SAMPLE = 4096;
+
+/**
+ * The encoding of a text file, or null when it is no text: by its mark, else UTF-16 by the bytes that
+ * Cyrillic and Latin letters leave at every second place, else UTF-8 when all of the file is valid as
+ * such, else windows-1251.
+ */
+export const encodingOf = async (path: string): Promise<Encoding | null> => {
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  let isFirst = true;
+  let isUtf8 = true;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    if (isFirst) {
+      const marked = byMark(chunk) ?? byShape(chunk.subarray(0, SAMPLE));
+      if (marked) return marked;
+      isFirst = false;
+    }
+    if (chunk.includes(0) || hasControls(chunk.subarray(0, SAMPLE))) return null;
+    isUtf8 &&= decodes(utf8, chunk);
+  }
+  return isUtf8 && decodes(utf8) ? 'utf-8' : 'windows-1251';
+};
+
+const byMark = (bytes: Buffer): Encoding | null => {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
+};
+
+/** High bytes of UTF-16 are 00 for Latin and 04 for Cyrillic letters. */
+const byShape = (sample: Buffer): Encoding | null => {
+  if (!sample.includes(0)) return null;
+  const high = [0, 0];
+  sample.forEach((byte, at) => {
+    if (byte === 0 || byte === 4) high[at % 2] = (high[at % 2] ?? 0) + 1;
+  });
+  const enough = (sample.length / 2) * 0.8;
+  if ((high[1] ?? 0) >= enough) return 'utf-16le';
+  return (high[0] ?? 0) >= enough ? 'utf-16be' : null;
+};
+
+const hasControls = (sample: Buffer): boolean =>
+  sample.some(byte => byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13);
+
+const decodes = (decoder: TextDecoder, chunk?: Buffer): boolean => {
+  try {
+    decoder.decode(chunk, { stream: chunk !== undefined });
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,101 @@
+import type { Field } from '#contract/fields.ts';
+import { describeIssue } from '#i18n/issues.ts';
+import { importLog } from '#i18n/ru/importLog.ts';
+import { validation } from '#i18n/ru/validation.ts';
+import { translator } from '#i18n/translate.ts';
+import { type Fault, type FilledCell, type Lookups, parseCell } from './cells.ts';
+import { type Column, labelOf } from './columns.ts';
+import { importableFields, keyFields } from './importable.ts';
+import { isBlank, shown, type TableRow } from './row.ts';
+
+/** Why a row is skipped, ready for the log. `column` is the header as the file has it. */
+export interface RowFault {
+  row: number;
+  column?: string;
+  value?: string;
+  text: string;
+}
+
+/** The fields that a row fills; what it leaves empty stays as it is in the record. */
+export type RowValues = Readonly<Record<string, unknown>>;
+export type ReadRow = { values: RowValues } | { faults: RowFault[] };
+
+const say = translator('ru', importLog);
+const sayOfValue = translator('ru', validation);
+
+/** What a fault says to a person. */
+export const describeFault = ({ kind, values }: Fault): string => say(`fault.${kind}`, values);
+
+/**
+ * Turns rows into checked values: each cell by the kind of its field and by the contract's check of it.
+ * A key that an earlier row of the file had makes the later one faulty.
+ */
+export const rowReader = (columns: readonly Column[], lookups: Lookups): ((row: TableRow) => ReadRow) => {
+  const bound = columns.flatMap(({ index, header, field: name }) => {
+    const field = name && importableFields.get(name);
+    return name && field ? [{ index, header, name, read: cellReader(field, lookups) }] : [];
+  });
+  const faultOfKeys = keyRegister(columns);
+
+  return ({ row, cells, isOverfull }) => {
+    if (isOverfull) return { faults: [{ row, text: describeFault({ kind: 'overfull' }) }] };
+    const values: Record<string, unknown> = {};
+    const faults: RowFault[] = [];
+    for (const { index, header, name, read } of bound) {
+      const cell = cells[index];
+      if (isBlank(cell)) continue;
+      const result = read(cell as FilledCell);
+      if ('text' in result) faults.push({ row, column: header, value: shown(cell), text: result.text });
+      else values[name] = result.value;
+    }
+    if (faults.length === 0) faults.push(...faultOfKeys(row, values));
+    return faults.length > 0 ? { faults } : { values };
+  };
+};
+
+/** Remembers which row had which key; a row without a fault leaves its own. */
+const keyRegister = (columns: readonly Column[]): ((row: number, values: RowValues) => RowFault[]) => {
+  const keys = keyFields.map(name => ({
+    name,
+    column: columns.find(({ field }) => field === name)?.header ?? labelOf(name),
+    rows: new Map<unknown, number>(),
+  }));
+  return (row, values) => {
+    const given = keys.filter(({ name }) => values[name] !== undefined);
+    if (given.length === 0) return [{ row, text: describeFault({ kind: 'noKey' }) }];
+    const faults = given.flatMap(({ name, column, rows }): RowFault[] => {
+      const earlier = rows.get(values[name]);
+      if (earlier === undefined) return [];
+      return [
+        { row, column, value: String(values[name]), text: describeFault({ kind: 'twice', values: { row: earlier } }) },
+      ];
+    });
+    if (faults.length === 0) for (const { name, rows } of given) rows.set(values[name], row);
+    return faults;
+  };
+};
+
+type ReadCell = { value: unknown } | { text: string };
+
+/** Values of a column that are remembered: most columns repeat a few (statuses, brands, prices). */
+const REMEMBERED = 1000;
+
+const cellReader = (field: Field, lookups: Lookups): ((cell: FilledCell) => ReadCell) => {
+  const known = new Map<FilledCell, ReadCell>();
+  return cell => {
+    const before = known.get(cell);
+    if (before) return before;
+    const result = readCell(cell, field, lookups);
+    if (known.size < REMEMBERED) known.set(cell, result);
+    return result;
+  };
+};
+
+const readCell = (cell: FilledCell, field: Field, lookups: Lookups): ReadCell => {
+  const parsed = parseCell(cell, field, lookups);
+  if ('fault' in parsed) return { text: describeFault(parsed.fault) };
+  const checked = field.schema.safeParse(parsed.value, { reportInput: true });
+  if (checked.success) return { value: checked.data };
+  const [issue] = checked.error.issues;
+  return { text: issue ? describeIssue(issue, sayOfValue) : sayOfValue('type') };
+};

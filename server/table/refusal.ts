@@ -1,0 +1,23 @@
+import type { importLog } from '#i18n/ru/importLog.ts';
+import type { Values } from '#i18n/translate.ts';
+
+export type RefusalKind = keyof typeof importLog.refused;
+
+const tooLarge: ReadonlySet<RefusalKind> = new Set(['tooLarge', 'unpacked', 'tooManyRows']);
+
+/** A file that is refused as a whole; `kind` is a key of the texts in `importLog.refused`. */
+export class TableRefusal extends Error {
+  readonly kind: RefusalKind;
+  readonly values: Values;
+
+  constructor(kind: RefusalKind, values: Values = {}, options?: ErrorOptions) {
+    super(`table refused: ${kind}`, options);
+    this.kind = kind;
+    this.values = values;
+  }
+
+  /** HTTP status of the answer (contract 1). */
+  get status(): 400 | 413 {
+    return tooLarge.has(this.kind) ? 413 : 400;
+  }
+}

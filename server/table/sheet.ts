@@ -1,0 +1,161 @@
+import { TableRefusal } from './refusal.ts';
+import { type Cell, MAX_COLUMNS, MAX_ROW, NO_FORMULA_VALUE, type TableRow } from './row.ts';
+import { parseXml, type XmlHandlers } from './xml.ts';
+
+/** What the cells of a sheet refer to. */
+export interface Book {
+  strings: readonly string[];
+  /** Styles, by number, that show a number as a day. */
+  dayStyles: ReadonlySet<number>;
+  /** Days are counted from 1904 instead of 1900. */
+  is1904: boolean;
+}
+
+/** Longest text of a cell that spreadsheets keep; what is behind is cut. */
+const MAX_TEXT = 32_767;
+
+/** The rows of a sheet's XML that hold something, in groups as the bytes come. */
+export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, book: Book): AsyncGenerator<readonly TableRow[]> {
+  let found: TableRow[] = [];
+  for await (const _ of parseXml(
+    bytes,
+    sheetHandlers(book, row => found.push(row)),
+  )) {
+    if (found.length === 0) continue;
+    const group = found;
+    found = [];
+    yield group;
+  }
+}
+
+const sheetHandlers = (book: Book, emit: (row: TableRow) => void): XmlHandlers => {
+  let row = 0;
+  let column = -1;
+  let cells: (Cell | undefined)[] = [];
+  let cell: RawCell = emptyCell;
+  let isText = false;
+  let isReading = false;
+
+  return {
+    open: (tag, attributes) => {
+      switch (tag) {
+        case 'row':
+          row = nextRow(row, attributes['r']);
+          column = -1;
+          cells = [];
+          break;
+        case 'c':
+          column = attributes['r'] ? columnOf(attributes['r']) : column + 1;
+          cell = { type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? -1), text: '', isFormula: false };
+          break;
+        case 'f':
+          cell.isFormula = true;
+          break;
+        case 'rPh':
+          isReading = true;
+          break;
+        case 'v':
+        case 't':
+          isText = !isReading;
+          break;
+      }
+    },
+    text: part => {
+      if (isText && cell.text.length < MAX_TEXT) cell.text += part;
+    },
+    close: tag => {
+      switch (tag) {
+        case 'v':
+        case 't':
+          isText = false;
+          break;
+        case 'rPh':
+          isReading = false;
+          break;
+        case 'c': {
+          const value = valueOf(cell, book);
+          if (value !== null && column < MAX_COLUMNS) cells[column] = value;
+          break;
+        }
+        case 'row':
+          if (cells.length > 0) emit({ row, cells });
+          break;
+      }
+    },
+  };
+};
+
+interface RawCell {
+  type: string;
+  style: number;
+  text: string;
+  isFormula: boolean;
+}
+const emptyCell: RawCell = { type: 'n', style: -1, text: '', isFormula: false };
+
+const nextRow = (previous: number, reference: string | undefined): number => {
+  const row = reference === undefined ? previous + 1 : Number(reference);
+  if (!Number.isInteger(row) || row <= previous || row > MAX_ROW) throw new TableRefusal('damaged');
+  return row;
+};
+
+/** `C7` → 2. */
+const columnOf = (reference: string): number => {
+  let column = 0;
+  for (const letter of reference) {
+    const digit = letter.charCodeAt(0) - 64;
+    if (digit < 1 || digit > 26) break;
+    column = column * 26 + digit;
+  }
+  if (column < 1 || column > 16_384) throw new TableRefusal('damaged');
+  return column - 1;
+};
+
+const valueOf = ({ type, style, text, isFormula }: RawCell, book: Book): Cell => {
+  if (text === '' && isFormula && type !== 'str') return { error: NO_FORMULA_VALUE };
+  switch (type) {
+    case 's':
+      return stringAt(book.strings, text);
+    case 'str':
+    case 'inlineStr':
+      return unescaped(text) || null;
+    case 'b':
+      return text === '' ? null : text === '1' || text === 'true';
+    case 'e':
+      return { error: text };
+    case 'd':
+      return /^\d{4}-\d\d-\d\d/.test(text) ? { day: text.slice(0, 10) } : text || null;
+    default:
+      return numberOf(text, book.dayStyles.has(style), book.is1904);
+  }
+};
+
+const stringAt = (strings: readonly string[], text: string): string | null => {
+  if (text === '') return null;
+  const found = strings[Number(text)];
+  if (found === undefined) throw new TableRefusal('damaged');
+  return found || null;
+};
+
+const numberOf = (text: string, isDay: boolean, is1904: boolean): Cell => {
+  if (text.trim() === '') return null;
+  const value = Number(text);
+  if (!Number.isFinite(value)) return text;
+  return isDay ? (dayOf(value, is1904) ?? value) : value;
+};
+
+const LAST_SERIAL = 2_958_465;
+
+/** The day of a serial number; 1900 counts a 29 February that never was, hence the two beginnings. */
+const dayOf = (serial: number, is1904: boolean): { day: string } | null => {
+  const days = Math.floor(serial);
+  if (days < (is1904 ? 0 : 1) || days > LAST_SERIAL) return null;
+  const base = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30);
+  return { day: new Date(base + days * 86_400_000).toISOString().slice(0, 10) };
+};
+
+/** `_x000D_` stands for a character that XML cannot hold (ECMA-376, 22.9.2.19). */
+export const unescaped = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;

@@ -1,0 +1,53 @@
+import { writeXlsx } from 'hucre/xlsx';
+import type { Field, Kind } from '#contract/fields.ts';
+import { importLog } from '#i18n/ru/importLog.ts';
+import { statuses } from '#i18n/ru/resources.ts';
+import { labelOf } from './columns.ts';
+import { importableFields } from './importable.ts';
+
+type Value = string | number | boolean | Date | null;
+
+/** What the example row shows for each kind of field; null where nothing would always be right. */
+const examples: Record<Kind, (field: Field) => Value> = {
+  text: () => importLog.example.text,
+  longText: () => importLog.example.longText,
+  number: () => 0.25,
+  money: () => 199.9,
+  flag: () => importLog.example.flag,
+  date: () => new Date('2026-12-31'),
+  status: field =>
+    field.kind === 'status' ? ((statuses as Record<string, string>)[field.values[0] ?? ''] ?? null) : null,
+  one: () => null,
+  many: () => null,
+  reference: () => null,
+  barcode: () => '4600000000008',
+};
+/** A code must not become a number; a day is a day. */
+const formats: Partial<Record<Kind, string>> = {
+  text: '@',
+  barcode: '@',
+  date: 'dd.mm.yyyy',
+  money: '0.00',
+  number: '0.000',
+};
+const widths: Partial<Record<Kind, number>> = { text: 32, longText: 48, barcode: 18 };
+
+/**
+ * An .xlsx with every column that an import knows and one example row. `referenceExamples`: the name of
+ * a value of each reference, so that the example itself can be imported.
+ */
+export const makeTemplate = (referenceExamples: Readonly<Record<string, string>>): Promise<Uint8Array> => {
+  const fields = [...importableFields];
+  const example = fields.map(
+    ([, field]): Value =>
+      field.kind === 'reference' ? (referenceExamples[field.of] ?? null) : examples[field.kind](field),
+  );
+  const columns = fields.map(([name, { kind }]) => ({
+    header: labelOf(name),
+    key: name,
+    width: widths[kind] ?? 20,
+    ...(formats[kind] && { numFmt: formats[kind] }),
+  }));
+  const row = Object.fromEntries(fields.map(([name], index) => [name, example[index] ?? null]));
+  return writeXlsx({ sheets: [{ name: importLog.sheet, columns, data: [row], freezePane: { rows: 1 } }] });
+};

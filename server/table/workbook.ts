@@ -1,0 +1,154 @@
+import { type RefusalKind, TableRefusal } from './refusal.ts';
+import type { Table } from './row.ts';
+import { type Book, sheetRows, unescaped } from './sheet.ts';
+import { readXml } from './xml.ts';
+import { type Archive, openArchive } from './zip.ts';
+
+/**
+ * Opens an .xlsx (ECMA-376, transitional or strict): the first sheet that is not hidden.
+ * @throws {TableRefusal}
+ */
+export const openWorkbook = async (path: string): Promise<Table> => {
+  const archive = await openArchive(path);
+  try {
+    const workbookPath = await mainPart(archive);
+    const parts = await relations(archive, workbookPath);
+    const { sheets, is1904 } = await readSheets(archive, workbookPath);
+    const sheet = sheets.find(({ isHidden }) => !isHidden) ?? sheets[0];
+    const sheetPath = sheet && parts.byId.get(sheet.relation);
+    if (!sheetPath || !archive.has(sheetPath)) throw new TableRefusal('damaged');
+    const book: Book = {
+      strings: await readStrings(archive, parts.byType.get('sharedStrings')),
+      dayStyles: await readDayStyles(archive, parts.byType.get('styles')),
+      is1904,
+    };
+    return {
+      sheet: sheets.length > 1 ? sheet.name : null,
+      rows: () => sheetRows(archive.read(sheetPath), book),
+      close: archive.close,
+    };
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+};
+
+/** Looks no further than the archive's directory. @throws {TableRefusal} when it is too large, or no workbook. */
+export const checkWorkbook = async (path: string): Promise<void> => {
+  const archive = await openArchive(path);
+  try {
+    await mainPart(archive);
+  } finally {
+    archive.close();
+  }
+};
+
+/** A zip archive may be another document: which one. */
+const otherDocument = (archive: Archive): RefusalKind => {
+  if (archive.has('xl/workbook.bin')) return 'binaryWorkbook';
+  return archive.has('mimetype') && archive.has('content.xml') ? 'openDocument' : 'wrongType';
+};
+
+const mainPart = async (archive: Archive): Promise<string> => {
+  const usual = 'xl/workbook.xml';
+  if (archive.has(usual)) return usual;
+  const target = archive.has('_rels/.rels') && (await relations(archive, '')).byType.get('officeDocument');
+  if (target && /^xl\/[^/]+\.xml$/.test(target) && archive.has(target)) return target;
+  throw new TableRefusal(otherDocument(archive));
+};
+
+/** The parts that a part refers to, by relation id and by the last word of the relation's type. */
+const relations = async (archive: Archive, part: string) => {
+  const slash = part.lastIndexOf('/') + 1;
+  const folder = part.slice(0, slash);
+  const name = `${folder}_rels/${part.slice(slash)}.rels`;
+  const byId = new Map<string, string>();
+  const byType = new Map<string, string>();
+  if (archive.has(name)) {
+    await readXml(archive.read(name), {
+      open: (tag, { Id: id, Type: type, Target: target }) => {
+        if (tag !== 'Relationship' || !target) return;
+        const path = new URL(target, `zip:/${folder}`).pathname.slice(1);
+        if (id) byId.set(id, path);
+        if (type) byType.set(type.slice(type.lastIndexOf('/') + 1), path);
+      },
+      close: () => {},
+    });
+  }
+  return { byId, byType };
+};
+
+interface SheetEntry {
+  name: string;
+  relation: string;
+  isHidden: boolean;
+}
+
+const readSheets = async (archive: Archive, path: string) => {
+  const sheets: SheetEntry[] = [];
+  let is1904 = false;
+  await readXml(archive.read(path), {
+    open: (tag, attributes) => {
+      if (tag === 'workbookPr') is1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
+      if (tag !== 'sheet') return;
+      const relation = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
+      const isHidden = ['hidden', 'veryHidden'].includes(attributes['state'] ?? '');
+      sheets.push({ name: attributes['name'] ?? '', relation, isHidden });
+    },
+    close: () => {},
+  });
+  return { sheets, is1904 };
+};
+
+const readStrings = async (archive: Archive, path: string | undefined): Promise<string[]> => {
+  const strings: string[] = [];
+  if (!path || !archive.has(path)) return strings;
+  let text = '';
+  let isText = false;
+  let isReading = false;
+  await readXml(archive.read(path), {
+    open: tag => {
+      if (tag === 'si') text = '';
+      if (tag === 'rPh') isReading = true;
+      isText = tag === 't' && !isReading;
+    },
+    text: part => {
+      if (isText) text += part;
+    },
+    close: tag => {
+      isText = false;
+      if (tag === 'rPh') isReading = false;
+      if (tag === 'si') strings.push(unescaped(text));
+    },
+  });
+  return strings;
+};
+
+/** Number formats that every workbook knows and that show a day (ECMA-376, 18.8.30). */
+const isBuiltInDay = (format: number): boolean =>
+  (format >= 14 && format <= 17) || format === 22 || (format >= 27 && format <= 36) || (format >= 50 && format <= 58);
+
+const showsDay = (code: string): boolean =>
+  /[dy]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g, '').split(';')[0] ?? '');
+
+const readDayStyles = async (archive: Archive, path: string | undefined): Promise<Set<number>> => {
+  const days = new Set<number>();
+  if (!path || !archive.has(path)) return days;
+  const custom = new Map<number, boolean>();
+  let isInCells = false;
+  let style = 0;
+  await readXml(archive.read(path), {
+    open: (tag, attributes) => {
+      const format = Number(attributes['numFmtId'] ?? 0);
+      if (tag === 'numFmt') custom.set(format, showsDay(attributes['formatCode'] ?? ''));
+      if (tag === 'cellXfs') isInCells = true;
+      if (tag !== 'xf' || !isInCells) return;
+      if (custom.get(format) ?? isBuiltInDay(format)) days.add(style);
+      style += 1;
+    },
+    close: tag => {
+      if (tag === 'cellXfs') isInCells = false;
+    },
+  });
+  return days;
+};

@@ -1,0 +1,61 @@
+import { SaxesParser } from 'saxes';
+import { TableRefusal } from './refusal.ts';
+
+/** What happens in a document; names come without their prefix. */
+export interface XmlHandlers {
+  open: (name: string, attributes: Record<string, string>) => void;
+  close: (name: string) => void;
+  text?: (text: string) => void;
+}
+
+/** Workbooks are flat; a document nested deeper is made to harm. */
+const MAX_DEPTH = 64;
+
+/**
+ * Parses a document as its bytes come and yields after each piece, so that a caller can hand on what
+ * it has gathered before more is read. No entity but the five of XML is expanded.
+ * @throws {TableRefusal} when the document is not well-formed.
+ */
+export async function* parseXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHandlers): AsyncGenerator<void> {
+  const parser = new SaxesParser({ position: false, xmlns: false });
+  let depth = 0;
+  parser.on('opentag', ({ name, attributes }) => {
+    depth += 1;
+    if (depth > MAX_DEPTH) throw new TableRefusal('damaged');
+    handlers.open(local(name), attributes);
+  });
+  parser.on('closetag', ({ name }) => {
+    depth -= 1;
+    handlers.close(local(name));
+  });
+  const onText = handlers.text;
+  if (onText) {
+    parser.on('text', onText);
+    parser.on('cdata', onText);
+  }
+  const decoder = new TextDecoder();
+  for await (const chunk of bytes) {
+    guarded(() => parser.write(decoder.decode(chunk, { stream: true })));
+    yield;
+  }
+  guarded(() => parser.write(decoder.decode()).close());
+  yield;
+}
+
+/** Parses a whole document. */
+export const readXml = async (bytes: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> => {
+  for await (const _ of parseXml(bytes, handlers));
+};
+
+const guarded = (parse: () => void): void => {
+  try {
+    parse();
+  } catch (error) {
+    throw error instanceof TableRefusal ? error : new TableRefusal('damaged', {}, { cause: error });
+  }
+};
+
+const local = (name: string): string => {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+};

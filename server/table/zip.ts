@@ -1,0 +1,79 @@
+import { crc32 } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { importLimits } from '#contract/limits.ts';
+import { TableRefusal } from './refusal.ts';
+
+/** A zip archive whose directory was found harmless. Names are compared without case. */
+export interface Archive {
+  has: (name: string) => boolean;
+  /**
+   * The unpacked bytes of an entry as they are inflated.
+   * @throws {TableRefusal} when there are more of them than the directory says, or other ones.
+   */
+  read: (name: string) => AsyncIterable<Buffer>;
+  close: () => void;
+}
+
+const MAX_ENTRIES = 10_000;
+
+/**
+ * Opens an archive and reads its directory only: what would unpack to more than the limit is refused
+ * before a byte of it is inflated.
+ */
+export const openArchive = async (path: string): Promise<Archive> => {
+  const zip = await openPromise(path, { autoClose: false }).catch(asDamaged);
+  try {
+    const entries = await readDirectory(zip);
+    return {
+      has: name => entries.has(name.toLowerCase()),
+      read: name => inflate(zip, entries.get(name.toLowerCase())),
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw asRefusal(error);
+  }
+};
+
+const readDirectory = async (zip: ZipFile): Promise<Map<string, Entry>> => {
+  if (zip.entryCount > MAX_ENTRIES) throw new TableRefusal('damaged');
+  const entries = new Map<string, Entry>();
+  let unpacked = 0;
+  for await (const entry of zip.eachEntry()) {
+    unpacked += entry.uncompressedSize;
+    if (unpacked > importLimits.unpackedBytes) {
+      throw new TableRefusal('unpacked', { limit: importLimits.unpackedBytes / 2 ** 20 });
+    }
+    if (isPlainLie(entry)) throw new TableRefusal('damaged');
+    if (entry.isEncrypted()) throw new TableRefusal('encrypted');
+    const name = entry.fileName.toLowerCase();
+    if (entries.has(name)) throw new TableRefusal('damaged');
+    entries.set(name, entry);
+  }
+  return entries;
+};
+
+/** Packing makes nothing so much larger: a directory that says so hides what comes out. Smaller lies are found on the way. */
+const isPlainLie = ({ compressedSize, uncompressedSize }: Entry): boolean =>
+  compressedSize > 2 * uncompressedSize + 1024;
+
+async function* inflate(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<Buffer> {
+  if (!entry) throw new TableRefusal('damaged');
+  try {
+    let sum = 0;
+    const bytes: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
+    for await (const chunk of bytes) {
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+    if (sum !== entry.crc32) throw new TableRefusal('damaged');
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+const asRefusal = (error: unknown): TableRefusal =>
+  error instanceof TableRefusal ? error : new TableRefusal('damaged', {}, { cause: error });
+const asDamaged = (error: unknown): never => {
+  throw asRefusal(error);
+};
