@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { messagesOf, SUCCESS } from '#contract/envelope.ts';
+import { ApiError, kindOfStatus } from './errors.ts';
+
+/** An answer's envelope once opened. */
+export interface Opened {
+  /** What `result` carried; undefined when the body was a bare array of messages. */
+  result: unknown;
+  /** The texts of a bare array body, or of an array in `message`; shown one by one (§8). */
+  messages: readonly string[];
+  /** Whether the body was nothing but such texts. */
+  isList: boolean;
+  /** The envelope's `message` as it came. */
+  message: unknown;
+}
+
+/** Read leniently: what is not of this shape is told by the endpoint's own schema. */
+const Envelope = z.looseObject({ code: z.number().optional().catch(undefined), message: z.unknown().optional() });
+const Errors = z
+  .record(
+    z.string(),
+    z.union([z.array(z.string()), z.string().transform(text => [text])]).catch(() => []),
+  )
+  .catch(() => ({}));
+
+/** The status that counts: the HTTP one, or an envelope's own when HTTP says success. */
+export const statusOf = (status: number, body: unknown): number => {
+  const code = isSuccess(status) ? Envelope.safeParse(body).data?.code : undefined;
+  return code ?? status;
+};
+
+/**
+ * Opens an envelope as a tolerant reader (contract 1): `result` or the fields beside `code`, and
+ * bare arrays of messages.
+ * @throws ApiError with the family of the status; `unreadable` when a success is no JSON object
+ */
+export const openEnvelope = (endpoint: string, httpStatus: number, body: unknown): Opened => {
+  const status = statusOf(httpStatus, body);
+  const listed = messagesOf(body);
+  if (!isSuccess(status)) throw failureOf(endpoint, status, body, listed);
+  if (listed) return { result: undefined, messages: listed, isList: true, message: undefined };
+  if (status === 204) return { result: null, messages: [], isList: false, message: SUCCESS.message };
+  const envelope = Envelope.safeParse(body).data;
+  if (!envelope) throw new ApiError('unreadable', { endpoint, status });
+  const { message } = envelope;
+  return { result: resultOf(envelope), messages: messagesOf(message) ?? [], isList: false, message };
+};
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** `result`; else the fields beside the code: the refresh answer's tokens, or the drafts of `items.items`. */
+const resultOf = ({ code: _code, message: _message, ...rest }: z.output<typeof Envelope>): unknown => {
+  if ('result' in rest) return rest['result'];
+  const { items } = rest;
+  return typeof items === 'object' && items !== null && 'items' in items ? items : rest;
+};
+
+const failureOf = (endpoint: string, status: number, body: unknown, listed: string[] | null): ApiError => {
+  const envelope = Envelope.safeParse(body).data;
+  const message = envelope?.message;
+  const said = typeof message === 'string' && message ? [message] : messagesOf(message);
+  return new ApiError(kindOfStatus(status), {
+    endpoint,
+    status,
+    messages: listed ?? said ?? [],
+    errors: Errors.parse(envelope?.['errors'] ?? {}),
+    result: envelope?.['result'],
+  });
+};
+
+/** The result as the contract declares it. @throws ApiError `unreadable`, naming the endpoint and the first field */
+export const parseResult = <S extends z.ZodType>(endpoint: string, schema: S, result: unknown): z.output<S> => {
+  const parsed = schema.safeParse(result);
+  if (parsed.success) return parsed.data;
+  const field = parsed.error.issues[0]?.path.join('.') ?? '';
+  throw new ApiError('unreadable', { endpoint, status: 200, field, cause: parsed.error });
+};

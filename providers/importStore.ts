@@ -1,0 +1,214 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { endpoints } from '#contract/endpoints.ts';
+import type { EventName } from '#contract/events.ts';
+import { ApiError } from './errors.ts';
+import type { Api } from './http.ts';
+import {
+  afterCheck,
+  afterEvent,
+  afterRun,
+  contiguous,
+  type ImportEvent,
+  type ImportState,
+  idleImport,
+  isImportEnded,
+  mergeLog,
+} from './importState.ts';
+import { createListeners } from './listeners.ts';
+import { importNotices } from './notices.ts';
+import type { Realtime } from './realtime.ts';
+
+/** What the person is told of an import, wherever in the application they are (§4, §8). */
+export interface ImportNotice {
+  text: string;
+  isError: boolean;
+}
+
+/** The one import of the product (§4), followed over the socket and made whole by HTTP. */
+export interface ImportStore {
+  state(): ImportState;
+  /** How much of the file has been sent, 0 to 1; null while nothing is being sent. */
+  sent(): number | null;
+  /** Asks the server what runs (§4: checking the status). */
+  check(): Promise<void>;
+  /** Sends a file; answers what the server said against it, nothing when it runs. */
+  start(file: File): Promise<readonly string[]>;
+  cancel(): Promise<void>;
+  /** Brings a run with its whole log onto the screen. */
+  show(runId: number): Promise<void>;
+  /** Leaves an ended run for a new start. */
+  reset(): void;
+  onChange(listener: () => void): () => void;
+  onNotice(listener: (notice: ImportNotice) => void): () => void;
+}
+
+interface ImportOptions {
+  api: Api;
+  realtime: Pick<Realtime, 'on' | 'onConnect'>;
+  /** What is said when an import or cancel call fails without a text of its own (§8). */
+  unknownError: () => string;
+  /** Whether the person may import; nobody else asks for runs. */
+  mayImport: () => boolean;
+}
+
+const errorEvents: ReadonlySet<ImportEvent> = new Set<ImportEvent>(['IMPORT_ERROR', 'IMPORT_POST_ERROR']);
+const heard: readonly ImportEvent[] = [
+  'IMPORT_STARTS',
+  'IMPORT_UPDATE',
+  'IMPORT_POST',
+  'IMPORT_POST_ERROR',
+  'IMPORT_INTERUPT',
+  'IMPORT_ERROR',
+  'IMPORT_READY',
+] satisfies EventName[];
+/** Log lines asked for in one call. */
+const LOG_PAGE = 10_000;
+
+/** An import store over the API and the socket. */
+export const createImportStore = (options: ImportOptions): ImportStore => {
+  const { api, realtime } = options;
+  const state = createValue(idleImport);
+  const sent = createValue<number | null>(null);
+  const notices = createListeners<[ImportNotice]>();
+  const complete = completer(api, state);
+  const check = checker(options, state, complete);
+  followEvents(realtime, state, notices.tell, complete);
+  realtime.onConnect(() => void check());
+  const tellAll = (texts: readonly string[], isError: boolean): void => {
+    for (const text of texts) notices.tell({ text, isError });
+  };
+  const textsOf = (error: unknown): readonly string[] => importNotices(error, options.unknownError());
+
+  return {
+    state: state.get,
+    sent: sent.get,
+    check,
+    start: async file => {
+      sent.set(0);
+      try {
+        const { result, messages } = await api.answer(endpoints.imports.start, { file, onUploadProgress: sent.set });
+        tellAll(messages, false);
+        const { runId } = state.get();
+        if (result && (runId === null || result.id >= runId)) state.set(afterRun(state.get(), result));
+        else if (!result) await check();
+        return [];
+      } catch (error) {
+        return textsOf(error);
+      } finally {
+        sent.set(null);
+      }
+    },
+    cancel: async () => {
+      try {
+        tellAll((await api.answer(endpoints.imports.cancel)).messages, false);
+      } catch (error) {
+        tellAll(textsOf(error), true);
+      }
+      const { runId } = state.get();
+      if (runId !== null) await complete(runId).catch(() => undefined);
+    },
+    show: async runId => {
+      const run = await api(endpoints.imports.run, { params: { id: runId }, query: { limit: LOG_PAGE } });
+      state.set({ ...afterRun(idleImport, run), log: run.log });
+      await complete(runId);
+    },
+    reset: () => state.set(idleImport),
+    onChange: listener => {
+      const ends = [state.onChange(listener), sent.onChange(listener)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    onNotice: notices.add,
+  };
+};
+
+/** A value and whoever wants to hear of its changes. */
+interface Value<T> {
+  get: () => T;
+  set: (next: T) => void;
+  onChange: (listener: () => void) => () => void;
+}
+
+const createValue = <T>(initial: T): Value<T> => {
+  const listeners = createListeners();
+  let value = initial;
+  return {
+    get: () => value,
+    set: next => {
+      if (next === value) return;
+      value = next;
+      listeners.tell();
+    },
+    onChange: listeners.add,
+  };
+};
+
+type Complete = (runId: number) => Promise<void>;
+
+/** Fetches a run and the log lines that are missing; what the socket brings meanwhile is kept. */
+const completer =
+  (api: Api, state: Value<ImportState>): Complete =>
+  async runId => {
+    for (;;) {
+      const before = state.get();
+      const after = before.runId === runId ? contiguous(before.log) : 0;
+      const run = await api(endpoints.imports.run, { params: { id: runId }, query: { after, limit: LOG_PAGE } });
+      const now = state.get();
+      if (now.runId !== null && now.runId !== runId) return;
+      const next = afterRun(now, run);
+      state.set({ ...next, log: mergeLog(next.log, run.log) });
+      if (run.log.length === 0 || contiguous(state.get().log) >= run.log_total) return;
+    }
+  };
+
+/** §4, checking the status: success sets processing; a run that was being watched shows how it ended. */
+const checker =
+  ({ api, mayImport }: ImportOptions, state: Value<ImportState>, complete: Complete) =>
+  async () => {
+    if (!mayImport()) return;
+    const known = state.get().runId;
+    try {
+      const run = await api(endpoints.imports.current);
+      state.set(afterCheck(state.get(), run));
+      await complete(run.id);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.kind === 'network') return;
+      if (known !== null && state.get().runId === known) await complete(known).catch(() => state.set(idleImport));
+    }
+  };
+
+const followEvents = (
+  realtime: ImportOptions['realtime'],
+  state: Value<ImportState>,
+  tell: (notice: ImportNotice) => void,
+  complete: Complete,
+): void => {
+  for (const event of heard)
+    realtime.on(event, told => {
+      const before = state.get();
+      const now = afterEvent(before, event, told);
+      state.set(now);
+      if (told.message) tell({ text: told.message, isError: errorEvents.has(event) });
+      const hasEnded = isImportEnded(now) && !isImportEnded(before);
+      const isUnknown = event === 'IMPORT_STARTS' && now.fileName === null;
+      if ((hasEnded || isUnknown) && now.runId !== null) complete(now.runId).catch(() => undefined);
+    });
+};
+
+export const ImportContext = createContext<ImportStore | null>(null);
+
+/** The import store of the application. @throws outside `<ImportContext>` */
+export const useImportStore = (): ImportStore => {
+  const store = useContext(ImportContext);
+  if (!store) throw new Error('useImport must be called below <ImportContext>');
+  return store;
+};
+
+/** The import as it stands, kept up to date, with what can be done about it. */
+export const useImport = () => {
+  const store = useImportStore();
+  const state = useSyncExternalStore(store.onChange, store.state);
+  const sent = useSyncExternalStore(store.onChange, store.sent);
+  return { ...store, state, sent };
+};

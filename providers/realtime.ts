@@ -1,0 +1,163 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { channels } from '#contract/events.ts';
+import { socketOptions } from '#contract/limits.ts';
+import { createListeners } from './listeners.ts';
+import type { ProfileStore } from './profile.ts';
+import { type Channels, createChannels } from './realtimeChannels.ts';
+import { createEventHub, type EventHub, eventNames } from './realtimeEvents.ts';
+import type { Log } from './reporter.ts';
+import type { TokenManager } from './socketManager.ts';
+
+/** `connecting` until the first connection stands, `offline` while a lost one is being made again. */
+export type ConnectionState = 'idle' | 'connecting' | 'online' | 'offline';
+
+/** The socket service (§4, §7, contract 4). */
+export interface Realtime extends Pick<Channels, 'join' | 'rejoin'> {
+  /** Opens the connection; once, however often it is called. */
+  connect: () => void;
+  disconnect: () => void;
+  /** Hears an event of the contract, its payload parsed; returns the end of it. */
+  on: EventHub['on'];
+  /** Told whenever a connection stands: what came before it was not heard and has to be asked for by HTTP (contract 4). */
+  onConnect: (listener: () => void) => () => void;
+  state: () => ConnectionState;
+  onStateChange: (listener: () => void) => () => void;
+}
+
+interface RealtimeOptions {
+  /** The socket service's origin; the page's own when empty. */
+  url: string;
+  /** A new token, good for one connection. */
+  token: () => Promise<string>;
+  /** The connection is made once this is known (§4), and ends with it. */
+  profile: Pick<ProfileStore, 'current' | 'onChange'>;
+  /** §8: a failure to get the token is only logged. */
+  log: Log;
+}
+
+/** The live connection; the library is loaded with the first connection. */
+export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): Realtime => {
+  const hub = createEventHub(log);
+  const connected = createListeners();
+  const changed = createListeners();
+  let state: ConnectionState = 'idle';
+  let opened: { close: () => void } | null = null;
+  let socket: Socket | null = null;
+
+  const setState = (next: ConnectionState): void => {
+    if (state === next) return;
+    state = next;
+    changed.tell();
+  };
+  const joined = createChannels((verb, channel, answered) => {
+    if (socket?.connected) socket.emit(verb, channel, answered);
+  }, log);
+
+  const connect = (): void => {
+    if (opened) return;
+    setState('connecting');
+    opened = open({ url, token, log }, hub, next => {
+      socket = next;
+      setState(next?.connected ? 'online' : 'offline');
+      if (!next?.connected) return;
+      joined.rejoinAll();
+      connected.tell();
+    });
+  };
+  const disconnect = (): void => {
+    opened?.close();
+    opened = null;
+    socket = null;
+    setState('idle');
+  };
+
+  followProfile(profile, { connect, disconnect, join: joined.join });
+  return {
+    connect,
+    disconnect,
+    on: hub.on,
+    join: joined.join,
+    rejoin: joined.rejoin,
+    onConnect: connected.add,
+    state: () => state,
+    onStateChange: changed.add,
+  };
+};
+
+/** §4: the connection is made when the profile first becomes defined; §7: with the person's own channel. */
+const followProfile = (
+  profile: RealtimeOptions['profile'],
+  { connect, disconnect, join }: Pick<Realtime, 'connect' | 'disconnect' | 'join'>,
+): void => {
+  let known: number | null = null;
+  let held: (() => void)[] = [];
+  const follow = (): void => {
+    const id = profile.current()?.id ?? null;
+    if (id === known) return;
+    known = id;
+    disconnect();
+    for (const leave of held) leave();
+    held = id === null ? [] : [join(channels.references), join(channels.user(id))];
+    if (id !== null) connect();
+  };
+  profile.onChange(follow);
+  follow();
+};
+
+type Socket = ReturnType<TokenManager['socket']>;
+
+/** Milliseconds to wait after the server itself refused or closed: the library then does not try again. */
+const REFUSED_DELAY = socketOptions.reconnectionDelayMax;
+
+/** Loads the library and connects; tells of every change of the connection until it is closed. */
+const open = (
+  { url, token, log }: Pick<RealtimeOptions, 'url' | 'token' | 'log'>,
+  hub: EventHub,
+  told: (socket: Socket | null) => void,
+): { close: () => void } => {
+  let isClosed = false;
+  let socket: Socket | null = null;
+
+  const start = (Manager: typeof TokenManager): void => {
+    if (isClosed) return;
+    const started = new Manager(url, socketOptions, token, log).socket('/');
+    socket = started;
+    const tell = (): void => {
+      if (isClosed) return;
+      told(started);
+      if (!started.connected && !started.active) setTimeout(() => !isClosed && started.connect(), REFUSED_DELAY);
+    };
+    started.on('connect', tell);
+    started.on('disconnect', tell);
+    started.on('connect_error', tell);
+    for (const event of eventNames) started.on(event, (payload: unknown) => hub.tell(event, payload));
+    started.connect();
+  };
+  import('./socketManager.ts')
+    .then(loaded => start(loaded.TokenManager))
+    .catch((error: unknown) => {
+      log('The socket client could not be loaded', error);
+      if (!isClosed) told(null);
+    });
+  return {
+    close: () => {
+      isClosed = true;
+      socket?.disconnect();
+    },
+  };
+};
+
+export const RealtimeContext = createContext<Realtime | null>(null);
+
+/** The live connection. @throws outside `<RealtimeContext>` */
+export const useRealtime = (): Realtime => {
+  const realtime = useContext(RealtimeContext);
+  if (!realtime) throw new Error('useRealtime must be called below <RealtimeContext>');
+  return realtime;
+};
+
+/** The state of the live connection, kept up to date. */
+export const useConnection = (): ConnectionState => {
+  const realtime = useRealtime();
+  return useSyncExternalStore(realtime.onStateChange, realtime.state);
+};

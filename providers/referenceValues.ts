@@ -1,0 +1,86 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { z } from 'zod';
+import { endpoints } from '#contract/endpoints.ts';
+import { channels } from '#contract/events.ts';
+import { useApi } from './ApiContext.tsx';
+import type { Api } from './http.ts';
+import { olderThan } from './liveRecords.ts';
+import { useRealtime } from './realtime.ts';
+
+/** A value of a reference as pickers and cells need it; extra fields are the reference's own. */
+export type ReferenceItem = z.output<typeof endpoints.references.values.result>[number];
+
+/** The values of a reference and how their loading stands (§3). */
+export interface ReferenceValues {
+  /** Empty until loaded. */
+  values: readonly ReferenceItem[];
+  byId: ReadonlyMap<number, ReferenceItem>;
+  isLoading: boolean;
+  error: Error | null;
+}
+
+const ROOT = 'reference-values';
+const none: ReferenceValues['values'] = [];
+const noneById: ReferenceValues['byId'] = new Map();
+
+/** One list of values: kept for good once loaded, and read again after it was marked changed (§4). */
+const valuesQuery = (api: Api, name: string, search: string) =>
+  queryOptions({
+    queryKey: [ROOT, name, search],
+    queryFn: ({ signal }) => api(endpoints.references.values, { params: { name }, query: { search }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: search ? 60_000 : Number.POSITIVE_INFINITY,
+  });
+
+/** The values of a reference, loaded on first use (§4). `search` narrows them on the server. */
+export const useReferenceValues = (name: string, search = ''): ReferenceValues => {
+  const api = useApi();
+  const { data, isPending, error } = useQuery(valuesQuery(api, name, search));
+  return {
+    values: data ?? none,
+    byId: data ? indexed(data) : noneById,
+    isLoading: isPending,
+    error,
+  };
+};
+
+const indexes = new WeakMap<readonly ReferenceItem[], ReferenceValues['byId']>();
+
+/** The values by id, made once for each loaded list however many cells ask. */
+const indexed = (values: readonly ReferenceItem[]): ReferenceValues['byId'] => {
+  const found = indexes.get(values) ?? new Map(values.map(value => [value.id, value]));
+  indexes.set(values, found);
+  return found;
+};
+
+/** Marks a reference changed: shown lists are read again now, others at their next use, and the mark is cleared. */
+export const markChanged = (client: QueryClient, name: string): Promise<void> =>
+  client.invalidateQueries({ queryKey: [ROOT, name] });
+
+/** Follows REFERENCES_CHANGE_EVENT (§4); once in the application, below the query client. */
+export const useReferenceChanges = (): void => {
+  const realtime = useRealtime();
+  const client = useQueryClient();
+  useEffect(() => {
+    const ends = [
+      realtime.on('REFERENCES_CHANGE_EVENT', ({ message }) => {
+        realtime.rejoin(channels.references);
+        if (message?.code_reference) void markChanged(client, message.code_reference);
+      }),
+      realtime.join(channels.references, quietMs => {
+        const predicate = olderThan(quietMs);
+        void client.invalidateQueries({ queryKey: [ROOT], predicate });
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [client, realtime]);
+};
+
+/** The values with the given ones on top, each part in its own order (§4). */
+export const sortChosenFirst = <T extends { id: number }>(values: readonly T[], ids: Iterable<number>): T[] => {
+  const chosen = new Set(ids);
+  return [...values.filter(({ id }) => chosen.has(id)), ...values.filter(({ id }) => !chosen.has(id))];
+};
