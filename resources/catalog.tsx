@@ -1,0 +1,18 @@
+import CategoryIcon from '@mui/icons-material/ViewCarouselOutlined';
+import { landingBy } from './landing.ts';
+import { defineResource } from './schema/defineResource.tsx';
+import { TabAwaiting } from './TabAwaiting.tsx';
+
+export const catalog = defineResource('catalog', {
+  icon: CategoryIcon,
+  columns: ['name', 'code', 'status', 'brand_id', 'product_ids'],
+  moreColumns: ['description'],
+  filters: ['status', 'brand_id', 'product_ids'],
+  tabs: {
+    products: { label: 'shell.tabs.products', shows: ['product_ids'] },
+    settings: { label: 'shell.tabs.settings', shows: ['name', 'status', 'code', 'brand_id', 'description'] },
+    categories: { label: 'shell.tabs.categories', shows: TabAwaiting },
+    images: { label: 'shell.tabs.images', shows: TabAwaiting },
+  },
+  landing: landingBy('modelId'),
+});

@@ -1,0 +1,45 @@
+import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
+import { landingBy } from './landing.ts';
+import { defineResource } from './schema/defineResource.tsx';
+import { TabAwaiting } from './TabAwaiting.tsx';
+
+export const nomenclature = defineResource('nomenclature', {
+  icon: InventoryIcon,
+  columns: ['name', 'sku', 'barcode', 'status', 'brand_id', 'weight', 'price'],
+  moreColumns: ['unit_id', 'by_weight', 'on_sale_from', 'model_ids', 'description'],
+  filters: [
+    'status',
+    'brand_id',
+    'unit_id',
+    'weight',
+    'price',
+    'by_weight',
+    'on_sale_from',
+    'model_ids',
+    'barcode',
+    'sku',
+    'description',
+  ],
+  tabs: {
+    models: { label: 'shell.tabs.models', shows: ['model_ids'] },
+    settings: {
+      label: 'shell.tabs.settings',
+      shows: [
+        'name',
+        'status',
+        'sku',
+        'barcode',
+        'brand_id',
+        'unit_id',
+        'weight',
+        'on_sale_from',
+        'by_weight',
+        'description',
+      ],
+    },
+    categories: { label: 'shell.tabs.categories', shows: TabAwaiting },
+    price: { label: 'shell.tabs.price', shows: ['price'] },
+    images: { label: 'shell.tabs.images', shows: TabAwaiting },
+  },
+  landing: landingBy('idProduct'),
+});

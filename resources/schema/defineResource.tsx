@@ -1,0 +1,78 @@
+import TuneIcon from '@mui/icons-material/Tune';
+import type { ComponentType } from 'react';
+import { Navigate, Route, useParams } from 'react-router-dom';
+import { collectionOf, type ResourceName } from '#contract/records.ts';
+import { type ReferenceName, referenceResource } from '#contract/references.ts';
+import { editAddress } from './addresses.ts';
+import type { DefinedResource, Definition, ResourceConfig } from './types.ts';
+import { lazyScreen } from './ui/lazyScreen.tsx';
+
+const ListScreen = lazyScreen(() => import('./list/ListScreen.tsx').then(module => module.ListScreen));
+const EditScreen = lazyScreen(() => import('./edit/EditScreen.tsx').then(module => module.EditScreen));
+const CreateScreen = lazyScreen(() => import('./edit/CreateScreen.tsx').then(module => module.CreateScreen));
+
+/**
+ * Makes the screens of a resource: list, create and editor with their routes (§2), as react-admin's
+ * own `ResourceProps`. Fields, filters and access come from the contract's collection of that name.
+ * @throws when a column, filter or tab names a field that the collection does not have.
+ */
+export const defineResource = <const R extends ResourceName>(name: R, config: ResourceConfig<R>): DefinedResource => {
+  const { tabs = null, moreColumns = [], filters = [], listActions = null } = config;
+  const firstTab = tabs ? (Object.keys(tabs)[0] ?? '') : '';
+  const definition = {
+    name,
+    collection: collectionOf(name),
+    icon: config.icon,
+    columns: config.columns,
+    moreColumns,
+    filters,
+    tabs,
+    landing: config.landing ?? (() => firstTab),
+    represent: (config.represent ?? (record => String((record as { name?: unknown }).name))) as Definition['represent'],
+    listActions,
+  } as Definition;
+  return {
+    name,
+    icon: config.icon,
+    list: <ListScreen definition={definition} />,
+    hasCreate: true,
+    hasEdit: true,
+    recordRepresentation: definition.represent,
+    children: tabs ? tabbedRoutes(definition) : plainRoutes(definition),
+    definition,
+  };
+};
+
+/** Declares the administration of a reference from its entry in the contract. */
+export const defineReference = (
+  name: ReferenceName,
+  changes: Partial<ResourceConfig<ReturnType<typeof referenceResource>>> = {},
+): DefinedResource => {
+  const resource = referenceResource(name);
+  const fields = Object.keys(collectionOf(resource).fields).filter(field => field !== 'archived' && field !== 'order');
+  return defineResource(resource, {
+    icon: TuneIcon as ComponentType,
+    columns: [...fields, 'order', 'archived'] as ('name' | 'code' | 'order' | 'archived')[],
+    filters: ['archived'],
+    ...changes,
+  });
+};
+
+const tabbedRoutes = (definition: Definition) => [
+  <Route key="new" path="new" element={<CreateScreen definition={definition} />} />,
+  <Route key="create" path="create" element={<Navigate to="../new" replace relative="path" />} />,
+  <Route key="edit" path=":id" element={<EditScreen definition={definition} />} />,
+  <Route key="tab" path=":id/:tab" element={<EditScreen definition={definition} />} />,
+];
+
+const plainRoutes = (definition: Definition) => [
+  <Route key="create" path="create" element={<CreateScreen definition={definition} />} />,
+  <Route key="edit" path=":id/edit" element={<EditScreen definition={definition} />} />,
+  <Route key="alias" path="edit/:id" element={<EditScreen definition={definition} />} />,
+  <Route key="bare" path=":id" element={<ToEditor definition={definition} />} />,
+];
+
+const ToEditor = ({ definition }: { definition: Definition }) => {
+  const { id = '' } = useParams();
+  return <Navigate to={editAddress(definition, id)} replace />;
+};

@@ -1,0 +1,68 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import { useState } from 'react';
+import { useDelete, useNotify } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { useT } from '#providers/i18nProvider.ts';
+import { useCan } from '#providers/profile.ts';
+import { listAddress } from '../addresses.ts';
+import type { Definition } from '../types.ts';
+import type { EditedRecord } from './useSave.ts';
+
+/** Deletes a record after a question. */
+export const DeleteButton = ({ definition, record }: { definition: Definition; record: EditedRecord }) => {
+  const t = useT();
+  const may = useCan();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const { reset } = useFormContext();
+  const [isAsking, ask] = useState(false);
+  const [remove, { isPending }] = useDelete<EditedRecord, Error>();
+  if (!may(definition.collection.access.remove)) return null;
+  const name = definition.represent(record);
+
+  const confirm = () =>
+    remove(
+      definition.name,
+      { id: record.id, previousData: record },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => {
+          reset(record);
+          ask(false);
+          notify(t('shell.deleted', { name }), { type: 'success' });
+          void navigate(listAddress(definition.name));
+        },
+        onError: error => {
+          ask(false);
+          notify(error.message, { type: 'error' });
+        },
+      },
+    );
+
+  return (
+    <>
+      <IconButton aria-label={t('shell.delete')} title={t('shell.delete')} onClick={() => ask(true)}>
+        <DeleteIcon fontSize="small" />
+      </IconButton>
+      <Dialog open={isAsking} onClose={() => ask(false)}>
+        <DialogTitle>{t('shell.deleteTitle', { name })}</DialogTitle>
+        <DialogContent>{t('shell.deleteText')}</DialogContent>
+        <DialogActions>
+          <Button color="inherit" autoFocus onClick={() => ask(false)}>
+            {t('shell.cancel')}
+          </Button>
+          <Button variant="contained" color="error" loading={isPending} onClick={confirm}>
+            {t('shell.delete')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  );
+};

@@ -1,0 +1,47 @@
+import ArrowBackIcon from '@mui/icons-material/ArrowBack';
+import IconButton from '@mui/material/IconButton';
+import { Link } from 'react-router-dom';
+import { useT } from '#providers/i18nProvider.ts';
+import { listAddress } from '../addresses.ts';
+import { useFormats } from '../format.ts';
+import { Cell } from '../kinds/cells.tsx';
+import type { Definition } from '../types.ts';
+import { Tile } from '../ui/Tile.tsx';
+import { useLabels } from '../useLabels.ts';
+import { DeleteButton } from './DeleteButton.tsx';
+import styles from './Editor.module.css';
+import type { EditedRecord } from './useSave.ts';
+
+/** Which kinds of fields tell a record apart at a glance. */
+const facts: ReadonlySet<string> = new Set(['barcode', 'status']);
+
+/** Who the record is: picture, name, what tells it apart, when it changed. */
+export const EditorHeader = ({ definition, record }: { definition: Definition; record: EditedRecord }) => {
+  const t = useT();
+  const { moment } = useFormats();
+  const { several } = useLabels(definition.name);
+  const name = definition.represent(record);
+  const shown = Object.entries(definition.collection.fields).filter(
+    ([key, field]) => facts.has(field.kind) && record[key] !== null,
+  );
+  return (
+    <header className={styles['header']}>
+      <IconButton component={Link} to={listAddress(definition.name)} aria-label={t('shell.backTo', { name: several })}>
+        <ArrowBackIcon fontSize="small" />
+      </IconButton>
+      <Tile name={name} large />
+      <div className={styles['identity']}>
+        <h1>{name}</h1>
+        <p>
+          {shown.map(([key, field]) => (
+            <span key={key}>
+              <Cell value={record[key]} field={field} />
+            </span>
+          ))}
+          <span>{t('shell.changedAt', { when: moment(record.updated_at) })}</span>
+        </p>
+      </div>
+      <DeleteButton definition={definition} record={record} />
+    </header>
+  );
+};

@@ -1,0 +1,63 @@
+import SearchOffIcon from '@mui/icons-material/SearchOff';
+import Button from '@mui/material/Button';
+import { HttpError } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { useT } from '#providers/i18nProvider.ts';
+import { listAddress } from '../addresses.ts';
+import type { Definition } from '../types.ts';
+import { usePageTitle } from '../ui/Page.tsx';
+import { useLabels } from '../useLabels.ts';
+import styles from './Editor.module.css';
+
+/** The place of a form while its record is on the way, of the size it will have. */
+export const EditorSkeleton = ({ definition }: { definition: Definition }) => {
+  const { one } = useLabels(definition.name);
+  usePageTitle(one);
+  return (
+    <div className={styles['editor']} aria-busy="true">
+      <div className={styles['header']}>
+        <span className={styles['boneTile']} />
+        <div className={styles['identity']}>
+          <span className={styles['bone']} data-long />
+          <span className={styles['bone']} />
+        </div>
+      </div>
+      <div className={styles['fields']}>
+        {Array.from({ length: 8 }, (_, index) => (
+          <span key={index} className={styles['boneInput']} />
+        ))}
+      </div>
+    </div>
+  );
+};
+
+interface EditorMissingProps {
+  definition: Definition;
+  error?: Error;
+  onRetry?: () => void;
+}
+
+/** No such record, or it could not be read. */
+export const EditorMissing = ({ definition, error, onRetry }: EditorMissingProps) => {
+  const t = useT();
+  const { several } = useLabels(definition.name);
+  const isGone = !error || (error instanceof HttpError && error.status === 404);
+  usePageTitle(t(isGone ? 'shell.notFound' : 'shell.recordFailed'));
+  return (
+    <div className={styles['missing']} role="alert">
+      <SearchOffIcon />
+      <h1>{t(isGone ? 'shell.notFound' : 'shell.recordFailed')}</h1>
+      <p>{isGone ? t('shell.notFoundHint') : error.message}</p>
+      <div>
+        {!isGone && onRetry && (
+          <Button variant="contained" onClick={onRetry}>
+            {t('shell.retry')}
+          </Button>
+        )}{' '}
+        <Button variant="outlined" component={Link} to={listAddress(definition.name)}>
+          {t('shell.backTo', { name: several })}
+        </Button>
+      </div>
+    </div>
+  );
+};

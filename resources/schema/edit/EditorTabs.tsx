@@ -1,0 +1,26 @@
+import { NavLink } from 'react-router-dom';
+import { ruleOf } from '#contract/routes.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useCan } from '#providers/profile.ts';
+import { editAddress } from '../addresses.ts';
+import type { Definition } from '../types.ts';
+import styles from './Editor.module.css';
+
+/** The tabs this person may open, each with its own address. */
+export const EditorTabs = ({ definition, id }: { definition: Definition; id: number }) => {
+  const t = useT();
+  const may = useCan();
+  const tabs = Object.entries(definition.tabs ?? {}).filter(([path]) =>
+    may(ruleOf(editAddress(definition, id, path))?.access),
+  );
+  if (tabs.length < 2) return null;
+  return (
+    <nav className={styles['tabs']} aria-label={t('shell.sections')}>
+      {tabs.map(([path, tab]) => (
+        <NavLink key={path} to={editAddress(definition, id, path)} replace>
+          {t(tab.label)}
+        </NavLink>
+      ))}
+    </nav>
+  );
+};

@@ -1,0 +1,31 @@
+import type { FieldErrors, Resolver } from 'react-hook-form';
+import type { z } from 'zod';
+import type { Fields } from '#contract/fields.ts';
+import { issuesByField } from '#i18n/issues.ts';
+import type { KeyOf } from '#i18n/messages.ts';
+import type { validation } from '#i18n/ru/validation.ts';
+import type { MessageKey, Values } from '#i18n/translate.ts';
+
+/** Names of the fields a client may write. */
+export const writableNames = (fields: Fields): string[] =>
+  Object.entries(fields)
+    .filter(([, field]) => !field.readOnly)
+    .map(([name]) => name);
+
+type T = (key: MessageKey, values?: Values) => string;
+
+/** Checks a form by the contract's own schema, with the texts of the person's language at the fields. */
+export const resolverOf =
+  (schema: z.ZodType, fields: readonly string[], t: T): Resolver =>
+  values => {
+    const written = Object.fromEntries(fields.map(name => [name, values[name]]));
+    const result = schema.safeParse(written, { reportInput: true });
+    if (result.success) return { values, errors: {} };
+    const byField = issuesByField(result.error.issues, (key: KeyOf<typeof validation>, given) =>
+      t(`validation.${key}` as MessageKey, given),
+    );
+    const errors: FieldErrors = {};
+    for (const [name, messages] of Object.entries(byField))
+      errors[name.split('.')[0] ?? name] = { type: 'contract', message: messages.join('. ') };
+    return { values: {}, errors };
+  };

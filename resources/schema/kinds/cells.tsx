@@ -1,0 +1,67 @@
+import type { ComponentType } from 'react';
+import { useTranslate } from 'react-admin';
+import type { Field, Kind } from '#contract/fields.ts';
+import { useReferenceValues } from '#providers/referenceValues.ts';
+import { useFormats } from '../format.ts';
+import { StatusMark } from '../ui/StatusMark.tsx';
+import { useLabels } from '../useLabels.ts';
+
+/** A value as a list shows it; never null, an empty value is drawn by the table. */
+export interface CellProps<K extends Kind = Kind> {
+  value: unknown;
+  field: Field<K>;
+}
+
+interface CellKind<K extends Kind> {
+  Cell: ComponentType<CellProps<K>>;
+  /** Width of a column in px; text columns share what is left. */
+  width: number;
+  numeric?: true;
+}
+
+const TextCell = ({ value }: CellProps) => String(value);
+
+const NumberCell = ({ value, field }: CellProps<'number'>) => useFormats().number(Number(value), field.decimals);
+
+const MoneyCell = ({ value }: CellProps<'money'>) => useFormats().money(Number(value));
+
+const DateCell = ({ value }: CellProps<'date'>) => useFormats().day(String(value));
+
+const FlagCell = ({ value }: CellProps<'flag'>) => {
+  const translate = useTranslate();
+  return value ? translate('ra.boolean.true') : translate('ra.boolean.false');
+};
+
+const StatusCell = ({ value }: CellProps<'status'>) => <StatusMark status={String(value)} />;
+
+const ReferenceCell = ({ value, field }: CellProps<'reference'>) => {
+  const { byId } = useReferenceValues(field.of);
+  return byId.get(Number(value))?.name ?? '…';
+};
+
+const ManyCell = ({ value, field }: CellProps<'many'>) => useLabels(field.of).count((value as unknown[]).length);
+
+const OneCell = ({ value }: CellProps<'one'>) => `№ ${String(value)}`;
+
+/** How each kind stands in a list. */
+export const cellKinds: { [K in Kind]: CellKind<K> } = {
+  text: { Cell: TextCell, width: 140 },
+  longText: { Cell: TextCell, width: 260 },
+  barcode: { Cell: TextCell, width: 140 },
+  number: { Cell: NumberCell, width: 96, numeric: true },
+  money: { Cell: MoneyCell, width: 130, numeric: true },
+  date: { Cell: DateCell, width: 124 },
+  flag: { Cell: FlagCell, width: 96 },
+  status: { Cell: StatusCell, width: 126 },
+  reference: { Cell: ReferenceCell, width: 160 },
+  many: { Cell: ManyCell, width: 130 },
+  one: { Cell: OneCell, width: 120 },
+};
+
+/** The cell of a field's value; nothing typed in it is a quiet dash. */
+export const Cell = ({ value, field }: CellProps) => {
+  const empty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  if (empty) return <span className="dash">—</span>;
+  const { Cell: Drawn } = cellKinds[field.kind] as CellKind<Kind>;
+  return <Drawn value={value} field={field} />;
+};

@@ -1,0 +1,11 @@
+/** Reads a number as Russians and spreadsheets write it: spaces between thousands, comma or point. NaN when it is none. */
+export const parseDecimal = (text: string): number | null => {
+  const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.');
+  return plain === '' ? null : Number(plain);
+};
+
+/** Writes a number for a text field, with a decimal comma where the language has one. */
+export const writeDecimal = (value: unknown, locale: string): string => {
+  if (value === null || value === undefined) return '';
+  return locale === 'ru' ? String(value).replace('.', ',') : String(value);
+};

@@ -1,0 +1,114 @@
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import type { ComponentType } from 'react';
+import { useInput, useTranslate } from 'react-admin';
+import type { Field, Kind } from '#contract/fields.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { DecimalInput } from './DecimalInput.tsx';
+import { RecordsPicker, ReferencePicker } from './pickers.tsx';
+
+export interface InputProps<K extends Kind = Kind> {
+  name: string;
+  label: string;
+  field: Field<K>;
+}
+
+/** What every text-like input shares: the label, the mark of a required field, the error at the field. */
+const useTextInput = ({ name, label, field }: InputProps) => {
+  const input = useInput({ source: name, format: value => value ?? '', parse: value => (value === '' ? null : value) });
+  const { error, invalid } = input.fieldState;
+  // The form focuses what it has by `ref`: the input itself, not what is drawn around it.
+  const { ref, ...shared } = input.field;
+  return {
+    ...input,
+    props: {
+      ...shared,
+      inputRef: ref,
+      id: input.id,
+      label,
+      required: field.required,
+      error: invalid,
+      helperText: error?.message,
+      disabled: field.readOnly,
+    },
+  };
+};
+
+const TextKind = (props: InputProps<'text'>) => (
+  <TextField {...useTextInput(props).props} slotProps={{ htmlInput: { maxLength: props.field.max } }} />
+);
+
+const LongTextKind = (props: InputProps<'longText'>) => (
+  <TextField {...useTextInput(props).props} multiline minRows={4} maxRows={16} />
+);
+
+const BarcodeKind = (props: InputProps<'barcode'>) => {
+  const { props: shared } = useTextInput(props);
+  const t = useT();
+  return (
+    <TextField
+      {...shared}
+      helperText={shared.helperText ?? t('shell.barcodeHint')}
+      slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 14, autoComplete: 'off' } }}
+    />
+  );
+};
+
+const DateKind = (props: InputProps<'date'>) => (
+  <TextField {...useTextInput(props).props} type="date" slotProps={{ inputLabel: { shrink: true } }} />
+);
+
+const StatusKind = (props: InputProps<'status'>) => {
+  const translate = useTranslate();
+  return (
+    <TextField {...useTextInput(props).props} select>
+      {props.field.values.map(value => (
+        <MenuItem key={value} value={value}>
+          {translate(`statuses.${value}`, { _: value })}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+};
+
+const FlagKind = ({ name, label, field }: InputProps<'flag'>) => {
+  const input = useInput({ source: name });
+  const { ref, ...shared } = input.field;
+  return (
+    <FormControlLabel
+      label={label}
+      disabled={field.readOnly}
+      control={
+        <Checkbox
+          size="small"
+          {...shared}
+          slotProps={{ input: { ref } }}
+          id={input.id}
+          checked={Boolean(input.field.value)}
+          onChange={event => input.field.onChange(event.target.checked)}
+        />
+      }
+    />
+  );
+};
+
+const OneKind = ({ name, label, field }: InputProps<'one'>) => (
+  <RecordsPicker name={name} label={label} of={field.of} field={field} />
+);
+
+/** How each kind is edited. */
+export const inputKinds: { [K in Kind]: ComponentType<InputProps<K>> } = {
+  text: TextKind,
+  longText: LongTextKind,
+  barcode: BarcodeKind,
+  number: DecimalInput,
+  money: DecimalInput,
+  date: DateKind,
+  flag: FlagKind,
+  status: StatusKind,
+  reference: ReferencePicker,
+  one: OneKind,
+  many: ({ name, label, field }) => <RecordsPicker name={name} label={label} of={field.of} field={field} multiple />,
+};

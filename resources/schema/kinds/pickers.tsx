@@ -1,0 +1,103 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { useGetList, useInput } from 'react-admin';
+import type { Field } from '#contract/fields.ts';
+import { sortChosenFirst, useReferenceValues } from '#providers/referenceValues.ts';
+import { useRecordNames } from '../list/useRecordNames.ts';
+import { usePickerTexts } from './usePickerTexts.ts';
+
+interface ReferencePickerProps {
+  name: string;
+  label: string;
+  field: Field<'reference'>;
+}
+
+/** A value of a declared reference, the chosen one on top, archived ones only while chosen. */
+export const ReferencePicker = ({ name, label, field }: ReferencePickerProps) => {
+  const input = useInput({ source: name });
+  const texts = usePickerTexts();
+  const { values, byId, isLoading } = useReferenceValues(field.of);
+  const [chosen = null] = idsIn(input.field.value);
+  const offered = values.filter(value => !value['archived'] || value.id === chosen);
+  return (
+    <Autocomplete
+      {...texts}
+      options={sortChosenFirst(offered, chosen === null ? [] : [chosen]).map(value => value.id)}
+      value={chosen}
+      disabled={field.readOnly}
+      getOptionLabel={id => byId.get(id)?.name ?? (isLoading ? '…' : `№ ${id}`)}
+      onChange={(_, next) => input.field.onChange(next)}
+      onBlur={input.field.onBlur}
+      id={input.id}
+      renderInput={params => (
+        <TextField
+          {...params}
+          label={label}
+          required={field.required}
+          inputRef={input.field.ref}
+          error={input.fieldState.invalid}
+          helperText={input.fieldState.error?.message}
+        />
+      )}
+    />
+  );
+};
+
+interface RecordsPickerProps {
+  name: string;
+  label: string;
+  /** The resource that is searched. */
+  of: string;
+  field: Field<'one'> | Field<'many'>;
+  multiple?: boolean;
+}
+
+/** Records of another resource, found by search on the server. */
+export const RecordsPicker = ({ name, label, of, field, multiple = false }: RecordsPickerProps) => {
+  const input = useInput({ source: name });
+  const texts = usePickerTexts();
+  const [search, setSearch] = useState('');
+  const chosen = idsIn(input.field.value);
+  const { data = [], isFetching } = useGetList(of, {
+    pagination: { page: 1, perPage: 20 },
+    sort: { field: 'name', order: 'ASC' },
+    filter: search ? { search } : {},
+  });
+  const names = useRecordNames(of, chosen);
+  const labels = new Map<number, string>([
+    ...data.map(record => [Number(record.id), String(record['name'])] as const),
+    ...chosen.map((id, index) => [id, names[index] ?? ''] as const),
+  ]);
+  const found = data.map(record => Number(record.id));
+  return (
+    <Autocomplete
+      {...texts}
+      multiple={multiple}
+      loading={isFetching}
+      disabled={field.readOnly}
+      filterOptions={options => options}
+      filterSelectedOptions={multiple}
+      options={[...new Set([...chosen, ...found])]}
+      value={multiple ? chosen : (chosen[0] ?? null)}
+      getOptionLabel={id => labels.get(id) ?? `№ ${id}`}
+      onInputChange={(_, text, reason) => setSearch(reason === 'input' ? text.trim() : '')}
+      onChange={(_, next) => input.field.onChange(next)}
+      onBlur={input.field.onBlur}
+      id={input.id}
+      renderInput={params => (
+        <TextField
+          {...params}
+          label={label}
+          required={field.required}
+          inputRef={input.field.ref}
+          error={input.fieldState.invalid}
+          helperText={input.fieldState.error?.message}
+        />
+      )}
+    />
+  );
+};
+
+/** The ids that a form holds at a field; react-admin's form keeps an empty text where nothing is chosen. */
+const idsIn = (value: unknown): number[] => [value].flat().filter((id): id is number => typeof id === 'number');

@@ -1,0 +1,173 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { useGetList, useTranslate } from 'react-admin';
+import { canBeEmpty, emptyName, rangeNames } from '#contract/collection.ts';
+import { type Field, filterOf } from '#contract/fields.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useReferenceValues } from '#providers/referenceValues.ts';
+import { parseDecimal } from '../kinds/decimal.ts';
+import { usePickerTexts } from '../kinds/usePickerTexts.ts';
+import styles from './FilterBar.module.css';
+import { emptyFilter, type FilterValues, valueParameters } from './filterParameters.ts';
+import { useRecordNames } from './useRecordNames.ts';
+
+interface FilterEditorProps {
+  field: Field;
+  name: string;
+  values: FilterValues;
+  onChange: (changes: FilterValues) => void;
+}
+
+/** Where a person says what a field is filtered by: its values, or that it has none. */
+export const FilterEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
+  const t = useT();
+  const empty = emptyFilter(name, values);
+  const emptyKey = emptyName(name);
+  const without = Object.fromEntries(valueParameters(name, field).map(key => [key, undefined]));
+  const choose = (isEmpty: boolean) => onChange({ ...without, [emptyKey]: empty === isEmpty ? undefined : isEmpty });
+  return (
+    <>
+      <ValueEditor {...{ field, name, values }} onChange={changes => onChange({ ...changes, [emptyKey]: undefined })} />
+      {canBeEmpty(field) && (
+        <div className={styles['choices']}>
+          {[true, false].map(isEmpty => (
+            <label key={String(isEmpty)}>
+              <input type="checkbox" checked={empty === isEmpty} onChange={() => choose(isEmpty)} />
+              {t(isEmpty ? 'shell.onlyEmpty' : 'shell.onlyFilled')}
+            </label>
+          ))}
+        </div>
+      )}
+    </>
+  );
+};
+
+/** The editor of a filter's values; which one it is follows from the field's kind. */
+const ValueEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
+  const how = filterOf[field.kind];
+  const chosen = [values[name] ?? []].flat();
+  const choose = (next: unknown) => onChange({ [name]: next });
+  if (how === 'range') return <RangeEditor {...{ field, name, values, onChange }} />;
+  if (how === 'flag') return <FlagEditor value={values[name]} onChoose={choose} />;
+  if (field.kind === 'status') return <StatusEditor field={field} chosen={chosen} onChoose={choose} />;
+  if (field.kind === 'reference')
+    return <ReferenceEditor of={field.of} chosen={chosen.map(Number)} onChoose={choose} />;
+  return 'of' in field ? <RecordEditor of={field.of} chosen={chosen.map(Number)} onChoose={choose} /> : null;
+};
+
+const RangeEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
+  const t = useT();
+  const isDate = field.kind === 'date';
+  const bounds = rangeNames(name);
+  const read = (text: string) => (isDate ? text || undefined : numberOrNothing(text));
+  return (
+    <div className={styles['range']}>
+      {bounds.map((key, index) => (
+        <TextField
+          key={key}
+          autoFocus={index === 0}
+          type={isDate ? 'date' : 'text'}
+          label={t(index === 0 ? 'shell.rangeFrom' : 'shell.rangeTo')}
+          defaultValue={values[key] === undefined ? '' : String(values[key]).replace('.', isDate ? '.' : ',')}
+          slotProps={{ htmlInput: { inputMode: isDate ? undefined : 'decimal' }, inputLabel: { shrink: true } }}
+          onChange={event => onChange({ [key]: read(event.target.value) })}
+        />
+      ))}
+    </div>
+  );
+};
+
+const FlagEditor = ({ value, onChoose }: { value: unknown; onChoose: (next: boolean) => void }) => {
+  const translate = useTranslate();
+  return (
+    <div className={styles['choices']} role="radiogroup">
+      {[true, false].map(choice => (
+        <label key={String(choice)}>
+          <input
+            type="radio"
+            checked={value !== undefined && String(value) === String(choice)}
+            onChange={() => onChoose(choice)}
+          />
+          {translate(`ra.boolean.${choice}`)}
+        </label>
+      ))}
+    </div>
+  );
+};
+
+interface ChoicesProps<V> {
+  chosen: V[];
+  onChoose: (next: V[]) => void;
+}
+
+const StatusEditor = ({ field, chosen, onChoose }: ChoicesProps<unknown> & { field: Field<'status'> }) => {
+  const translate = useTranslate();
+  const toggle = (value: string) =>
+    onChoose(chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]);
+  return (
+    <div className={styles['choices']}>
+      {field.values.map(value => (
+        <label key={value}>
+          <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+          {translate(`statuses.${value}`)}
+        </label>
+      ))}
+    </div>
+  );
+};
+
+const ReferenceEditor = ({ of, chosen, onChoose }: ChoicesProps<number> & { of: string }) => {
+  const t = useT();
+  const texts = usePickerTexts();
+  const { values, byId } = useReferenceValues(of);
+  return (
+    <Autocomplete
+      {...texts}
+      multiple
+      openOnFocus
+      disableCloseOnSelect
+      options={values.map(value => value.id)}
+      value={chosen}
+      getOptionLabel={id => byId.get(id)?.name ?? `№ ${id}`}
+      onChange={(_, next) => onChoose(next)}
+      renderInput={params => <TextField {...params} autoFocus label={t('shell.anyOf')} />}
+    />
+  );
+};
+
+const RecordEditor = ({ of, chosen, onChoose }: ChoicesProps<number> & { of: string }) => {
+  const t = useT();
+  const texts = usePickerTexts();
+  const [search, setSearch] = useState('');
+  const { data = [], isFetching } = useGetList(of, {
+    pagination: { page: 1, perPage: 20 },
+    sort: { field: 'name', order: 'ASC' },
+    filter: search ? { search } : {},
+  });
+  const names = useRecordNames(of, chosen);
+  const labels = new Map<number, string>([
+    ...data.map(record => [Number(record.id), String(record['name'])] as const),
+    ...chosen.map((id, index) => [id, names[index] ?? ''] as const),
+  ]);
+  return (
+    <Autocomplete
+      {...texts}
+      multiple
+      loading={isFetching}
+      filterOptions={options => options}
+      options={data.map(record => Number(record.id))}
+      value={chosen}
+      getOptionLabel={id => labels.get(id) ?? `№ ${id}`}
+      onInputChange={(_, text) => setSearch(text.trim())}
+      onChange={(_, next) => onChoose(next)}
+      renderInput={params => <TextField {...params} autoFocus label={t('shell.anyOf')} />}
+    />
+  );
+};
+
+/** What is not a number yet (a lone comma) filters by nothing. */
+const numberOrNothing = (text: string): number | undefined => {
+  const value = parseDecimal(text);
+  return value === null || Number.isNaN(value) ? undefined : value;
+};

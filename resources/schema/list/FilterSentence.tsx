@@ -1,0 +1,60 @@
+import { useTranslate } from 'react-admin';
+import { rangeNames } from '#contract/collection.ts';
+import { type Field, filterOf } from '#contract/fields.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useReferenceValues } from '#providers/referenceValues.ts';
+import { useFormats } from '../format.ts';
+import type { Definition } from '../types.ts';
+import { emptyFilter, type FilterValues } from './filterParameters.ts';
+import { useRecordNames } from './useRecordNames.ts';
+
+interface SentenceProps {
+  definition: Definition;
+  name: string;
+  values: FilterValues;
+}
+
+/** A filter in force as words: «Зерно, Утро», «от 0,2 до 1», «да». */
+export const FilterSentence = ({ definition, name, values }: SentenceProps) => {
+  const field = definition.collection.fields[name];
+  const t = useT();
+  if (!field) return null;
+  const empty = emptyFilter(name, values);
+  if (empty !== null) return t(empty ? 'shell.isEmpty' : 'shell.isFilled');
+  const how = filterOf[field.kind];
+  if (how === 'range') return <RangeWords field={field} name={name} values={values} />;
+  if (how === 'flag') return <FlagWords isSet={String(values[name]) === 'true'} />;
+  const chosen = [values[name]].flat();
+  if (field.kind === 'status') return <StatusWords chosen={chosen} />;
+  if (field.kind === 'reference') return <ReferenceWords of={field.of} chosen={chosen.map(Number)} />;
+  return 'of' in field ? <RecordWords of={field.of} chosen={chosen.map(Number)} /> : null;
+};
+
+const RangeWords = ({ field, name, values }: { field: Field; name: string; values: FilterValues }) => {
+  const t = useT();
+  const formats = useFormats();
+  const say = (value: unknown) => (field.kind === 'date' ? formats.day(String(value)) : formats.number(Number(value)));
+  const [from, to] = rangeNames(name).map(key => values[key]);
+  const parts = [
+    from !== undefined && t('shell.from', { value: say(from) }),
+    to !== undefined && t('shell.to', { value: say(to) }),
+  ];
+  return parts.filter(Boolean).join(' ');
+};
+
+const FlagWords = ({ isSet }: { isSet: boolean }) => {
+  const translate = useTranslate();
+  return translate(isSet ? 'ra.boolean.true' : 'ra.boolean.false');
+};
+
+const StatusWords = ({ chosen }: { chosen: unknown[] }) => {
+  const translate = useTranslate();
+  return chosen.map(value => translate(`statuses.${String(value)}`)).join(', ');
+};
+
+const ReferenceWords = ({ of, chosen }: { of: string; chosen: number[] }) => {
+  const { byId } = useReferenceValues(of);
+  return chosen.map(id => byId.get(id)?.name ?? `№ ${id}`).join(', ');
+};
+
+const RecordWords = ({ of, chosen }: { of: string; chosen: number[] }) => useRecordNames(of, chosen).join(', ');

@@ -1,0 +1,81 @@
+import AddIcon from '@mui/icons-material/Add';
+import Button from '@mui/material/Button';
+import { ListBase, useListContext } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { DEFAULT_PER_PAGE } from '#contract/limits.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useLiveRecords } from '#providers/liveRecords.ts';
+import { useCan } from '#providers/profile.ts';
+import { createAddress } from '../addresses.ts';
+import type { Definition } from '../types.ts';
+import { Page } from '../ui/Page.tsx';
+import { useLabels } from '../useLabels.ts';
+import { ColumnsMenu, useColumns } from './columns.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import styles from './ListScreen.module.css';
+import { ListEmpty, ListFailed } from './ListStates.tsx';
+import { Pager } from './Pager.tsx';
+import { RecordTable } from './RecordTable.tsx';
+
+/** The list of a resource; its search, filters, order and page stand in the address. */
+export const ListScreen = ({ definition }: { definition: Definition }) => {
+  const { name, collection } = definition;
+  return (
+    <ListBase
+      resource={name}
+      disableAuthentication
+      perPage={DEFAULT_PER_PAGE}
+      sort={{ field: collection.sort[0], order: 'ASC' }}
+      queryOptions={{ onError: () => undefined }}
+    >
+      <ListPage definition={definition} />
+    </ListBase>
+  );
+};
+
+const ListPage = ({ definition }: { definition: Definition }) => {
+  const { several } = useLabels(definition.name);
+  const { columns, choose, reset } = useColumns(definition);
+  const { error, total, filterValues } = useListContext();
+  useLiveRecords(definition.name);
+  const isFiltered = Object.keys(filterValues ?? {}).length > 0;
+  return (
+    <Page title={several} actions={<ListActions definition={definition} />} fills>
+      <div className={styles['bar']}>
+        <FilterBar definition={definition} />
+        <div className={styles['columns']}>
+          <ColumnsMenu definition={definition} columns={columns} onChoose={choose} onReset={reset} />
+        </div>
+      </div>
+      {error ? (
+        <ListFailed />
+      ) : total === 0 ? (
+        <ListEmpty definition={definition} isFiltered={isFiltered} />
+      ) : (
+        <RecordTable definition={definition} columns={columns} />
+      )}
+      <Pager resource={definition.name} />
+    </Page>
+  );
+};
+
+const ListActions = ({ definition }: { definition: Definition }) => {
+  const t = useT();
+  const may = useCan();
+  return (
+    <>
+      {definition.listActions}
+      {may(definition.collection.access.create) && (
+        <Button
+          component={Link}
+          to={createAddress(definition)}
+          variant="contained"
+          startIcon={<AddIcon fontSize="small" />}
+          data-shortcut="n"
+        >
+          {t('shell.create')}
+        </Button>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,52 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { ResourceProps } from 'react-admin';
+import type { Collection } from '#contract/collection.ts';
+import type { FieldName, RecordOf, ResourceName } from '#contract/records.ts';
+import type { MessageKey } from '#i18n/translate.ts';
+
+/** A tab of an editor: fields of the record, or a component when fields are not enough. */
+export interface Tab<R extends ResourceName> {
+  label: MessageKey;
+  shows: readonly FieldName<R>[] | ComponentType;
+}
+
+/** How somebody came to an editor without a tab in the address. */
+export interface Visit {
+  role: string;
+  query: URLSearchParams;
+}
+
+/** What a developer declares of a resource; its fields, access and search are the contract's. */
+export interface ResourceConfig<R extends ResourceName> {
+  icon: ComponentType;
+  /** Columns of the list in their order; the first one names the record and links to it. */
+  columns: readonly FieldName<R>[];
+  /** Columns that can be switched on besides. */
+  moreColumns?: readonly FieldName<R>[];
+  filters?: readonly FieldName<R>[];
+  /** Tabs by their address; without tabs the editor shows every field on one page. */
+  tabs?: { readonly [path: string]: Tab<R> };
+  /** The tab an editor opens on; the first one by default. Who may open which is in the contract's routes. */
+  landing?: (visit: Visit) => string;
+  /** A record in one line; its `name` by default. */
+  represent?: (record: RecordOf<R>) => string;
+  /** Actions beside «create» above the list. */
+  listActions?: ReactNode;
+}
+
+/** A declaration the generic screens read; the record type is erased. */
+export interface Definition {
+  name: ResourceName;
+  collection: Collection;
+  icon: ComponentType;
+  columns: readonly string[];
+  moreColumns: readonly string[];
+  filters: readonly string[];
+  tabs: Readonly<Record<string, Tab<ResourceName>>> | null;
+  landing: (visit: Visit) => string;
+  represent: (record: { id: number; name?: unknown }) => string;
+  listActions: ReactNode;
+}
+
+/** React-admin's own props with the declaration beside them, so that any part can be overridden by hand. */
+export type DefinedResource = ResourceProps & { definition: Definition };

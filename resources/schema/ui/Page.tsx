@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect } from 'react';
+import { useT } from '#providers/i18nProvider.ts';
+import styles from './Page.module.css';
+
+interface PageProps {
+  title: string;
+  /** One line of what this is, where it helps. */
+  about?: ReactNode;
+  /** Actions on the right, the primary one last. */
+  actions?: ReactNode;
+  /** The page fills the window and scrolls inside (lists). */
+  fills?: boolean;
+  children: ReactNode;
+}
+
+/** The frame of every page: title, one line, actions, content; names the window (§2: product name first). */
+export const Page = ({ title, about, actions, fills, children }: PageProps) => {
+  usePageTitle(title);
+  return (
+    <div className={styles['page']} data-fills={fills || undefined}>
+      <header className={styles['head']}>
+        <div className={styles['words']}>
+          <h1>{title}</h1>
+          {about && <p>{about}</p>}
+        </div>
+        {actions && <div className={styles['actions']}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+};
+
+/** Sets the window's title, the product's name first. */
+export const usePageTitle = (title: string): void => {
+  const t = useT();
+  useEffect(() => {
+    document.title = `${t('session.product')} — ${title}`;
+  }, [t, title]);
+};
