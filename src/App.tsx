@@ -1,0 +1,156 @@
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import { ThemeProvider } from '@mui/material/styles';
+import { type ReactNode, useEffect } from 'react';
+import { CoreAdminContext, CoreAdminUI, CustomRoutes, Resource, reactRouterProvider, useNotify } from 'react-admin';
+import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router-dom';
+import { HOME } from '#contract/addresses.ts';
+import { REDIRECT_NOTICE_DELAY } from '#contract/limits.ts';
+import { ApiContext } from '#providers/ApiContext.tsx';
+import { ActAsContext } from '#providers/actAs.ts';
+import { ImportContext, useImportStore } from '#providers/importStore.ts';
+import { NoticeGate } from '#providers/NoticeGate.tsx';
+import { NewBuildContext } from '#providers/newBuild.ts';
+import { ProfileContext } from '#providers/profile.ts';
+import { RealtimeContext } from '#providers/realtime.ts';
+import { useReferenceChanges } from '#providers/referenceValues.ts';
+import { ReporterContext } from '#providers/reporter.ts';
+import { SessionEndContext } from '#providers/sessionEnd.ts';
+import { UnsavedContext } from '#providers/unsaved.ts';
+import { resources } from '#resources/all.ts';
+import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
+import { takeArrivalMessage } from './arrival.ts';
+import { Layout } from './layout/Layout.tsx';
+import { NotFound } from './pages/NotFound.tsx';
+import { ScreenFailed } from './pages/ScreenFailed.tsx';
+import type { Services } from './services.ts';
+import { theme } from './theme/theme.ts';
+import { Visit } from './visit/Visit.tsx';
+
+const Home = lazyScreen(() => import('./pages/Home.tsx').then(module => module.Home));
+const Settings = lazyScreen(() => import('./pages/Settings.tsx').then(module => module.Settings));
+const References = lazyScreen(() => import('./pages/References.tsx').then(module => module.References));
+const Awaiting = lazyScreen(() => import('./pages/Awaiting.tsx').then(module => module.Awaiting));
+const ImportPage = lazyScreen(() => import('./pages/import/ImportPage.tsx').then(module => module.ImportPage));
+
+/** Pages whose work is still to come, by their path below `/content`. */
+const awaiting = [
+  ['categories', 'categories'],
+  ['history', 'history'],
+  ['synchronization', 'synchronization'],
+  ['matrices/*', 'matrices'],
+  ['users/*', 'users'],
+  ['roles/*', 'roles'],
+  ['settings/attribute/*', 'attribute'],
+  ['settings/language/*', 'language'],
+  ['settings/project/*', 'project'],
+  ['settings/reference/create', 'reference'],
+  ['settings/reference/:id/edit', 'reference'],
+  ['settings/reference/edit/:id', 'reference'],
+] as const;
+
+/** The application of a signed-in person (§2): everything below `/content`. */
+export const App = ({ services }: { services: Services }) => (
+  <ServiceContexts services={services}>
+    <RouterProvider router={routerOf(services)} />
+  </ServiceContexts>
+);
+
+const routers = new WeakMap<Services, ReturnType<typeof createBrowserRouter>>();
+
+/** A data router: leave guards need one. Made once for the services, whatever renders again. */
+const routerOf = (services: Services) => {
+  const router =
+    routers.get(services) ??
+    createBrowserRouter([
+      { path: '/', element: <Navigate to={HOME} replace /> },
+      { path: `${HOME}/*`, element: <Content services={services} />, errorElement: <NotFound /> },
+      { path: '*', element: <Navigate to={`${HOME}/not-found`} replace /> },
+    ]);
+  routers.set(services, router);
+  return router;
+};
+
+const Content = ({ services }: { services: Services }) => {
+  const { dataProvider, authProvider, i18nProvider, store, queryClient } = services;
+  return (
+    <CoreAdminContext
+      basename={HOME}
+      {...{ dataProvider, authProvider, i18nProvider, store, queryClient }}
+      routerProvider={reactRouterProvider}
+    >
+      <NoticeGate>
+        <FollowEvents />
+        <Visit />
+        <CoreAdminUI
+          layout={Layout}
+          dashboard={Home}
+          catchAll={NotFound}
+          loading={Nothing}
+          loginPage={false}
+          disableTelemetry
+          error={ScreenFailed}
+        >
+          {resources.map(({ definition, ...resource }) => (
+            <Resource key={definition.name} {...resource} />
+          ))}
+          <CustomRoutes>
+            <Route path="nomenclature/import" element={<ImportPage />} />
+            <Route path="settings" element={<Settings />} />
+            <Route path="settings/reference" element={<References />} />
+            {awaiting.map(([path, name]) => (
+              <Route key={path} path={path} element={<Awaiting name={name} />} />
+            ))}
+          </CustomRoutes>
+        </CoreAdminUI>
+      </NoticeGate>
+    </CoreAdminContext>
+  );
+};
+
+/** What the whole application hears: changed references, and what the import says (§4, §8). */
+const FollowEvents = () => {
+  useReferenceChanges();
+  const importStore = useImportStore();
+  const notify = useNotify();
+  useEffect(() => {
+    void importStore.check();
+    return importStore.onNotice(({ text, isError }) => notify(text, { type: isError ? 'error' : 'info' }));
+  }, [importStore, notify]);
+  useEffect(() => {
+    const arrival = takeArrivalMessage();
+    if (arrival) setTimeout(() => notify(arrival, { type: 'info' }), REDIRECT_NOTICE_DELAY);
+  }, [notify]);
+  return null;
+};
+
+const Nothing = () => null;
+
+/** The nonce under which this page may have style elements; none in development. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
+
+const emotion = createCache({ key: 'v', prepend: true, ...(nonce && { nonce }) });
+
+const ServiceContexts = ({ services, children }: { services: Services; children: ReactNode }) => (
+  <CacheProvider value={emotion}>
+    <ThemeProvider theme={theme} storageManager={null}>
+      <ReporterContext value={services.reporter}>
+        <ApiContext value={services.api}>
+          <ProfileContext value={services.profile}>
+            <RealtimeContext value={services.realtime}>
+              <ImportContext value={services.importStore}>
+                <UnsavedContext value={services.unsaved}>
+                  <SessionEndContext value={services.sessionEnd}>
+                    <NewBuildContext value={services.newBuild}>
+                      <ActAsContext value={services.actAs}>{children}</ActAsContext>
+                    </NewBuildContext>
+                  </SessionEndContext>
+                </UnsavedContext>
+              </ImportContext>
+            </RealtimeContext>
+          </ProfileContext>
+        </ApiContext>
+      </ReporterContext>
+    </ThemeProvider>
+  </CacheProvider>
+);

@@ -1,0 +1,27 @@
+import { loadChunk } from '#providers/chunks.ts';
+import { session } from './session.ts';
+
+export const LOGIN = '/login';
+
+/**
+ * Loads the application and mounts it in this document; false when the profile cannot be had.
+ * @throws when the application's files cannot be loaded
+ */
+export const enter = async (root: HTMLElement): Promise<boolean> => {
+  const { mount } = await loadChunk(() => import('./mount.tsx'));
+  const isMounted = await mount(root);
+  if (isMounted) window.addEventListener('pageshow', leaveWhenSignedOut);
+  return isMounted;
+};
+
+/** The browser's "back" brings whole pages back from memory: not those of somebody who has signed out. */
+const leaveWhenSignedOut = ({ persisted }: PageTransitionEvent): void => {
+  if (persisted && !session.isSignedIn()) window.location.replace(LOGIN);
+};
+
+/** The element that the application fills. */
+export const rootElement = (): HTMLElement => {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the page has no #root');
+  return root;
+};

@@ -1,0 +1,19 @@
+import Tooltip from '@mui/material/Tooltip';
+import { useT } from '#providers/i18nProvider.ts';
+import { useConnection } from '#providers/realtime.ts';
+import styles from './Header.module.css';
+
+/** Whether changes by others arrive at once; quiet while they do. */
+export const ConnectionMark = () => {
+  const t = useT();
+  const known = useConnection();
+  const state = known === 'idle' ? 'connecting' : known;
+  const text = t(`shell.connection.${state}`);
+  return (
+    <Tooltip title={text}>
+      <span className={styles['connection']} data-state={state} role="status">
+        <span className={state === 'online' ? 'visually-hidden' : ''}>{text}</span>
+      </span>
+    </Tooltip>
+  );
+};

@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { Navigate, useLocation } from 'react-router-dom';
+import { HOME } from '#contract/addresses.ts';
+import { REDIRECT_NOTICE_DELAY } from '#contract/limits.ts';
+import { confinedTo, ruleOf, type Section } from '#contract/routes.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useCan, useProfile, useProfileStore } from '#providers/profile.ts';
+import { usePageTitle } from '#resources/schema/ui/Page.tsx';
+import { NotFound } from '../pages/NotFound.tsx';
+
+/**
+ * Shows a screen to whoever the table of routes lets see it (§2). Matrix roles are led to the matrices,
+ * a missing permission leads home with a notice, and an address without a rule is closed to everybody.
+ */
+export const RouteGuard = ({ children }: { children: ReactNode }) => {
+  const { pathname } = useLocation();
+  const profile = useProfile();
+  const may = useCan();
+  const matrices = confinedTo(profile?.role.slug ?? '', pathname);
+  if (matrices) return <Navigate to={matrices} replace />;
+  const rule = ruleOf(pathname);
+  if (!rule) return <NotFound />;
+  if (!may(rule.access)) return <Denied section={rule.section} />;
+  return (
+    <>
+      <SectionTitle section={rule.section} />
+      {children}
+    </>
+  );
+};
+
+/** §2: after each route change the title is the route's; a screen that knows more says more. */
+const SectionTitle = ({ section }: { section: Section }) => {
+  usePageTitle(useT()(`navigation.${section}`));
+  return null;
+};
+
+/** The profile kept from the last visit may be out of date: nobody is sent away before this visit's has come. */
+const Denied = ({ section }: { section: Section }) => {
+  const { load } = useProfileStore();
+  const [isSure, setSure] = useState(false);
+  useEffect(() => {
+    void load().then(() => setSure(true));
+  }, [load]);
+  return isSure ? <SentHome section={section} /> : null;
+};
+
+const SentHome = ({ section }: { section: Section }) => {
+  const t = useT();
+  const notify = useNotify();
+  useEffect(() => {
+    const text = t(`denied.${section}`);
+    setTimeout(() => notify(text, { type: 'warning' }), REDIRECT_NOTICE_DELAY);
+  }, [t, notify, section]);
+  return <Navigate to={HOME} replace />;
+};

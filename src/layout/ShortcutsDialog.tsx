@@ -1,0 +1,48 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import type { MessageKey } from '#i18n/translate.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import styles from './ShortcutsDialog.module.css';
+
+const shortcuts: readonly (readonly [keys: string, meaning: MessageKey])[] = [
+  ['/', 'shell.shortcuts.search'],
+  ['n', 'shell.shortcuts.create'],
+  ['j  k', 'shell.shortcuts.rows'],
+  ['Enter', 'shell.shortcuts.open'],
+  ['Ctrl S', 'shell.shortcuts.save'],
+  ['g  n m i', 'shell.shortcuts.go'],
+  ['Esc', 'shell.shortcuts.close'],
+  ['?', 'shell.shortcuts.help'],
+];
+
+/** Every shortcut in one list. */
+export const ShortcutsDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+  const t = useT();
+  return (
+    <Dialog open={open} onClose={onClose}>
+      <DialogTitle>{t('shell.shortcuts.title')}</DialogTitle>
+      <DialogContent>
+        <dl className={styles['list']}>
+          {shortcuts.map(([keys, meaning]) => (
+            <div key={keys}>
+              <dt>
+                {keys.split(/\s+/).map(key => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{t(meaning)}</dd>
+            </div>
+          ))}
+        </dl>
+      </DialogContent>
+      <DialogActions>
+        <Button autoFocus onClick={onClose}>
+          {t('shell.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

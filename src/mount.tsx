@@ -1,0 +1,30 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import { config } from './config.ts';
+import { createServices } from './services.ts';
+import { session } from './session.ts';
+import './theme/base.css';
+
+/** Starts the application of a signed-in person in an element of the document; false when nobody could be told. */
+export const mount = async (root: HTMLElement): Promise<boolean> => {
+  const services = await createServices({
+    session,
+    socketUrl: config.socketUrl,
+    leaveFor,
+  });
+  if (!services) return false;
+  root.replaceChildren();
+  createRoot(root).render(
+    <StrictMode>
+      <App services={services} />
+    </StrictMode>,
+  );
+  return true;
+};
+
+/** An address that differs from this one in nothing would not be left for. */
+const leaveFor = (address: string): void => {
+  if (new URL(address, window.location.href).href === window.location.href) window.location.reload();
+  else window.location.assign(address);
+};

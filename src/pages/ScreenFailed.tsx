@@ -1,0 +1,21 @@
+import Button from '@mui/material/Button';
+import { useEffect } from 'react';
+import { useT } from '#providers/i18nProvider.ts';
+import { useReport } from '#providers/reporter.ts';
+import styles from './Message.module.css';
+
+/** Instead of a blank screen when a screen breaks. */
+export const ScreenFailed = ({ error }: { error: unknown }) => {
+  const t = useT();
+  const report = useReport();
+  useEffect(() => report(error, { place: 'screen' }), [report, error]);
+  return (
+    <div className={styles['message']} role="alert">
+      <h1>{t('shell.failedTitle')}</h1>
+      <p>{t('shell.failedText')}</p>
+      <Button variant="contained" onClick={() => window.location.reload()}>
+        {t('shell.reload')}
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,110 @@
+import UploadIcon from '@mui/icons-material/UploadFileOutlined';
+import Button from '@mui/material/Button';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { importLimits } from '#contract/limits.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useImport } from '#providers/importStore.ts';
+import { useFormats } from '#resources/schema/format.ts';
+import styles from './Import.module.css';
+
+/** Where a file is dropped or chosen; what is wrong with it is said here, before and after it is sent. */
+export const DropZone = () => {
+  const t = useT();
+  const formats = useFormats();
+  const { sent } = useImport();
+  const { faults, take } = useTaking();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  useDropGuard();
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer.files);
+  };
+  const choose = async (files: FileList | null) => {
+    await take(files);
+    // The same file may be chosen again once it is mended.
+    if (input.current) input.current.value = '';
+  };
+
+  return (
+    <section
+      className={styles['drop']}
+      data-over={isOver || undefined}
+      aria-label={t('importPage.choose')}
+      onDragOver={event => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <UploadIcon />
+      <h2>{t('importPage.drop')}</h2>
+      <p>{t('importPage.limits', { megabytes: MEGABYTES, rows: formats.number(importLimits.rows) })}</p>
+      <input
+        ref={input}
+        className="visually-hidden"
+        type="file"
+        name="table"
+        accept=".xlsx,.csv,.txt"
+        tabIndex={-1}
+        aria-label={t('importPage.choose')}
+        onChange={event => void choose(event.target.files)}
+      />
+      <Button
+        variant="contained"
+        loading={sent !== null}
+        loadingPosition="start"
+        startIcon={sent !== null && <span />}
+        data-shortcut="n"
+        onClick={() => input.current?.click()}
+      >
+        {sent === null ? t('importPage.choose') : t('importPage.sending', { percent: Math.round(sent * 100) })}
+      </Button>
+      <Faults faults={faults} />
+    </section>
+  );
+};
+
+const Faults = ({ faults }: { faults: readonly string[] }) => (
+  <div role="alert">
+    <ul className={styles['faults']}>
+      {faults.map(fault => (
+        <li key={fault}>{fault}</li>
+      ))}
+    </ul>
+  </div>
+);
+
+/** A file dropped beside the zone would make the browser leave the page for it. */
+const useDropGuard = () => {
+  useEffect(() => {
+    const stay = (event: Event) => event.preventDefault();
+    for (const name of ['dragover', 'drop']) window.addEventListener(name, stay);
+    return () => {
+      for (const name of ['dragover', 'drop']) window.removeEventListener(name, stay);
+    };
+  }, []);
+};
+
+/** Sends the file of a choice, unless something is wrong with it at once; answers what is wrong. */
+const useTaking = () => {
+  const t = useT();
+  const { start } = useImport();
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const faultsOf = async (files: FileList): Promise<readonly string[]> => {
+    const file = files[0];
+    if (!file) return [];
+    if (files.length > 1) return [t('importPage.oneFile')];
+    if (file.size > importLimits.fileBytes) return [t('importPage.tooLarge', { megabytes: MEGABYTES })];
+    return start(file);
+  };
+  const take = async (files: FileList | null) => {
+    setFaults([]);
+    if (files) setFaults(await faultsOf(files));
+  };
+  return { faults, take };
+};
+
+const MEGABYTES = importLimits.fileBytes / 2 ** 20;

@@ -1,0 +1,50 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import Button from '@mui/material/Button';
+import { useNotify } from 'react-admin';
+import { endpoints } from '#contract/endpoints.ts';
+import { useApi } from '#providers/ApiContext.tsx';
+import { useT } from '#providers/i18nProvider.ts';
+import { useImport } from '#providers/importStore.ts';
+import { useCan } from '#providers/profile.ts';
+import { Page } from '#resources/schema/ui/Page.tsx';
+import { DropZone } from './DropZone.tsx';
+import { ImportRuns } from './ImportRuns.tsx';
+import { ImportView } from './ImportView.tsx';
+import { saveBlob } from './saveBlob.ts';
+
+/** Import of nomenclature from a table file: choose a file, watch it, look back at the runs before it. */
+export const ImportPage = () => {
+  const t = useT();
+  const may = useCan();
+  const { state } = useImport();
+  return (
+    <Page title={t('importPage.title')} about={t('importPage.about')} actions={<TemplateButton />}>
+      {state.status === 'available' ? <DropZone /> : <ImportView />}
+      {may(endpoints.imports.runs.access) && <ImportRuns />}
+    </Page>
+  );
+};
+
+const TemplateButton = () => {
+  const t = useT();
+  const api = useApi();
+  const notify = useNotify();
+  const download = async () => {
+    try {
+      const { blob, fileName } = await api.download(endpoints.imports.template);
+      saveBlob(blob, fileName ?? 'nomenclature.xlsx');
+    } catch {
+      notify(t('importPage.templateFailed'), { type: 'error' });
+    }
+  };
+  return (
+    <Button
+      variant="outlined"
+      color="inherit"
+      startIcon={<DownloadIcon fontSize="small" />}
+      onClick={() => void download()}
+    >
+      {t('importPage.template')}
+    </Button>
+  );
+};

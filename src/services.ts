@@ -1,0 +1,104 @@
+import type { Verb } from '#contract/collection.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import type { Access } from '#contract/permissions.ts';
+import { collectionOf } from '#contract/records.ts';
+import { errors as russianErrors } from '#i18n/ru/errors.ts';
+import { translator } from '#i18n/translate.ts';
+import { createActAs } from '#providers/actAs.ts';
+import { createAuthProvider } from '#providers/authProvider.ts';
+import { createDataProvider } from '#providers/dataProvider.ts';
+import { createApi } from '#providers/http.ts';
+import { createI18nProvider } from '#providers/i18nProvider.ts';
+import { createImportStore } from '#providers/importStore.ts';
+import { createNewBuild } from '#providers/newBuild.ts';
+import { openPreferences } from '#providers/preferencesStore.ts';
+import { createProfileStore } from '#providers/profile.ts';
+import { createQueryClient } from '#providers/queryClient.ts';
+import { createRealtime } from '#providers/realtime.ts';
+import { consoleReporter } from '#providers/reporter.ts';
+import { isServed } from '#providers/served.ts';
+import type { Session } from '#providers/session.ts';
+import { createSessionEnd } from '#providers/sessionEnd.ts';
+import { createUnsaved } from '#providers/unsaved.ts';
+import { config } from './config.ts';
+
+/** Everything that does input and output for the screens, made once per document. */
+export type Services = NonNullable<Awaited<ReturnType<typeof createServices>>>;
+
+/** What the document gives to the application in it. */
+interface Surroundings {
+  session: Session;
+  /** The socket service's origin (§7); empty for the page's own. */
+  socketUrl: string;
+  /** Leaves the document for a page, this one included, so that no cached data survives. */
+  leaveFor: (path: string) => void;
+}
+
+/** Makes the services of a signed-in person; null when the profile cannot be had (§8: its failure yields false). */
+export const createServices = async ({ session, socketUrl, leaveFor }: Surroundings) => {
+  const storage = window.localStorage;
+  const reporter = consoleReporter();
+  const api = createApi({ baseUrl: config.apiBase, session, report: error => reporter.report(error) });
+  const profile = createProfileStore({ api, storage, userId: session.userId });
+  const i18nLoading = createI18nProvider();
+  const person = profile.current() ?? (await profile.load());
+  if (!person) return null;
+  // What is kept from the last visit shows at once; what the person may do now follows.
+  void profile.load();
+  const [i18nProvider, store] = await Promise.all([i18nLoading, openPreferences(person.id)]);
+  const realtime = createRealtime({
+    url: socketUrl,
+    token: async () => (await api(endpoints.auth.socketToken)).token,
+    profile,
+    log: reporter.log,
+  });
+  const unsaved = createUnsaved(window);
+  const sessionEnd = createSessionEnd({ session, profile, realtime, unsaved, storage, leaveFor });
+  const authProvider = createAuthProvider({ session, profile, sessionEnd, accessOf });
+  const newBuild = createNewBuild({ unsaved, storage: window.sessionStorage, leaveFor, isServed });
+  const actAs = createActAs({ api, session, profile, unsaved, leaveFor });
+  const importStore = createImportStore({
+    api,
+    realtime,
+    unknownError: () => i18nProvider.translate('errors.import'),
+    mayImport: () => profile.can(endpoints.imports.current.access),
+  });
+  const say = translator('ru', russianErrors);
+  const dataProvider = createDataProvider(
+    api,
+    (key, values) => i18nProvider.translate(`errors.${key}`, values) || say(key),
+  );
+  const queryClient = createQueryClient();
+  return {
+    api,
+    profile,
+    i18nProvider,
+    store,
+    realtime,
+    unsaved,
+    sessionEnd,
+    actAs,
+    newBuild,
+    authProvider,
+    importStore,
+    dataProvider,
+    queryClient,
+    reporter,
+  };
+};
+
+/** react-admin's actions in the words of the contract. */
+const verbs: Record<string, Verb> = {
+  list: 'list',
+  show: 'read',
+  edit: 'update',
+  create: 'create',
+  delete: 'remove',
+  export: 'list',
+};
+
+/** Which rule of the contract guards an action on a resource; an unknown one is closed. */
+const accessOf = (resource: string, action: string): Access | undefined => {
+  const verb = verbs[action];
+  return verb && collectionOf(resource).access[verb];
+};

@@ -1,0 +1,96 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
+import type { MessageKey } from '#i18n/translate.ts';
+import { ApiError } from '#providers/errors.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { noticeOf } from '#providers/notices.ts';
+import { useSessionEnd } from '#providers/sessionEnd.ts';
+import styles from './Visit.module.css';
+
+/** The session has ended over something unsaved: its owner signs in here, and finds the page as it was. */
+export const SignInAgain = () => {
+  const t = useT();
+  const { leaveAndReturn } = useSessionEnd();
+  const { submit, typed, error, isBusy } = useSignInAgain();
+  return (
+    <Dialog open aria-labelledby="again" slotProps={{ backdrop: { className: styles['backdrop'] ?? '' } }}>
+      <form onSubmit={event => void submit(event)} noValidate>
+        <DialogTitle id="again">{t('visit.endedTitle')}</DialogTitle>
+        <DialogContent>
+          <div className={styles['form']}>
+            <p>{t('visit.endedText')}</p>
+            <p className={styles['error']} role="alert">
+              {error}
+            </p>
+            <TextField
+              label={t('session.email')}
+              type="email"
+              autoComplete="username"
+              autoFocus
+              required
+              {...typed('email')}
+            />
+            <TextField
+              label={t('session.password')}
+              type="password"
+              autoComplete="current-password"
+              required
+              {...typed('password')}
+            />
+          </div>
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={() => void leaveAndReturn()}>
+            {t('shell.leave')}
+          </Button>
+          <Button type="submit" variant="contained" loading={isBusy}>
+            {t('session.enter')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};
+
+/** Signs in with what was typed; what failed on the page meanwhile is asked for again after it. */
+const useSignInAgain = () => {
+  const t = useT();
+  const { signInAgain } = useSessionEnd();
+  const queryClient = useQueryClient();
+  const [credentials, setCredentials] = useState({ email: '', password: '' });
+  const [error, setError] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const typed = (name: 'email' | 'password') => ({
+    name,
+    value: credentials[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setCredentials({ ...credentials, [name]: target.value }),
+  });
+  /** What is to be said against it; nothing when the person is in. */
+  const attempt = async (): Promise<string> => {
+    const { email, password } = credentials;
+    if (!email || !password) return t(email ? 'session.passwordEmpty' : 'session.emailEmpty');
+    try {
+      if (!(await signInAgain(credentials))) return t('session.profileFailed');
+      void queryClient.invalidateQueries();
+      return '';
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      const say = (key: string, values = {}): string => t(`errors.${key}` as MessageKey, values);
+      return failure.messages.join('\n') || (noticeOf(failure, say)?.text ?? t('session.refused'));
+    }
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setError(await attempt());
+    setBusy(false);
+  };
+  return { submit, typed, error, isBusy };
+};
