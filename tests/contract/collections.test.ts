@@ -1,0 +1,306 @@
+import { expect, it } from 'vitest';
+import { canBeEmpty, emptyName, rangeNames } from '#contract/collection.ts';
+import { type Field, filterOf, initialValue } from '#contract/fields.ts';
+import { collectionOf, resourceNames } from '#contract/records.ts';
+import {
+  itemsIn,
+  makeTargets,
+  recordIn,
+  requiredBody,
+  type Sample,
+  sampleBody,
+  sampleValue,
+  type Targets,
+  targetOf,
+} from '#tests/support/samples.ts';
+import { describeOnBoth } from '#tests/support/server.ts';
+
+/** Records in a list: several share a value, some have none. */
+const LISTED = 8;
+
+const order = new Intl.Collator('und');
+const compare = (one: unknown, other: unknown): number => {
+  if (one === other) return 0;
+  if (one === null || other === null) return one === null ? -1 : 1;
+  if (typeof one === 'string' && typeof other === 'string') return order.compare(one, other);
+  return Number(one) < Number(other) ? -1 : 1;
+};
+
+for (const resource of resourceNames) {
+  const collection = collectionOf(resource);
+  const { path, fields } = collection;
+  const fieldEntries = Object.entries(fields);
+  const writable = fieldEntries.filter(([, { readOnly }]) => !readOnly);
+
+  describeOnBoth(`Collection ${resource}`, server => {
+    const begin = async () => {
+      const targets = await makeTargets(server(), collection);
+      return { targets, send: await server().as('admin') };
+    };
+    const fill = async (targets: Targets): Promise<Sample[]> => {
+      const send = await server().as('admin');
+      const made: Sample[] = [];
+      for (let n = 0; n < LISTED; n += 1) {
+        const body = n % 4 === 3 ? requiredBody(collection, n, targets) : sampleBody(collection, n, targets);
+        made.push(recordIn(await send('POST', path, body)));
+      }
+      return made;
+    };
+
+    it('[X1] [X16] [X24] keeps what was written and gives it back unchanged', async () => {
+      const { targets, send } = await begin();
+      const body = sampleBody(collection, 2, targets);
+      const created = await send('POST', path, body);
+      expect(created).toMatchObject({ status: 200, code: 200, message: 'success', result: { ...body, version: 1 } });
+      const { id, created_at, updated_at } = recordIn(created);
+      expect(created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      expect(updated_at).toBe(created_at);
+      expect((await send('GET', `${path}/${id}`)).result).toEqual(created.result);
+    });
+
+    it('[X16] a field that is not given starts with its initial value', async () => {
+      const { targets, send } = await begin();
+      const body = requiredBody(collection, 1, targets);
+      const expected = Object.fromEntries(
+        fieldEntries.map(([name, field]) => [name, body[name] ?? initialValue(field)]),
+      );
+      expect((await send('POST', path, body)).result).toMatchObject(expected);
+    });
+
+    it('[X13] a PUT changes the fields that it names, and the others stay', async () => {
+      const { targets, send } = await begin();
+      const before = recordIn(await send('POST', path, sampleBody(collection, 1, targets)));
+      for (const [index, [name, field]] of writable.entries()) {
+        const value = sampleValue(field, 4 + index, targets);
+        const record = recordIn(await send('GET', `${path}/${before.id}`));
+        server().advance(1000);
+        const { result } = await send('PUT', `${path}/${before.id}`, { [name]: value });
+        const isChange = JSON.stringify(record[name]) !== JSON.stringify(value);
+        expect(result).toEqual({
+          ...record,
+          [name]: value,
+          version: record.version + (isChange ? 1 : 0),
+          updated_at: isChange ? expect.any(String) : record['updated_at'],
+        });
+      }
+    });
+
+    it('[X13] a field that may be empty can be emptied', async () => {
+      const { targets, send } = await begin();
+      const { id } = recordIn(await send('POST', path, sampleBody(collection, 1, targets)));
+      const empty = Object.fromEntries(
+        writable.filter(([, { schema }]) => schema.safeParse(null).success).map(([name]) => [name, null]),
+      );
+      expect(await send('PUT', `${path}/${id}`, empty)).toMatchObject({ status: 200, result: empty });
+    });
+
+    it('[X17] a PUT with a version that is not the current one is 409 with the record as it is', async () => {
+      const { targets, send } = await begin();
+      const { id } = recordIn(await send('POST', path, sampleBody(collection, 1, targets)));
+      const name = sampleBody(collection, 2, targets)['name'];
+      expect((await send('PUT', `${path}/${id}`, { name, version: 1 })).status).toBe(200);
+      const now = await send('GET', `${path}/${id}`);
+      const late = await send('PUT', `${path}/${id}`, { name: 'Поздно', version: 1 });
+      expect(late).toMatchObject({ status: 409, code: 409, message: expect.stringMatching(/[а-я]/) });
+      expect(late.result).toEqual(now.result);
+      expect((await send('GET', `${path}/${id}`)).result).toEqual(now.result);
+    });
+
+    it('[X17] of two who save the same version at once one gets 409', async () => {
+      const { targets, send } = await begin();
+      const { id } = recordIn(await send('POST', path, sampleBody(collection, 1, targets)));
+      const answers = await Promise.all(
+        ['Один', 'Другой', 'Третий'].map(name => send('PUT', `${path}/${id}`, { name, version: 1 })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    });
+
+    it('[X14] a DELETE answers the record that it removed', async () => {
+      const { targets, send } = await begin();
+      const created = await send('POST', path, sampleBody(collection, 1, targets));
+      const { id } = recordIn(created);
+      expect((await send('DELETE', `${path}/${id}`)).result).toEqual(created.result);
+      expect(await send('GET', `${path}/${id}`)).toMatchObject({ status: 404, code: 404 });
+      expect(await send('PUT', `${path}/${id}`, {})).toMatchObject({ status: 404 });
+      expect(await send('DELETE', `${path}/${id}`)).toMatchObject({ status: 404 });
+    });
+
+    it('[X15] bulk PUT and DELETE answer the ids that they changed, and no others', async () => {
+      const { targets, send } = await begin();
+      const [first, second, third] = await fill(targets);
+      const ids = [first?.id, second?.id, 999_999];
+      const changes = writable.filter(([name]) => !['name', 'sku', 'barcode', 'code'].includes(name));
+      const data = Object.fromEntries(changes.map(([name, field]) => [name, sampleValue(field, 5, targets)]));
+      expect((await send('PUT', path, { ids, data })).result).toEqual({ ids: ids.slice(0, 2) });
+      expect((await send('GET', `${path}/${first?.id}`)).result).toEqual({
+        ...first,
+        ...data,
+        version: 2,
+        updated_at: expect.any(String),
+      });
+      expect((await send('GET', `${path}/${third?.id}`)).result).toEqual(third);
+      expect(await send('PUT', path, { ids, data: { version: 1 } })).toMatchObject({ status: 400 });
+      expect((await send('DELETE', path, { ids })).result).toEqual({ ids: ids.slice(0, 2) });
+      expect((await send('GET', `${path}?per_page=100`)).result).toMatchObject({ total: LISTED - 2 });
+    });
+
+    it('[X18] the same Idempotency-Key gives the first answer again, also when both come at once', async () => {
+      const { targets, send } = await begin();
+      const body = sampleBody(collection, 1, targets);
+      const headers = { 'Idempotency-Key': 'one and the same' };
+      const [one, two] = await Promise.all([1, 2].map(() => send('POST', path, body, headers)));
+      const again = await send('POST', path, body, headers);
+      expect(one?.status).toBe(200);
+      expect([two?.result, again.result]).toEqual([one?.result, one?.result]);
+      expect(await send('POST', path, { ...body, name: 'Другое' }, headers)).toMatchObject({ status: 409 });
+      expect((await send('GET', path)).result).toMatchObject({ total: 1 });
+    });
+
+    it('[X31] a field that a client may not write is 400, in a POST, a PUT and a bulk PUT', async () => {
+      const { targets, send } = await begin();
+      const body = sampleBody(collection, 1, targets);
+      const { id } = recordIn(await send('POST', path, body));
+      const readOnly = fieldEntries.filter(([, field]) => field.readOnly).map(([name]) => name);
+      const forbidden = ['id', 'created_at', 'updated_at', 'search', 'reference', 'extra', '__proto__x', ...readOnly];
+      for (const name of forbidden) {
+        const expected = { status: 400, errors: { [name]: [expect.stringMatching(/[а-я]/)] } };
+        expect(await send('POST', path, { ...body, [name]: 1 })).toMatchObject(expected);
+        expect(await send('PUT', `${path}/${id}`, { [name]: 1 })).toMatchObject(expected);
+        expect((await send('PUT', path, { ids: [id], data: { [name]: 1 } })).status).toBe(400);
+      }
+      expect((await send('POST', path, { ...body, version: 7 })).status).toBe(400);
+      expect((await send('PUT', `${path}/${id}`, JSON.parse('{"__proto__":{"name":1}}'))).status).toBe(400);
+    });
+
+    it('[X3] each field says in Russian what is wrong with it', async () => {
+      const { targets, send } = await begin();
+      const body = sampleBody(collection, 1, targets);
+      for (const [name, { required }] of writable) {
+        const wrong = await send('POST', path, { ...body, [name]: { wrong: true } });
+        expect(wrong).toMatchObject({ status: 400, errors: { [name]: [expect.stringMatching(/[а-я]/)] } });
+        if (!required) continue;
+        const { [name]: _, ...without } = body;
+        expect((await send('POST', path, without)).errors).toEqual({ [name]: ['Заполните поле'] });
+        expect((await send('POST', path, { ...body, [name]: null })).errors).toEqual({ [name]: ['Заполните поле'] });
+      }
+    });
+
+    it('[X26] what a field refers to must exist', async () => {
+      const { targets, send } = await begin();
+      for (const [name, field] of writable.filter(([, field]) => targetOf(field))) {
+        const value = field.kind === 'many' ? [999_999] : 999_999;
+        const body = { ...sampleBody(collection, 1, targets), [name]: value };
+        expect((await send('POST', path, body)).errors).toEqual({ [name]: ['Такой записи нет'] });
+      }
+    });
+
+    it('[X8] [X9] [X12] a list answers a page, and refuses what it does not know', async () => {
+      const { targets, send } = await begin();
+      await fill(targets);
+      const page = await send('GET', `${path}?page=2&per_page=3&sort=id`);
+      expect(page.result).toMatchObject({ total: LISTED, page: 2, per_page: 3 });
+      expect(itemsIn(page)).toHaveLength(3);
+      expect((await send('GET', `${path}?page=99`)).result).toMatchObject({ items: [], total: LISTED });
+      expect((await send('GET', `${path}?per_page=1000`)).status).toBe(200);
+      for (const query of [
+        'per_page=1001',
+        'per_page=0',
+        'page=0',
+        'sort=nonsense',
+        'order=up',
+        'nonsense=1',
+        'ids=x',
+      ]) {
+        expect(await send('GET', `${path}?${query}`)).toMatchObject({
+          status: 400,
+          message: expect.stringMatching(/[а-я]/),
+        });
+      }
+    });
+
+    it('[X10] every order holds, empty values first, and backwards when descending', async () => {
+      const { targets, send } = await begin();
+      const all = await fill(targets);
+      for (const sort of ['id', ...collection.sort]) {
+        const ascending = itemsIn(await send('GET', `${path}?sort=${sort}&per_page=100`));
+        const expected = all.toSorted((a, b) => compare(a[sort], b[sort]) || a.id - b.id);
+        expect([sort, ascending.map(({ id }) => id)]).toEqual([sort, expected.map(({ id }) => id)]);
+        const descending = itemsIn(await send('GET', `${path}?sort=${sort}&order=desc&per_page=100`));
+        expect([sort, descending]).toEqual([sort, ascending.toReversed()]);
+      }
+    });
+
+    it('[X11] every filter finds what it says and nothing else', async () => {
+      const { targets, send } = await begin();
+      const all = await fill(targets);
+      const found = async (query: string, matches: (record: Sample) => boolean) => {
+        const answer = await send('GET', `${path}?sort=id&per_page=100&${query}`);
+        expect([query, itemsIn(answer)]).toEqual([query, all.filter(matches)]);
+        expect(answer.result).toMatchObject({ total: all.filter(matches).length });
+      };
+      for (const [name, field] of fieldEntries) {
+        for (const [query, matches] of [...filtersOf(name, field, targets), ...emptyFilters(name, field)])
+          await found(query, matches);
+      }
+      const some = [all[1]?.id, all[6]?.id];
+      await found(`ids=${some[0]}&ids=${some[1]}`, ({ id }) => some.includes(id));
+    });
+
+    it('[X29] the search finds any part of a text, in any case, and takes % and _ as they are', async () => {
+      const { targets, send } = await begin();
+      const all = await fill(targets);
+      for (const word of ['ЁЖ 2', 'еж 2', 'ж 2_', '_%', '%', '2%', '\\', "'"]) {
+        const fold = (text: unknown) =>
+          String(text ?? '')
+            .toLowerCase()
+            .replaceAll('ё', 'е');
+        const matches = (record: Sample) => collection.search.some(name => fold(record[name]).includes(fold(word)));
+        const answer = await send('GET', `${path}?sort=id&per_page=100&search=${encodeURIComponent(word)}`);
+        expect([word, itemsIn(answer)]).toEqual([word, all.filter(matches)]);
+      }
+    });
+  });
+}
+
+/** Queries for records without a value of a field and with one. */
+const emptyFilters = (name: string, field: Field): [string, (record: Sample) => boolean][] => {
+  if (!canBeEmpty(field)) return [];
+  const isEmpty = (record: Sample) => [record[name] ?? []].flat().length === 0;
+  return [
+    [`${emptyName(name)}=true`, isEmpty],
+    [`${emptyName(name)}=false`, record => !isEmpty(record)],
+  ];
+};
+
+/** Queries of a field's filter, each with what it must find. */
+const filtersOf = (name: string, field: Field, targets: Targets): [string, (record: Sample) => boolean][] => {
+  const [two, five] = [sampleValue(field, 2, targets), sampleValue(field, 5, targets)];
+  switch (filterOf[field.kind]) {
+    case 'any': {
+      const wanted = [...new Set([two, five].flat())];
+      const query = (values: unknown[]) => values.map(value => `${name}=${value}`).join('&');
+      const has = (values: unknown[]) => (record: Sample) =>
+        [record[name]].flat().some(value => values.includes(value));
+      return [
+        [query(wanted), has(wanted)],
+        [query(wanted.slice(0, 1)), has(wanted.slice(0, 1))],
+      ];
+    }
+    case 'range': {
+      const [from, to] = rangeNames(name);
+      const holds = (record: Sample) => record[name] !== null;
+      return [
+        [`${from}=${two}&${to}=${five}`, r => holds(r) && compare(r[name], two) >= 0 && compare(r[name], five) <= 0],
+        [`${from}=${five}`, r => holds(r) && compare(r[name], five) >= 0],
+        [`${to}=${two}`, r => holds(r) && compare(r[name], two) <= 0],
+      ];
+    }
+    case 'flag':
+      return [
+        [`${name}=true`, record => record[name] === true],
+        [`${name}=false`, record => record[name] === false],
+      ];
+    case null:
+      return [];
+  }
+};

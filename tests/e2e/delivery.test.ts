@@ -1,0 +1,73 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+}, 30_000);
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${product.address}${path}`, { headers });
+const filesOf = (html: string): string[] =>
+  [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
+
+describe('What the server delivers', () => {
+  it('[H15] files of the application come compressed and stay in the cache for ever', async () => {
+    const files = filesOf(await (await get('/login')).text());
+    expect(files).not.toHaveLength(0);
+    for (const file of files) {
+      const { headers, status } = await get(file, { 'Accept-Encoding': 'br' });
+      expect(status, file).toBe(200);
+      expect(headers.get('cache-control'), file).toContain('immutable');
+      const isSmall = Number(headers.get('content-length') ?? 0) < 2048;
+      if (!isSmall) expect(headers.get('content-encoding'), file).toBe('br');
+    }
+  });
+
+  it('[H15] a page is never stale, and an unknown file is not a page', async () => {
+    for (const path of ['/', '/login', '/content/nomenclature']) {
+      const { headers } = await get(path);
+      expect(headers.get('cache-control'), path).toMatch(/no-cache|no-store/);
+      expect(headers.get('content-type'), path).toContain('text/html');
+    }
+    expect((await get('/assets/nothing-0123.js')).status).toBe(404);
+  });
+
+  it('[H16] answers forbid framing, sniffing and telling others where one was', async () => {
+    for (const path of ['/login', '/api/health', '/content']) {
+      const { headers } = await get(path);
+      expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'");
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('referrer-policy'), path).toBeTruthy();
+    }
+  });
+
+  it('[U12] the product has a favicon', async () => {
+    const html = await (await get('/login')).text();
+    const icon = /rel="icon" href="([^"]+)"/.exec(html)?.[1] ?? '';
+    const answer = await get(icon);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('svg');
+  });
+
+  it('[U10] nothing is loaded from elsewhere, and no page complains', async () => {
+    const { context, page, complaints } = await openWindow(browser);
+    const elsewhere: string[] = [];
+    page.on('request', request => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(product.address))
+        elsewhere.push(request.url());
+    });
+    await signIn(page, product.address);
+    await page.getByText('Номенклатура').first().waitFor();
+    await page.waitForLoadState('networkidle').catch(() => {});
+    expect(elsewhere).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 60_000);
+});

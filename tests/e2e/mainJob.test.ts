@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, openWindow, signIn } from '../support/browser.ts';
+import { largeTable } from '../support/largeTable.ts';
+import { type Product, startProduct } from '../support/product.ts';
+
+/** The demonstration's first product, by the seed. */
+const LATTE = { id: 115, name: 'Айс-латте 0,3 л', barcode: '4695370007924' };
+const SAMPLE = join(process.cwd(), 'docs/sample/nomenclature.xlsx');
+const COUNTS = { Новых: '60', Изменено: '160', 'Без изменений': '68', 'С ошибками': '12' };
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const search = (page: Page, text: string) => page.getByRole('searchbox').fill(text);
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+
+describe('§1 The main job of a manager', () => {
+  it('[F1] [F13] [L19] [R4] a manager signs in, finds a product by barcode, edits it, and a second window shows it', async () => {
+    const first = await openWindow(browser);
+    const second = await openWindow(browser);
+    await first.page.goto(`${product.address}/content/nomenclature?page=1&perPage=25`);
+    await first.page.waitForURL('**/login');
+    await signIn(second.page, product.address, 'product_manager');
+    await first.page.fill('input[type=email]', 'admin@demo.local');
+    await first.page.fill('input[type=password]', 'demo-demo');
+    await first.page.keyboard.press('Enter');
+    await first.page.waitForURL('**/content/nomenclature?page=1&perPage=25');
+
+    await search(second.page, LATTE.barcode);
+    await rowOf(second.page, LATTE.name).waitFor();
+    await search(first.page, LATTE.barcode);
+    await rowOf(first.page, LATTE.name).waitFor();
+    await expect.poll(() => first.page.getByRole('row').count()).toBe(2);
+    await rowOf(first.page, LATTE.name).getByRole('link').click();
+    await first.page.waitForURL(`**/content/nomenclature/${LATTE.id}/settings`);
+    await first.page.getByLabel('Вес, кг').fill('0,345');
+    await first.page.keyboard.press('Control+s');
+    await first.page.getByText('Сохранено').waitFor();
+
+    await rowOf(second.page, LATTE.name).getByText('0,345').waitFor();
+    expect([...first.complaints, ...second.complaints]).toEqual([]);
+    await first.context.close();
+    await second.context.close();
+  }, 90_000);
+
+  it('[F11] [R68] [I4] [I8] [V5] the sample table is imported with progress and a log that survive a reload', async () => {
+    const { context, page, complaints } = await openWindow(browser);
+    await signIn(page, product.address);
+    await page.getByRole('link', { name: 'Импорт', exact: true }).click();
+    await page.locator('input[type=file]').setInputFiles(SAMPLE);
+    await page.getByRole('heading', { name: 'Импорт завершён' }).waitFor({ timeout: 60_000 });
+    for (const [label, count] of Object.entries(COUNTS))
+      await page.locator('dl > div').filter({ hasText: label }).getByText(count, { exact: true }).waitFor();
+    await page.getByRole('log').getByText('строка 301').first().waitFor();
+
+    await page.reload();
+    await page.getByRole('row').filter({ hasText: 'nomenclature.xlsx' }).getByRole('button').click();
+    await page.getByRole('heading', { name: 'Импорт завершён' }).waitFor();
+
+    await page.getByRole('link', { name: 'К номенклатуре' }).click();
+    await expect.poll(() => page.getByText(/^2\s122 товара$/).count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 120_000);
+
+  it('[I9] [T13] [T20] [N18] a running import is cancelled, and says what was kept', async () => {
+    const { context, page } = await openWindow(browser);
+    await signIn(page, product.address);
+    await page.goto(`${product.address}/content/nomenclature/import`);
+    const table = await largeTable(40_000);
+    await page.locator('input[type=file]').setInputFiles(table);
+    await page.getByRole('heading', { name: 'Импортируем' }).waitFor({ timeout: 60_000 });
+    await expect
+      .poll(() => page.getByRole('progressbar').getAttribute('aria-valuenow'), { timeout: 30_000 })
+      .not.toBe('0');
+    await page.getByRole('button', { name: 'Отменить импорт' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Отменить импорт' }).click();
+    await page.getByRole('heading', { name: 'Импорт отменён' }).waitFor({ timeout: 30_000 });
+    await context.close();
+  }, 150_000);
+
+  it('[I12] after a kill in the middle of an import the run has failed with a log, and another one starts', async () => {
+    const { context, page } = await openWindow(browser);
+    await signIn(page, product.address);
+    await page.goto(`${product.address}/content/nomenclature/import`);
+    await page.locator('input[type=file]').setInputFiles(await largeTable(40_000));
+    await page.getByRole('heading', { name: 'Импортируем' }).waitFor({ timeout: 60_000 });
+    await product.crash();
+    await page.getByRole('heading', { name: 'Импорт прерван ошибкой' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Импортировать ещё' }).click();
+    await page.locator('input[type=file]').setInputFiles(SAMPLE);
+    await page.getByRole('heading', { name: 'Импорт завершён' }).waitFor({ timeout: 60_000 });
+    await context.close();
+  }, 150_000);
+});

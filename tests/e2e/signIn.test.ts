@@ -1,0 +1,152 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RETURN_KEY } from '#providers/returnAddress.ts';
+import { TOKENS_KEY } from '#providers/tokenStore.ts';
+import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 30_000);
+
+const fillIn = async (page: Page, password = 'demo-demo'): Promise<void> => {
+  await page.getByLabel('Электронная почта').fill('admin@demo.local');
+  await page.getByLabel('Пароль', { exact: true }).fill(password);
+};
+/** Requests of a page or a window to an address of the API, as they come. */
+const requestsTo = (path: string, ...sources: (Page | BrowserContext)[]): string[] => {
+  const seen: string[] = [];
+  for (const source of sources)
+    source.on('request', request => {
+      if (new URL(request.url()).pathname === `/api${path}`) seen.push(request.url());
+    });
+  return seen;
+};
+/** Makes the access token of a window one that has expired. */
+const expire = (page: Page): Promise<void> =>
+  page.evaluate(key => {
+    const tokens = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
+    localStorage.setItem(key, JSON.stringify({ ...tokens, access: 'expired' }));
+  }, TOKENS_KEY);
+
+describe('§2 The sign-in page', () => {
+  it('[F1] [S7] a wrong password is told in Russian at the form, and what was typed stays', async () => {
+    const { page, context } = await openWindow(browser);
+    await page.goto(`${product.address}/login`);
+    await page.getByRole('button', { name: 'Войти' }).click();
+    await page.getByText('Введите адрес почты').waitFor();
+    await fillIn(page, 'ytgfhjkm');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('alert').textContent()).toBe('Неверный адрес почты или пароль');
+    expect(await page.getByLabel('Электронная почта').inputValue()).toBe('admin@demo.local');
+    expect(await page.getByLabel('Пароль', { exact: true }).inputValue()).toBe('ytgfhjkm');
+    await context.close();
+  }, 30_000);
+
+  it('[F1] a double click signs in once, and no connection keeps what was typed', async () => {
+    const { page, context } = await openWindow(browser);
+    await page.goto(`${product.address}/login`);
+    await fillIn(page);
+    await context.setOffline(true);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('Нет связи с сервером');
+    await context.setOffline(false);
+    const asked = requestsTo('/auth/login', page);
+    await page.getByRole('button', { name: 'Войти' }).dblclick();
+    await page.waitForURL('**/content/nomenclature');
+    expect(asked).toHaveLength(1);
+    await context.close();
+  }, 30_000);
+
+  it('[R4] [S16] a person goes to the address first requested, and never to another host', async () => {
+    const { page, context } = await openWindow(browser);
+    await page.goto(`${product.address}/content/nomenclature?page=2&perPage=25`);
+    await page.waitForURL('**/login');
+    await fillIn(page);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/content/nomenclature?page=2&perPage=25');
+    await page.getByRole('row').nth(1).waitFor();
+
+    const stranger = await openWindow(browser);
+    await stranger.page.goto(`${product.address}/login`);
+    await stranger.page.evaluate(key => localStorage.setItem(key, '//example.com/content'), RETURN_KEY);
+    await fillIn(stranger.page);
+    await stranger.page.keyboard.press('Enter');
+    await stranger.page.waitForURL(`${product.address}/content/nomenclature`);
+    await Promise.all([context.close(), stranger.context.close()]);
+  }, 60_000);
+});
+
+/** Writes down when a key of local storage is removed by this page. */
+const stampClearing = (key: string): void => {
+  const { removeItem } = Storage.prototype;
+  Storage.prototype.removeItem = function remove(name) {
+    if (name === key) sessionStorage['cleared'] = Date.now();
+    removeItem.call(this, name);
+  };
+};
+const stamp = (page: Page, name: string): Promise<number> =>
+  page.evaluate(key => Number(sessionStorage.getItem(key) ?? Number.NaN), name);
+
+describe('§8 The session in a real browser', () => {
+  it.each([3, 10])(
+    '[S9] [S10] %i tabs whose token has expired refresh once between them',
+    async count => {
+      const { page, context, complaints } = await openWindow(browser);
+      await signIn(page, product.address);
+      const tabs = [page];
+      while (tabs.length < count) tabs.push(await context.newPage());
+      const refreshes = requestsTo('/auth/token/refresh', context);
+      await expire(page);
+      await Promise.all(tabs.map(tab => tab.goto(`${product.address}/content/nomenclature`)));
+      await Promise.all(tabs.map(tab => tab.getByRole('row').nth(1).waitFor({ timeout: 60_000 })));
+      expect(refreshes).toHaveLength(1);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    120_000,
+  );
+
+  it('[S14] [T2] who signs out in one tab is signed out in the other within a second, and the way back shows nothing', async () => {
+    const { page, context } = await openWindow(browser);
+    await signIn(page, product.address);
+    const other = await context.newPage();
+    await other.goto(`${product.address}/content/nomenclature`);
+    await other.getByRole('row').nth(1).waitFor();
+    await page.evaluate(stampClearing, TOKENS_KEY);
+    await other.evaluate(() => window.addEventListener('pagehide', () => (sessionStorage['left'] = Date.now())));
+    await page.getByRole('button', { name: /Учётная запись/ }).click();
+    await page.getByRole('menuitem', { name: 'Выйти' }).click();
+    await Promise.all([page.waitForURL('**/login'), other.waitForURL('**/login')]);
+    const [cleared, left] = [await stamp(page, 'cleared'), await stamp(other, 'left')];
+    expect(left - cleared).toBeLessThan(1000);
+    expect(await page.evaluate(key => localStorage.getItem(key), TOKENS_KEY)).toBeNull();
+    await page.goBack();
+    await page.waitForURL('**/login');
+    expect(await page.getByRole('row').count()).toBe(0);
+    await context.close();
+  }, 60_000);
+
+  it('[N4] [R4] a session that the server has ended leads to Login and back to the same address', async () => {
+    const { page, context } = await openWindow(browser);
+    await signIn(page, product.address);
+    await page.goto(`${product.address}/content/nomenclature?page=2`);
+    await page.getByRole('row').nth(1).waitFor();
+    await page.evaluate(
+      key => localStorage.setItem(key, JSON.stringify({ access: 'expired', refresh: 'ended' })),
+      TOKENS_KEY,
+    );
+    await page.reload();
+    await page.waitForURL('**/login');
+    await fillIn(page);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/content/nomenclature?page=2');
+    await context.close();
+  }, 60_000);
+});

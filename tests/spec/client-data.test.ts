@@ -1,0 +1,189 @@
+import { http } from 'msw';
+import { setupServer } from 'msw/node';
+import type { DataProvider, HttpError } from 'ra-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { records } from '#contract/records.ts';
+import { changedFields } from '#providers/changes.ts';
+import { createDataProvider } from '#providers/dataProvider.ts';
+import { createApi } from '#providers/http.ts';
+import { failureOf } from '#providers/httpError.ts';
+import { createTestServer, type TestServer } from '#tests/support/server.ts';
+
+const ORIGIN = 'http://vitrina.test';
+const network = setupServer();
+/** What the client sent, in order. */
+let sent: { method: string; address: string; body: unknown; headers: Headers }[] = [];
+let server: TestServer;
+let data: DataProvider;
+
+beforeAll(async () => {
+  server = await createTestServer();
+  network.listen({ onUnhandledRequest: 'error' });
+}, 60_000);
+afterAll(async () => {
+  network.close();
+  await server.close();
+});
+beforeEach(async () => {
+  await server.reset();
+  sent = [];
+  network.resetHandlers(
+    http.all(`${ORIGIN}/api/*`, async ({ request }) => {
+      const { pathname, search } = new URL(request.url);
+      const text = await request.clone().text();
+      const body: unknown = text ? JSON.parse(text) : undefined;
+      sent.push({ method: request.method, address: pathname.slice(4) + search, body, headers: request.headers });
+      return server.app.fetch(request);
+    }),
+  );
+  data = await providerOf('admin');
+});
+
+const providerOf = async (role: 'admin' | 'accountant'): Promise<DataProvider> => {
+  const { access } = await server.signIn(role);
+  const session = { accessToken: () => access, settled: () => Promise.resolve(), refresh: () => Promise.resolve(null) };
+  return createDataProvider(createApi({ baseUrl: `${ORIGIN}/api`, session }));
+};
+const make = async (values: object) => (await data.create('nomenclature', { data: values })).data;
+const page = { pagination: { page: 1, perPage: 25 }, sort: { field: 'name', order: 'ASC' as const } };
+const failure = (call: Promise<unknown>): Promise<HttpError> =>
+  call.then(
+    () => expect.unreachable('the call succeeded'),
+    (error: HttpError) => error,
+  );
+
+describe('Contract 2: collections, as react-admin asks for them', () => {
+  it('[L1] [X8] [X11] a list is asked for with a flat query and without a Range header', async () => {
+    await make({ name: 'Чай', sku: 'A-1', status: 'active' });
+    await make({ name: 'Кофе', sku: 'A-2', status: 'active' });
+    await make({ name: 'Какао', sku: 'B-1', status: 'draft' });
+    sent = [];
+    const filter = { search: 'A-', status: ['active', 'archived'], weight_from: null, brand_id: '' };
+    const { data: rows, total } = await data.getList('nomenclature', {
+      pagination: { page: 1, perPage: 1 },
+      sort: { field: 'name', order: 'DESC' },
+      filter,
+    });
+    expect([rows.map(({ name }) => name as string), total]).toEqual([['Чай'], 2]);
+    expect(sent[0]?.address).toBe(
+      '/products?search=A-&status=active&status=archived&page=1&per_page=1&sort=name&order=desc',
+    );
+    expect(sent[0]?.headers.has('Range')).toBe(false);
+  });
+
+  it('[X12] an unknown filter is not ignored', async () => {
+    const error = await failure(data.getList('nomenclature', { ...page, filter: { colour: 'red' } }));
+    expect(error.status).toBe(400);
+  });
+
+  it('[X11] many records are asked for by their ids, in batches', async () => {
+    const ids = [(await make({ name: 'Чай' })).id, (await make({ name: 'Кофе' })).id] as number[];
+    sent = [];
+    const { data: found } = await data.getMany('nomenclature', { ids });
+    expect(new Set(found.map(({ id }) => id as number))).toEqual(new Set(ids));
+    expect(sent[0]?.address).toBe(`/products?ids=${ids[0]}&ids=${ids[1]}&per_page=2`);
+    sent = [];
+    await data.getMany('nomenclature', { ids: Array.from({ length: 600 }, (_, at) => at + 1) });
+    expect(sent).toHaveLength(3);
+  });
+
+  it('[X27] the values of a reference are a collection like any other', async () => {
+    const resource = 'settings/reference/brand';
+    const { data: brand } = await data.create(resource, { data: { name: 'Рога и копыта' } });
+    sent = [];
+    await expect(data.getOne(resource, { id: brand.id })).resolves.toMatchObject({ data: { name: 'Рога и копыта' } });
+    expect(sent[0]?.address).toBe(`/reference/brand/value/${brand.id}`);
+  });
+
+  it('[X13] an update sends what was changed and the version it was edited at', async () => {
+    const opened = await make({ name: 'Чай', sku: 'A-1', weight: 0.5 });
+    sent = [];
+    const edited = { ...opened, name: 'Чай зелёный', weight: 0.5 };
+    const { data: saved } = await data.update('nomenclature', { id: opened.id, data: edited, previousData: opened });
+    expect(sent[0]).toMatchObject({
+      method: 'PUT',
+      address: `/products/${opened.id}`,
+      body: { name: 'Чай зелёный', version: opened.version },
+    });
+    expect(saved).toMatchObject({ name: 'Чай зелёный', sku: 'A-1', weight: 0.5, version: Number(opened.version) + 1 });
+  });
+
+  it('[X13] an update that changes nothing asks for nothing', async () => {
+    const opened = await make({ name: 'Чай' });
+    sent = [];
+    await data.update('nomenclature', { id: opened.id, data: { ...opened }, previousData: opened });
+    expect(sent).toEqual([]);
+  });
+
+  it('[X17] [L13] an update of an old version is a conflict that carries the record as it is now', async () => {
+    const opened = await make({ name: 'Чай' });
+    const save = (name: string) =>
+      data.update('nomenclature', { id: opened.id, data: { ...opened, name }, previousData: opened });
+    await save('Чай зелёный');
+    const error = await failure(save('Чай чёрный'));
+    expect(error.status).toBe(409);
+    expect(failureOf(error)).toMatchObject({ kind: 'conflict', result: { name: 'Чай зелёный' } });
+  });
+
+  it('[L12] [X3] a failed validation stands at its fields, one text each', async () => {
+    const error = await failure(data.create('nomenclature', { data: { name: '', barcode: '4600000000001' } }));
+    expect(error.status).toBe(400);
+    expect((error.body as { errors: object }).errors).toEqual({
+      name: 'Заполните поле',
+      barcode: 'Контрольная цифра не сходится, проверьте штрихкод',
+    });
+  });
+
+  it('[X18] a creation that is sent again with its key makes no second record', async () => {
+    const create = () => data.create('nomenclature', { data: { name: 'Чай' }, meta: { idempotencyKey: 'key-1' } });
+    const [first, again] = [await create(), await create()];
+    expect(again.data.id).toBe(first.data.id);
+    expect(sent[0]?.headers.get('Idempotency-Key')).toBe('key-1');
+  });
+
+  it('[X14] a deletion answers the record that it removed', async () => {
+    const { id } = await make({ name: 'Чай' });
+    await expect(data.delete('nomenclature', { id })).resolves.toMatchObject({ data: { id, name: 'Чай' } });
+    expect((await failure(data.getOne('nomenclature', { id }))).status).toBe(404);
+  });
+
+  it('[X15] bulk calls answer the ids that were changed', async () => {
+    const ids = [(await make({ name: 'Чай' })).id, (await make({ name: 'Кофе' })).id] as number[];
+    const { data: updated } = await data.updateMany('nomenclature', { ids, data: { status: 'archived' } });
+    expect(new Set(updated)).toEqual(new Set(ids));
+    const { data: removed } = await data.deleteMany('nomenclature', { ids });
+    expect(new Set(removed)).toEqual(new Set(ids));
+  });
+
+  it('[N5] [P15] a refusal is an error without a text to show', async () => {
+    const refused = await providerOf('accountant');
+    const error = await failure(refused.create('nomenclature', { data: { name: 'Чай' } }));
+    expect([error.status, failureOf(error)?.kind, error.message.trim()]).toEqual([403, 'forbidden', '\u2060']);
+  });
+
+  it('[L9] a list that is given up rejects as aborted', async () => {
+    const leaving = new AbortController();
+    leaving.abort();
+    const call = data.getList('nomenclature', { ...page, filter: {}, signal: leaving.signal });
+    expect(data.supportAbortSignal).toBe(true);
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('What a PUT carries', () => {
+  const opened = { id: 1, version: 2, name: 'Чай', weight: 0.5, model_ids: [1, 2], updated_at: '2026-01-01T00:00:00Z' };
+  const changes = (values: object) => changedFields(records.nomenclature as never, { ...opened, ...values }, opened);
+
+  it.each([
+    ['nothing when nothing changed', {}, {}],
+    ['a changed text', { name: 'Кофе' }, { name: 'Кофе' }],
+    ['an emptied number', { weight: null }, { weight: null }],
+    ['no list that holds the same', { model_ids: [1, 2] }, {}],
+    ['a list that lost one', { model_ids: [2] }, { model_ids: [2] }],
+    ['no field that is not declared', { colour: 'red', updated_at: 'now', id: 7 }, {}],
+    ['no field that was never set', { sku: undefined }, {}],
+    ['a field that was not there', { sku: 'A-1' }, { sku: 'A-1' }],
+  ])('[X13] %s', (_, values, expected) => {
+    expect(changes(values)).toEqual(expected);
+  });
+});

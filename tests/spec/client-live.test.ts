@@ -1,0 +1,202 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { channels } from '#contract/events.ts';
+import { createApi } from '#providers/http.ts';
+import { createLiveRecords, type LiveRecords } from '#providers/liveRecords.ts';
+import { createProfileStore } from '#providers/profile.ts';
+import { createRealtime, type Realtime } from '#providers/realtime.ts';
+import { markChanged, sortChosenFirst } from '#providers/referenceValues.ts';
+import { useTestServer } from '#tests/support/server.ts';
+import { createBrowser, createTabSession } from '#tests/support/tabs.ts';
+import { layWire } from '#tests/support/wire.ts';
+
+const at = '2026-11-20T10:00:00.000Z';
+const empty = { sku: null, barcode: null, brand_id: null, unit_id: null, weight: null, price: null };
+const rest = { ...empty, status: 'draft', by_weight: false, on_sale_from: null, description: null, model_ids: [] };
+const product = (id: number, version: number, name = `Товар ${id}`) => ({
+  ...rest,
+  id,
+  version,
+  name,
+  created_at: at,
+  updated_at: at,
+});
+const listKey = (...rest: unknown[]) => ['nomenclature', 'getList', ...rest];
+const oneKey = (id: number) => ['nomenclature', 'getOne', { id: String(id), meta: undefined }];
+
+describe('§1 Live updates: what is on the screens', () => {
+  let client: QueryClient;
+  let live: LiveRecords;
+  beforeEach(() => {
+    client = new QueryClient();
+    live = createLiveRecords(client, 'nomenclature');
+    client.setQueryData(listKey(1), { data: [product(1, 3), product(2, 1)], total: 12 });
+    client.setQueryData(listKey(2), { data: [product(5, 1)], total: 1 });
+    client.setQueryData(['nomenclature', 'getMany', { ids: ['1', '2'] }], [product(1, 3), product(2, 1)]);
+    client.setQueryData(['nomenclature', 'getInfiniteList', {}], {
+      pages: [{ data: [product(1, 3)] }],
+      pageParams: [1],
+    });
+    for (const id of [1, 8]) client.setQueryData(oneKey(id), product(id, 1));
+    client.setQueryData(['catalog', 'getList', {}], { data: [product(1, 1)], total: 1 });
+  });
+  const change = (told: object) => live.apply({ resource: 'nomenclature', ids: [], records: [], deleted: [], ...told });
+  const rows = (key = listKey(1)) =>
+    client.getQueryData<{ data: { id: number; name: string; version: number }[]; total: number }>(key);
+
+  it('[F13] [L19] a record that changed is replaced wherever it is shown, and nothing is asked for', () => {
+    expect(change({ ids: [1], records: [product(1, 4, 'Новое имя')] })).toBe(true);
+    expect(rows()?.data[0]).toMatchObject({ name: 'Новое имя', version: 4 });
+    expect(client.getQueryData(oneKey(1))).toMatchObject({ name: 'Новое имя' });
+    expect(client.getQueryData(['nomenclature', 'getMany', { ids: ['1', '2'] }])).toMatchObject([{ version: 4 }, {}]);
+    expect(client.getQueryData(['nomenclature', 'getInfiniteList', {}])).toMatchObject({
+      pages: [{ data: [{ version: 4 }] }],
+    });
+    expect(client.getQueryState(listKey(1))?.isInvalidated).toBe(false);
+  });
+
+  it('[L19] an older version never replaces a newer one', () => {
+    const before = rows();
+    expect(change({ ids: [1], records: [product(1, 2, 'Старое имя')] })).toBe(true);
+    expect(rows()).toBe(before);
+  });
+
+  it('[L19] lists that do not hold the record, and other resources, stay as they are', () => {
+    const [other, models] = [rows(listKey(2)), client.getQueryData(['catalog', 'getList', {}])];
+    change({ ids: [1], records: [product(1, 4)] });
+    expect(rows(listKey(2))).toBe(other);
+    expect(client.getQueryData(['catalog', 'getList', {}])).toBe(models);
+  });
+
+  it('[L19] a deleted record leaves the lists and their totals, and stays in an open form', () => {
+    expect(change({ ids: [1], deleted: [1] })).toBe(true);
+    expect(rows()).toMatchObject({ data: [{ id: 2 }], total: 11 });
+    expect(client.getQueryData(oneKey(1))).toMatchObject({ id: 1 });
+  });
+
+  it.each([
+    ['a record that no list knows', { ids: [9], records: [product(9, 1)] }],
+    ['an id without its record', { ids: [9] }],
+    ['a record that only a form shows', { ids: [8], records: [product(8, 2)] }],
+    ['many changes', { ids: null }],
+    ['a record that does not fit the contract', { ids: [1], records: [{ id: 1, version: 9 }] }],
+  ])('[L19] %s makes the lists be read again', (_, told) => {
+    const before = rows();
+    expect(change(told)).toBe(false);
+    expect(rows()).toBe(before);
+  });
+
+  it('[L19] an answer that was on its way when the record changed does not bring the old one back', async () => {
+    let answer: (list: object) => void = () => expect.unreachable('nothing was asked for');
+    const queryFn = () => new Promise<object>(resolve => (answer = resolve));
+    const asked = client.fetchQuery({ queryKey: listKey(3), queryFn });
+    change({ ids: [1, 2], records: [product(1, 4, 'Новое имя')], deleted: [2] });
+    answer({ data: [product(1, 3, 'Старое имя'), product(2, 1), product(3, 1)], total: 3 });
+    await asked;
+    expect(rows(listKey(3))).toMatchObject({ data: [{ name: 'Новое имя' }, { id: 3 }], total: 2 });
+  });
+
+  it('[T29] a reference that is marked changed is stale, the others are not', async () => {
+    client.setQueryData(['reference-values', 'brand', ''], []);
+    client.setQueryData(['reference-values', 'unit', ''], []);
+    await markChanged(client, 'brand');
+    expect(client.getQueryState(['reference-values', 'brand', ''])?.isInvalidated).toBe(true);
+    expect(client.getQueryState(['reference-values', 'unit', ''])?.isInvalidated).toBe(false);
+  });
+
+  it('[T30] chosen values are sorted to the top, each part in its own order', () => {
+    const values = [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }];
+    expect(sortChosenFirst(values, [4, 2]).map(({ id }) => id)).toEqual([2, 4, 1, 3]);
+  });
+});
+
+describe('§4 The socket', () => {
+  const server = useTestServer();
+  let ends: (() => void)[] = [];
+  afterEach(() => {
+    for (const end of ends.splice(0)) end();
+  });
+
+  const connect = async () => {
+    const origin = await server().listen();
+    const user = await server().createUser('admin');
+    const tab = createBrowser().openTab();
+    const { session } = createTabSession(`${origin}/api`, tab);
+    await session.signIn({ email: user.email, password: 'demo-demo' });
+    const api = createApi({ baseUrl: `${origin}/api`, session });
+    const profile = createProfileStore({ api, storage: tab.storage });
+    const tokens = vi.fn<() => Promise<string>>(async () => (await api(endpoints.auth.socketToken)).token);
+    const log = vi.fn<(message: string, error?: unknown) => void>();
+    const wire = await layWire(origin);
+    const live = createRealtime({ url: wire.address, token: tokens, profile, log });
+    ends = [live.disconnect, wire.close];
+    return { live, profile, tokens, log, user, wire };
+  };
+  const online = (live: Realtime) => vi.waitFor(() => expect(live.state()).toBe('online'), { timeout: 5000 });
+
+  it('[T31] [C23] the connection is made when the profile becomes known, with one token', async () => {
+    const { live, profile, tokens } = await connect();
+    expect(live.state()).toBe('idle');
+    await profile.load();
+    await online(live);
+    await profile.reload();
+    live.connect();
+    expect(tokens).toHaveBeenCalledOnce();
+  });
+
+  it("[C25] [E22] a user hears their own channel and the references', parsed by the contract", async () => {
+    const { live, profile, user, log } = await connect();
+    const heard = vi.fn<(payload: unknown) => void>();
+    live.on('REFERENCES_CHANGE_EVENT', heard);
+    live.on('IMPORT_STARTS', heard);
+    await profile.load();
+    await online(live);
+    await vi.waitFor(() => {
+      const { realtime: hub } = server().deps;
+      hub.emit(channels.references, 'REFERENCES_CHANGE_EVENT', { message: { code_reference: 'brand' } });
+      hub.emit(channels.user(user.id), 'IMPORT_STARTS', { run_id: 7, message: 'Импорт начат' });
+      expect(heard).toHaveBeenCalledWith({ message: { code_reference: 'brand' } });
+      expect(heard).toHaveBeenCalledWith({ run_id: 7, message: 'Импорт начат' });
+    });
+    expect(log).not.toHaveBeenCalled();
+  });
+
+  it('[K10] [C23] a lost connection is made again with a token of its own, and its channels are heard again', async () => {
+    const { live, profile, tokens, wire } = await connect();
+    await profile.load();
+    await online(live);
+    const [heard, missed] = [vi.fn<() => void>(), vi.fn<() => void>()];
+    live.on('RECORDS_CHANGE', heard);
+    live.onConnect(missed);
+    const leave = live.join(channels.records('nomenclature'));
+    wire.cut();
+    await vi.waitFor(() => expect(live.state()).toBe('offline'));
+    await online(live);
+    expect(missed).toHaveBeenCalledOnce();
+    expect(tokens).toHaveBeenCalledTimes(2);
+    const told = { resource: 'nomenclature', ids: null, records: [], deleted: [] };
+    await vi.waitFor(() => {
+      server().deps.realtime.emit(channels.records('nomenclature'), 'RECORDS_CHANGE', told);
+      expect(heard).toHaveBeenCalled();
+    });
+    leave();
+  });
+
+  it('[N14] a token that cannot be had is only logged, and the next attempt follows', async () => {
+    const { live, profile, tokens, log } = await connect();
+    tokens.mockRejectedValueOnce(new Error('500'));
+    await profile.load();
+    await online(live);
+    expect(log).toHaveBeenCalledOnce();
+    expect(tokens).toHaveBeenCalledTimes(2);
+  });
+
+  it('[T2] signing out ends the connection', async () => {
+    const { live, profile } = await connect();
+    await profile.load();
+    await online(live);
+    profile.clear();
+    expect(live.state()).toBe('idle');
+  });
+});

@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '#providers/errors.ts';
+import { createProfileStore } from '#providers/profile.ts';
+import { createSessionCalls, type SessionCalls } from '#providers/sessionCalls.ts';
+import { TOKENS_KEY } from '#providers/tokenStore.ts';
+import { answeringServers } from '#tests/support/answering.ts';
+import {
+  askForProfile,
+  type Client,
+  changesOf,
+  credentials,
+  many,
+  nextTask,
+  signIn,
+  stored,
+  TEN_MINUTES,
+  useClients,
+} from '#tests/support/clients.ts';
+import { hold } from '#tests/support/hold.ts';
+import { createBrowser } from '#tests/support/tabs.ts';
+
+const answering = answeringServers();
+const { server, baseUrl, open } = useClients();
+
+describe('§4 Signing in and out', () => {
+  it('[T1] [E1] a user signs in and finds both tokens in local storage', async () => {
+    const client = open({ calls: createSessionCalls(baseUrl()) });
+    const changes = changesOf(client);
+    const { email } = await server().createUser('admin');
+    await client.session.signIn({ email, password: 'demo-demo' });
+    expect(client.session.isSignedIn()).toBe(true);
+    expect(stored(client)).toEqual({ access: expect.any(String), refresh: expect.any(String) });
+    expect(changes).toEqual(['signed-in']);
+  });
+
+  it.each([
+    ['another message', { code: 200, message: 'ok', result: { accessToken: 'a', refreshToken: 'r' } }],
+    ['no refresh token', { code: 200, message: 'success', result: { accessToken: { token: 'a' } } }],
+    ['another code', { code: 400, message: 'success', result: { accessToken: 'a', refreshToken: 'r' } }],
+    ['no result', { code: 200, message: 'success' }],
+  ])('[T1] a user stays signed out when the answer has %s', async (_, body) => {
+    const client = open({ calls: createSessionCalls(answering(body)) });
+    await expect(client.session.signIn(credentials)).rejects.toBeInstanceOf(ApiError);
+    expect(client.session.isSignedIn()).toBe(false);
+  });
+
+  it('[X4] a user is signed in by tokens as bare text too', async () => {
+    const pair = { accessToken: 'a', refreshToken: 'r' };
+    const client = open({ calls: createSessionCalls(answering({ code: 200, message: 'success', result: pair })) });
+    await client.session.signIn(credentials);
+    expect(stored(client)).toEqual({ access: 'a', refresh: 'r' });
+  });
+
+  it('[T2] [S6] a user who signs out leaves no token, no backup and no session behind', async () => {
+    const client = open();
+    await signIn(client);
+    const { access, refresh } = stored(client);
+    const order: string[] = [];
+    await client.session.signOut(() => order.push(`before, signed in: ${client.session.isSignedIn()}`));
+    expect(order).toEqual(['before, signed in: true']);
+    expect(client.tab.storage.length).toBe(0);
+    const calls = createSessionCalls(baseUrl());
+    await expect(calls.refresh(refresh)).rejects.toMatchObject({ kind: 'unauthorized' });
+    await expect(calls.logout(access)).rejects.toMatchObject({ kind: 'unauthorized' });
+  });
+
+  it('[S6] a user whose access token has expired ends the session on the server as well', async () => {
+    const client = open();
+    await signIn(client);
+    const { refresh } = stored(client);
+    server().advance(TEN_MINUTES);
+    await client.session.signOut();
+    await expect(createSessionCalls(baseUrl()).refresh(refresh)).rejects.toMatchObject({ kind: 'unauthorized' });
+  });
+
+  it('[T2] a user signs out where the server cannot be reached', async () => {
+    const calls = { logout: () => Promise.reject(new ApiError('network', { endpoint: 'POST /auth/logout' })) };
+    const client = open({ calls });
+    await signIn(client);
+    await client.session.signOut();
+    expect(client.session.isSignedIn()).toBe(false);
+  });
+
+  it('[S14] a user who signs out in one tab is signed out in the others', async () => {
+    const [one, other] = [open(), open()];
+    await signIn(one);
+    await nextTask();
+    const changes = changesOf(other);
+    await one.session.signOut();
+    await nextTask();
+    expect(other.session.isSignedIn()).toBe(false);
+    expect(changes).toEqual(['signed-out']);
+  });
+
+  it('[S14] a tab hears when somebody else signs in from another one', async () => {
+    const someoneElse = async () => server().signIn('photographer');
+    const [one, other] = [open(), open()];
+    const third = open({ calls: { login: someoneElse } });
+    await signIn(one);
+    await nextTask();
+    const changes = changesOf(other);
+    await signIn(third);
+    await nextTask();
+    expect(changes).toEqual(['signed-in']);
+  });
+
+  it('[T3] a password reset signs in as a login does, and needs all that a login needs', async () => {
+    const pair = { accessToken: { token: 'a' }, refreshToken: { token: 'r' } };
+    const password = { token: 't', password: 'new-secret', password_confirmation: 'new-secret' };
+    const good = open({ calls: createSessionCalls(answering({ code: 200, message: 'success', result: pair })) });
+    await good.session.resetPassword(password);
+    expect(stored(good)).toEqual({ access: 'a', refresh: 'r' });
+    const bad = open(
+      { calls: createSessionCalls(answering({ code: 200, message: 'ok', result: pair })) },
+      createBrowser(),
+    );
+    await expect(bad.session.resetPassword(password)).rejects.toBeInstanceOf(ApiError);
+    expect(bad.session.isSignedIn()).toBe(false);
+  });
+
+  it('[S12] damaged tokens count as none', () => {
+    const client = open();
+    client.tab.storage.setItem(TOKENS_KEY, '{"access":');
+    expect(client.session.isSignedIn()).toBe(false);
+  });
+});
+
+describe('§8 A 401 renews the session', () => {
+  it('[N1] [S9] 200 parallel 401s lead to one refresh, and every request is answered', async () => {
+    const client = open();
+    await signIn(client);
+    const before = stored(client);
+    server().advance(TEN_MINUTES);
+    const answers = await Promise.all(many(200, () => askForProfile(client)));
+    expect(answers).toHaveLength(200);
+    expect(client.refreshes).toEqual([before.refresh]);
+    expect(stored(client).refresh).not.toBe(before.refresh);
+  }, 30_000);
+
+  it.each([3, 10])(
+    '[S10] %i tabs refresh once between them and none is signed out',
+    async count => {
+      const clients = many(count, () => open());
+      await signIn(clients[0] as Client);
+      await nextTask();
+      server().advance(TEN_MINUTES);
+      const answers = await Promise.all(clients.flatMap(client => many(10, () => askForProfile(client))));
+      expect(answers).toHaveLength(count * 10);
+      expect(clients.flatMap(({ refreshes }) => refreshes)).toHaveLength(1);
+      expect(clients.every(({ session }) => session.isSignedIn())).toBe(true);
+    },
+    30_000,
+  );
+
+  it('[S10] tabs without Web Locks are kept by the grace of the server', async () => {
+    const clients = many(3, () => open({ hasLocks: false }));
+    await signIn(clients[0] as Client);
+    await nextTask();
+    server().advance(TEN_MINUTES);
+    await Promise.all(clients.flatMap(client => many(10, () => askForProfile(client))));
+    expect(clients.every(({ session }) => session.isSignedIn())).toBe(true);
+    await nextTask();
+    server().advance(TEN_MINUTES);
+    await Promise.all(clients.map(askForProfile));
+  });
+
+  it('[S10] tabs that see each other late are kept by the grace of the server', async () => {
+    const where = createBrowser({ lag: 50 });
+    const clients = many(3, () => open({}, where));
+    await signIn(clients[0] as Client);
+    await expect.poll(() => clients.every(({ session }) => session.isSignedIn())).toBe(true);
+    server().advance(TEN_MINUTES);
+    await Promise.all(clients.flatMap(client => many(10, () => askForProfile(client))));
+    expect(clients.every(({ session }) => session.isSignedIn())).toBe(true);
+  });
+
+  it('[N1] a request that carried an older token than the stored one is only sent again', async () => {
+    const client = open();
+    await signIn(client);
+    await expect(client.session.refresh('an older token')).resolves.toBe(stored(client).access);
+    expect(client.refreshes).toEqual([]);
+  });
+
+  it('[N1] a request is sent again once and no more', async () => {
+    const client = open({ calls: { refresh: token => Promise.resolve({ access: 'refused too', refresh: token }) } });
+    await signIn(client);
+    server().advance(TEN_MINUTES);
+    await expect(askForProfile(client)).rejects.toMatchObject({ kind: 'unauthorized', status: 401 });
+    expect(client.refreshes).toHaveLength(1);
+  });
+
+  it('[N2] requests made during a refresh wait for it', async () => {
+    const client = open();
+    await signIn(client);
+    server().advance(TEN_MINUTES);
+    const refreshing = client.session.refresh(stored(client).access);
+    await Promise.all([refreshing, ...many(10, () => askForProfile(client))]);
+    expect(client.refreshes).toHaveLength(1);
+  });
+
+  it('[N3] an answer without tokens clears them', async () => {
+    const client = open({ calls: { refresh: createSessionCalls(answering({ code: 200, result: {} })).refresh } });
+    await signIn(client);
+    const changes = changesOf(client);
+    server().advance(TEN_MINUTES);
+    await expect(askForProfile(client)).rejects.toMatchObject({ kind: 'unauthorized' });
+    expect(client.tab.storage.length).toBe(0);
+    expect(changes).toEqual(['signed-out']);
+  });
+
+  it.each([400, 401, 403])('[N4] [S11] a refresh refused with %i signs out', async status => {
+    const refused = createSessionCalls(answering({ code: status, message: 'Нет' }, status));
+    const client = open({ calls: { refresh: refused.refresh } });
+    await signIn(client);
+    const changes = changesOf(client);
+    server().advance(TEN_MINUTES);
+    await expect(askForProfile(client)).rejects.toMatchObject({ kind: 'unauthorized' });
+    expect(changes).toEqual(['signed-out']);
+  });
+
+  it.each([
+    ['an unreachable server', () => 'http://127.0.0.1:1'],
+    ['a 500', () => answering({ code: 500, message: 'Ошибка' }, 500)],
+    ['a 504', () => answering({ code: 504, message: 'Позже' }, 504)],
+    ['a 429', () => answering({ code: 429, message: 'Подождите' }, 429)],
+    ["a proxy's page", () => answering('<html>')],
+  ])('[S11] %s keeps the session', async (_, url) => {
+    const client = open({ calls: { refresh: createSessionCalls(url()).refresh } });
+    await signIn(client);
+    const before = stored(client);
+    server().advance(TEN_MINUTES);
+    const failures = await Promise.allSettled(many(5, () => askForProfile(client)));
+    expect(failures.map(({ status }) => status)).toEqual(many(5, () => 'rejected'));
+    expect(client.refreshes).toHaveLength(1);
+    expect(stored(client)).toEqual(before);
+  });
+
+  it('[X5] a refresh answer is read at the top level too', async () => {
+    const flat = createSessionCalls(answering({ code: 200, token: { token: 'a2' }, refresh_token: 'r2' }));
+    await expect(flat.refresh('r1')).resolves.toEqual({ access: 'a2', refresh: 'r2' });
+  });
+
+  it.each([
+    ['in this tab', (own: Client) => own],
+    ['in another tab', (_: Client, other: Client) => other],
+  ])('[T2] a refresh that comes back after a sign-out %s writes no tokens', async (_, pick) => {
+    const late = hold();
+    const calls = createSessionCalls(baseUrl());
+    const slow: SessionCalls['refresh'] = async token => {
+      const pair = await calls.refresh(token);
+      await late.released;
+      return pair;
+    };
+    const [own, other] = [open({ calls: { refresh: slow } }), open()];
+    await signIn(own);
+    await nextTask();
+    server().advance(TEN_MINUTES);
+    const asked = askForProfile(own);
+    await expect.poll(() => own.refreshes).toHaveLength(1);
+    await pick(own, other).session.signOut();
+    await nextTask();
+    late.release();
+    await expect(asked).rejects.toMatchObject({ kind: 'unauthorized' });
+    await nextTask();
+    expect([own.tab.storage.length, other.tab.storage.length]).toEqual([0, 0]);
+  });
+
+  it('[T2] a refresh that crosses a sign-out in another process is taken back', async () => {
+    const where = createBrowser({ lag: 40 });
+    const [own, other] = [open({}, where), open({}, where)];
+    await signIn(own);
+    await new Promise(resolve => setTimeout(resolve, 50));
+    server().advance(TEN_MINUTES);
+    await Promise.allSettled([askForProfile(own), other.session.signOut()]);
+    await new Promise(resolve => setTimeout(resolve, 150));
+    expect([own.tab.storage.length, other.tab.storage.length]).toEqual([0, 0]);
+  });
+
+  it('[N13] a profile that cannot be fetched is false, and can be asked for again', async () => {
+    const client = open();
+    const profile = createProfileStore({ api: client.api, storage: client.tab.storage });
+    await expect(profile.load()).resolves.toBe(false);
+    await signIn(client);
+    await expect(profile.load()).resolves.toMatchObject({ role: { slug: 'admin' } });
+  });
+});

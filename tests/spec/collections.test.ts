@@ -1,0 +1,195 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { SUCCESS } from '#contract/envelope.ts';
+import { roleSlugs } from '#contract/roles.ts';
+import { rolePermissions } from '#server/db/schema.ts';
+import { itemsIn, recordIn } from '#tests/support/samples.ts';
+import { describeOnBoth, senderOf, type TestServer } from '#tests/support/server.ts';
+
+const make = async (server: TestServer, path: string, body: object) =>
+  recordIn(await (await server.as('admin'))('POST', path, body));
+
+describeOnBoth('§3 Products, models and references', server => {
+  it('[K1] [E7] [E20] a product with everything is kept, and answered with the literal success', async () => {
+    const send = await server().as('admin');
+    const answer = await send('POST', '/products', {
+      name: 'Чай',
+      weight: 0.125,
+      price: 99_999_999,
+      barcode: '4600000000008',
+    });
+    expect(answer).toMatchObject({
+      ...SUCCESS,
+      result: { weight: 0.125, price: 99_999_999, barcode: '4600000000008' },
+    });
+  });
+
+  it('[X22] a barcode is checked digit by digit, and belongs to one product', async () => {
+    const send = await server().as('admin');
+    const refusal = async (barcode: string) => (await send('POST', '/products', { name: 'Чай', barcode })).errors;
+    for (const good of ['96385074', '036000291452', '4600000000008', '10614141000415', '12345']) {
+      expect([good, await refusal(good)]).toEqual([good, undefined]);
+    }
+    expect(await refusal('4600000000009')).toEqual({ barcode: ['Контрольная цифра не сходится, проверьте штрихкод'] });
+    expect(await refusal('46000A')).toEqual({ barcode: ['В штрихкоде могут быть только цифры'] });
+    expect(await refusal('123')).toEqual({ barcode: ['Штрихкод — от 4 до 14 цифр'] });
+    expect(await refusal('4600000000008')).toEqual({ barcode: ['Такое значение уже есть'] });
+  });
+
+  it('[X23] a weight is not negative and has at most three decimals', async () => {
+    const send = await server().as('admin');
+    const refusal = async (weight: unknown) => (await send('POST', '/products', { name: 'Чай', weight })).errors;
+    expect(await refusal(0)).toBeUndefined();
+    expect(await refusal(0.001)).toBeUndefined();
+    expect(await refusal(-0.001)).toEqual({ weight: ['Не меньше 0'] });
+    expect(await refusal(0.0001)).toEqual({ weight: ['Не больше трёх знаков после запятой'] });
+    expect(await refusal('1')).toEqual({ weight: ['Нужно число'] });
+  });
+
+  it('[X26] two products cannot be given one article number, one by one or at once', async () => {
+    const send = await server().as('admin');
+    const [one, two] = [
+      await make(server(), '/products', { name: 'А', sku: 'A-1' }),
+      await make(server(), '/products', { name: 'Б' }),
+    ];
+    const taken = { status: 400, errors: { sku: ['Такое значение уже есть'] } };
+    expect(await send('PUT', `/products/${two.id}`, { sku: 'A-1' })).toMatchObject(taken);
+    expect(await send('PUT', '/products', { ids: [one.id, two.id], data: { sku: 'B-1' } })).toMatchObject(taken);
+    expect((await send('GET', `/products/${two.id}`)).result).toEqual(two);
+  });
+
+  it('[X26] a value in use cannot be removed; of several those in use stay', async () => {
+    const send = await server().as('admin');
+    const path = '/reference/brand/value';
+    const [used, free] = [
+      await make(server(), path, { name: 'Нужный' }),
+      await make(server(), path, { name: 'Лишний' }),
+    ];
+    await make(server(), '/products', { name: 'Чай', brand_id: used.id });
+    expect(await send('DELETE', `${path}/${used.id}`)).toMatchObject({
+      status: 409,
+      message: 'Запись используется, удалить её нельзя',
+    });
+    expect((await send('DELETE', path, { ids: [used.id, free.id] })).result).toEqual({ ids: [free.id] });
+    expect((await send('DELETE', path, { ids: [used.id] })).status).toBe(409);
+  });
+
+  it('[X26] [X27] a value of another reference is not taken for one', async () => {
+    const send = await server().as('admin');
+    const unit = await make(server(), '/reference/unit/value', { name: 'Штука', symbol: 'шт' });
+    expect(unit['symbol']).toBe('шт');
+    expect((await send('POST', '/products', { name: 'Чай', brand_id: unit.id })).errors).toEqual({
+      brand_id: ['Такой записи нет'],
+    });
+    expect((await send('GET', `/reference/brand/value/${unit.id}`)).status).toBe(404);
+    expect((await send('PUT', `/reference/brand/value/${unit.id}`, { name: 'Х' })).status).toBe(404);
+    expect((await send('DELETE', '/reference/brand/value', { ids: [unit.id] })).result).toEqual({ ids: [] });
+    expect((await send('GET', '/reference/nonsense/value')).status).toBe(404);
+  });
+
+  it('[C16] [X27] the plain list answers every value in order, and searches', async () => {
+    const send = await server().as('photographer');
+    for (const [name, order] of [
+      ['Штука', 20],
+      ['Килограмм', 10],
+      ['Рулон', null],
+      ['Набор', null],
+    ]) {
+      await make(server(), '/reference/unit/value', { name, order });
+    }
+    const names = async (search: string) =>
+      ((await send('GET', `/reference/unit/value/list${search}`)).result as { name: string }[]).map(({ name }) => name);
+    expect(await names('')).toEqual(['Килограмм', 'Штука', 'Набор', 'Рулон']);
+    expect(await names('?search=')).toEqual(['Килограмм', 'Штука', 'Набор', 'Рулон']);
+    expect(await names(`?search=${encodeURIComponent('ШТУ')}`)).toEqual(['Штука']);
+  });
+
+  it('[E7] [E8] a link shows on both sides, and both know that they changed', async () => {
+    const send = await server().as('admin');
+    const [first, second] = [
+      await make(server(), '/models', { name: 'А' }),
+      await make(server(), '/models', { name: 'Б' }),
+    ];
+    const product = await make(server(), '/products', { name: 'Чай', model_ids: [first.id, second.id, first.id] });
+    expect(product['model_ids']).toEqual([first.id, second.id]);
+    const model = async (id: number) => recordIn(await send('GET', `/models/${id}`));
+    expect(await model(first.id)).toMatchObject({ product_ids: [product.id], version: 2 });
+    await send('PUT', `/products/${product.id}`, { model_ids: [second.id] });
+    expect(await model(first.id)).toMatchObject({ product_ids: [], version: 3 });
+    expect(await model(second.id)).toMatchObject({ product_ids: [product.id], version: 2 });
+    const changed = server().messages.flatMap(message =>
+      'event' in message && message.event === 'RECORDS_CHANGE' ? [message.payload] : [],
+    );
+    expect(changed.findLast(({ resource }) => resource === 'catalog')).toMatchObject({
+      resource: 'catalog',
+      ids: [first.id],
+      records: [{ version: 3 }],
+    });
+    await send('DELETE', `/products/${product.id}`);
+    expect(await model(second.id)).toMatchObject({ product_ids: [], version: 3 });
+  });
+
+  it('[X24] whatever text is written is read again, or refused', async () => {
+    const send = await server().as('admin');
+    const { id } = await make(server(), '/products', { name: 'Чай' });
+    const keeps = async (name: string, description: string) => {
+      const written = await send('PUT', `/products/${id}`, { name, description });
+      if (written.status === 400) return;
+      expect(written.result).toMatchObject({ name: name.trim(), description });
+      expect((await send('GET', `/products/${id}`)).result).toEqual(written.result);
+    };
+    const text = fc.string({ unit: 'binary', maxLength: 40 });
+    await fc.assert(fc.asyncProperty(text, text, keeps), { numRuns: 60 });
+    for (const broken of ['\0', 'a\0b', '\ud800', 'x\udc00']) {
+      expect((await send('PUT', `/products/${id}`, { description: broken })).errors).toEqual({
+        description: ['Значение другого вида'],
+      });
+    }
+  });
+
+  it('[X30] a total is counted once until something changes', async () => {
+    const send = await server().as('admin');
+    await make(server(), '/products', { name: 'Чай' });
+    const total = async () => ((await send('GET', '/products?search=ча')).result as { total: number }).total;
+    expect(await total()).toBe(1);
+    await make(server(), '/products', { name: 'Чай зелёный' });
+    expect(await total()).toBe(2);
+    await server().db.execute(`insert into products (name) values ('Чай чёрный')`);
+    expect([await total(), itemsIn(await send('GET', '/products?search=ча')).length]).toEqual([2, 3]);
+    await make(server(), '/products', { name: 'Кофе' });
+    expect(await total()).toBe(3);
+  });
+
+  it('[P12] [P14] each role reads and writes what its slugs open', async () => {
+    await make(server(), '/products', { name: 'Чай' });
+    const seen: Record<string, number[]> = {};
+    for (const role of roleSlugs) {
+      const send = await server().as(role);
+      const calls = [
+        send('GET', '/products'),
+        send('GET', '/products/1'),
+        send('PUT', '/products/1', {}),
+        send('GET', '/models'),
+      ];
+      seen[role] = (await Promise.all(calls)).map(({ status }) => status);
+    }
+    expect(seen).toEqual({
+      admin: [200, 200, 200, 200],
+      content_manager: [200, 200, 200, 200],
+      photographer: [200, 200, 403, 200],
+      product_manager: [200, 200, 200, 200],
+      accountant: [200, 200, 403, 403],
+      '1c_client': [200, 200, 200, 403],
+      admin_matrix: [403, 403, 403, 403],
+      manager_matrix: [403, 403, 403, 403],
+    });
+  });
+
+  it('[P20] what an administrator took from a role stays taken at the next start', async () => {
+    const { access } = await server().signIn('accountant');
+    await server().db.delete(rolePermissions).where(eq(rolePermissions.role, 'accountant'));
+    await server().ensureRoles();
+    expect((await senderOf(server().app, access)('GET', '/products')).status).toBe(403);
+  });
+});

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { count, isNull } from 'drizzle-orm';
+import { expect, it, vi } from 'vitest';
+import { models, productModels, products, projects, users } from '#server/db/schema.ts';
+import { demoData } from '#server/demo/data.ts';
+import { sampleTable } from '#server/demo/sample.ts';
+import { seedDemo } from '#server/demo/seed.ts';
+import { verifyPassword } from '#server/session/passwords.ts';
+import { faultsOf, runFile } from '#tests/support/importing.ts';
+import { describeOnBoth } from '#tests/support/server.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const sample = (name: string) => readFile(join(import.meta.dirname, '../../docs/sample', name));
+
+const inOrder = (words: string[]): string[] => words.sort((a, b) => a.localeCompare(b, 'ru'));
+
+describeOnBoth('Demonstration data: in the database', server => {
+  it('[D1] [D8] an empty database is filled with all of the demonstration', async () => {
+    const data = demoData();
+    const { db } = server();
+    await seedDemo(db);
+    const total = async (table: typeof products | typeof models | typeof projects) =>
+      (await db.select({ total: count() }).from(table))[0]?.total;
+    expect(await total(products)).toBe(data.products.length);
+    expect(await total(models)).toBe(150);
+    expect(await total(projects)).toBe(2);
+    const linked = data.products.filter(({ model }) => model).length;
+    expect(await db.select({ total: count() }).from(productModels)).toEqual([{ total: linked }]);
+    expect(await db.select().from(products).where(isNull(products.unit_id))).toEqual([]);
+  });
+
+  it('[D2] every account signs in with the password demo-demo', async () => {
+    const { db } = server();
+    await seedDemo(db);
+    const accounts = await db.select().from(users);
+    expect(accounts.map(({ email }) => email)).toEqual(demoData().users.map(({ email }) => email));
+    const [first] = accounts;
+    expect(await verifyPassword('demo-demo', first?.password ?? null)).toBe(true);
+    expect(new Set(accounts.map(({ password }) => password)).size).toBe(1);
+  });
+
+  it('[D3] a demonstration that cannot be written whole leaves nothing behind', async () => {
+    const { db } = server();
+    await db.insert(products).values({ name: 'Чужой товар', sku: demoData().products.at(-1)?.sku ?? '' });
+    await expect(seedDemo(db)).rejects.toThrow();
+    expect(await db.select({ total: count() }).from(products)).toEqual([{ total: 1 }]);
+    expect(await db.select().from(users)).toEqual([]);
+  });
+
+  it.each(['nomenclature.xlsx', 'nomenclature.csv'])(
+    '[D4] [I4] [I5] the sample %s is imported with the counts that it promises, each faulty row for its own reason',
+    async name => {
+      const { db } = server();
+      await seedDemo(db);
+      const run = await runFile(server(), await sample(name), name);
+      expect(run).toMatchObject({ status: 'finished', counts: sampleTable().counts });
+      const faults = faultsOf(run);
+      const columns = faults.map(([, column]) => String(column ?? 'вся строка'));
+      expect(inOrder(columns)).toEqual(
+        inOrder([
+          'Артикул',
+          'Артикул',
+          'Бренд',
+          'В продаже с',
+          'Вес, кг',
+          'Вес, кг',
+          'Единица измерения',
+          'Название',
+          'Статус',
+          'Цена',
+          'Штрихкод',
+          'Штрихкод',
+          'вся строка',
+        ]),
+      );
+      expect(new Set(faults.map(([row]) => row)).size).toBe(12);
+      expect(new Set(faults.map(([, , , reason]) => reason)).size).toBe(12);
+    },
+  );
+});

@@ -1,0 +1,165 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { matrixRoles } from '#contract/roles.ts';
+import { allBut, letRole } from '#tests/support/permissions.ts';
+import { addModels, addProducts, addValues } from '#tests/support/records.ts';
+import { goTo, useScreens } from '#tests/support/screen.tsx';
+
+const { server, open } = useScreens();
+
+/** Routes of §2 and the slug each needs. */
+const guarded = [
+  ['R10', '/content/nomenclature', 'products.show-list'],
+  ['R11', '/content/nomenclature/new', 'product.show-general'],
+  ['R15', '/content/nomenclature/1/models', 'product.show-models'],
+  ['R16', '/content/nomenclature/1/settings', 'product.show-general'],
+  ['R17', '/content/nomenclature/1/categories', 'product.show-categories'],
+  ['R18', '/content/nomenclature/1/price', 'product.show-prices'],
+  ['R19', '/content/nomenclature/1/images', 'product.show-images'],
+  ['P8', '/content/nomenclature/import', 'product-list.import-file'],
+  ['R20', '/content/catalog', 'models.show-list'],
+  ['R21', '/content/catalog/new', 'model.show-general'],
+  ['R25', '/content/catalog/1/products', 'model.show-products'],
+  ['R26', '/content/catalog/1/settings', 'model.show-general'],
+  ['R27', '/content/catalog/1/categories', 'model.show-categories'],
+  ['R28', '/content/catalog/1/images', 'model.show-images'],
+  ['R31', '/content/synchronization', 'synchronization.show-list'],
+  ['R33', '/content/matrices/create', 'matrix.operation'],
+  ['R34', '/content/matrices/1/edit', 'matrix.operation'],
+  ['R36', '/content/matrices/1/accessSettings', 'matrix.operation'],
+  ['R38', '/content/matrices/merge', 'matrix.operation'],
+  ['R39', '/content/matrices/1/nomenclature', 'matrix.view-list'],
+  ['R42', '/content/users/create', 'user.create'],
+  ['R43', '/content/users/1/edit', 'user.show-general'],
+  ['R44', '/content/settings', 'navigation_settings'],
+  ['L16', '/content/settings/reference/brand', 'settings_reference'],
+  ['L16', '/content/settings/reference/brand/create', 'settings_reference'],
+  ['L16', '/content/settings/reference/brand/1/edit', 'settings_reference'],
+  ['L16', '/content/settings/reference/brand/edit/1', 'settings_reference'],
+] as const;
+
+const home = () => screen.findByRole('heading', { name: 'Здравствуйте, Анна' });
+
+/** One of each kind, so that every editor has something to show. */
+const seed = async () => {
+  await addProducts(server(), { name: 'Квас' });
+  await addModels(server(), { name: 'Квасы' });
+  await addValues(server(), 'brand', 'Своя полка');
+};
+
+describe('§2 Guards', () => {
+  beforeEach(seed);
+
+  it.each(guarded)('[%s] %s opens to whoever holds %s', async (_, address, slug) => {
+    // Who may list records hears of their changes, which every editor asks for.
+    await letRole(server(), 'accountant', ...new Set([slug, 'products.show-list', 'models.show-list'] as const));
+    await open(address, 'accountant');
+    await screen.findAllByRole('heading', { level: 1 });
+    expect(screen.queryByRole('heading', { name: /^(Здравствуйте|Такой|Экран)/ })).not.toBeInTheDocument();
+    expect(window.location.pathname).toBe(address);
+  });
+
+  it('[R51] every one of them leads home somebody who holds none of their permissions', async () => {
+    await letRole(server(), 'accountant');
+    await open('/content/history', 'accountant');
+    for (const [, address] of guarded) {
+      goTo('/content/history');
+      await screen.findByRole('heading', { name: 'История изменений' });
+      goTo(address);
+      await home();
+      expect(window.location.pathname).toBe('/content');
+    }
+  });
+
+  it('[R16, P1] another permission does not open a screen', async () => {
+    await letRole(server(), 'accountant', ...allBut('product.show-general'));
+    await open('/content/nomenclature/1/settings', 'accountant');
+    expect(await home()).toBeVisible();
+  });
+
+  it('[R9] the start page needs a session only', async () => {
+    await letRole(server(), 'accountant');
+    await open('/content', 'accountant');
+    expect(await home()).toBeVisible();
+  });
+
+  it('[R7] / leads to the start page', async () => {
+    await open('/');
+    await home();
+    expect(window.location.pathname).toBe('/content');
+  });
+
+  it.each([...matrixRoles])('[R50, P5] a %s is led to the matrices from any other address', async role => {
+    for (const address of [
+      '/content',
+      '/content/nomenclature',
+      '/content/nomenclature/1/settings',
+      '/content/matrix',
+    ]) {
+      await open(address, role as 'admin_matrix');
+      await screen.findByRole('heading', { name: 'Матрицы' });
+      expect(window.location.pathname).toBe('/content/matrices');
+    }
+  });
+
+  it.each([
+    ['R12', 'content_manager', '/content/nomenclature/1', 'settings'],
+    ['R13', 'photographer', '/content/nomenclature/1', 'images'],
+    ['R14', 'content_manager', '/content/nomenclature/1?idProduct=1', 'settings'],
+    ['R22', 'content_manager', '/content/catalog/1', 'settings'],
+    ['R23', 'photographer', '/content/catalog/1', 'images'],
+    ['R24', 'content_manager', '/content/catalog/1?modelId=1', 'settings'],
+    ['P2', 'photographer', '/content/nomenclature/1', 'images'],
+  ] as const)('[%s] a %s who opens %s lands on the tab %s', async (_, role, address, tab) => {
+    await open(address, role);
+    await screen.findByRole('navigation', { name: /./ });
+    await waitFor(() => expect(window.location.pathname).toBe(`${address.replace(/\?.*/, '')}/${tab}`));
+    expect(await screen.findByRole('heading', { level: 1, name: /^Квас/ })).toBeVisible();
+  });
+
+  it('[R14] the parameter idProduct leads a photographer to the settings, as far as they may open them', async () => {
+    await letRole(server(), 'photographer', 'product.show-images', 'product.show-general');
+    await open('/content/nomenclature/1?idProduct=1', 'photographer');
+    await waitFor(() => expect(window.location.pathname).toBe('/content/nomenclature/1/settings'));
+  });
+
+  it('[P20, P1] a permission that was granted opens its screens with the next visit, whatever is kept of the last', async () => {
+    await letRole(server(), 'photographer');
+    await open('/content', 'photographer');
+    await home();
+    await letRole(server(), 'photographer', 'products.show-list');
+    await open('/content/nomenclature', 'photographer');
+    expect(await screen.findByRole('link', { name: 'Квас' })).toBeVisible();
+  });
+
+  it('[P20, P1] a permission withdrawn closes its screens with the next visit', async () => {
+    await open('/content/nomenclature', 'photographer');
+    await screen.findByRole('link', { name: 'Квас' });
+    await letRole(server(), 'photographer');
+    await open('/content/nomenclature', 'photographer');
+    expect(await home()).toBeVisible();
+  });
+});
+
+describe('§2 The notice of a missing permission', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([
+    ['/content/nomenclature', 'номенклатурой'],
+    ['/content/matrices', 'матрицами'],
+    ['/content/users', 'пользователями'],
+    ['/content/settings', 'настройками'],
+    ['/content/catalog', 'каталогом моделей'],
+    ['/content/categories', 'категориями'],
+    ['/content/synchronization', 'синхронизацией'],
+  ])('[R51, R52, R53, K8, N24] %s is named two seconds after the redirect', async (address, section) => {
+    await letRole(server(), 'accountant');
+    await open(address, 'accountant');
+    await home();
+    const text = `У вас нет доступа к разделу с ${section}`;
+    expect(screen.queryByText(text)).not.toBeInTheDocument();
+    act(() => void vi.advanceTimersByTime(2000));
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+});

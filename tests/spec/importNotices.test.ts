@@ -1,0 +1,83 @@
+import { HttpResponse } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { EventName, EventPayload } from '#contract/events.ts';
+import { errors } from '#i18n/ru/errors.ts';
+import { createApi } from '#providers/http.ts';
+import { createImportStore, type ImportNotice } from '#providers/importStore.ts';
+import { answeringServers } from '#tests/support/answering.ts';
+
+const answering = answeringServers();
+const session = { accessToken: () => 'token', settled: () => Promise.resolve(), refresh: () => Promise.resolve(null) };
+const file = new File(['Название\nЧай'], 'товары.csv', { type: 'text/csv' });
+
+/** A person who may import, in front of a server that answers starts and cancels so; nothing else runs there. */
+const person = (body: object, status = 200) => {
+  const baseUrl = answering.by(({ request }) =>
+    request.method === 'GET'
+      ? HttpResponse.json({ code: 404, message: 'Импорт не идёт' }, { status: 404 })
+      : HttpResponse.json(body as never, { status }),
+  );
+  const listeners = new Map<string, (payload: never) => void>();
+  const store = createImportStore({
+    api: createApi({ baseUrl, session }),
+    realtime: {
+      on: (event, listener) => {
+        listeners.set(event, listener);
+        return () => listeners.delete(event);
+      },
+      onConnect: () => () => undefined,
+    },
+    unknownError: () => errors.import,
+    mayImport: () => true,
+  });
+  const told: ImportNotice[] = [];
+  store.onNotice(notice => told.push(notice));
+  const hear = <E extends EventName>(event: E, payload: EventPayload<E>): void =>
+    listeners.get(event)?.(payload as never);
+  return { store, told, hear };
+};
+
+describe('§8 What a person is told of an import', () => {
+  it('[N12] a success that is an array of messages is told one by one', async () => {
+    const { store, told } = person(['Файл принят', 'Импорт начат']);
+    expect(await store.start(file)).toEqual([]);
+    expect(told).toEqual([
+      { text: 'Файл принят', isError: false },
+      { text: 'Импорт начат', isError: false },
+    ]);
+    await store.cancel();
+    expect(told).toHaveLength(4);
+  });
+
+  it('[N10] an error that is an array of messages is told message by message', async () => {
+    const { store, told } = person(['Нет колонки', 'Пустой файл'], 400);
+    expect(await store.start(file)).toEqual(['Нет колонки', 'Пустой файл']);
+    await store.cancel();
+    expect(told).toEqual([
+      { text: 'Нет колонки', isError: true },
+      { text: 'Пустой файл', isError: true },
+    ]);
+  });
+
+  it('[N11] an error that says nothing of the kind is the sentence of the specification', async () => {
+    const { store, told } = person({ oops: true }, 500);
+    expect(await store.start(file)).toEqual(['Не известная ошибка, обратитесь к поддержке']);
+    await store.cancel();
+    expect(told).toEqual([{ text: 'Не известная ошибка, обратитесь к поддержке', isError: true }]);
+  });
+
+  it.each(['IMPORT_ERROR', 'IMPORT_POST_ERROR'] as const)('[N16] %s tells its message as an error', event => {
+    const { told, hear } = person({});
+    hear(event, { run_id: 1, message: 'Файл повреждён' });
+    expect(told).toEqual([{ text: 'Файл повреждён', isError: true }]);
+  });
+
+  it.each(['IMPORT_STARTS', 'IMPORT_INTERUPT', 'IMPORT_READY'] as const)(
+    '[N18] %s tells its message as a normal notice',
+    event => {
+      const { told, hear } = person({});
+      hear(event, { run_id: 1, message: 'Импорт идёт' });
+      expect(told).toEqual([{ text: 'Импорт идёт', isError: false }]);
+    },
+  );
+});

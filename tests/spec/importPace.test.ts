@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { EventPayload } from '#contract/events.ts';
+import type { LogItem } from '#contract/importing.ts';
+import type { Database } from '#server/db/database.ts';
+import { createHub } from '#server/hub.ts';
+import { writeBatch } from '#server/jobs/importBatch.ts';
+import { announcer } from '#server/jobs/importEvents.ts';
+import { insertRun, readRun } from '#server/jobs/importRuns.ts';
+import type { Batch } from '#server/table/batches.ts';
+import { begin, goods } from '#tests/support/importing.ts';
+import { describeOnBoth } from '#tests/support/server.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+describe('§4 The import’s events', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  const line = (seq: number): LogItem => ({ seq, level: 'info', text: `Строка ${seq}` });
+  const listen = () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    const realtime = createHub();
+    const updates: (EventPayload<'IMPORT_UPDATE'> & { at: number })[] = [];
+    realtime.listen(message => {
+      if ('event' in message && message.event === 'IMPORT_UPDATE')
+        updates.push({ ...message.payload, at: performance.now() });
+    });
+    const startedAt = performance.now();
+    return { announce: announcer({ realtime }, 1, 1), updates, times: () => updates.map(({ at }) => at - startedAt) };
+  };
+
+  it('[I7] lines that come within a tenth of a second leave in one event, and events never come closer', () => {
+    const { announce, updates, times } = listen();
+    for (let seq = 1; seq <= 300; seq += 1) {
+      announce.update(seq / 3, [line(seq)]);
+      vi.advanceTimersByTime(1);
+    }
+    announce.end();
+    expect(times()).toEqual([100, 200, 300]);
+    expect(updates.map(({ stepItems }) => stepItems.length)).toEqual([100, 100, 100]);
+    expect(updates.flatMap(({ stepItems }) => stepItems.map(({ seq }) => seq))).toEqual(
+      Array.from({ length: 300 }, (_, index) => index + 1),
+    );
+  });
+
+  it('[I4] the counts of a run leave with its progress and stay until there are newer ones', () => {
+    const { announce, updates } = listen();
+    const counts = { new: 2, changed: 1, unchanged: 0, faulty: 0 };
+    announce.update(7, [], counts);
+    vi.advanceTimersByTime(150);
+    announce.update(7, [line(1)]);
+    vi.advanceTimersByTime(150);
+    announce.end();
+    expect(updates.map(update => update.counts)).toEqual([counts, counts]);
+  });
+
+  it('[I7] while nothing comes to an end an event comes at least every half second', () => {
+    const { announce, updates, times } = listen();
+    announce.update(7, []);
+    vi.advanceTimersByTime(2000);
+    announce.end();
+    const gaps = times().map((at, index, all) => at - (all[index - 1] ?? 0));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(500);
+    expect(updates.every(({ progress }) => progress === 7)).toBe(true);
+    vi.advanceTimersByTime(2000);
+    expect(times().at(-1)).toBeLessThanOrEqual(2000);
+  });
+});
+
+describeOnBoth('The import beside other work', server => {
+  it('[I10] a call that comes during a run is answered long before the run ends', async () => {
+    const { db } = server().deps;
+    const send = await server().as('content_manager');
+    const { run, done } = await begin(server(), goods(1, 6000));
+    for (let call = 0; call < 3; call += 1) expect((await send('GET', '/products')).status).toBe(200);
+    expect(await readRun(db, run.id)).toMatchObject({ status: 'processing' });
+    await done;
+  });
+
+  it('[I22] a batch takes the same few statements whether it has five rows or five hundred', async () => {
+    const { db } = server().deps;
+    const { user } = await server().signIn('content_manager');
+    const id = await insertRun(db, { userId: user.id, fileName: 'x.csv', at: new Date() });
+    const columns = ['sku', 'name', 'price'].map((field, index) => ({ index, header: field, field }));
+    const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
+    const state = { id, columns, total: 1000, read: 0, seq: 0, counts };
+    const statementsFor = async (from: number, to: number, seq: number) => {
+      const rows = goods(from, to).map(([sku, name], index) => ({ row: index + 2, values: { sku, name, price: 1 } }));
+      const batch: Batch = { from: 2, to: rows.length + 1, read: rows.length, rows, faults: [] };
+      let statements = 0;
+      await db.transaction(tx =>
+        writeBatch(
+          counting(tx, () => (statements += 1)),
+          { state: { ...state, seq }, written: new Map(), batch, at: new Date() },
+        ),
+      );
+      return statements;
+    };
+    const five = await statementsFor(1, 5, 0);
+    const fiveHundred = await statementsFor(6, 505, 10);
+    expect(fiveHundred).toBe(five);
+    expect(five).toBeLessThanOrEqual(7);
+  });
+});
+
+const STATEMENTS = new Set<string | symbol>(['execute', 'select', 'insert', 'update', 'delete']);
+
+/** The same transaction, told of each statement. */
+const counting = (tx: Database, count: () => void): Database =>
+  new Proxy(tx, {
+    get: (target, name) => {
+      if (STATEMENTS.has(name)) count();
+      return Reflect.get(target, name, target) as unknown;
+    },
+  });

@@ -1,0 +1,206 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { channels, type EventName, type EventPayload } from '#contract/events.ts';
+import type { LogItem } from '#contract/importing.ts';
+import { imports } from '#server/db/schema.ts';
+import { writeLog } from '#server/jobs/importRuns.ts';
+import { rowNames } from '#tests/support/records.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+import { csvOf } from '#tests/support/tables.ts';
+
+const { server, open, answer } = useScreens();
+const PAGE = '/content/nomenclature/import';
+const IMPORT = '*/api/products/import/nomenclature';
+
+const openPage = async () => {
+  const { user } = await open(PAGE);
+  await screen.findByRole('heading', { name: 'Перетащите таблицу сюда' });
+  return user;
+};
+const table = (name: string, text: string | Uint8Array) => new File([text as BlobPart], name);
+const goods = () =>
+  table(
+    'товары.csv',
+    csvOf([
+      ['Артикул', 'Название', 'Вес, кг'],
+      ['A-1', 'Квас', '0,5'],
+      ['A-2', 'Морс', 'много'],
+    ]),
+  );
+const send = (user: UserEvent, ...files: File[]) =>
+  user.upload(screen.getByLabelText('Выбрать файл', { selector: 'input' }), files);
+const bar = () => screen.getByRole('progressbar', { name: 'Выполнено' });
+const log = () =>
+  within(screen.getByRole('log'))
+    .queryAllByText(/./)
+    .map(line => line.textContent);
+const counts = () => [...document.querySelectorAll('dl > div')].map(count => count.textContent);
+
+describe('§2 Import of nomenclature', () => {
+  it('[R68, F11, V5, T16, T17, T22, N18, K5] shows progress, log, counts and notices of a table that was chosen', async () => {
+    const user = await openPage();
+    await send(user, goods());
+    expect(
+      await screen.findByText('Импорт файла «товары.csv» начался: строк 2', { selector: '.MuiSnackbar-root *' }),
+    ).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();
+    expect(bar()).toHaveAttribute('aria-valuenow', '100');
+    await waitFor(() => expect(counts()).toEqual(['Новых1', 'Изменено0', 'Без изменений0', 'С ошибками1']));
+    await waitFor(() => expect(log().join('\n')).toContain('строка 3, Вес, кг'));
+    expect(log().join('\n')).toContain('Нужно число, например 1 234,5');
+    expect(await screen.findByText(/^Импорт завершён: новых 1/, { selector: '.MuiSnackbar-root *' })).toBeVisible();
+
+    await user.click(screen.getByRole('checkbox', { name: 'Только замечания' }));
+    await waitFor(() => expect(log().join('\n')).not.toContain('начался'));
+    expect(within(await screen.findByRole('table')).getByRole('cell', { name: 'товары.csv' })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'К номенклатуре' }));
+    await waitFor(() => expect(rowNames()).toEqual(['Квас']));
+  });
+
+  it('[I17, L12] a file that is refused says why where it was chosen, and another one can be sent', async () => {
+    const user = await openPage();
+    await send(user, table('картинка.xlsx', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3])));
+    const text = 'Это не таблица .xlsx и не .csv: сохраните файл в одном из этих видов и отправьте снова';
+    expect(await screen.findByText(text, undefined, { timeout: 20_000 })).toBeVisible();
+    await send(user, table('пусто.csv', ''));
+    expect(await screen.findByText('Файл пустой: выберите таблицу, в которой есть строки')).toBeVisible();
+    expect(screen.queryByText(text)).not.toBeInTheDocument();
+  });
+
+  it('[V5] two files dropped at once are refused before anything is sent', async () => {
+    const user = await openPage();
+    answer(http.post(IMPORT, () => expect.unreachable('two files were sent')));
+    const input = screen.getByLabelText('Выбрать файл', { selector: 'input' });
+    input.setAttribute('multiple', '');
+    await user.upload(input, [goods(), goods()]);
+    expect(await screen.findByText('За один раз импортируется один файл: выберите один')).toBeVisible();
+  });
+
+  it('[N10] an array of errors is shown message by message', async () => {
+    const user = await openPage();
+    answer(http.post(IMPORT, () => HttpResponse.json(['Нет колонки', 'Лишний лист'], { status: 400 })));
+    await send(user, goods());
+    const said = within(await screen.findByRole('alert')).findAllByRole('listitem');
+    expect((await said).map(item => item.textContent)).toEqual(['Нет колонки', 'Лишний лист']);
+  });
+
+  it('[N11] any other error body shows the unknown one', async () => {
+    const user = await openPage();
+    answer(http.post(IMPORT, () => HttpResponse.json({ broken: true }, { status: 400 })));
+    await send(user, goods());
+    expect(await screen.findByText('Не известная ошибка, обратитесь к поддержке')).toBeVisible();
+  });
+
+  it('[N12] an array of successes is shown one by one as notices', async () => {
+    const user = await openPage();
+    answer(http.post(IMPORT, () => HttpResponse.json(['Файл принят', 'Ждите письма'])));
+    await send(user, goods());
+    expect(await screen.findByText('Файл принят')).toBeVisible();
+    expect(await screen.findByText('Ждите письма', undefined, { timeout: 20_000 })).toBeVisible();
+  });
+
+  it('[I19, C19] the template is saved under the name that the server gives it', async () => {
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const user = await openPage();
+    await user.click(screen.getByRole('button', { name: 'Скачать шаблон' }));
+    await waitFor(() => expect(clicked).toHaveBeenCalled());
+    expect((clicked.mock.contexts[0] as HTMLAnchorElement).download).toBe('nomenclature.xlsx');
+  });
+});
+
+describe('§4 An import that runs', () => {
+  let person: { id: number };
+  const line = (seq: number, text: string): LogItem => ({ seq, level: 'info', text });
+  const tell = <E extends EventName>(event: E, payload: EventPayload<E>) =>
+    server().deps.realtime.emit(channels.user(person.id), event, payload);
+
+  /** A run at 40 % that some other process of the server works on. */
+  beforeEach(async () => {
+    ({ user: person } = await server().signIn('content_manager'));
+    const now = server().deps.clock();
+    const run = { user_id: person.id, file_name: 'товары.xlsx', progress: 40, started_at: now, heartbeat_at: now };
+    await server()
+      .db.insert(imports)
+      .values({ ...run, status: 'processing', count_new: 4 });
+    await writeLog(server().db, 1, [line(1, 'Строки 2–5: новых 4')]);
+  });
+
+  /** The page of the run once its socket is connected. */
+  const openRun = async () => {
+    const { user } = await open(PAGE);
+    await screen.findByRole('heading', { name: 'Импортируем' });
+    await screen.findByText('Изменения видны сразу');
+    return user;
+  };
+
+  it('[I8, T14, C18] is shown with its log to whoever opens or reloads the page, and goes on from there', async () => {
+    await openRun();
+    expect(bar()).toHaveAttribute('aria-valuenow', '40');
+    expect(log()).toContain('Строки 2–5: новых 4');
+    expect(screen.getByText('товары.xlsx', { selector: 'span' })).toBeVisible();
+    await waitFor(() => {
+      tell('IMPORT_UPDATE', { run_id: 1, progress: 60, stepItems: [line(2, 'Строки 6–9: новых 4')] });
+      expect(bar()).toHaveAttribute('aria-valuenow', '60');
+    });
+    await waitFor(() => expect(log()).toEqual(expect.arrayContaining(['Строки 2–5: новых 4', 'Строки 6–9: новых 4'])));
+    await openRun();
+    expect(log()).toContain('Строки 2–5: новых 4');
+  });
+
+  it('[T18, T11] goes over to post-processing, and can no longer be cancelled', async () => {
+    await openRun();
+    await server().db.update(imports).set({ status: 'post_processing', progress: 100 });
+    await waitFor(() => {
+      tell('IMPORT_POST', { run_id: 1 });
+      expect(screen.getByRole('heading', { name: 'Завершаем обработку' })).toBeVisible();
+    });
+    expect(bar()).toHaveAttribute('aria-valuenow', '100');
+    expect(screen.getByRole('button', { name: 'Отменить импорт' })).toBeDisabled();
+  });
+
+  it('[T19, N16] says a post-processing error as an error, and changes nothing else', async () => {
+    await openRun();
+    tell('IMPORT_POST_ERROR', { run_id: 1, message: 'Списки могут открываться медленнее' });
+    const said = await screen.findByText('Списки могут открываться медленнее');
+    expect(said.closest('.MuiSnackbar-root')?.innerHTML).toMatch(/error/i);
+    expect(screen.getByRole('heading', { name: 'Импортируем' })).toBeVisible();
+  });
+
+  it('[I9, T13, T20, N18, U3] is cancelled after a question; the message is a normal notice', async () => {
+    const user = await openRun();
+    const cancel = screen.getByRole('button', { name: 'Отменить импорт' });
+    await user.click(cancel);
+    const dialog = await screen.findByRole('dialog', { name: 'Отменить импорт?' });
+    expect(within(dialog).getByRole('button', { name: 'Продолжить импорт' })).toHaveFocus();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(cancel).toHaveFocus();
+    await user.click(cancel);
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Отменить импорт' }));
+    expect(await screen.findByRole('heading', { name: 'Импорт отменён' })).toBeVisible();
+    const said = await screen.findByText(/^Импорт остановлен/, { selector: '.MuiSnackbar-root *' });
+    expect(said.closest('.MuiSnackbar-root')?.innerHTML).not.toMatch(/error/i);
+    await user.click(screen.getByRole('button', { name: 'Импортировать ещё' }));
+    expect(await screen.findByRole('heading', { name: 'Перетащите таблицу сюда' })).toBeVisible();
+  });
+
+  it('[N16, T21] that broke says the server’s message as an error', async () => {
+    await openRun();
+    await waitFor(() => {
+      tell('IMPORT_ERROR', { run_id: 1, message: 'Импорт прерван из-за сбоя' });
+      expect(screen.getAllByText('Импорт прерван из-за сбоя')[0]?.closest('.MuiSnackbar-root')?.innerHTML).toMatch(
+        /error/i,
+      );
+    });
+  });
+
+  it('[I20] past runs open with their log', async () => {
+    await server().db.update(imports).set({ status: 'finished', progress: 100, finished_at: server().deps.clock() });
+    const user = await openPage();
+    await user.click(within(await screen.findByRole('table')).getByRole('button'));
+    expect(await screen.findByRole('heading', { name: 'Импорт завершён' })).toBeVisible();
+    await waitFor(() => expect(log()).toContain('Строки 2–5: новых 4'));
+  });
+});

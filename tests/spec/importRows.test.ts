@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import type { Lookups } from '#server/table/cells.ts';
+import { readColumns } from '#server/table/columns.ts';
+import { importableFields } from '#server/table/importable.ts';
+import { rowReader } from '#server/table/reader.ts';
+import { TableRefusal } from '#server/table/refusal.ts';
+import type { Cell } from '#server/table/row.ts';
+
+const lookups: Lookups = {
+  brand: new Map([
+    ['простоквашино', 1],
+    ['prst', 1],
+    ['зеленый луг', 2],
+    ['двойной', 0],
+  ]),
+  unit: new Map([['шт', 5]]),
+};
+const columnsOf = (...cells: Cell[]) => readColumns({ row: 1, cells });
+const fieldsOf = (...cells: Cell[]) => columnsOf(...cells).map(({ field }) => field);
+const refusalOf = (...cells: Cell[]) => {
+  try {
+    return columnsOf(...cells);
+  } catch (error) {
+    if (error instanceof TableRefusal) return [error.kind, error.values];
+    throw error;
+  }
+};
+
+/** Reads one cell below a header; the article beside it makes the row a product. */
+const readCell = (header: string, cell: Cell) => {
+  const read = rowReader(columnsOf(header, 'Артикул'), lookups)({ row: 2, cells: [cell, 'A-1'] });
+  if ('faults' in read) return read.faults[0]?.text;
+  const { sku, ...values } = read.values;
+  expect(sku).toBe('A-1');
+  return Object.values(values)[0];
+};
+
+describe('§1 Import of nomenclature: columns', () => {
+  it('[I2] columns are known by Russian header, English header or field name, in any order', () => {
+    expect(fieldsOf('Цена, RUB', 'barcode', 'Name', 'brand_id')).toEqual(['price', 'barcode', 'name', 'brand_id']);
+  });
+
+  it('[I2] case, spaces, ё and the unit after the name do not matter', () => {
+    expect(fieldsOf(' ШТРИХКОД ', 'вес', 'цена', 'единица\u00a0измерения', 'в  продаже с')).toEqual([
+      'barcode',
+      'weight',
+      'price',
+      'unit_id',
+      'on_sale_from',
+    ]);
+  });
+
+  it('[L15] every field that a cell can hold has its column; links to records have none', () => {
+    expect([...importableFields.keys()]).toEqual([
+      'name',
+      'sku',
+      'barcode',
+      'status',
+      'brand_id',
+      'unit_id',
+      'weight',
+      'price',
+      'by_weight',
+      'on_sale_from',
+      'description',
+    ]);
+  });
+
+  it('[L16] a reference is a column under its own name as well', () => {
+    expect(fieldsOf('Артикул', 'brand', 'Unit')).toEqual(['sku', 'brand_id', 'unit_id']);
+  });
+
+  it('[I2] an abbreviated header stands for the one label whose words begin so', () => {
+    expect(fieldsOf('Арт.', 'Ед. изм.', 'В прод. с')).toEqual(['sku', 'unit_id', 'on_sale_from']);
+    expect(fieldsOf('Артикул', 'В.', 'С. т.')).toEqual(['sku', null, null]);
+  });
+
+  it('[I2] an unknown column is kept apart, an empty header is none', () => {
+    expect(columnsOf('Артикул', null, 'Полка')).toEqual([
+      { index: 0, header: 'Артикул', field: 'sku' },
+      { index: 2, header: 'Полка', field: null },
+    ]);
+  });
+
+  it('[I17] a table without a known column is refused, and one that does not tell its products', () => {
+    expect(refusalOf('Полка', 'Ряд')).toEqual(['noColumns', {}]);
+    expect(refusalOf('Название', 'Цена')).toEqual(['noKey', { first: 'Штрихкод', second: 'Артикул' }]);
+  });
+
+  it('[I17] a column that comes twice is refused', () => {
+    expect(refusalOf('Артикул', 'Цена', 'Цена, RUB')).toEqual([
+      'twiceColumn',
+      { label: 'Цена, RUB', first: 'Цена', second: 'Цена, RUB' },
+    ]);
+  });
+});
+
+describe('§1 Import of nomenclature: cells', () => {
+  it.each<[string, Cell, unknown]>([
+    ['Цена', '1 234,50', 1234.5],
+    ['Цена', '1\u00a0234,5 ₽', 1234.5],
+    ['Цена', '12.30 руб.', 12.3],
+    ['Цена', '1.234,56', 1234.56],
+    ['Цена', '1,234.56', 1234.56],
+    ['Цена', 99, 99],
+    ['Вес', '0,125 кг', 0.125],
+    ['Вес', 0.1 + 0.2, 0.3],
+    ['Весовой', 'Да', true],
+    ['Весовой', 'нет', false],
+    ['Весовой', 1, true],
+    ['Весовой', false, false],
+    ['В продаже с', '08.03.2026', '2026-03-08'],
+    ['В продаже с', '8.3.2026 г.', '2026-03-08'],
+    ['В продаже с', '2026-03-08', '2026-03-08'],
+    ['В продаже с', '08.03.2026 0:00:00', '2026-03-08'],
+    ['В продаже с', { day: '2026-03-08' }, '2026-03-08'],
+    ['Статус', 'АКТИВЕН', 'active'],
+    ['Статус', 'Archived', 'archived'],
+    ['Статус', 'draft', 'draft'],
+    ['Бренд', ' зелёный  Луг ', 2],
+    ['Бренд', 'PRST', 1],
+    ['Единица измерения', 'ШТ', 5],
+    ['Штрихкод', 4600000000008, '4600000000008'],
+    ['Штрихкод', '46 00000 000008', '4600000000008'],
+    ['Название', 42, '42'],
+    ['Название', 'Чай\r\n«Ёж»\u0000', 'Чай «Ёж»'],
+    ['Название', { day: '2026-03-08' }, '08.03.2026'],
+    ['Описание', 'Первая\r\nвторая', 'Первая\nвторая'],
+  ])('[I18] under «%s» %j is read as %j', (header, cell, expected) => {
+    expect(readCell(header, cell)).toEqual(expected);
+  });
+
+  it.each<[string, Cell, string]>([
+    ['Цена', 'дорого', 'Нужно число, например 1 234,5'],
+    ['Цена', '-5', 'Не меньше 0'],
+    ['Цена', '1,234', 'Не больше двух знаков после запятой'],
+    ['Цена', '1.2.3', 'Нужно число, например 1 234,5'],
+    ['Весовой', 'может быть', 'Нужно «да» или «нет»'],
+    ['В продаже с', '31.02.2026', 'Нужна дата'],
+    ['В продаже с', 45000, 'Нужна дата, например 31.12.2026'],
+    ['Статус', 'Продан', 'Нет такого статуса; есть: Черновик, Активен, В архиве'],
+    ['Бренд', 'Незнакомый', 'В справочнике «Бренды» нет такого значения: добавьте его или исправьте строку'],
+    ['Бренд', 'Двойной', 'В справочнике «Бренды» несколько таких значений: укажите код'],
+    ['Штрихкод', '4600000000001', 'Контрольная цифра не сходится, проверьте штрихкод'],
+    ['Штрихкод', 'ABC123', 'В штрихкоде могут быть только цифры'],
+    ['Штрихкод', 4.5, 'Нужно целое число из цифр'],
+    [
+      'Штрихкод',
+      '4,60012E+12',
+      'Табличная программа сократила число, цифры потеряны: задайте столбцу текстовый вид и впишите значение заново',
+    ],
+    [
+      'Название',
+      '4.60012E+12',
+      'Табличная программа сократила число, цифры потеряны: задайте столбцу текстовый вид и впишите значение заново',
+    ],
+    ['Название', 'я'.repeat(256), 'Не длиннее 255 знаков'],
+    ['Цена', { error: '#DIV/0!' }, 'В ячейке ошибка формулы'],
+    ['Название', '#Н/Д', 'В ячейке ошибка формулы'],
+    [
+      'Цена',
+      { error: '=' },
+      'У формулы нет сохранённого значения: откройте файл в табличной программе и сохраните заново',
+    ],
+  ])('[I5] under «%s» %j is a fault: %s', (header, cell, reason) => {
+    expect(readCell(header, cell)).toBe(reason);
+  });
+
+  it('[I5] a fault names the row, the column as the file has it, the value and the reason; all of a row at once', () => {
+    const read = rowReader(columnsOf('артикул', 'ЦЕНА', 'Весовой'), lookups);
+    expect(read({ row: 7, cells: ['A', 'x', 'y'] })).toEqual({
+      faults: [
+        { row: 7, column: 'ЦЕНА', value: 'x', text: 'Нужно число, например 1 234,5' },
+        { row: 7, column: 'Весовой', value: 'y', text: 'Нужно «да» или «нет»' },
+      ],
+    });
+  });
+
+  it('[I5] a row with more values than columns is faulty: its values are not where they belong', () => {
+    const read = rowReader(columnsOf('Артикул', 'Цена'), lookups);
+    expect(read({ row: 2, cells: ['A', '12', '50'], isOverfull: true })).toEqual({
+      faults: [{ row: 2, text: expect.stringContaining('Значений больше, чем столбцов') }],
+    });
+  });
+
+  it('[I3] a row with neither barcode nor sku is faulty: there is nothing to match it by', () => {
+    const read = rowReader(columnsOf('Название', 'Артикул'), lookups);
+    expect(read({ row: 2, cells: ['Чай', ' '] })).toEqual({
+      faults: [{ row: 2, text: 'Нет ни штрихкода, ни артикула: товар не с чем сопоставить' }],
+    });
+  });
+
+  it('[I5] the second row with the same key is faulty, and a faulty row takes no key', () => {
+    const read = rowReader(columnsOf('Артикул', 'Штрихкод', 'Цена'), lookups);
+    expect(read({ row: 2, cells: ['A', '4600', 'x'] })).toHaveProperty('faults');
+    expect(read({ row: 3, cells: ['A', '4600', '1'] })).toEqual({ values: { sku: 'A', barcode: '4600', price: 1 } });
+    expect(read({ row: 4, cells: ['B', 4600, '1'] })).toEqual({
+      faults: [{ row: 4, column: 'Штрихкод', value: '4600', text: 'Такое значение уже было в строке 3' }],
+    });
+  });
+
+  it('[I21] an empty cell says nothing: the row fills only what it has', () => {
+    const read = rowReader(columnsOf('Артикул', 'Цена', 'Описание'), lookups);
+    expect(read({ row: 2, cells: ['A', null, '  '] })).toEqual({ values: { sku: 'A' } });
+  });
+});

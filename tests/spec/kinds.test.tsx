@@ -1,0 +1,126 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { addModels, addProducts, addValues } from '#tests/support/records.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+
+const { server, open } = useScreens();
+
+const box = (name: string) => screen.getByRole('textbox', { name });
+const picker = (name: string) => screen.getByRole('combobox', { name });
+const stored = async () => (await (await server().as('admin'))('GET', '/products/1')).result;
+const pick = async (user: UserEvent, name: string, typed: string, option: string) => {
+  await user.type(picker(name), typed);
+  await user.click(await screen.findByRole('option', { name: option }));
+};
+const choose = async (user: UserEvent, name: string, option: string) => {
+  await user.click(picker(name));
+  await user.click(await screen.findByRole('option', { name: option }));
+};
+const save = async (user: UserEvent) => {
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+  await screen.findByText('Сохранено');
+};
+
+describe('Kinds of fields', () => {
+  it('[L15, E7, K12] each is typed in a form, kept by the server and shown in the editor', async () => {
+    const [brand] = await addValues(server(), 'brand', 'Своя полка', 'Дальний обоз');
+    await addValues(server(), 'unit', 'Штука');
+    await addModels(server(), { name: 'Сыры' }, { name: 'Соки' });
+    const { user } = await open('/content/nomenclature/new');
+    await screen.findByRole('heading', { name: 'Создание: товар' });
+    await user.type(box('Название'), 'Сыр');
+    await choose(user, 'Статус', 'Активен');
+    await user.type(box('Артикул'), 'S-1');
+    await user.type(box('Штрихкод'), '4600000000015');
+    await pick(user, 'Бренд', 'своя', 'Своя полка');
+    await pick(user, 'Единица измерения', 'шт', 'Штука');
+    await user.type(box('Вес, кг'), '1 234,5');
+    expect(box('Вес, кг')).toHaveValue('1 234,5');
+    fireEvent.change(screen.getByLabelText('В продаже с'), { target: { value: '2026-05-12' } });
+    await user.click(screen.getByRole('checkbox', { name: 'Весовой' }));
+    await user.type(box('Описание'), 'Твёрдый{Enter}выдержанный');
+    await user.type(box('Цена, RUB'), '1490.5');
+    await pick(user, 'Модели', 'сыр', 'Сыры');
+    await user.click(screen.getByRole('button', { name: 'Создать' }));
+
+    await screen.findByRole('heading', { name: 'Сыр' });
+    expect(await stored()).toMatchObject({
+      name: 'Сыр',
+      status: 'active',
+      sku: 'S-1',
+      barcode: '4600000000015',
+      brand_id: brand,
+      weight: 1234.5,
+      on_sale_from: '2026-05-12',
+      by_weight: true,
+      description: 'Твёрдый\nвыдержанный',
+      price: 1490.5,
+      model_ids: [1],
+    });
+    expect(box('Вес, кг')).toHaveValue('1234,5');
+    expect(picker('Статус')).toHaveTextContent('Активен');
+    expect(picker('Бренд')).toHaveValue('Своя полка');
+    expect(screen.getByLabelText('В продаже с')).toHaveValue('2026-05-12');
+    expect(screen.getByRole('checkbox', { name: 'Весовой' })).toBeChecked();
+    expect(box('Описание')).toHaveValue('Твёрдый\nвыдержанный');
+  });
+
+  it('[L15] each that may be empty is emptied again', async () => {
+    const [brand] = await addValues(server(), 'brand', 'Своя полка');
+    await addProducts(server(), {
+      name: 'Сыр',
+      sku: 'S-1',
+      weight: 0.5,
+      on_sale_from: '2026-05-12',
+      description: 'Твёрдый',
+      ...(brand && { brand_id: brand }),
+    });
+    const { user } = await open('/content/nomenclature/1/settings');
+    await waitFor(() => expect(picker('Бренд')).toHaveValue('Своя полка'));
+    for (const name of ['Артикул', 'Вес, кг', 'Описание']) await user.clear(box(name));
+    fireEvent.change(screen.getByLabelText('В продаже с'), { target: { value: '' } });
+    await user.clear(picker('Бренд'));
+    await user.tab();
+    await save(user);
+    const empty = { sku: null, weight: null, description: null, on_sale_from: null, brand_id: null };
+    expect(await stored()).toMatchObject(empty);
+  });
+
+  it('[L15] linked records are found by search, added and taken away', async () => {
+    await addModels(server(), { name: 'Сыры' }, { name: 'Соки' });
+    await addProducts(server(), { name: 'Сыр' });
+    await (await server().as('admin'))('PUT', '/products/1', { model_ids: [1] });
+    const { user } = await open('/content/nomenclature/1/models');
+    expect(await screen.findByRole('button', { name: 'Сыры' })).toBeVisible();
+    await pick(user, 'Модели', 'сок', 'Соки');
+    await save(user);
+    expect(await stored()).toMatchObject({ model_ids: [1, 2] });
+    const chip = screen.getByRole('button', { name: 'Сыры' });
+    await user.click(within(chip).getByTestId('CancelIcon'));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Сыры' })).not.toBeInTheDocument());
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    await waitFor(async () => expect(await stored()).toMatchObject({ model_ids: [2] }));
+  });
+
+  it('[L15, T30] a reference offers what is in use, the chosen value first, and an archived one only while it is chosen', async () => {
+    const [brand, archived] = await addValues(server(), 'brand', 'Яблоко', 'Ветер', 'Астра');
+    const send = await server().as('admin');
+    await send('PUT', `/reference/brand/value/${archived}`, { archived: true });
+    await addProducts(
+      server(),
+      { name: 'Сыр', brand_id: brand as number },
+      { name: 'Чай', brand_id: archived as number },
+    );
+    const { user } = await open('/content/nomenclature/1/settings');
+    await waitFor(() => expect(picker('Бренд')).toHaveValue('Яблоко'));
+    await user.click(picker('Бренд'));
+    expect((await screen.findAllByRole('option')).map(option => option.textContent)).toEqual(['Яблоко', 'Астра']);
+
+    const other = await open('/content/nomenclature/2/settings');
+    await waitFor(() => expect(picker('Бренд')).toHaveValue('Ветер'));
+    await other.user.click(picker('Бренд'));
+    const offered = (await screen.findAllByRole('option')).map(option => option.textContent);
+    expect(offered).toEqual(['Ветер', 'Астра', 'Яблоко']);
+  });
+});

@@ -1,0 +1,172 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  addManyProducts,
+  addModels,
+  addProducts,
+  addValues,
+  findRow,
+  numbered,
+  numberedFrom,
+  rowNames,
+} from '#tests/support/records.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+
+const { server, open } = useScreens();
+const LIST = '/content/nomenclature';
+
+const shows = (...names: string[]) => waitFor(() => expect(rowNames()).toEqual(names));
+const heads = () => screen.getAllByRole('columnheader').map(head => head.textContent);
+const cellsOf = async (name: string) =>
+  within(await findRow(name))
+    .getAllByRole('cell')
+    .map(cell => cell.textContent?.replace(/\s/g, ' '));
+
+describe('Lists: columns and cells', () => {
+  it('[L3] the columns are chosen, stay chosen on the next visit, and can be put back', async () => {
+    await addProducts(server(), { name: 'Квас', description: 'Хлебный' });
+    const { user } = await open(LIST);
+    await findRow('Квас');
+    const usual = ['Название', 'Артикул', 'Штрихкод', 'Статус', 'Бренд', 'Вес, кг', 'Цена, RUB'];
+    expect(heads()).toEqual(usual);
+    await user.click(screen.getByRole('button', { name: 'Столбцы' }));
+    const choice = (name: string) => screen.getByRole('menuitemcheckbox', { name });
+    expect(choice('Артикул')).toBeChecked();
+    expect(choice('Артикул')).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await user.click(choice('Описание'));
+    await user.keyboard('{Escape}');
+    const chosen = ['Название', 'Штрихкод', 'Статус', 'Бренд', 'Вес, кг', 'Цена, RUB', 'Описание'];
+    await waitFor(() => expect(heads()).toEqual(chosen));
+    expect(await cellsOf('Квас')).toContain('Хлебный');
+
+    const again = await open(LIST);
+    await findRow('Квас');
+    expect(heads()).toEqual(chosen);
+    await again.user.click(screen.getByRole('button', { name: 'Столбцы' }));
+    await again.user.click(screen.getByRole('menuitem', { name: 'Вернуть исходные' }));
+    await again.user.keyboard('{Escape}');
+    await waitFor(() => expect(heads()).toEqual(usual));
+  });
+
+  it('[L18, K12, E7] cells write numbers, days and money as Russians do, and empty ones are a quiet dash', async () => {
+    const [brand] = await addValues(server(), 'brand', 'Своя полка');
+    const [model] = await addModels(server(), { name: 'Сыры' });
+    const filled = {
+      name: 'Сыр',
+      sku: 'S-1',
+      barcode: '4600000000015',
+      status: 'active' as const,
+      weight: 1234.5,
+      price: 1490,
+      on_sale_from: '2026-05-12',
+      by_weight: true,
+      ...(brand && { brand_id: brand }),
+    };
+    const [, cheese] = await addProducts(server(), { name: 'Пусто' }, filled);
+    const send = await server().as('admin');
+    await send('PUT', `/products/${cheese?.id}`, { model_ids: [model?.id] });
+    const { user } = await open(LIST);
+    await findRow('Сыр');
+    await user.click(screen.getByRole('button', { name: 'Столбцы' }));
+    for (const name of ['Весовой', 'В продаже с', 'Модели'])
+      await user.click(screen.getByRole('menuitemcheckbox', { name }));
+    await user.keyboard('{Escape}');
+
+    const date = '12 мая 2026 г.';
+    const cells = ['S-1', '4600000000015', 'Активен', 'Своя полка', '1 234,5', '1 490,00 RUB', 'Да', date, '1 модель'];
+    expect(await cellsOf('Сыр')).toEqual(cells);
+    expect(await cellsOf('Пусто')).toEqual(['—', '—', 'Черновик', '—', '—', '—', 'Нет', '—', '—']);
+  });
+
+  it('[L8] a list of 1,000 rows draws those in view, and others as it is scrolled', async () => {
+    await addManyProducts(server(), 1000);
+    await open(`${LIST}?perPage=1000&page=1&sort=price&order=ASC&filter=%7B%7D`);
+    await findRow('Товар 001');
+    const table = screen.getByRole('table');
+    expect(table).toHaveAttribute('aria-rowcount', '1000');
+    expect(screen.getByText('1 000 товаров')).toBeVisible();
+    expect(rowNames().length).toBeLessThan(60);
+    const scroller = table.parentElement as HTMLElement;
+    scroller.scrollTop = 500 * 40;
+    fireEvent.scroll(scroller);
+    const row = await findRow('Товар 505');
+    expect(row).toHaveAttribute('aria-rowindex', '506');
+    expect(rowNames().length).toBeLessThan(60);
+    expect(rowNames()).not.toContain('Товар 001');
+  });
+});
+
+describe('Lists: changes made elsewhere', () => {
+  beforeEach(() => addManyProducts(server(), 3));
+
+  /** The list while its socket is connected. */
+  const openLive = async () => {
+    await open(LIST);
+    await shows(...numberedFrom(1, 3));
+    await screen.findByText('Изменения видны сразу');
+    return server().as('admin');
+  };
+
+  it('[L19, F13, T31] a record changed by somebody else changes in the open list', async () => {
+    const send = await openLive();
+    await send('PUT', '/products/2', { status: 'active' });
+    await waitFor(async () => expect(await cellsOf(numbered(2))).toContain('Активен'));
+    expect(rowNames()).toEqual(numberedFrom(1, 3));
+  });
+
+  it('[L19] a record made by somebody else appears in the open list, a deleted one leaves it', async () => {
+    const send = await openLive();
+    await send('POST', '/products', { name: 'Товар 000' });
+    await shows('Товар 000', ...numberedFrom(1, 3));
+    await send('DELETE', '/products/2');
+    await shows('Товар 000', numbered(1), numbered(3));
+  });
+});
+
+describe('Lists: the keyboard', () => {
+  beforeEach(() => addManyProducts(server(), 3));
+
+  it('[U6] j and k move along the rows and Enter opens one', async () => {
+    const { user } = await open(LIST);
+    await shows(...numberedFrom(1, 3));
+    const focused = () => document.activeElement?.textContent;
+    await user.keyboard('j');
+    expect(focused()).toBe(numbered(1));
+    await user.keyboard('jjk');
+    expect(focused()).toBe(numbered(2));
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('heading', { name: numbered(2) })).toBeVisible();
+  });
+
+  it('[U3] back from a record the focus is on its row, from where the keys go on', async () => {
+    const { user } = await open(LIST);
+    await shows(...numberedFrom(1, 3));
+    await user.click(screen.getByRole('link', { name: numbered(2) }));
+    await user.click(await screen.findByRole('link', { name: 'К разделу «Номенклатура»' }));
+    const link = await screen.findByRole('link', { name: numbered(2) });
+    await waitFor(() => expect(link).toHaveFocus());
+    await user.keyboard('j');
+    expect(screen.getByRole('link', { name: numbered(3) })).toHaveFocus();
+  });
+
+  it('[U3] somebody who comes to a list by another way finds the focus where they left it', async () => {
+    const { user } = await open(LIST);
+    await shows(...numberedFrom(1, 3));
+    await user.click(screen.getByRole('link', { name: numbered(2) }));
+    await screen.findByRole('heading', { name: numbered(2) });
+    const entry = screen.getByRole('link', { name: 'Номенклатура' });
+    await user.click(entry);
+    await shows(...numberedFrom(1, 3));
+    expect(entry).toHaveFocus();
+  });
+
+  it('[U6] the keys are read by place, so that they work in the Russian layout', async () => {
+    await open(LIST);
+    await shows(...numberedFrom(1, 3));
+    const press = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'о', code: 'KeyJ' });
+    press();
+    press();
+    expect(document.activeElement).toHaveTextContent(numbered(2));
+  });
+});

@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { addProducts, addValues, rowNames } from '#tests/support/records.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+
+const { server, open, answer } = useScreens();
+const BRANDS = '/content/settings/reference/brand';
+
+const box = (name: string) => screen.getByRole('textbox', { name });
+const shows = (...names: string[]) => waitFor(() => expect(rowNames()).toEqual(names));
+
+describe('References', () => {
+  it('[L16, R44, C13] each stands among the settings and leads to its list', async () => {
+    await addValues(server(), 'brand', 'Своя полка');
+    const { user } = await open('/content/settings');
+    expect(await screen.findByRole('link', { name: 'Единицы измерения' })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Бренды' }));
+    await shows('Своя полка');
+    expect(screen.getByRole('heading', { name: 'Бренды' })).toBeVisible();
+    expect(screen.getByText('1 значение')).toBeVisible();
+  });
+
+  it('[L16] a value is made, found, changed and deleted by the screens that follow from its entry', async () => {
+    const { user } = await open(BRANDS);
+    await screen.findByRole('heading', { name: 'Здесь пока пусто' });
+    await user.keyboard('n');
+    await screen.findByRole('heading', { name: 'Создание: бренд' });
+    expect(window.location.pathname).toBe(`${BRANDS}/create`);
+    await user.type(box('Название'), 'Своя полка');
+    await user.type(box('Код'), 'own');
+    await user.click(screen.getByRole('button', { name: 'Создать' }));
+    await screen.findByRole('heading', { name: 'Своя полка' });
+    expect(window.location.pathname).toBe(`${BRANDS}/1/edit`);
+
+    await user.type(box('Порядок'), '7');
+    await user.click(screen.getByRole('checkbox', { name: 'В архиве' }));
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    await screen.findByText('Сохранено');
+    await user.click(screen.getByRole('link', { name: 'К разделу «Бренды»' }));
+    await shows('Своя полка');
+    expect(screen.getAllByRole('cell').map(cell => cell.textContent)).toEqual(['own', '7', 'Да']);
+
+    await user.click(screen.getByRole('link', { name: 'Своя полка' }));
+    await user.click(await screen.findByRole('button', { name: 'Удалить' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Удалить' }));
+    expect(await screen.findByRole('heading', { name: 'Здесь пока пусто' })).toBeVisible();
+  });
+
+  it('[L16] its editor has the addresses of §2: /{id}/edit and /edit/{id}', async () => {
+    await addValues(server(), 'brand', 'Своя полка');
+    for (const address of [`${BRANDS}/1/edit`, `${BRANDS}/edit/1`, `${BRANDS}/1`]) {
+      await open(address);
+      expect(await screen.findByRole('heading', { name: 'Своя полка' })).toBeVisible();
+    }
+    expect(window.location.pathname).toBe(`${BRANDS}/1/edit`);
+  });
+
+  it('[L16] its own fields are in its form, its list and nowhere else', async () => {
+    await addValues(server(), 'unit', 'Штука');
+    const { user } = await open('/content/settings/reference/unit/1/edit');
+    await screen.findByRole('heading', { name: 'Штука' });
+    await user.type(box('Обозначение'), 'шт');
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    await screen.findByText('Сохранено');
+    await user.click(screen.getByRole('link', { name: 'К разделу «Единицы измерения»' }));
+    await shows('Штука');
+    expect(screen.getByRole('columnheader', { name: 'Обозначение' })).toBeVisible();
+    expect(screen.getByRole('cell', { name: 'шт' })).toBeVisible();
+    await open(`${BRANDS}/create`);
+    await screen.findByRole('heading', { name: 'Создание: бренд' });
+    expect(screen.queryByRole('textbox', { name: 'Обозначение' })).not.toBeInTheDocument();
+  });
+
+  it('[X26, L12] a value in use is not deleted, and the reason is said', async () => {
+    const [brand] = await addValues(server(), 'brand', 'Своя полка');
+    await addProducts(server(), { name: 'Квас', brand_id: brand as number });
+    const { user } = await open(`${BRANDS}/1/edit`);
+    await user.click(await screen.findByRole('button', { name: 'Удалить' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Удалить' }));
+    expect(await screen.findByText('Запись используется, удалить её нельзя')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Своя полка' })).toBeVisible();
+  });
+
+  it('[L17, T28, T29, T36] a picker loads its values once, and again when the event marks them changed', async () => {
+    const [brand] = await addValues(server(), 'brand', 'Своя полка');
+    await addProducts(
+      server(),
+      { name: 'Квас', brand_id: brand as number },
+      { name: 'Морс', brand_id: brand as number },
+    );
+    let asked = 0;
+    answer(
+      http.get('*/api/reference/brand/value/list', () => {
+        asked += 1;
+      }),
+    );
+    const { user } = await open('/content/nomenclature');
+    await shows('Квас', 'Морс');
+    await screen.findByText('Изменения видны сразу');
+    const opened = async (name: string) => {
+      await user.click(await screen.findByRole('link', { name }));
+      await waitFor(() => expect(screen.getByRole('combobox', { name: 'Бренд' })).toHaveValue('Своя полка'));
+    };
+    await opened('Квас');
+    const before = asked;
+    await user.click(screen.getByRole('link', { name: 'К разделу «Номенклатура»' }));
+    await opened('Морс');
+    expect(asked).toBe(before);
+
+    const send = await server().as('admin');
+    await send('POST', '/reference/brand/value', { name: 'Дальний обоз' });
+    await waitFor(() => expect(asked).toBe(before + 1));
+    await user.click(screen.getByRole('combobox', { name: 'Бренд' }));
+    expect(await screen.findByRole('option', { name: 'Дальний обоз' })).toBeVisible();
+  });
+
+  it('[L17, T35] a value renamed elsewhere is renamed in the open list', async () => {
+    const [brand] = await addValues(server(), 'brand', 'Своя полка');
+    await addProducts(server(), { name: 'Квас', brand_id: brand as number });
+    await open('/content/nomenclature');
+    await screen.findByRole('cell', { name: 'Своя полка' });
+    await screen.findByText('Изменения видны сразу');
+    await (await server().as('admin'))('PUT', `/reference/brand/value/${brand}`, { name: 'Наша полка' });
+    expect(await screen.findByRole('cell', { name: 'Наша полка' })).toBeVisible();
+  });
+});

@@ -1,0 +1,134 @@
+import { createHook } from 'node:async_hooks';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { roleSlugs } from '#contract/roles.ts';
+import { ensureRoles } from '#server/accounts.ts';
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { lockDirectory } from '#server/lock.ts';
+import { projectRoot } from '#server/root.ts';
+import { loadSecrets } from '#server/secrets.ts';
+import { hashPassword, verifyPassword } from '#server/session/passwords.ts';
+
+describe('The server’s house: its data directory', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'vitrina-lock-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** A process that takes the lock and keeps it until it is told or killed. */
+  const contender = () => {
+    const code = `
+      const { lockDirectory } = await import('./server/lock.ts');
+      try { lockDirectory(${JSON.stringify(folder)}); console.log('won'); setInterval(() => {}, 1000); }
+      catch (error) { console.log(error.constructor.name + ' ' + error.message); }`;
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { cwd: projectRoot });
+    const said = new Promise<string>(resolve => child.stdout.once('data', data => resolve(String(data).trim())));
+    const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
+    return { said, kill: () => (child.kill('SIGKILL'), ended) };
+  };
+
+  it('[H3] of several processes that start at once exactly one takes the directory, again after it was killed', async () => {
+    const first = Array.from({ length: 4 }, contender);
+    const answers = await Promise.all(first.map(({ said }) => said));
+    expect(answers.filter(answer => answer === 'won')).toHaveLength(1);
+    expect(
+      answers.filter(answer => /^StartFault Папку данных .* уже использует другой процесс/.test(answer)),
+    ).toHaveLength(3);
+    await Promise.all(first.map(({ kill }) => kill()));
+    const second = Array.from({ length: 4 }, contender);
+    expect((await Promise.all(second.map(({ said }) => said))).filter(answer => answer === 'won')).toHaveLength(1);
+    await Promise.all(second.map(({ kill }) => kill()));
+    expect(readdirSync(folder).filter(name => name.startsWith('lock'))).toHaveLength(1);
+  }, 30_000);
+
+  it('[H3] a lock that was given back can be taken, and one of a reused process number is stale', () => {
+    lockDirectory(folder)();
+    const release = lockDirectory(folder);
+    expect(() => lockDirectory(folder)).toThrow('уже использует другой процесс');
+    release();
+    writeFileSync(join(folder, 'lock.9'), JSON.stringify({ pid: process.pid, started: 'long ago', released: false }));
+    lockDirectory(folder)();
+  });
+
+  it('[H3] a broken variable is one sentence that names it', () => {
+    for (const [name, value] of [
+      ['PORT', '-1'],
+      ['PORT', '80x'],
+      ['DATABASE_URL', 'mysql://x'],
+      ['DEMO', 'yes'],
+    ]) {
+      expect(() => readConfig({ [name ?? '']: value })).toThrow(new RegExp(`^Переменная ${name}: \\S.+\\S$`));
+    }
+    expect(readConfig({ PORT: '', HOST: ' ' })).toMatchObject({ port: 3000, host: '127.0.0.1', demo: false });
+    expect(() => readConfig({ DEMO: '1', HOST: '0.0.0.0' })).toThrow('DEMO=0');
+  });
+
+  it('[S13] secrets are made once, and only their owner can read them', () => {
+    const secrets = loadSecrets(folder);
+    expect(loadSecrets(folder)).toEqual(secrets);
+    expect(new Set(Object.values(secrets)).size).toBe(2);
+    expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['secrets.json']);
+  });
+});
+
+describe('The embedded database', () => {
+  it('[H1] a first start that was cut short is begun anew', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-cut-'));
+    mkdirSync(join(dataDir, 'database'));
+    writeFileSync(join(dataDir, 'database', 'PG_VERSION'), '18');
+    writeFileSync(join(dataDir, 'database.creating'), '');
+    const { db, close } = await openDatabase({ dataDir });
+    await ensureRoles(db);
+    await close();
+    const again = await openDatabase({ dataDir });
+    expect(await again.db.query.roles.findMany()).toHaveLength(roleSlugs.length);
+    await again.close();
+    expect(readdirSync(dataDir)).toEqual(['database']);
+    rmSync(dataDir, { recursive: true, force: true });
+  }, 60_000);
+});
+
+/** A kept password that takes no time to check. */
+const CHEAP = `scrypt$2$1$1$AAAA$${'A'.repeat(43)}`;
+
+describe('Passwords', () => {
+  it('[S1] a password is kept by scrypt with a salt of its own', async () => {
+    const [one, two] = await Promise.all([hashPassword('Пароль-1'), hashPassword('Пароль-1')]);
+    expect(one).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+    expect(one).not.toBe(two);
+    expect(await verifyPassword('Пароль-1', one)).toBe(true);
+    expect(await verifyPassword('пароль-1', one)).toBe(false);
+    expect(await verifyPassword('', null)).toBe(false);
+  });
+
+  it('[S1] at most two are computed at a time', async () => {
+    let running = 0;
+    let most = 0;
+    const begun = new Set<number>();
+    const hook = createHook({
+      init: (id, type) => {
+        if (type !== 'SCRYPTREQUEST') return;
+        begun.add(id);
+        running += 1;
+        most = Math.max(most, running);
+      },
+      before: id => void (begun.delete(id) && (running -= 1)),
+    }).enable();
+    await Promise.all(Array.from({ length: 5 }, () => hashPassword('x')));
+    hook.disable();
+    expect([most, running]).toEqual([2, 0]);
+  });
+
+  it('[S8] when very many wait, those who come later are told when to come back', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 54 }, () => verifyPassword('x', CHEAP)));
+    const refused = answers.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(2);
+    expect(refused[0]).toMatchObject({ reason: { message: 'Слишком много попыток, подождите 5 с' } });
+  });
+});

@@ -1,0 +1,219 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { addModels, addProducts, addValues } from '#tests/support/records.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+
+const { server, open, answer, complaints } = useScreens();
+
+const heading = (name: string | RegExp) => screen.findByRole('heading', { name });
+const menu = () => screen.getByRole('navigation', { name: 'Меню' });
+const entries = () =>
+  within(menu())
+    .getAllByRole('link')
+    .slice(1)
+    .map(link => link.textContent);
+const personButton = () => screen.getByRole('button', { name: 'Учётная запись: Анна Берёзкина' });
+
+beforeEach(async () => {
+  await addProducts(server(), { name: 'Квас' });
+  await addModels(server(), { name: 'Квасы' });
+  await addValues(server(), 'brand', 'Своя полка');
+});
+
+describe('§2 Titles', () => {
+  it.each([
+    ['/content', 'Здравствуйте, Анна'],
+    ['/content/nomenclature', 'Номенклатура'],
+    ['/content/nomenclature/new', 'Создание: товар'],
+    ['/content/nomenclature/1/settings', 'Квас'],
+    ['/content/nomenclature/999/settings', 'Такой записи нет'],
+    ['/content/nomenclature/import', 'Импорт номенклатуры'],
+    ['/content/catalog', 'Каталог моделей'],
+    ['/content/catalog/1/settings', 'Квасы'],
+    ['/content/settings', 'Настройки'],
+    ['/content/settings/reference/brand', 'Бренды'],
+    ['/content/nothing', 'Такой страницы нет'],
+  ])('[R8, F16] the title of %s is «Витрина — %s»', async (address, title) => {
+    await open(address);
+    await heading(title);
+    await waitFor(() => expect(document.title).toBe(`Витрина — ${title}`));
+  });
+
+  it('[R8] the title follows each change of the route', async () => {
+    const { user } = await open('/content/nomenclature');
+    await user.click(await screen.findByRole('link', { name: 'Квас' }));
+    await waitFor(() => expect(document.title).toBe('Витрина — Квас'));
+    await user.click(within(menu()).getByRole('link', { name: 'Каталог моделей' }));
+    await waitFor(() => expect(document.title).toBe('Витрина — Каталог моделей'));
+    window.history.back();
+    await waitFor(() => expect(document.title).toBe('Витрина — Квас'));
+  });
+});
+
+describe('The menu', () => {
+  it.each([
+    ['photographer', ['Главная', 'Номенклатура', 'Каталог моделей', 'История изменений']],
+    ['accountant', ['Главная', 'Номенклатура', 'История изменений']],
+    ['product_manager', ['Главная', 'Номенклатура', 'Каталог моделей', 'Импорт', 'История изменений']],
+    ['manager_matrix', ['Матрицы']],
+  ] as const)('[P21] a %s sees only the sections that they may open', async (role, names) => {
+    await open('/content', role);
+    await screen.findAllByRole('heading', { level: 1 });
+    await waitFor(() => expect(entries()).toEqual(names));
+  });
+
+  it('[C12, E15] it is what the server answers, with the links of the items', async () => {
+    const items = [{ name: 'catalog', link: '/content/catalog', title: 'Каталог моделей' }];
+    const result = { navigation_items: items };
+    answer(http.get('*/api/navigation', () => HttpResponse.json({ code: 200, message: 'success', result })));
+    await open('/content');
+    await waitFor(() => expect(entries()).toEqual(['Каталог моделей']));
+    expect(within(menu()).getByRole('link', { name: 'Каталог моделей' })).toHaveAttribute('href', '/content/catalog');
+  });
+
+  it('[P21] the current section is marked, its records and forms included', async () => {
+    await open('/content/nomenclature/1/settings');
+    await heading('Квас');
+    const current = () =>
+      within(menu())
+        .getAllByRole('link')
+        .filter(link => link.getAttribute('aria-current') === 'page')
+        .map(link => link.textContent);
+    expect(current()).toEqual(['Номенклатура']);
+    await open('/content/nomenclature/import');
+    await heading('Импорт номенклатуры');
+    expect(current()).toEqual(['Импорт']);
+  });
+
+  it('[R70, K4] it is made narrow and wide again, and stays so on the next visit', async () => {
+    const { user } = await open('/content/nomenclature');
+    await heading('Номенклатура');
+    expect(menu()).not.toHaveAttribute('data-collapsed');
+    await user.click(screen.getByRole('button', { name: 'Свернуть меню' }));
+    expect(menu()).toHaveAttribute('data-collapsed', 'true');
+    const again = await open('/content/nomenclature');
+    await heading('Номенклатура');
+    expect(menu()).toHaveAttribute('data-collapsed', 'true');
+    await again.user.click(screen.getByRole('button', { name: 'Развернуть меню' }));
+    expect(menu()).not.toHaveAttribute('data-collapsed');
+  });
+});
+
+describe('Keys', () => {
+  it('[U5] / goes to the search of the list, and types nothing there', async () => {
+    const { user } = await open('/content/nomenclature');
+    await screen.findByRole('link', { name: 'Квас' });
+    await user.keyboard('/');
+    const search = screen.getByRole('searchbox', { name: 'Найти' });
+    expect(search).toHaveFocus();
+    expect(search).toHaveValue('');
+    await user.keyboard('n/?j');
+    expect(search).toHaveValue('n/?j');
+    await user.keyboard('{Escape}');
+    expect(search).toHaveValue('');
+  });
+
+  it('[U5] n makes a new record, g and a letter go to a section', async () => {
+    const { user } = await open('/content/nomenclature');
+    await screen.findByRole('link', { name: 'Квас' });
+    await user.keyboard('n');
+    await heading('Создание: товар');
+    (document.activeElement as HTMLElement | null)?.blur();
+    await user.keyboard('gm');
+    await heading('Каталог моделей');
+    await user.keyboard('gi');
+    await heading('Импорт номенклатуры');
+    await user.keyboard('gh');
+    await heading('Здравствуйте, Анна');
+  });
+
+  it('[U5, U3] ? shows all keys, Escape closes them and returns the focus', async () => {
+    const { user } = await open('/content/nomenclature');
+    const link = await screen.findByRole('link', { name: 'Квас' });
+    link.focus();
+    await user.keyboard('?');
+    const keys = await screen.findByRole('dialog', { name: 'Горячие клавиши' });
+    expect(within(keys).getAllByRole('term').length).toBeGreaterThan(5);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(link).toHaveFocus();
+  });
+
+  it('[U5] the keys work in the Russian layout', async () => {
+    await open('/content/nomenclature');
+    await screen.findByRole('link', { name: 'Квас' });
+    fireEvent.keyDown(document.body, { key: '.', code: 'Slash' });
+    expect(screen.getByRole('searchbox', { name: 'Найти' })).toHaveFocus();
+    (document.activeElement as HTMLElement).blur();
+    fireEvent.keyDown(document.body, { key: ',', code: 'Slash', shiftKey: true });
+    expect(await screen.findByRole('dialog', { name: 'Горячие клавиши' })).toBeVisible();
+  });
+
+  it('[U5] with Ctrl, Alt or Meta the keys are the browser’s', async () => {
+    await open('/content/nomenclature');
+    await screen.findByRole('link', { name: 'Квас' });
+    fireEvent.keyDown(document.body, { key: 'n', code: 'KeyN', ctrlKey: true });
+    fireEvent.keyDown(document.body, { key: '/', code: 'Slash', altKey: true });
+    expect(window.location.pathname).toBe('/content/nomenclature');
+    expect(document.body).toHaveFocus();
+  });
+});
+
+describe('The person', () => {
+  it('[U2] light, dark or the system’s choice is chosen, and the choice stays', async () => {
+    const { user } = await open('/content');
+    await heading(/^Здравствуйте/);
+    const theme = () => document.documentElement.dataset['theme'];
+    expect(theme()).toBe('light');
+    await user.click(personButton());
+    expect(screen.getByRole('menuitemradio', { name: 'Как в системе' })).toBeChecked();
+    await user.click(screen.getByRole('menuitemradio', { name: 'Тёмная' }));
+    await waitFor(() => expect(theme()).toBe('dark'));
+    await open('/content');
+    await heading(/^Здравствуйте/);
+    expect(theme()).toBe('dark');
+  });
+
+  it('[U3] the menu of the person takes the focus, moves it by arrows and gives it back', async () => {
+    const { user } = await open('/content');
+    await heading(/^Здравствуйте/);
+    await user.click(personButton());
+    expect(await screen.findByRole('menuitemradio', { name: 'Светлая' })).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(screen.getByRole('menuitemradio', { name: 'Тёмная' })).toHaveFocus();
+    await user.keyboard('{ArrowUp}{ArrowUp}');
+    expect(screen.getByRole('menuitem', { name: 'Выйти' })).toHaveFocus();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument());
+    expect(personButton()).toHaveFocus();
+  });
+
+  it('[T2] signing out leaves for the sign-in page with nothing kept', async () => {
+    const { user, left } = await open('/content/nomenclature');
+    await screen.findByRole('link', { name: 'Квас' });
+    await user.click(personButton());
+    await user.click(await screen.findByRole('menuitem', { name: 'Выйти' }));
+    await waitFor(() => expect(left).toEqual(['/login']));
+    expect(Object.keys(window.localStorage).filter(key => /token|profile|return/.test(key))).toEqual([]);
+  });
+});
+
+describe('Faults', () => {
+  it('[X6] an answer that does not fit its schema names the call and the field, is reported, and blanks nothing', async () => {
+    const wrong = { items: [{ id: 1 }], total: 1, page: 1, per_page: 10 };
+    answer(http.get('*/api/products', () => HttpResponse.json({ code: 200, message: 'success', result: wrong })));
+    await open('/content/nomenclature');
+    const failed = await screen.findByRole('alert');
+    expect(failed).toHaveTextContent(/Ответ сервера не удалось прочитать: GET \/products, items\.0\.\w+\. Сообщите/);
+    expect(menu()).toBeVisible();
+    expect(complaints().join('\n')).toContain('GET /products: unreadable');
+  });
+
+  it('[R72] an address that leads nowhere says so inside the application', async () => {
+    const { user } = await open('/content/nothing');
+    await heading('Такой страницы нет');
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Главная' }));
+    expect(await heading('Здравствуйте, Анна')).toBeVisible();
+  });
+});

@@ -1,0 +1,96 @@
+import type { Context } from 'hono';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { placeOf } from '#server/session/place.ts';
+import { pruneThrottles } from '#server/session/throttle.ts';
+import { type Answer, describeOnBoth, senderOf } from '#tests/support/server.ts';
+
+describeOnBoth('Tries at a password', server => {
+  const login = (email: string, password = 'x', app = server().app): Promise<Answer> =>
+    senderOf(app, null)('POST', '/auth/login', { email, password });
+  beforeEach(() => server().freeze());
+  const waitOf = ({ headers }: Answer): number => Number(headers.get('Retry-After'));
+
+  it('[S8] [S22] after five tries each next one waits twice as long, up to five minutes', async () => {
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 5; tries += 1) statuses.push((await login('guessed@example.com')).status);
+    expect(statuses).toEqual([400, 400, 400, 400, 400]);
+    const waits: number[] = [];
+    for (let tries = 0; tries < 10; tries += 1) {
+      const refused = await login('guessed@example.com');
+      expect(refused.message).toBe(`Слишком много попыток, подождите ${waitOf(refused)} с`);
+      waits.push(waitOf(refused));
+      server().advance(waitOf(refused) * 1000);
+      expect((await login('guessed@example.com')).status).toBe(400);
+    }
+    expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+  });
+
+  it('[S22] trying during the wait does not prolong it, and the right password after it is let in', async () => {
+    const { email } = await server().createUser('accountant');
+    for (let tries = 0; tries < 6; tries += 1) await login(email);
+    for (let tries = 0; tries < 5; tries += 1) expect((await login(email, 'demo-demo')).status).toBe(429);
+    server().advance(2000);
+    expect((await login(email, 'demo-demo')).status).toBe(200);
+    expect((await login(email)).status).toBe(400);
+    expect(await server().db.query.throttles.findMany()).toHaveLength(1);
+  });
+
+  it('[S8] others sign in meanwhile, and nobody is told by it whether an address is known', async () => {
+    const { email } = await server().createUser('accountant');
+    const { email: other } = await server().createUser('accountant');
+    const refusals = [];
+    for (const address of [email, 'nobody@example.com']) {
+      for (let tries = 0; tries < 5; tries += 1) await login(address);
+      const { status, message } = await login(address);
+      refusals.push({ status, message });
+    }
+    expect(refusals[1]).toEqual(refusals[0]);
+    expect((await login(other, 'demo-demo')).status).toBe(200);
+  });
+
+  it('[S22] of many tries at once five are let through, whichever process they come to', async () => {
+    const apps = [server().app, createApp({ ...server().deps })];
+    const tries = Array.from({ length: 30 }, (_, index) => login('guessed@example.com', 'x', apps[index % 2]));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter(status => status === 400)).toHaveLength(5);
+    expect(statuses.filter(status => status === 429)).toHaveLength(25);
+  });
+
+  it('[S22] what nobody tried for an hour is forgotten, and what was tried is kept as a hash', async () => {
+    for (let tries = 0; tries < 6; tries += 1) await login('guessed@example.com');
+    const kept = await server().db.query.throttles.findMany();
+    expect(kept).toMatchObject([{ tries: 5 }]);
+    expect(JSON.stringify(kept)).not.toContain('guessed');
+    server().advance(3_600_001);
+    for (let tries = 0; tries < 5; tries += 1) expect((await login('guessed@example.com')).status).toBe(400);
+    server().advance(3_600_001);
+    await pruneThrottles(server().deps);
+    expect(await server().db.query.throttles.findMany()).toEqual([]);
+  });
+});
+
+describe('Where a try comes from', () => {
+  const place = (remoteAddress: string, forwarded: string, proxies: number): string => {
+    const request = { header: () => forwarded || undefined };
+    return placeOf({ env: { incoming: { socket: { remoteAddress } } }, req: request } as unknown as Context, {
+      proxies,
+    });
+  };
+
+  it('[S25] without proxies nothing that a client writes of itself is believed', () => {
+    expect(place('203.0.113.7', '198.51.100.1', 0)).toBe('203.0.113.7');
+    expect(place('::ffff:203.0.113.7', '', 0)).toBe('203.0.113.7');
+  });
+
+  it('[S25] behind proxies it is what the outermost of them saw, whatever came before', () => {
+    expect(place('127.0.0.1', '1.2.3.4, 203.0.113.7', 1)).toBe('203.0.113.7');
+    expect(place('127.0.0.1', '1.2.3.4, 203.0.113.7, 10.0.0.2', 2)).toBe('203.0.113.7');
+    expect(place('127.0.0.1', '', 1)).toBe('127.0.0.1');
+  });
+
+  it('[S8] of IPv6 it is the network, in which one household has every address', () => {
+    expect(place('2001:db8:0:1:aaaa::1', '', 0)).toBe(place('2001:DB8::1:bbbb:0:0:2', '', 0));
+    expect(place('2001:db8:0:1::1', '', 0)).not.toBe(place('2001:db8:0:2::1', '', 0));
+  });
+});

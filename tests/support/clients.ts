@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { type Api, createApi } from '#providers/http.ts';
+import type { Session } from '#providers/session.ts';
+import type { SessionCalls } from '#providers/sessionCalls.ts';
+import { type SessionChange, TOKENS_KEY, type Tokens } from '#providers/tokenStore.ts';
+import { createTestServer, type TestServer } from './server.ts';
+import { type Browser, createBrowser, createTabSession, type Tab } from './tabs.ts';
+
+/** After which an access token has expired, in ms. */
+export const TEN_MINUTES = 601_000;
+
+/** The application's client in a tab of a browser. */
+export interface Client {
+  tab: Tab;
+  session: Session;
+  /** The refresh tokens that it sent. */
+  refreshes: string[];
+  api: Api;
+}
+
+interface Clients {
+  server: () => TestServer;
+  /** Where the server's API is. */
+  baseUrl: () => string;
+  /** Opens a tab, in the browser of the test or in another one. */
+  open: (options?: Parameters<typeof createTabSession>[2], where?: Browser) => Client;
+}
+
+/** Clients of a true server with a port, emptied before each test; they sign in without hashing a password. */
+export const useClients = (): Clients => {
+  let started: TestServer;
+  let baseUrl = '';
+  let browser: Browser;
+  beforeAll(async () => {
+    started = await createTestServer();
+  }, 60_000);
+  afterAll(() => started.close());
+  beforeEach(async () => {
+    await started.reset();
+    baseUrl = `${await started.listen()}/api`;
+    browser = createBrowser();
+  });
+  const login: SessionCalls['login'] = async () => {
+    const { access, refresh } = await started.signIn('admin');
+    return { access, refresh };
+  };
+  return {
+    server: () => started,
+    baseUrl: () => baseUrl,
+    open: (options = {}, where = browser) => {
+      const tab = where.openTab();
+      const { session, refreshes } = createTabSession(baseUrl, tab, { ...options, calls: { login, ...options.calls } });
+      return { tab, session, refreshes, api: createApi({ baseUrl, session }) };
+    },
+  };
+};
+
+export const credentials = { email: 'a@example.com', password: 'x' };
+export const signIn = ({ session }: Client): Promise<void> => session.signIn(credentials);
+export const stored = ({ tab }: Client): Tokens => JSON.parse(tab.storage.getItem(TOKENS_KEY) ?? 'null') as Tokens;
+export const askForProfile = ({ api }: Client) => api(endpoints.auth.profile);
+export const many = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
+
+/** What a tab hears of its session from now on. */
+export const changesOf = ({ session }: Client): SessionChange[] => {
+  const changes: SessionChange[] = [];
+  session.onChange(change => changes.push(change));
+  return changes;
+};
+
+/** What was stored has reached the other tabs: in rounds, since a slow machine lets many timers be due at once. */
+export const nextTask = async (): Promise<void> => {
+  for (let round = 0; round < 5; round += 1) await new Promise(resolve => setTimeout(resolve, 1));
+};

@@ -1,0 +1,35 @@
+/** The client of the application without its screens, for tests of many tabs in a real browser; bundled by `harnessPage.ts`. */
+import { endpoints } from '#contract/endpoints.ts';
+import { API_BASE } from '#contract/limits.ts';
+import { createApi } from '#providers/http.ts';
+import { createSession } from '#providers/session.ts';
+import { createSessionCalls } from '#providers/sessionCalls.ts';
+
+/** How many requests of a tab were answered, and whether it is signed in after them. */
+export interface Asked {
+  answered: number;
+  isSignedIn: boolean;
+}
+
+/** What the page offers to the test. */
+export interface Harness {
+  signIn: (email: string) => Promise<void>;
+  /** Sends requests at once. */
+  ask: (count: number) => Promise<Asked>;
+  hasLocks: boolean;
+}
+
+const locks = navigator.locks as LockManager | undefined;
+const session = createSession({ calls: createSessionCalls(API_BASE), storage: localStorage, tab: window, locks });
+const api = createApi({ baseUrl: API_BASE, session });
+
+const harness: Harness = {
+  signIn: email => session.signIn({ email, password: 'demo-demo' }),
+  ask: async count => {
+    const outcomes = await Promise.allSettled(Array.from({ length: count }, () => api(endpoints.auth.profile)));
+    const answered = outcomes.filter(({ status }) => status === 'fulfilled').length;
+    return { answered, isSignedIn: session.isSignedIn() };
+  },
+  hasLocks: locks !== undefined,
+};
+Object.assign(window, { harness });

@@ -1,0 +1,82 @@
+import { count } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { EventName, EventPayload } from '#contract/events.ts';
+import type { ImportRun, LogItem } from '#contract/importing.ts';
+import { products, referenceValues } from '#server/db/schema.ts';
+import type { Message } from '#server/hub.ts';
+import { startImport } from '#server/jobs/importJob.ts';
+import type { TestServer } from './server.ts';
+import { csvOf, fileOf } from './tables.ts';
+
+/** The address of the import (§7). */
+export const IMPORT = '/products/import/nomenclature';
+
+export type RunWithLog = ImportRun & { log: LogItem[]; log_total: number };
+
+export const header = ['Артикул', 'Название', 'Цена, RUB'];
+/** Rows of goods for that header. */
+export const goods = (from: number, to: number): string[][] =>
+  Array.from({ length: to - from + 1 }, (_, index) => [`A-${from + index}`, `Товар ${from + index}`, '10,5']);
+
+export const addBrand = async ({ db }: TestServer, name: string, code: string | null = null): Promise<number> => {
+  const [row] = await db.insert(referenceValues).values({ reference: 'brand', name, code }).returning();
+  return (row as { id: number }).id;
+};
+
+export const addUnit = async ({ db }: TestServer): Promise<number> => {
+  const [row] = await db
+    .insert(referenceValues)
+    .values({ reference: 'unit', name: 'Штука', code: '796', extra: { symbol: 'шт' } })
+    .returning();
+  return (row as { id: number }).id;
+};
+
+export const countProducts = async ({ db }: TestServer): Promise<number> =>
+  (await db.select({ total: count() }).from(products))[0]?.total ?? 0;
+
+/** A form with files, as a browser sends it. */
+export const formOf = (
+  ...files: readonly (readonly [field: string, bytes: Uint8Array | string, name?: string])[]
+): FormData => {
+  const form = new FormData();
+  for (const [field, bytes, name = 'товары.csv'] of files) form.append(field, new File([bytes as BlobPart], name));
+  return form;
+};
+
+/** The next event of this name, from now on. */
+export const nextEvent = <E extends EventName>({ deps }: TestServer, event: E): Promise<EventPayload<E>> =>
+  new Promise(resolve => {
+    const stop = deps.realtime.listen(message => {
+      if (!('event' in message) || message.event !== event) return;
+      stop();
+      resolve(message.payload as EventPayload<E>);
+    });
+  });
+
+/** The events of an import so far, in order, with their channels. */
+export const importEvents = (messages: readonly Message[]) =>
+  messages.flatMap(message => ('event' in message && message.event.startsWith('IMPORT_') ? [message] : []));
+
+/** Sends a table as somebody who may import and waits for the end of the run. */
+export const runFile = async (
+  server: TestServer,
+  bytes: Uint8Array | string,
+  name = 'товары.csv',
+): Promise<RunWithLog> => {
+  const send = await server.as('content_manager');
+  const over = nextEvent(server, 'IMPORT_READY');
+  const { status, result, message } = await send('POST', IMPORT, formOf(['table', bytes, name]));
+  expect([status, message]).toEqual([200, 'success']);
+  await over;
+  return (await send('GET', `${IMPORT}/runs/${(result as ImportRun).id}?limit=10000`)).result as RunWithLog;
+};
+
+/** Row, column, value and reason of each fault in a log. */
+export const faultsOf = ({ log }: RunWithLog) =>
+  log.filter(({ level }) => level === 'error').map(({ row, column, value, text }) => [row, column, value, text]);
+
+/** Starts a run without HTTP, for tests that look at its end. */
+export const begin = async (server: TestServer, rows: string[][]) => {
+  const { user } = await server.signIn('content_manager');
+  return startImport(server.deps, { path: fileOf(csvOf([header, ...rows])), fileName: 'товары.csv', user });
+};

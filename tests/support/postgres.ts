@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+/** PostgreSQL refuses to run as root: there it runs as nobody. */
+const NOBODY = 65_534;
+const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
+/** The folder of PostgreSQL's server programs, or null where they are not installed. */
+export const findPrograms = (): string | null => {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map(version => join(debian, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(delimiter),
+  ];
+  return folders.find(folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl'))) ?? null;
+};
+
+/**
+ * The address of a private cluster in the run's folder. The first who asks makes and starts it, the
+ * others wait until it is there; a run that never asks never pays for it.
+ */
+export const startCluster = async (programs: string, folder: string): Promise<string> => {
+  const [claim, ready] = [join(folder, 'postgres.claim'), join(folder, 'postgres.url')];
+  try {
+    mkdirSync(claim);
+  } catch {
+    while (!existsSync(ready)) await setTimeout(50);
+    return readFileSync(ready, 'utf8');
+  }
+  const data = join(folder, 'postgres');
+  mkdirSync(data);
+  if (owner.uid !== undefined) {
+    chownSync(folder, owner.uid, owner.gid);
+    chownSync(data, owner.uid, owner.gid);
+  }
+  const port = await freePort();
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(join(programs, program), args, {
+      ...owner,
+      cwd: data,
+      stdio: 'ignore',
+      env: { PATH: process.env['PATH'] },
+    });
+  run('initdb', '-D', data, '-U', 'vitrina', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync');
+  const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories= -c fsync=off -c full_page_writes=off`;
+  run('pg_ctl', '-D', data, '-w', '-l', join(data, 'log'), '-o', options, 'start');
+  const url = `postgres://vitrina@127.0.0.1:${port}/postgres`;
+  writeFileSync(`${ready}.new`, url);
+  renameSync(`${ready}.new`, ready);
+  return url;
+};
+
+/** Stops the run's cluster, when there is one. */
+export const stopCluster = (programs: string, folder: string): void => {
+  const data = join(folder, 'postgres');
+  if (!existsSync(join(data, 'postmaster.pid'))) return;
+  execFileSync(join(programs, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], {
+    ...owner,
+    cwd: data,
+    stdio: 'ignore',
+  });
+};
+
+const freePort = (): Promise<number> =>
+  new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });

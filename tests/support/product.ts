@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The built product, started over a data directory of its own with the demonstration in it. */
+export interface Product {
+  address: string;
+  dataDir: string;
+  /** Ends it at once, as a crash would, and starts it again over the same data on the same port. */
+  crash: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** Starts the built server on a free port. @throws when it ends before it answers. */
+export const startProduct = async (): Promise<Product> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-e2e-'));
+  let running = await run(dataDir, '0');
+  const { address } = running;
+  return {
+    address,
+    dataDir,
+    crash: async () => {
+      await end(running.child, 'SIGKILL');
+      running = await run(dataDir, new URL(address).port);
+    },
+    stop: async () => {
+      await end(running.child, 'SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+const run = (dataDir: string, port: string): Promise<{ child: ChildProcess; address: string }> => {
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: { PATH: process.env['PATH'], PORT: port, DATA_DIR: dataDir, DEMO: '1' },
+  });
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
+      if (address) resolve({ child, address });
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.on('close', code => reject(new Error(`the product ended with ${code}: ${output}`)));
+  });
+};
+
+const end = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
+  new Promise(resolve => {
+    child.once('close', () => resolve());
+    child.kill(signal);
+  });

@@ -1,0 +1,80 @@
+import type { Collection } from '#contract/collection.ts';
+import type { Field } from '#contract/fields.ts';
+import { collectionOf } from '#contract/records.ts';
+import { type ReferenceName, referenceResource } from '#contract/references.ts';
+import type { Answer, TestServer } from './server.ts';
+
+/** A record as a test reads it. */
+export type Sample = { id: number; version: number } & Record<string, unknown>;
+
+/** Ids of records to refer to, by resource. */
+export type Targets = Record<string, number[]>;
+
+/** The record in an answer. */
+export const recordIn = (answer: Answer): Sample => answer.result as Sample;
+/** The records of a page. */
+export const itemsIn = (answer: Answer): Sample[] => (answer.result as { items: Sample[] }).items;
+
+/** The resource that a field refers to, or null. */
+export const targetOf = (field: Field): string | null => {
+  if (field.kind === 'reference') return referenceResource(field.of as ReferenceName);
+  return field.kind === 'one' || field.kind === 'many' ? field.of : null;
+};
+
+/** The `n`th value of a field, different from its others where the kind has enough of them. */
+export const sampleValue = (field: Field, n: number, targets: Targets): unknown => {
+  const ids = targets[targetOf(field) ?? ''] ?? [];
+  switch (field.kind) {
+    case 'text':
+      return `Ёж ${n}_%`.slice(0, field.max);
+    case 'longText':
+      return `Первая строка ${n}\n «вторая» 🦔 `;
+    case 'number':
+      return Number((field.min + n + 1 / 10 ** field.decimals).toFixed(field.decimals));
+    case 'money':
+      return n + 0.25;
+    case 'flag':
+      return n % 2 === 1;
+    case 'date':
+      return `2026-02-${String(n + 1).padStart(2, '0')}`;
+    case 'status':
+      return field.values[n % field.values.length];
+    case 'one':
+    case 'reference':
+      return ids[n % ids.length];
+    case 'many':
+      return ids.slice(0, n % (ids.length + 1));
+    case 'barcode':
+      return String(1_000_000 + n);
+  }
+};
+
+/** The `n`th body of a new record with every field. */
+export const sampleBody = ({ fields }: Collection, n: number, targets: Targets): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, field]) => !field.readOnly)
+      .map(([name, field]) => [name, sampleValue(field, n, targets)]),
+  );
+
+/** A body with the required fields only. */
+export const requiredBody = ({ fields }: Collection, n: number, targets: Targets): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { required }]) => required)
+      .map(([name, field]) => [name, sampleValue(field, n, targets)]),
+  );
+
+/** Makes three records of each resource that the fields of a collection refer to. */
+export const makeTargets = async (server: TestServer, { fields }: Collection): Promise<Targets> => {
+  const send = await server.as('admin');
+  const targets: Targets = {};
+  for (const resource of new Set(Object.values(fields).flatMap(field => targetOf(field) ?? []))) {
+    const collection = collectionOf(resource);
+    targets[resource] = [];
+    for (const n of [101, 102, 103]) {
+      targets[resource].push(recordIn(await send('POST', collection.path, requiredBody(collection, n, targets))).id);
+    }
+  }
+  return targets;
+};

@@ -1,0 +1,47 @@
+import '@testing-library/jest-dom/vitest';
+import 'fake-indexeddb/auto';
+import { configure } from '@testing-library/react';
+import { vi } from 'vitest';
+
+/** What a browser has and jsdom has not: layout, scrolling, media queries. Runs before each file of the screens. */
+configure({
+  asyncUtilTimeout: 10_000,
+  // The words on the screen say more than ten thousand lines of its markup.
+  getElementError: message => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const words: string[] = [];
+    while (texts.nextNode()) words.push(texts.currentNode.textContent ?? '');
+    return new Error(`${message?.split('\n')[0] ?? ''}\n${words.join(' | ')}`);
+  },
+});
+
+const window = globalThis.window;
+
+window.matchMedia = query =>
+  Object.assign(new EventTarget(), {
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }) as MediaQueryList;
+
+/** Every element is as large as the window, so that virtual lists have something to fill. */
+for (const [name, value] of [
+  ['clientWidth', window.innerWidth],
+  ['clientHeight', window.innerHeight],
+] as const)
+  Object.defineProperty(window.Element.prototype, name, { configurable: true, get: () => value });
+
+window.HTMLCanvasElement.prototype.getContext = () => null;
+window.scrollTo = vi.fn<() => void>();
+Object.assign(window.Element.prototype, {
+  scrollTo: vi.fn<() => void>(),
+  scrollIntoView: vi.fn<() => void>(),
+});
+
+/** Emotion's rules say nothing to these tests, and jsdom weighs each of them for each element that is looked for. */
+const { insertBefore } = window.HTMLHeadElement.prototype;
+window.HTMLHeadElement.prototype.insertBefore = function insert<T extends Node>(node: T, before: Node | null): T {
+  return node instanceof window.HTMLStyleElement ? node : (insertBefore.call(this, node, before) as T);
+};

@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { makeSnapshot } from '#server/db/database.ts';
+import { snapshotPath } from '#server/db/snapshot.ts';
+import { projectRoot } from '#server/root.ts';
+import { hashPassword } from '#server/session/passwords.ts';
+import { findPrograms, stopCluster } from './postgres.ts';
+
+/** The password of every user that a test makes. */
+const PASSWORD = 'demo-demo';
+
+/** What the tests of one run share: a migrated database to start from, a kept password, and where PostgreSQL may be. */
+export interface Shared {
+  snapshot: string;
+  password: { plain: string; kept: string };
+  postgres: { url: string } | { programs: string } | null;
+  /** A folder of this run alone. */
+  folder: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    server: Shared;
+  }
+}
+
+/** Once before all tests; what it makes here goes when they end. */
+export const setup = async (project: TestProject): Promise<() => void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrina-tests-'));
+  const url = process.env['TEST_DATABASE_URL'];
+  const programs = findPrograms();
+  project.provide('server', {
+    snapshot: await cachedSnapshot(),
+    password: { plain: PASSWORD, kept: await hashPassword(PASSWORD) },
+    postgres: url ? { url } : programs ? { programs } : null,
+    folder,
+  });
+  return () => {
+    if (programs) stopCluster(programs, folder);
+    rmSync(folder, { recursive: true, force: true });
+  };
+};
+
+const cachedSnapshot = async (): Promise<string> => {
+  const path = snapshotPath(join(projectRoot, '.cache'));
+  if (existsSync(path)) return path;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, Buffer.from(await (await makeSnapshot()).arrayBuffer()));
+  return path;
+};

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { getTableName, is, sql } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import type { Hono } from 'hono';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
+import type { Method } from '#contract/endpoint.ts';
+import { channels } from '#contract/events.ts';
+import { API_BASE } from '#contract/limits.ts';
+import { type ResourceName, resourceNames } from '#contract/records.ts';
+import type { RoleSlug } from '#contract/roles.ts';
+import { ensureRoles } from '#server/accounts.ts';
+import { createApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { type Database, type DatabaseKind, type OpenDatabase, openDatabase } from '#server/db/database.ts';
+import * as schema from '#server/db/schema.ts';
+import type { Deps, Log } from '#server/deps.ts';
+import { createHub, type Message } from '#server/hub.ts';
+import { createLater } from '#server/later.ts';
+import type { Mail } from '#server/mail.ts';
+import { serveSockets } from '#server/realtime.ts';
+import { newSecrets } from '#server/secrets.ts';
+import { beginSession } from '#server/session/session.ts';
+import { startCluster } from './postgres.ts';
+
+/** An answer as it came; `result` and `errors` are the envelope's. */
+export interface Answer {
+  status: number;
+  code: number;
+  message: string;
+  result: unknown;
+  errors?: Record<string, string[]>;
+  headers: Headers;
+}
+
+type User = typeof schema.users.$inferSelect;
+type Send = (method: Method, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+
+/** The API over a database of its own, without a port, as the server itself would serve it. */
+export interface TestServer {
+  app: Hono;
+  deps: Deps;
+  db: Database;
+  /** Everything that was sent to listeners since the last reset. */
+  messages: Message[];
+  /** Errors that were logged since the last reset. */
+  faults: unknown[];
+  /** Mails that were sent since the last reset. */
+  mails: Mail[];
+  /** Stops the server's clock until the next reset: then only `advance` moves it, however slow the machine. */
+  freeze: () => void;
+  /** Moves the server's clock on, in ms. */
+  advance: (ms: number) => void;
+  /** A user with the password `demo-demo`. */
+  createUser: (role: RoleSlug, values?: Partial<User>) => Promise<User>;
+  /** An access and a refresh token of a user of this role. */
+  signIn: (role: RoleSlug) => Promise<{ user: User; access: string; refresh: string }>;
+  /** Sends requests as a user of this role, or as a visitor. Paths go below the API base. */
+  as: (role: RoleSlug | 'visitor') => Promise<Send>;
+  /** Opens a port for tests of the socket; it closes with the next reset. @returns the address. */
+  listen: () => Promise<string>;
+  /** What a start does for the roles. */
+  ensureRoles: () => Promise<void>;
+  /** Looks again at what connected users may hear. */
+  reviewSockets: () => Promise<void>;
+  /** Empties the database, roles excepted. */
+  reset: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Where the links in mails of a test server begin. */
+const WEB_ADDRESS = 'https://vitrina.example';
+
+/** Says that records were written past the API: counts that the server remembers are of no use any more. */
+export const announceMany = ({ realtime }: Pick<Deps, 'realtime'>, resource: ResourceName): void =>
+  realtime.emit(channels.records(resource), 'RECORDS_CHANGE', { resource, ids: null, records: [], deleted: [] });
+
+const open = async (kind: DatabaseKind): Promise<OpenDatabase & { url?: string }> => {
+  const { snapshot, postgres, folder } = inject('server');
+  if (kind === 'embedded') return openDatabase({ snapshot: new Blob([await readFile(snapshot)]) });
+  if (!postgres) throw new Error('no PostgreSQL is at hand');
+  const url = 'url' in postgres ? postgres.url : await startCluster(postgres.programs, folder);
+  const name = `vitrina_test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(url, `create database ${name}`);
+  const databaseUrl = Object.assign(new URL(url), { pathname: name }).href;
+  const database = await openDatabase({ databaseUrl });
+  return {
+    ...database,
+    url: databaseUrl,
+    close: async () => {
+      await database.close();
+      await onServer(url, `drop database ${name}`);
+    },
+  };
+};
+
+const onServer = async (url: string, statement: string): Promise<void> => {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+};
+
+const tables = Object.values<unknown>(schema)
+  .filter(table => is(table, PgTable))
+  .map(table => `"${getTableName(table)}"`);
+
+/** A server over an empty database of this kind. Close it at the end. */
+export const createTestServer = async (kind: DatabaseKind = 'embedded'): Promise<TestServer> => {
+  const database = await open(kind);
+  const { db } = database;
+  const { password, folder } = inject('server');
+  const messages: Message[] = [];
+  const faults: unknown[] = [];
+  const users = new Map<RoleSlug, User>();
+  const ports: Awaited<ReturnType<typeof openPort>>[] = [];
+  const mails: Mail[] = [];
+  const log: Log = { info: () => {}, fault: (_text, error) => void faults.push(error) };
+  let ahead = 0;
+  let frozenAt: number | null = null;
+  const deps: Deps = {
+    config: { ...readConfig({ DATA_DIR: join(folder, randomUUID()) }), port: 0, databaseUrl: database.url },
+    db,
+    databaseKind: kind,
+    realtime: createHub(),
+    clock: () => new Date((frozenAt ?? Date.now()) + ahead),
+    log,
+    mailer: { send: mail => Promise.resolve(void mails.push(mail)) },
+    later: createLater(log),
+    webAddress: () => WEB_ADDRESS,
+    secrets: newSecrets(),
+  };
+  const app = createApp(deps);
+  deps.realtime.listen(message => messages.push(message));
+
+  const createUser = async (role: RoleSlug, values: Partial<User> = {}): Promise<User> => {
+    const row = { first_name: 'Анна', last_name: 'Берёзкина', role, password: password.kept };
+    const email = `${role}-${randomUUID()}@example.com`;
+    const [user] = await db
+      .insert(schema.users)
+      .values({ ...row, email, ...values })
+      .returning();
+    if (!user) throw new Error('a user was not written');
+    return user;
+  };
+  const signIn = async (role: RoleSlug) => {
+    const user = users.get(role) ?? (await createUser(role));
+    users.set(role, user);
+    return { user, ...(await beginSession(deps, user, false)) };
+  };
+  const closePorts = async () => {
+    for (const { close } of ports.splice(0)) await close();
+  };
+  const reset = async () => {
+    await closePorts();
+    await deps.later.settled();
+    await db.execute(sql.raw(`truncate ${tables.join(', ')} restart identity cascade`));
+    await ensureRoles(db);
+    for (const resource of resourceNames) announceMany(deps, resource);
+    users.clear();
+    messages.length = 0;
+    faults.length = 0;
+    mails.length = 0;
+    ahead = 0;
+    frozenAt = null;
+  };
+  await ensureRoles(db);
+  return {
+    app,
+    deps,
+    db,
+    messages,
+    faults,
+    mails,
+    freeze: () => {
+      frozenAt = Date.now();
+    },
+    advance: ms => void (ahead += ms),
+    createUser,
+    signIn,
+    as: async role => senderOf(app, role === 'visitor' ? null : (await signIn(role)).access),
+    listen: async () => {
+      const port = ports[0] ?? (await openPort(app, deps));
+      if (!ports[0]) ports.push(port);
+      return port.address;
+    },
+    ensureRoles: () => ensureRoles(db),
+    reviewSockets: async () => {
+      for (const { review } of ports) await review();
+    },
+    reset,
+    close: async () => {
+      await closePorts();
+      await database.close();
+    },
+  };
+};
+
+/** Sends requests with this access token, or none. */
+export const senderOf =
+  (app: Hono, token: string | null): Send =>
+  async (method, path, body, headers = {}) => {
+    const response = await app.request(`${API_BASE}${path}`, {
+      method,
+      headers: { ...(token !== null && { Authorization: `Bearer ${token}` }), ...headers },
+      ...(body !== undefined && {
+        body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
+      }),
+    });
+    const isJson = response.headers.get('Content-Type')?.includes('json');
+    return { ...(isJson ? await response.json() : {}), status: response.status, headers: response.headers };
+  };
+
+const openPort = async (app: Hono, deps: Deps) => {
+  const http = createAdaptorServer({ fetch: app.fetch }) as HttpServer;
+  const sockets = serveSockets(deps, http);
+  await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const close = async () => {
+    await sockets.close();
+    http.closeAllConnections();
+  };
+  return { address, close, review: sockets.review };
+};
+
+/** A server for the tests of this `describe`, emptied before each. Ask it for nothing outside of them. */
+export const useTestServer = (kind: DatabaseKind = 'embedded'): (() => TestServer) => {
+  let server: TestServer | undefined;
+  beforeAll(async () => {
+    server = await createTestServer(kind);
+  }, 60_000);
+  beforeEach(() => server?.reset());
+  afterAll(() => server?.close());
+  return () => {
+    if (!server) throw new Error('the test server is not up: ask for it within a test');
+    return server;
+  };
+};
+
+/** Runs the same tests on the embedded database and on PostgreSQL, and says so where there is none. */
+export const describeOnBoth = (title: string, tests: (server: () => TestServer) => void): void => {
+  describe(`${title} (PGlite)`, () => tests(useTestServer('embedded')));
+  if (inject('server').postgres) describe(`${title} (PostgreSQL)`, () => tests(useTestServer('postgres')));
+  else
+    describe.skip(`${title}: no PostgreSQL, neither TEST_DATABASE_URL nor its server programs`, () =>
+      tests(useTestServer('postgres')));
+};

@@ -1,0 +1,39 @@
+import { type AddressInfo, createServer } from 'node:net';
+
+/** A mailbox that takes mails by SMTP (RFC 5321), or refuses them. */
+export interface Mailbox {
+  url: string;
+  /** Mails as they came, headers included. */
+  received: string[];
+  close: () => void;
+}
+
+/** Opens a mailbox on a free port. */
+export const openMailbox = async (recipientCode = 250): Promise<Mailbox> => {
+  const received: string[] = [];
+  const server = createServer(socket => {
+    let rest = '';
+    let isData = false;
+    socket.setEncoding('utf8').write('220 mailbox\r\n');
+    socket.on('data', (chunk: string) => {
+      rest += chunk;
+      for (;;) {
+        const end = rest.indexOf(isData ? '\r\n.\r\n' : '\r\n');
+        if (end < 0) return;
+        const said = rest.slice(0, end);
+        rest = rest.slice(end + (isData ? 5 : 2));
+        if (isData) received.push(said);
+        socket.write(`${isData ? '250 taken' : replyTo(said, recipientCode)}\r\n`);
+        isData = !isData && said === 'DATA';
+      }
+    });
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, received, close: () => void server.close() };
+};
+
+const replyTo = (command: string, recipientCode: number): string => {
+  if (command.startsWith('RCPT')) return `${recipientCode} recipient`;
+  return command === 'DATA' ? '354 go on' : '250 mailbox';
+};

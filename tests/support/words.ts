@@ -1,0 +1,14 @@
+/** Attributes that are read out or shown. */
+const SPOKEN = ['aria-label', 'title', 'placeholder', 'alt', 'aria-description'];
+
+/** Every text that the document shows or says. */
+export const wordsOnScreen = (): string[] => {
+  const words: string[] = [document.title];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node instanceof Element) words.push(...SPOKEN.map(name => node.getAttribute(name) ?? ''));
+    else words.push(node.textContent ?? '');
+  }
+  return [...new Set(words.map(text => text.trim()).filter(Boolean))];
+};

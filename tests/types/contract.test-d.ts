@@ -1,0 +1,114 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import type { z } from 'zod';
+import { collection } from '#contract/collection.ts';
+import { endpoint, type PathParams } from '#contract/endpoint.ts';
+import type { EventName, EventPayload } from '#contract/events.ts';
+import { barcode, number, one, reference, status, text } from '#contract/fields.ts';
+import { type Access, allows } from '#contract/permissions.ts';
+import { collectionOf, type FieldName, type RecordOf, type ResourceName } from '#contract/records.ts';
+import { type ReferenceName, referenceOf, referenceResource } from '#contract/references.ts';
+import type { RoleSlug } from '#contract/roles.ts';
+
+// Read by the type checker, never run: each marked line must not compile.
+
+const open = ['settings_reference'] as const;
+const access = { list: open, read: open, create: open, update: open, remove: open } as const;
+
+describe('What the contract refuses at compile time', () => {
+  it('[H13] an access rule names slugs that exist, and at least one', () => {
+    const rules: Access[] = ['public', 'signed-in', ['products.show-list']];
+    // @ts-expect-error no such slug
+    rules.push(['product.show-lists']);
+    // @ts-expect-error a rule of no slug would close an endpoint by accident
+    rules.push([]);
+    // @ts-expect-error no such word
+    rules.push('everybody');
+    expectTypeOf(allows).parameter(0).toEqualTypeOf<Access | undefined>();
+  });
+
+  it('[H13] a collection searches and sorts by its own fields', () => {
+    const fields = { name: text({ required: true }), weight: number({ unit: 'kg' }) };
+    collection('/things', { access, fields, search: ['name'], sort: ['weight', 'updated_at'] });
+    // @ts-expect-error no such field to search
+    collection('/things', { access, fields, search: ['title'], sort: ['name'] });
+    // @ts-expect-error no such field to sort by
+    collection('/things', { access, fields, search: ['name'], sort: ['price'] });
+    // @ts-expect-error a list has an order
+    collection('/things', { access, fields, search: ['name'], sort: [] });
+    const { remove: _, ...partly } = access;
+    // @ts-expect-error a verb without a rule
+    collection('/things', { access: partly, fields, search: ['name'], sort: ['name'] });
+  });
+
+  it('[H13] a field kind takes only its own options', () => {
+    // @ts-expect-error a unit that does not exist
+    number({ unit: 'pound' });
+    // @ts-expect-error a text has no decimals
+    text({ decimals: 2 });
+    // @ts-expect-error a status has at least one word
+    status([]);
+    // @ts-expect-error a reference names what it refers to
+    reference();
+    // @ts-expect-error a barcode has no unit
+    barcode({ unit: 'kg' });
+  });
+
+  it('[H13] a record is what its fields are', () => {
+    expectTypeOf<RecordOf<'nomenclature'>['name']>().toEqualTypeOf<string>();
+    expectTypeOf<RecordOf<'nomenclature'>['weight']>().toEqualTypeOf<number | null>();
+    expectTypeOf<RecordOf<'nomenclature'>['status']>().toEqualTypeOf<'draft' | 'active' | 'archived'>();
+    expectTypeOf<RecordOf<'catalog'>['product_ids']>().toEqualTypeOf<number[]>();
+    expectTypeOf<RecordOf<'nomenclature'>['version']>().toEqualTypeOf<number>();
+    expectTypeOf<FieldName<'catalog'>>().not.toExtend<'version' | 'id' | 'created_at'>();
+    // @ts-expect-error a model has no barcode
+    expectTypeOf<RecordOf<'catalog'>['barcode']>();
+    // @ts-expect-error records keep the names of the wire
+    expectTypeOf<RecordOf<'nomenclature'>['brandId']>();
+  });
+
+  it('[H13] resources and references that are not declared have no name', () => {
+    collectionOf('nomenclature' satisfies ResourceName);
+    referenceOf('brand');
+    expectTypeOf(referenceResource('unit')).toExtend<ResourceName>();
+    // @ts-expect-error no such resource
+    'products' satisfies ResourceName;
+    // @ts-expect-error no such reference
+    referenceOf('colour');
+    // @ts-expect-error no such reference
+    'settings/reference/colour' satisfies ResourceName;
+    // @ts-expect-error no such role
+    'guest' satisfies RoleSlug;
+    expectTypeOf<ReferenceName>().toEqualTypeOf<'brand' | 'unit'>();
+  });
+
+  it('[H13] the parameters of a path are read from the path', () => {
+    expectTypeOf<PathParams<'/models/:id/products/:product_id'>>().toExtend<{ id: string; product_id: string }>();
+    // @ts-expect-error this path has no such parameter
+    expectTypeOf<PathParams<'/models/:id'>['name']>();
+    const read = endpoint('GET /models/:id', { access: open });
+    expectTypeOf(read.path).toEqualTypeOf<'/models/:id'>();
+    // @ts-expect-error no such method
+    endpoint('PATCH /models/:id', { access: open });
+    // @ts-expect-error no such slug
+    endpoint('GET /models/:id', { access: ['models.list'] });
+  });
+
+  it('[H13] a socket event carries what the contract says', () => {
+    expectTypeOf<EventPayload<'IMPORT_UPDATE'>['progress']>().toEqualTypeOf<number>();
+    'IMPORT_INTERUPT' satisfies EventName;
+    // @ts-expect-error the specification spells it with one R
+    'IMPORT_INTERRUPT' satisfies EventName;
+    // @ts-expect-error this event carries no progress
+    expectTypeOf<EventPayload<'IMPORT_READY'>['progress']>();
+  });
+
+  it('[H13] a schema gives its own type and no other', () => {
+    const { schema } = text({ required: true });
+    expectTypeOf<z.output<typeof schema>>().toEqualTypeOf<string>();
+    const optional = text().schema;
+    expectTypeOf<z.output<typeof optional>>().toEqualTypeOf<string | null>();
+    const owner = one('catalog', { required: true });
+    expectTypeOf(owner.of).toEqualTypeOf<'catalog'>();
+    expectTypeOf<z.output<typeof owner.schema>>().toEqualTypeOf<number>();
+  });
+});

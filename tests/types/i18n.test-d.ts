@@ -1,0 +1,42 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import { en } from '#i18n/en.ts';
+import type { KeyOf, Labels, Translation } from '#i18n/messages.ts';
+import { ru } from '#i18n/ru.ts';
+import { type MessageKey, translator } from '#i18n/translate.ts';
+
+// Read by the type checker, never run: each marked line must not compile.
+
+describe('What the catalogues refuse at compile time', () => {
+  it('[H13] a key that no catalogue holds cannot be said', () => {
+    const t = translator('ru', ru);
+    t('errors.server');
+    'resources.nomenclature.fields.barcode' satisfies MessageKey;
+    // @ts-expect-error no such key
+    t('errors.servers');
+    // @ts-expect-error a section is not a message
+    t('errors');
+    // @ts-expect-error no such field
+    'resources.nomenclature.fields.colour' satisfies MessageKey;
+  });
+
+  it('[F15][H13] a translation with a missing or an added key does not compile', () => {
+    const { errors, ...others } = en;
+    // @ts-expect-error a section is missing
+    others satisfies Translation<typeof ru>;
+    const { server: _, ...shorter } = errors;
+    // @ts-expect-error a key is missing
+    ({ ...others, errors: shorter }) satisfies Translation<typeof ru>;
+    // @ts-expect-error a key that the Russian catalogue does not have
+    ({ ...errors, extra: '' }) satisfies Translation<typeof ru.errors>;
+    expectTypeOf<KeyOf<typeof en>>().toEqualTypeOf<MessageKey>();
+  });
+
+  it('[H13] every field of every resource has a label', () => {
+    const { barcode: _, ...fields } = ru.resources.nomenclature.fields;
+    // @ts-expect-error a product without a label for its barcode
+    ({ ...ru.resources, nomenclature: { ...ru.resources.nomenclature, fields } }) satisfies Labels;
+    const { catalog: __, ...fewer } = ru.resources;
+    // @ts-expect-error a resource without labels
+    fewer satisfies Labels;
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import type { endpoints } from '#contract/endpoints.ts';
+import type { Call, Handlers } from '#server/implement.ts';
+
+// Read by the type checker, never run: each marked line must not compile.
+
+declare const handlers: Handlers;
+
+describe('What the server refuses at compile time', () => {
+  it('[X21] a handler that is missing does not compile', () => {
+    const { products, ...others } = handlers;
+    // @ts-expect-error a whole group is missing
+    others satisfies Handlers;
+    const { remove: _, ...fewer } = products;
+    // @ts-expect-error one call is missing
+    ({ ...others, products: fewer }) satisfies Handlers;
+  });
+
+  it('[X21] a handler answers what its endpoint says', () => {
+    // @ts-expect-error the profile is not a text
+    ({ ...handlers.auth, profile: () => Promise.resolve('me') }) satisfies Handlers['auth'];
+    // @ts-expect-error a token has to be there
+    ({ ...handlers.auth, socketToken: () => Promise.resolve({}) }) satisfies Handlers['auth'];
+  });
+
+  it('[H13] a call carries the parameters of its path, and a caller', () => {
+    type Read = Call<typeof endpoints.products.read>;
+    expectTypeOf<Read['params']['id']>().toEqualTypeOf<number>();
+    // @ts-expect-error this path has no such parameter
+    expectTypeOf<Read['params']['name']>();
+    expectTypeOf<null>().not.toExtend<Read['caller']>();
+  });
+});
