@@ -38,7 +38,7 @@ function* goods(count: number): Generator<CellValue[]> {
       product.brand,
       product.unit,
       product.weight,
-      product.price,
+      product.price ?? null,
       `L-${String(index + 1).padStart(6, '0')}`,
       statuses[product.status],
     ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Field, type Fields, filterOf, Id } from './fields.ts';
 import { MAX_PER_PAGE } from './limits.ts';
-import type { Access } from './permissions.ts';
+import type { Access, PermissionSlug } from './permissions.ts';
 
 /** What the server adds to every record; times are ISO 8601 in UTC. */
 const stamp = { id: Id, created_at: z.iso.datetime(), updated_at: z.iso.datetime(), version: z.int().positive() };
@@ -10,7 +10,10 @@ export type StampField = keyof typeof stamp;
 /** Who may do what with the records of a collection. */
 export type Verb = 'list' | 'read' | 'create' | 'update' | 'remove';
 
-type ShapeOf<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
+/** A guarded field is absent from what others than its holders are sent. */
+type ShapeOf<F extends Fields> = {
+  [K in keyof F]: F[K] extends { slug: string } ? z.ZodOptional<F[K]['schema']> : F[K]['schema'];
+};
 /** The values of the fields, without the stamp. */
 export type ValuesOf<F extends Fields> = { [K in keyof F]: z.output<F[K]['schema']> };
 
@@ -30,7 +33,9 @@ type Sortable<F extends Fields> = (keyof F & string) | 'updated_at' | 'created_a
  */
 export const collection = <const Path extends string, F extends Fields>(path: Path, options: Options<F>) => {
   const { fields } = options;
-  const shape = Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])) as ShapeOf<F>;
+  const shape = Object.fromEntries(
+    Object.entries(fields).map(([name, { schema, slug }]) => [name, slug ? schema.optional() : schema]),
+  ) as ShapeOf<F>;
   return {
     path,
     ...options,
@@ -118,6 +123,21 @@ export const emptyName = (name: string): string => `${name}_empty`;
 
 /** The two query parameters of a range filter, both bounds included. */
 export const rangeNames = (name: string): [from: string, to: string] => [`${name}_from`, `${name}_to`];
+
+/** The slugs that a collection's fields ask for beyond its own rules. */
+export const fieldSlugs = ({ fields }: { fields: Fields }): PermissionSlug[] => [
+  ...new Set(Object.values(fields).flatMap(({ slug }) => slug ?? [])),
+];
+
+/** Who may write a field of a record that exists. */
+export const writersOf = ({ fields, access }: Pick<Collection, 'fields' | 'access'>, name: string): Access => {
+  const slug = fields[name]?.slug;
+  return slug ? [slug] : access.update;
+};
+
+/** The field that a list's query parameter asks about, or null for one of the list's own (`page`, `search` …). */
+export const fieldAsked = (fields: Fields, parameter: string): Field | null =>
+  fields[parameter] ?? fields[parameter.replace(/_(empty|from|to)$/, '')] ?? null;
 
 /** A page of records as a list answers it. */
 export const page = <S extends z.ZodType>(item: S) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Collection, page } from './collection.ts';
-import type { Access } from './permissions.ts';
+import { type Collection, fieldSlugs, page } from './collection.ts';
+import type { Access, PermissionSlug } from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -70,12 +70,25 @@ export const endpoint = <
   };
 };
 
+/** Whoever passes a rule, and the holders of these slugs. */
+const withSlugs = (access: Access, slugs: readonly PermissionSlug[]): Access =>
+  typeof access === 'string' ? access : [...access, ...slugs];
+
 const Ids = z.array(z.int()).min(1).max(10_000);
 
 /** The calls that every collection has (contract 2). */
-export const collectionEndpoints = <C extends Collection>({ path, access, query, record, create, update }: C) => {
+export const collectionEndpoints = <C extends Collection>({
+  path,
+  access,
+  fields,
+  query,
+  record,
+  create,
+  update,
+}: C) => {
   const list = path as C['path'];
   const item = `${list}/:id` as const;
+  const writers = withSlugs(access.update, fieldSlugs({ fields }));
   return {
     list: endpoint(`GET ${list}`, {
       access: access.list,
@@ -89,13 +102,13 @@ export const collectionEndpoints = <C extends Collection>({ path, access, query,
       result: record as C['record'],
     }),
     update: endpoint(`PUT ${item}`, {
-      access: access.update,
+      access: writers,
       body: update as C['update'],
       result: record as C['record'],
     }),
     remove: endpoint(`DELETE ${item}`, { access: access.remove, result: record as C['record'] }),
     updateMany: endpoint(`PUT ${list}`, {
-      access: access.update,
+      access: writers,
       body: z.strictObject({ ids: Ids, data: update as C['update'] }),
       result: z.object({ ids: z.array(z.int()) }),
     }),

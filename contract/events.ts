@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ImportCounts, LogItem } from './importing.ts';
+import type { PermissionSlug } from './permissions.ts';
 
 /** Socket events and what they carry (§3, §4, contract 4); names spelled as in the specification. */
 const Said = z.object({ message: z.string().optional() });
@@ -37,8 +38,9 @@ export type EventPayload<E extends EventName> = z.output<(typeof events)[E]>;
 export const channels = {
   references: 'references',
   user: (id: number): string => `USER_CHANNEL_${id}`,
-  /** Changes of a resource's records, heard by whoever may list them. */
-  records: (resource: string): string => `records:${resource}`,
+  /** Changes of a resource's records, heard by whoever may list them; with a slug, of the fields that it guards. */
+  records: (resource: string, slug?: PermissionSlug): string =>
+    slug ? `records:${resource}:${slug}` : `records:${resource}`,
 } as const;
 
 /**

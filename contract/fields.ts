@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { barcodeFault } from './barcode.ts';
+import type { PermissionSlug } from './permissions.ts';
 
 /**
  * Field kinds: what a value is. A field is plain data with the zod schema of its value; the screens
@@ -35,6 +36,8 @@ interface Common<S extends z.ZodType> {
   required: boolean;
   /** Shown and never written by a client. */
   readOnly: boolean;
+  /** Who may see and write it, where the record's own rules do not say it: records leave it out for others. */
+  slug?: PermissionSlug;
 }
 
 export type Field<K extends Kind = Kind, S extends z.ZodType = z.ZodType> = {
@@ -154,6 +157,15 @@ export const barcode = <const O extends Flags>(options: O = {} as O) => ({
       return fault && `barcode.${fault}`;
     }),
   ),
+});
+
+/** A field of a tab with a slug of its own (§2): only its holders read, write, filter and sort by it. */
+export const guarded = <const S extends PermissionSlug, const F extends object>(
+  slug: S,
+  field: F,
+): F & { slug: S } => ({
+  ...field,
+  slug,
 });
 
 const decimal = (min: number, max: number, decimals: number) =>

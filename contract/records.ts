@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Collection, collection, type StampField } from './collection.ts';
-import { barcode, date, flag, longText, many, money, number, reference, status, text } from './fields.ts';
+import { barcode, date, flag, guarded, longText, many, money, number, reference, status, text } from './fields.ts';
 import {
   isReferenceName,
   type ReferenceName,
@@ -38,11 +38,11 @@ export const records = {
       brand_id: brand,
       unit_id: reference('unit' satisfies ReferenceName),
       weight: number({ unit: 'kg', decimals: 3, max: 100_000 }),
-      price: money(),
+      price: guarded('product.show-prices', money()),
       by_weight: flag(),
       on_sale_from: date(),
       description: longText(),
-      model_ids: many('catalog' satisfies ResourceName),
+      model_ids: guarded('product.show-models', many('catalog' satisfies ResourceName)),
     },
     search: ['name', 'sku', 'barcode'],
     sort: ['name', 'sku', 'barcode', 'status', 'weight', 'price', 'on_sale_from', 'updated_at', 'created_at'],
@@ -61,7 +61,7 @@ export const records = {
       brand_id: brand,
       status: lifecycle,
       description: longText(),
-      product_ids: many('nomenclature' satisfies ResourceName),
+      product_ids: guarded('model.show-products', many('nomenclature' satisfies ResourceName)),
     },
     search: ['name', 'code'],
     sort: ['name', 'code', 'status', 'updated_at', 'created_at'],

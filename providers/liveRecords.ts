@@ -1,8 +1,11 @@
 import { type InfiniteData, type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { z } from 'zod';
+import { fieldSlugs } from '#contract/collection.ts';
 import { channels, type EventPayload } from '#contract/events.ts';
 import { collectionOf } from '#contract/records.ts';
+import { isSame } from './changes.ts';
+import { useCan } from './profile.ts';
 import { useRealtime } from './realtime.ts';
 
 type Change = EventPayload<'RECORDS_CHANGE'>;
@@ -24,11 +27,19 @@ const REMEMBERED = 1000;
 export const useLiveRecords = (resource: string): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
+  const may = useCan();
+  const slugs = fieldSlugs(collectionOf(resource)).filter(slug => may([slug]));
+  const guarded = slugs.map(slug => channels.records(resource, slug)).join();
   useEffect(() => {
     const live = createLiveRecords(client, resource);
     const reread = throttled(() => void client.invalidateQueries({ predicate: isListOf(resource) }), REREAD_EVERY);
     const ends = [
       // Contract 4: what was missed is asked for, and nothing else.
+      // Every change is told on the last channel, so that is the one to ask how long nothing changed.
+      ...guarded
+        .split(',')
+        .filter(Boolean)
+        .map(name => realtime.join(name)),
       realtime.join(channels.records(resource), quietMs => {
         const predicate = olderThan(quietMs);
         void client.invalidateQueries({ queryKey: [resource], predicate });
@@ -42,7 +53,7 @@ export const useLiveRecords = (resource: string): void => {
     return () => {
       for (const end of ends) end();
     };
-  }, [client, realtime, resource]);
+  }, [client, realtime, resource, guarded]);
 };
 
 /** How far an answer's own time may be off what it holds: its way, and a write under way meanwhile; ms. */
@@ -63,7 +74,7 @@ export interface LiveRecords {
 
 /** Patches the caches of a resource; an answer that is older than what was told is corrected as it arrives. */
 export const createLiveRecords = (client: QueryClient, resource: string): LiveRecords => {
-  const schema: z.ZodType = collectionOf(resource).record;
+  const schema: z.ZodType = collectionOf(resource).record.partial();
   const cache = client.getQueryCache();
   const latest = new Map<number, Live>();
   const gone = new Set<number>();
@@ -71,12 +82,14 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
   const patch: Patch = record => {
     if (gone.has(record.id)) return null;
     const newer = latest.get(record.id);
-    return newer && newer.version > record.version ? newer : record;
+    if (!newer || newer.version < record.version) return record;
+    const merged = { ...record, ...newer };
+    return isSame(merged, record) ? record : merged;
   };
   const remember = ({ records, deleted }: Change): void => {
     for (const record of records) {
       const parsed = schema.safeParse(record);
-      if (parsed.success) latest.set(record.id, parsed.data as Live);
+      if (parsed.success) latest.set(record.id, joined(latest.get(record.id), parsed.data as Live));
     }
     for (const id of deleted) gone.add(id);
     for (const memory of [latest, gone]) {
@@ -108,6 +121,10 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
     },
   };
 };
+
+/** What is known of a record, of which each channel tells a part. */
+const joined = (known: Live | undefined, told: Live): Live =>
+  known && known.version > told.version ? known : { ...known, ...told };
 
 const isListOf =
   (resource: string) =>

@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
+import { fieldSlugs } from '#contract/collection.ts';
 import { type ChannelAnswer, channels, type EventName } from '#contract/events.ts';
 import { socketOptions } from '#contract/limits.ts';
 import { type Access, allows, type PermissionSlug } from '#contract/permissions.ts';
@@ -26,7 +27,10 @@ const heardByHolders: Partial<Record<EventName, PermissionSlug>> = {
 const rules = new Map<string, Access>([
   [channels.references, 'signed-in'],
   ['drafts', ['change.show-current']],
-  ...resourceNames.map((name): [string, Access] => [channels.records(name), collectionOf(name).access.list]),
+  ...resourceNames.flatMap((name): [string, Access][] => [
+    [channels.records(name), collectionOf(name).access.list],
+    ...fieldSlugs(collectionOf(name)).map((slug): [string, Access] => [channels.records(name, slug), [slug]]),
+  ]),
 ]);
 
 /** How often what a connected user may hear is read anew, in ms. */

@@ -6,10 +6,19 @@ import { type ReferenceName, referenceResource } from '#contract/references.ts';
 import { editAddress } from './addresses.ts';
 import type { DefinedResource, Definition, ResourceConfig } from './types.ts';
 import { lazyScreen } from './ui/lazyScreen.tsx';
+import { useSeen } from './useSeen.ts';
 
-const ListScreen = lazyScreen(() => import('./list/ListScreen.tsx').then(module => module.ListScreen));
-const EditScreen = lazyScreen(() => import('./edit/EditScreen.tsx').then(module => module.EditScreen));
-const CreateScreen = lazyScreen(() => import('./edit/CreateScreen.tsx').then(module => module.CreateScreen));
+type Screen = ComponentType<{ definition: Definition }>;
+
+/** A screen of what the person may see of the resource. */
+const asSeen = (Screen: Screen): Screen => {
+  const Seen: Screen = ({ definition }) => <Screen definition={useSeen(definition)} />;
+  return Seen;
+};
+
+const ListScreen = asSeen(lazyScreen(() => import('./list/ListScreen.tsx').then(module => module.ListScreen)));
+const EditScreen = asSeen(lazyScreen(() => import('./edit/EditScreen.tsx').then(module => module.EditScreen)));
+const CreateScreen = asSeen(lazyScreen(() => import('./edit/CreateScreen.tsx').then(module => module.CreateScreen)));
 
 /**
  * Makes the screens of a resource: list, create and editor with their routes (§2), as react-admin's

@@ -1,6 +1,7 @@
+import { fieldSlugs } from '#contract/collection.ts';
 import { channels } from '#contract/events.ts';
 import type { Deps } from '../deps.ts';
-import { readRecords } from './read.ts';
+import { readRecords, type WireRecord } from './read.ts';
 import { type Storage, storageOf } from './storage.ts';
 
 /** What one transaction changed, to be told once it is committed. */
@@ -44,13 +45,31 @@ export const collectChanges = (at: Date): Collected => {
 export const announce = async (deps: Deps, { byResource }: Collected): Promise<void> => {
   for (const [resource, of] of byResource) {
     const storage = storageOf(resource);
-    deps.realtime.emit(channels.records(resource), 'RECORDS_CHANGE', {
-      resource,
-      ...(await toldOf(deps, storage, of)),
-    });
+    const told = await toldOf(deps, storage, of);
+    for (const slug of [undefined, ...fieldSlugs(storage.collection)]) {
+      if (slug && told.records.length === 0) continue;
+      const records = told.records.map(record => partOf(storage, record, slug));
+      deps.realtime.emit(channels.records(resource, slug), 'RECORDS_CHANGE', {
+        ...(slug ? { ids: [], deleted: [] } : told),
+        resource,
+        records,
+      });
+    }
     announceReference(deps, storage.reference);
   }
 };
+
+/** What those who hear one channel of a resource may know: its open fields, or those that a slug guards. */
+const partOf = ({ collection }: Storage, record: WireRecord, slug: string | undefined): WireRecord => ({
+  ...Object.fromEntries(
+    Object.entries(record).filter(([name]) => {
+      const field = collection.fields[name];
+      return field ? field.slug === slug : !slug;
+    }),
+  ),
+  id: record.id,
+  version: record.version,
+});
 
 /** What is said of the changes of one resource: the records as they are now, or only that there were many. */
 const toldOf = async ({ db, log }: Deps, storage: Storage, { changed, deleted }: OfResource) => {

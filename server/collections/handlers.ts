@@ -5,6 +5,7 @@ import { ApiFailure } from '../errors.ts';
 import type { Caller } from '../session/caller.ts';
 import { onceBy } from './once.ts';
 import { readPage, readRecords, type WireRecord } from './read.ts';
+import { mayAsk, mayWrite, seenBy } from './seen.ts';
 import { type Storage, storageOf } from './storage.ts';
 import { countTotals, type Totals } from './totals.ts';
 import type { Patch } from './values.ts';
@@ -16,9 +17,8 @@ interface Item {
 interface Given<B> {
   body: B;
 }
-interface Asked {
+interface By {
   caller: Caller;
-  context: Context;
 }
 
 /** The totals that all collections of a server share; whoever changes records says so through the hub. */
@@ -35,30 +35,44 @@ export const collectionHandlers = (deps: Deps, totals: Totals, resource: string)
   handlersOf(deps, totals, storageOf(resource));
 
 /** The same over a storage that is known. */
-export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => ({
-  list: async ({ query }: { query: unknown }) => {
-    const { page, per_page } = query as ListQuery;
-    const [items, total] = await Promise.all([
-      readPage(deps.db, storage, query as ListQuery),
-      totals.of(storage, query as ListQuery),
-    ]);
-    return { items: items as never[], total, page, per_page };
-  },
-  read: async ({ params }: Item) => {
-    const [record] = await readRecords(deps.db, storage, [params.id]);
-    if (!record) throw new ApiFailure('notFound');
-    return answer(record);
-  },
-  create: async ({ body, caller, context }: Given<unknown> & Asked) =>
-    answer(await createRecord(deps, storage, body as Patch, onceBy(deps, caller, context, body))),
-  update: async ({ params, body }: Item & Given<unknown>) =>
-    answer(await updateRecord(deps, storage, params.id, body as Patch)),
-  remove: async ({ params }: Item) => answer(await removeRecord(deps, storage, params.id)),
-  updateMany: async ({ body }: Given<{ ids: number[]; data: unknown }>) => ({
-    ids: await updateRecords(deps, storage, body.ids, body.data as Patch),
-  }),
-  removeMany: async ({ body }: Given<{ ids: number[] }>) => ({ ids: await removeRecords(deps, storage, body.ids) }),
-});
+export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
+  const { collection } = storage;
+  const seenRecord = (caller: Caller, record: WireRecord) => answer(seenBy(caller, collection)(record));
+  return {
+    list: async ({ query, caller }: { query: unknown } & By) => {
+      const asked = query as ListQuery;
+      mayAsk(caller, collection, asked);
+      const [items, total] = await Promise.all([readPage(deps.db, storage, asked), totals.of(storage, asked)]);
+      return {
+        items: items.map(seenBy(caller, collection)) as never[],
+        total,
+        page: asked.page,
+        per_page: asked.per_page,
+      };
+    },
+    read: async ({ params, caller }: Item & By) => {
+      const [record] = await readRecords(deps.db, storage, [params.id]);
+      if (!record) throw new ApiFailure('notFound');
+      return seenRecord(caller, record);
+    },
+    create: async ({ body, caller, context }: Given<unknown> & By & { context: Context }) => {
+      mayWrite(caller, collection, body as Patch, 'create');
+      const once = onceBy(deps, caller, context, body);
+      return seenRecord(caller, await createRecord(deps, storage, body as Patch, once));
+    },
+    update: async ({ params, body, caller }: Item & Given<unknown> & By) => {
+      mayWrite(caller, collection, body as Patch, 'update');
+      const present = seenBy(caller, collection);
+      return answer(present(await updateRecord(deps, storage, params.id, body as Patch, present)));
+    },
+    remove: async ({ params, caller }: Item & By) => seenRecord(caller, await removeRecord(deps, storage, params.id)),
+    updateMany: async ({ body, caller }: Given<{ ids: number[]; data: unknown }> & By) => {
+      mayWrite(caller, collection, body.data as Patch, 'update');
+      return { ids: await updateRecords(deps, storage, body.ids, body.data as Patch) };
+    },
+    removeMany: async ({ body }: Given<{ ids: number[] }>) => ({ ids: await removeRecords(deps, storage, body.ids) }),
+  };
+};
 
 /** A record has its collection's shape because it is made from its fields; the contract checks it once more on the way out. */
 const answer = (record: WireRecord) => record as never;

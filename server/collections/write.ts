@@ -60,10 +60,13 @@ export const updateRecord = (
   storage: Storage,
   id: number,
   { version, ...patch }: Patch,
+  /** What the caller may see of the record that a conflict shows. */
+  present: (record: WireRecord) => WireRecord,
 ): Promise<WireRecord> =>
   change(deps, async (tx, changes) => {
     const current = only(await lockRecords(tx, storage, [id]));
-    if (version !== undefined && version !== current.version) throw new ApiFailure('conflict', { result: current });
+    if (version !== undefined && version !== current.version)
+      throw new ApiFailure('conflict', { result: present(current) });
     const names = fieldsIn(storage, patch).map(([name]) => name);
     if (names.every(name => isSame(current[name], patch[name]))) return current;
     await checkReferred(tx, storage, patch);

@@ -57,7 +57,7 @@ const rowOf = (product: DemoProduct): Row => ({
   brand: product.brand,
   unit: product.unit,
   weight: product.weight,
-  price: product.price,
+  price: product.price ?? null,
   note: null,
   sku: product.sku,
   on_sale_from: product.on_sale_from && new Date(product.on_sale_from),

@@ -6,7 +6,11 @@ import { imports } from '../db/schema.ts';
 import { briefly, sqlState } from '../db/violations.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
+import type { Caller } from '../session/caller.ts';
 import type { Inspection } from '../table/batches.ts';
+import type { Column } from '../table/columns.ts';
+import { isImportableBy } from '../table/importable.ts';
+import { TableRefusal } from '../table/refusal.ts';
 import { numbered, type RunState } from './importBatch.ts';
 import { announcer } from './importEvents.ts';
 import { loadLookups } from './importLookups.ts';
@@ -23,7 +27,7 @@ interface Source {
   path: string;
   /** As the user calls it. */
   fileName: string;
-  user: { id: number };
+  user: Pick<Caller, 'id' | 'granted'>;
 }
 
 export interface StartedImport {
@@ -135,6 +139,7 @@ interface Begun {
 }
 
 const begin = async (deps: Deps, { fileName, user }: Source, { sheet, columns, rows }: Inspection): Promise<Begun> => {
+  refuseGuarded(columns, user.granted);
   const unknown = columns.filter(({ field }) => !field);
   const items = numbered(0, [
     { level: 'info', text: say('log.started', { file: fileName, rows }) },
@@ -154,6 +159,12 @@ const begin = async (deps: Deps, { fileName, user }: Source, { sheet, columns, r
   const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
   const state: RunState = { id: run.id, columns, total: rows, read: 0, seq: items.length, counts };
   return { run, state, items };
+};
+
+/** A file writes what its importer may write: a column with a slug of its own needs that slug. */
+const refuseGuarded = (columns: readonly Column[], granted: ReadonlySet<string>): void => {
+  const closed = columns.find(({ field }) => field && !isImportableBy(granted, field));
+  if (closed) throw new TableRefusal('closedColumn', { header: closed.header });
 };
 
 const carryOut = async (deps: Deps, { run, state, items }: Begun, reader: ImportReader): Promise<ImportRun> => {

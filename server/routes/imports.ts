@@ -9,6 +9,8 @@ import { cancelImport, currentImport, startImport } from '../jobs/importJob.ts';
 import { exampleValues } from '../jobs/importLookups.ts';
 import { readLog, readRun, readRuns, withLatestLog } from '../jobs/importRuns.ts';
 import { saveUpload, type Upload } from '../jobs/importUpload.ts';
+import type { Caller } from '../session/caller.ts';
+import { isImportableBy } from '../table/importable.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import { makeTemplate } from '../table/template.ts';
 
@@ -35,8 +37,8 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
     if (!run) throw new ApiFailure('notFound');
     return { ...run, ...(await readLog(deps.db, run.id, query)) };
   },
-  template: async ({ context }) => {
-    const bytes = await makeTemplate(await exampleValues(deps.db));
+  template: async ({ context, caller }) => {
+    const bytes = await makeTemplate(await exampleValues(deps.db), name => isImportableBy(caller.granted, name));
     return context.body(new Uint8Array(bytes), 200, {
       'Content-Type': workbookType,
       'Content-Disposition': 'attachment; filename="nomenclature.xlsx"',
@@ -45,7 +47,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
 });
 
 /** Starts the run; the upload is removed once it has ended. */
-const begin = async (deps: Deps, upload: Upload, user: { id: number }) => {
+const begin = async (deps: Deps, upload: Upload, user: Caller) => {
   const remove = () => rm(upload.path, { force: true });
   try {
     const { run, done } = await refusing(() => startImport(deps, { ...upload, user }));

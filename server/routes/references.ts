@@ -24,15 +24,19 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
       const condition = query.search.trim() ? searched(storage, query.search.trim()) : undefined;
       return readAll(deps.db, storage, condition, inPicker) as Promise<never[]>;
     },
-    list: ({ params, query }) => of(params.name).list({ query: parseQuery(declared(params.name).query, query) }),
-    read: ({ params }) => of(params.name).read({ params }),
+    list: ({ params, query, caller }) =>
+      of(params.name).list({ query: parseQuery(declared(params.name).query, query), caller }),
+    read: ({ params, caller }) => of(params.name).read({ params, caller }),
     create: ({ params, body, caller, context }) =>
       of(params.name).create({ body: parseBody(declared(params.name).create, body), caller, context }),
-    update: ({ params, body }) =>
-      of(params.name).update({ params, body: parseBody(declared(params.name).update, body) }),
-    remove: ({ params }) => of(params.name).remove({ params }),
-    updateMany: ({ params, body }) =>
-      of(params.name).updateMany({ body: { ...body, data: parseBody(declared(params.name).update, body.data) } }),
+    update: ({ params, body, caller }) =>
+      of(params.name).update({ params, body: parseBody(declared(params.name).update, body), caller }),
+    remove: ({ params, caller }) => of(params.name).remove({ params, caller }),
+    updateMany: ({ params, body, caller }) =>
+      of(params.name).updateMany({
+        body: { ...body, data: parseBody(declared(params.name).update, body.data) },
+        caller,
+      }),
     removeMany: ({ params, body }) => of(params.name).removeMany({ body }),
   };
 };

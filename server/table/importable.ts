@@ -13,3 +13,9 @@ export type KeyField = (typeof keyFields)[number];
 export const importableFields: ReadonlyMap<string, Field> = new Map<string, Field>(
   Object.entries(records[importedResource].fields).filter(([, field]) => !field.readOnly && cellParsers[field.kind]),
 );
+
+/** Whether somebody with these slugs may write a field by a file. */
+export const isImportableBy = (granted: ReadonlySet<string>, name: string): boolean => {
+  const slug = importableFields.get(name)?.slug;
+  return !slug || granted.has(slug);
+};

@@ -33,11 +33,14 @@ const formats: Partial<Record<Kind, string>> = {
 const widths: Partial<Record<Kind, number>> = { text: 32, longText: 48, barcode: 18 };
 
 /**
- * An .xlsx with every column that an import knows and one example row. `referenceExamples`: the name of
+ * An .xlsx with every column that an import knows, those not `isOpen` excepted, and one example row. `referenceExamples`: the name of
  * a value of each reference, so that the example itself can be imported.
  */
-export const makeTemplate = (referenceExamples: Readonly<Record<string, string>>): Promise<Uint8Array> => {
-  const fields = [...importableFields];
+export const makeTemplate = (
+  referenceExamples: Readonly<Record<string, string>>,
+  isOpen: (field: string) => boolean = () => true,
+): Promise<Uint8Array> => {
+  const fields = [...importableFields].filter(([name]) => isOpen(name));
   const example = fields.map(
     ([, field]): Value =>
       field.kind === 'reference' ? (referenceExamples[field.of] ?? null) : examples[field.kind](field),

@@ -8,6 +8,8 @@ import { ApiError } from '#providers/errors.ts';
 import { type Api, createApi } from '#providers/http.ts';
 import { createListeners } from '#providers/listeners.ts';
 import { useLiveRecords } from '#providers/liveRecords.ts';
+import { createProfileStore, ProfileContext } from '#providers/profile.ts';
+import { PROFILE_KEY } from '#providers/profileKey.ts';
 import { createQueryClient, shouldRetry } from '#providers/queryClient.ts';
 import { type Realtime, RealtimeContext } from '#providers/realtime.ts';
 import { createChannels } from '#providers/realtimeChannels.ts';
@@ -66,12 +68,27 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+/** Somebody who may see the prices of a product and not its models. */
+const profile = {
+  id: 1,
+  first_name: 'Анна',
+  last_name: 'Берёзкина',
+  middle_name: null,
+  avatar: null,
+  role: { slug: 'accountant', name: 'Бухгалтер' },
+  permissions: [{ slug: 'product.show-prices' }],
+};
+
 const render = <T,>(hook: () => T) => {
   const client = createQueryClient();
+  window.localStorage.setItem(PROFILE_KEY, JSON.stringify(profile));
+  const person = createProfileStore({ api, storage: window.localStorage });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>
       <ApiContext value={api}>
-        <RealtimeContext value={connection.realtime}>{children}</RealtimeContext>
+        <ProfileContext value={person}>
+          <RealtimeContext value={connection.realtime}>{children}</RealtimeContext>
+        </ProfileContext>
       </ApiContext>
     </QueryClientProvider>
   );
@@ -134,11 +151,15 @@ describe('§1 Live lists', () => {
   };
   const change = { resource: 'nomenclature', ids: null, records: [], deleted: [] };
 
-  it('[F13] [W2] a list on the screen hears its channel as long as it is there', async () => {
+  it('[F13] [P22] [W2] a list on the screen hears its channels as long as it is there, those that the person may', async () => {
     const { unmount } = render(list);
     await waitFor(() => expect(lists).toBe(1));
     unmount();
-    expect(connection.asked).toEqual(['subscribe records:nomenclature', 'unsubscribe records:nomenclature']);
+    const heard = ['records:nomenclature:product.show-prices', 'records:nomenclature'];
+    expect(connection.asked).toEqual([
+      ...heard.map(channel => `subscribe ${channel}`),
+      ...heard.map(channel => `unsubscribe ${channel}`),
+    ]);
   });
 
   it('[L19] many changes make it be read again, and those of other resources do not', async () => {

@@ -80,11 +80,17 @@ describe('§1 Live updates: what is on the screens', () => {
     ['an id without its record', { ids: [9] }],
     ['a record that only a form shows', { ids: [8], records: [product(8, 2)] }],
     ['many changes', { ids: null }],
-    ['a record that does not fit the contract', { ids: [1], records: [{ id: 1, version: 9 }] }],
+    ['a record that does not fit the contract', { ids: [1], records: [{ id: 1, version: 9, name: 5 }] }],
   ])('[L19] %s makes the lists be read again', (_, told) => {
     const before = rows();
     expect(change(told)).toBe(false);
     expect(rows()).toBe(before);
+  });
+
+  it('[L19] [P22] a record that comes in parts, each on a channel of its own, is put together', () => {
+    change({ ids: [1], records: [{ id: 1, version: 7, name: 'Новое имя' }] });
+    change({ ids: [], records: [{ id: 1, version: 7, price: 99 }] });
+    expect(rows()?.data[0]).toMatchObject({ id: 1, version: 7, name: 'Новое имя', price: 99 });
   });
 
   it('[L19] an answer that was on its way when the record changed does not bring the old one back', async () => {

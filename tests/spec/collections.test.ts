@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SUCCESS } from '#contract/envelope.ts';
+import { channels } from '#contract/events.ts';
 import { roleSlugs } from '#contract/roles.ts';
 import { rolePermissions } from '#server/db/schema.ts';
 import { itemsIn, recordIn } from '#tests/support/samples.ts';
@@ -119,9 +120,9 @@ describeOnBoth('§3 Products, models and references', server => {
     expect(await model(first.id)).toMatchObject({ product_ids: [], version: 3 });
     expect(await model(second.id)).toMatchObject({ product_ids: [product.id], version: 2 });
     const changed = server().messages.flatMap(message =>
-      'event' in message && message.event === 'RECORDS_CHANGE' ? [message.payload] : [],
+      'event' in message && message.event === 'RECORDS_CHANGE' ? [message] : [],
     );
-    expect(changed.findLast(({ resource }) => resource === 'catalog')).toMatchObject({
+    expect(changed.findLast(({ channel }) => channel === channels.records('catalog'))?.payload).toMatchObject({
       resource: 'catalog',
       ids: [first.id],
       records: [{ version: 3 }],
@@ -179,7 +180,7 @@ describeOnBoth('§3 Products, models and references', server => {
       content_manager: [200, 200, 200, 200],
       photographer: [200, 200, 403, 200],
       product_manager: [200, 200, 200, 200],
-      accountant: [200, 200, 403, 403],
+      accountant: [200, 200, 200, 403],
       '1c_client': [200, 200, 200, 403],
       admin_matrix: [403, 403, 403, 403],
       manager_matrix: [403, 403, 403, 403],

@@ -2,6 +2,7 @@ import { count } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { EventName, EventPayload } from '#contract/events.ts';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
+import { permissionSlugs } from '#contract/permissions.ts';
 import { products, referenceValues } from '#server/db/schema.ts';
 import type { Message } from '#server/hub.ts';
 import { startImport } from '#server/jobs/importJob.ts';
@@ -78,5 +79,6 @@ export const faultsOf = ({ log }: RunWithLog) =>
 /** Starts a run without HTTP, for tests that look at its end. */
 export const begin = async (server: TestServer, rows: string[][]) => {
   const { user } = await server.signIn('content_manager');
-  return startImport(server.deps, { path: fileOf(csvOf([header, ...rows])), fileName: 'товары.csv', user });
+  const starter = { ...user, granted: new Set<string>(permissionSlugs) };
+  return startImport(server.deps, { path: fileOf(csvOf([header, ...rows])), fileName: 'товары.csv', user: starter });
 };

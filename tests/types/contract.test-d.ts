@@ -57,7 +57,8 @@ describe('What the contract refuses at compile time', () => {
     expectTypeOf<RecordOf<'nomenclature'>['name']>().toEqualTypeOf<string>();
     expectTypeOf<RecordOf<'nomenclature'>['weight']>().toEqualTypeOf<number | null>();
     expectTypeOf<RecordOf<'nomenclature'>['status']>().toEqualTypeOf<'draft' | 'active' | 'archived'>();
-    expectTypeOf<RecordOf<'catalog'>['product_ids']>().toEqualTypeOf<number[]>();
+    // A guarded field is not sent to everybody.
+    expectTypeOf<RecordOf<'catalog'>['product_ids']>().toEqualTypeOf<number[] | undefined>();
     expectTypeOf<RecordOf<'nomenclature'>['version']>().toEqualTypeOf<number>();
     expectTypeOf<FieldName<'catalog'>>().not.toExtend<'version' | 'id' | 'created_at'>();
     // @ts-expect-error a model has no barcode

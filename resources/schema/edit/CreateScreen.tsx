@@ -105,7 +105,10 @@ const formNames = ({ tabs, collection }: Definition): readonly string[] => {
     .map(({ shows }) => shows)
     .filter(shows => Array.isArray(shows));
   if (listed.length === 0) return writableNames(collection.fields);
-  return listed.toSorted((a, b) => b.length - a.length).flat();
+  return listed
+    .toSorted((a, b) => b.length - a.length)
+    .flat()
+    .filter(name => collection.fields[name]);
 };
 
 /** Marks a form's one POST; `crypto.randomUUID` does not exist on plain http. */

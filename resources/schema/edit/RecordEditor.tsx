@@ -1,5 +1,6 @@
 import { createElement } from 'react';
 import { Form } from 'react-admin';
+import { writersOf } from '#contract/collection.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
 import type { Definition } from '../types.ts';
@@ -31,7 +32,7 @@ export const RecordEditor = ({ definition, opened, current, tab }: RecordEditorP
   const t = useT();
   const may = useCan();
   const { collection } = definition;
-  const { fields, update, access } = collection;
+  const { fields, update } = collection;
   const { form, baseline, isSaving, conflict, submit, take, closeConflict } = useEditedRecord(definition, opened);
   usePageTitle(definition.represent(baseline));
   const isStale = current.version > baseline.version && !isSaving;
@@ -50,7 +51,7 @@ export const RecordEditor = ({ definition, opened, current, tab }: RecordEditorP
         {tab && <EditorTabs definition={definition} id={baseline.id} />}
         {isStale && <StaleNote {...{ definition, baseline }} record={current} onTake={take} />}
         <TabBody definition={definition} tab={tab} />
-        <SaveBar {...{ definition, baseline, isSaving }} mayWrite={may(access.update)} />
+        <SaveBar {...{ definition, baseline, isSaving }} mayWrite={name => may(writersOf(collection, name))} />
         <LeaveGuard within={rootOf(definition, baseline.id)} {...{ collection, baseline }} />
         {conflict && (
           <ConflictDialog {...{ definition, baseline }} theirs={conflict} onTake={take} onClose={closeConflict} />

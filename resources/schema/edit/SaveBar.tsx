@@ -12,7 +12,7 @@ interface SaveBarProps {
   definition: Definition;
   baseline: EditedRecord;
   isSaving: boolean;
-  mayWrite: boolean;
+  mayWrite: (field: string) => boolean;
 }
 
 /** Stands at the bottom only while something is unsaved, and names what. */
@@ -22,7 +22,8 @@ export const SaveBar = ({ definition, baseline, isSaving, mayWrite }: SaveBarPro
   const { reset, control } = useFormContext();
   const values = useWatch({ control });
   const unsaved = Object.keys(changedFields(definition.collection, values, baseline));
-  useSaveShortcut(unsaved.length > 0 && mayWrite);
+  const isOpen = unsaved.every(mayWrite);
+  useSaveShortcut(unsaved.length > 0 && isOpen);
   if (unsaved.length === 0) return null;
   return (
     <div className={styles['saveBar']} role="region" aria-label={t('shell.unsaved')}>
@@ -32,7 +33,7 @@ export const SaveBar = ({ definition, baseline, isSaving, mayWrite }: SaveBarPro
       <Button color="inherit" disabled={isSaving} onClick={() => reset(baseline)}>
         {t('shell.revert')}
       </Button>
-      <Button type="submit" form="record" variant="contained" loading={isSaving} disabled={!mayWrite}>
+      <Button type="submit" form="record" variant="contained" loading={isSaving} disabled={!isOpen}>
         {t('shell.save')}
       </Button>
     </div>

@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest';
+import { emptyName } from '#contract/collection.ts';
+import { channels } from '#contract/events.ts';
+import type { PermissionSlug } from '#contract/permissions.ts';
+import { collectionOf, resourceNames } from '#contract/records.ts';
+import { formOf, IMPORT } from '#tests/support/importing.ts';
+import { allBut, letRole } from '#tests/support/permissions.ts';
+import { itemsIn, recordIn } from '#tests/support/samples.ts';
+import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
+import { csvOf } from '#tests/support/tables.ts';
+
+const guarded = resourceNames.flatMap(resource =>
+  Object.entries(collectionOf(resource).fields).flatMap(([field, { slug }]) =>
+    slug ? [{ resource, field, slug, path: collectionOf(resource).path }] : [],
+  ),
+);
+/** A value for each kind that stands behind a slug; the linked record is the first of its kind. */
+const valueOf = (resource: string, field: string): unknown =>
+  collectionOf(resource).fields[field]?.kind === 'many' ? [1] : 12.5;
+
+/** Somebody with exactly these slugs. */
+const somebody = async (server: TestServer, ...slugs: PermissionSlug[]) => {
+  await letRole(server, 'accountant', ...slugs);
+  return server.as('accountant');
+};
+
+/** A record of each resource, so that there is one to link to; answers the record of this path. */
+const makeOne = async (server: TestServer, path: string) => {
+  const send = await server.as('admin');
+  const product = recordIn(await send('POST', '/products', { name: 'Чай', sku: 'A-1' }));
+  const model = recordIn(await send('POST', '/models', { name: 'Чаи' }));
+  return path === '/products' ? product : model;
+};
+
+describeOnBoth('Contract 5: fields with a slug of their own', server => {
+  it('[P22] the prices and the links are such fields', () => {
+    expect(guarded.map(({ field }) => field)).toEqual(expect.arrayContaining(['price', 'model_ids', 'product_ids']));
+  });
+
+  it.each(guarded)(
+    '[P14] [P22] $resource.$field is neither read nor asked for without $slug',
+    async ({ path, field, slug }) => {
+      const { id } = await makeOne(server(), path);
+      const send = await somebody(server(), ...allBut(slug));
+      const [item] = itemsIn(await send('GET', path));
+      const record = recordIn(await send('GET', `${path}/${id}`));
+      for (const seen of [item, record]) {
+        expect(seen).toHaveProperty('name');
+        expect(seen).not.toHaveProperty(field);
+      }
+      expect(await send('GET', `${path}?${emptyName(field)}=true`)).toMatchObject({ status: 403, code: 403 });
+      expect(recordIn(await (await server().as('admin'))('GET', `${path}/${id}`))).toHaveProperty(field);
+    },
+  );
+
+  it.each(guarded)(
+    '[P14] [P22] $resource.$field is not written without $slug',
+    async ({ path, resource, field, slug }) => {
+      const before = await makeOne(server(), path);
+      const send = await somebody(server(), ...allBut(slug));
+      const given = { [field]: valueOf(resource, field) };
+      for (const answer of [
+        await send('PUT', `${path}/${before.id}`, given),
+        await send('PUT', path, { ids: [before.id], data: given }),
+        await send('POST', path, { name: 'Кофе', ...given }),
+      ])
+        expect(answer).toMatchObject({ status: 403, message: 'Недостаточно прав для этого действия' });
+      expect(recordIn(await (await server().as('admin'))('GET', `${path}/${before.id}`))).toEqual(before);
+      expect(await send('PUT', `${path}/${before.id}`, { name: 'Чай чёрный' })).toMatchObject({ status: 200 });
+    },
+  );
+
+  it.each(guarded)(
+    '[P14] [P22] $resource.$field is written with $slug alone, and nothing else is',
+    async ({ path, resource, field, slug }) => {
+      const { id } = await makeOne(server(), path);
+      const send = await somebody(server(), slug);
+      expect(await send('PUT', `${path}/${id}`, { [field]: valueOf(resource, field) })).toMatchObject({
+        status: 200,
+        result: { [field]: valueOf(resource, field) },
+      });
+      expect(await send('PUT', `${path}/${id}`, { name: 'Иначе' })).toMatchObject({ status: 403 });
+    },
+  );
+
+  it.each(guarded)(
+    '[P15] [P22] a change of $resource.$field is told on a channel of its own',
+    async ({ path, resource, field, slug }) => {
+      const { id } = await makeOne(server(), path);
+      const send = await server().as('admin');
+      server().messages.length = 0;
+      await send('PUT', `${path}/${id}`, { [field]: valueOf(resource, field) });
+      const told = server().messages.flatMap(message =>
+        'event' in message && message.event === 'RECORDS_CHANGE' && message.payload.resource === resource
+          ? [{ channel: message.channel, record: message.payload.records[0] }]
+          : [],
+      );
+      const on = (channel: string) => told.find(one => one.channel === channel)?.record;
+      expect(on(channels.records(resource))).toMatchObject({ id, version: 2 });
+      expect(on(channels.records(resource))).not.toHaveProperty(field);
+      expect(on(channels.records(resource, slug))).toMatchObject({ id, version: 2, [field]: valueOf(resource, field) });
+      expect(on(channels.records(resource, slug))).not.toHaveProperty('name');
+    },
+  );
+
+  it('[P22] the version that a conflict shows leaves out what the person may not see', async () => {
+    const { id } = await makeOne(server(), '/products');
+    await (await server().as('admin'))('PUT', `/products/${id}`, { price: 10 });
+    const send = await somebody(server(), ...allBut('product.show-prices'));
+    const { status, result } = await send('PUT', `/products/${id}`, { name: 'Иначе', version: 1 });
+    expect([status, result]).toMatchObject([409, { name: 'Чай' }]);
+    expect(result).not.toHaveProperty('price');
+  });
+
+  it('[P22] a list is not sorted by a price that the person may not see', async () => {
+    const send = await somebody(server(), ...allBut('product.show-prices'));
+    expect(await send('GET', '/products?sort=price')).toMatchObject({ status: 403 });
+    expect(await send('GET', '/products?price_from=1')).toMatchObject({ status: 403 });
+    expect(await send('GET', '/products?sort=name')).toMatchObject({ status: 200 });
+  });
+
+  it('[P15] [P22] a table with prices is refused from somebody who may not write them', async () => {
+    const send = await somebody(server(), ...allBut('product.show-prices'));
+    const rows = [
+      ['Артикул', 'Название', 'Цена, RUB'],
+      ['A-1', 'Чай', '10,5'],
+    ];
+    expect(await send('POST', IMPORT, formOf(['table', csvOf(rows)]))).toMatchObject({
+      status: 400,
+      message: 'Столбец «Цена, RUB» вам не доступен: уберите его из файла или попросите о праве на него',
+    });
+  });
+});
