@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { pageSecurity } from './scripts/pageSecurity.ts';
-import { applicationFiles, catalogueTexts, pageParts, precompressed, publicPages } from './scripts/webPlugins.ts';
+import { applicationFiles, catalogueTexts, pageParts, paintedAtOnce, precompressed, publicPages } from './scripts/webPlugins.ts';
 
 /** Where the development server finds the API and the socket. */
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3001';
@@ -17,6 +17,7 @@ export default defineConfig({
     pageParts(),
     catalogueTexts(),
     applicationFiles(...firstModules),
+    paintedAtOnce(),
     precompressed(),
   ],
   resolve: { dedupe: ['react', 'react-dom', 'react-router', 'react-router-dom', '@tanstack/react-query'] },

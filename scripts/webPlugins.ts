@@ -83,6 +83,35 @@ export const applicationFiles = (...modules: string[]): Plugin => ({
   },
 });
 
+/**
+ * Lets the public pages be painted by their document alone: styles stand in it, and scripts and their
+ * preloads come after the form, so that nothing stands between the first bytes and a field to type into.
+ */
+export const paintedAtOnce = (): Plugin => ({
+  name: 'vitrina:painted-at-once',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle, path }) => {
+      if (![...publicPaths.values()].includes(path)) return html;
+      const late: string[] = [];
+      const styled = html.replace(/ *<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>\n?/g, (_, file: string) => {
+        const asset = bundle?.[file];
+        if (asset?.type !== 'asset') throw new Error(`the build has no style "${file}"`);
+        return `<style>${String(asset.source)}</style>\n`;
+      });
+      const bare = styled.replace(
+        / *(<script type="module"[^>]*src=[^>]*><\/script>|<link rel="modulepreload"[^>]*>)\n?/g,
+        (_, tag: string) => {
+          late.push(tag);
+          return '';
+        },
+      );
+      return bare.replace('</body>', () => `${late.join('\n')}\n  </body>`);
+    },
+  },
+});
+
 /** The chunks of modules, the chunks that they cannot run without, and their styles. */
 const filesOf = (bundle: Bundle, modules: readonly string[]): string[] => {
   const chunks = Object.values(bundle).filter(output => output.type === 'chunk');

@@ -65,10 +65,21 @@ describe('§2 The public pages', () => {
       });
       await page.goto(`${product.address}${path}`, { waitUntil: 'networkidle' });
       expect([...sizes.values()].reduce((sum, size) => sum + size, 0) / 1000, path).toBeLessThan(70);
-      expect([...sizes.keys()].join(), path).not.toMatch(/mount|App/);
+      expect([...sizes.keys()].join(), path).not.toMatch(/mount|App|react/);
       await context.close();
     }
   }, 60_000);
+
+  it.each(pages)('[R1] [U14] %s is drawn and can be typed into before any file has come', async path => {
+    const { page, context } = await openWindow(browser);
+    await page.route('**/assets/**', route => route.abort());
+    await page.goto(`${product.address}${path}`);
+    const first = page.locator('form input').first();
+    await first.fill('anna@example.com');
+    expect(await first.inputValue()).toBe('anna@example.com');
+    expect(await page.evaluate(() => getComputedStyle(document.querySelector('form') as Element).display)).toBe('grid');
+    await context.close();
+  });
 
   it('[F15] [K11] the language is changed at the foot of the page, and stays', async () => {
     const { page, context } = await openWindow(browser);
