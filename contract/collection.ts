@@ -4,7 +4,14 @@ import { MAX_PER_PAGE } from './limits.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
 
 /** What the server adds to every record; times are ISO 8601 in UTC. */
-const stamp = { id: Id, created_at: z.iso.datetime(), updated_at: z.iso.datetime(), version: z.int().positive() };
+const stamp = {
+  id: Id,
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  version: z.int().positive(),
+  /** Ours: who changed it last; null when nobody of the staff did, absent where a server does not tell. */
+  updated_by: z.object({ id: Id, name: z.string() }).nullish(),
+};
 export type StampField = keyof typeof stamp;
 
 /** Who may do what with the records of a collection. */

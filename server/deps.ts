@@ -25,4 +25,6 @@ export interface Deps {
   /** The origin where people open the web application. */
   webAddress: () => string;
   secrets: Secrets;
+  /** The user for whom the work is done, where there is one: what they write bears their name. */
+  by?: number;
 }

@@ -8,6 +8,8 @@ import { type Storage, storageOf } from './storage.ts';
 export interface Changes {
   /** The moment of the change, the same for every record in it. */
   at: Date;
+  /** The user who makes it; null when nobody does. */
+  by: number | null;
   changed: (resource: string, ids: readonly number[]) => void;
   deleted: (resource: string, ids: readonly number[]) => void;
 }
@@ -22,7 +24,7 @@ type Collected = Changes & { byResource: Map<string, OfResource> };
 const MANY = 100;
 
 /** Begins to collect changes. */
-export const collectChanges = (at: Date): Collected => {
+export const collectChanges = (at: Date, by: number | null): Collected => {
   const byResource = new Map<string, OfResource>();
   const of = (resource: string): OfResource => {
     const known = byResource.get(resource) ?? { changed: new Set(), deleted: new Set() };
@@ -31,6 +33,7 @@ export const collectChanges = (at: Date): Collected => {
   };
   return {
     at,
+    by,
     byResource,
     changed: (resource, ids) => {
       for (const id of ids) of(resource).changed.add(id);

@@ -37,6 +37,7 @@ export const collectionHandlers = (deps: Deps, totals: Totals, resource: string)
 /** The same over a storage that is known. */
 export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
   const { collection } = storage;
+  const forCaller = ({ id }: Caller): Deps => ({ ...deps, by: id });
   const seenRecord = (caller: Caller, record: WireRecord) => answer(seenBy(caller, collection)(record));
   return {
     list: async ({ query, caller }: { query: unknown } & By) => {
@@ -58,19 +59,22 @@ export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
     create: async ({ body, caller, context }: Given<unknown> & By & { context: Context }) => {
       mayWrite(caller, collection, body as Patch, 'create');
       const once = onceBy(deps, caller, context, body);
-      return seenRecord(caller, await createRecord(deps, storage, body as Patch, once));
+      return seenRecord(caller, await createRecord(forCaller(caller), storage, body as Patch, once));
     },
     update: async ({ params, body, caller }: Item & Given<unknown> & By) => {
       mayWrite(caller, collection, body as Patch, 'update');
       const present = seenBy(caller, collection);
-      return answer(present(await updateRecord(deps, storage, params.id, body as Patch, present)));
+      return answer(present(await updateRecord(forCaller(caller), storage, params.id, body as Patch, present)));
     },
-    remove: async ({ params, caller }: Item & By) => seenRecord(caller, await removeRecord(deps, storage, params.id)),
+    remove: async ({ params, caller }: Item & By) =>
+      seenRecord(caller, await removeRecord(forCaller(caller), storage, params.id)),
     updateMany: async ({ body, caller }: Given<{ ids: number[]; data: unknown }> & By) => {
       mayWrite(caller, collection, body.data as Patch, 'update');
-      return { ids: await updateRecords(deps, storage, body.ids, body.data as Patch) };
+      return { ids: await updateRecords(forCaller(caller), storage, body.ids, body.data as Patch) };
     },
-    removeMany: async ({ body }: Given<{ ids: number[] }>) => ({ ids: await removeRecords(deps, storage, body.ids) }),
+    removeMany: async ({ body, caller }: Given<{ ids: number[] }> & By) => ({
+      ids: await removeRecords(forCaller(caller), storage, body.ids),
+    }),
   };
 };
 

@@ -59,7 +59,7 @@ const touch = async (tx: Database, storage: Storage, name: string, ids: number[]
   const { table, resource } = storageOf(field.of);
   await tx
     .update(table as PgTable)
-    .set({ version: sql`${table.version} + 1`, updated_at: changes.at } as never)
+    .set({ version: sql`${table.version} + 1`, updated_at: changes.at, updated_by: changes.by } as never)
     .where(inArray(table.id, ids));
   changes.changed(resource, ids);
 };

@@ -3,11 +3,18 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ListQuery } from '#contract/collection.ts';
 import { initialValue } from '#contract/fields.ts';
 import type { Database } from '../db/database.ts';
+import { users } from '../db/schema.ts';
 import { conditionOf, orderOf } from './query.ts';
 import { type Link, type Storage, scopeOf } from './storage.ts';
 
 /** A record as the API carries it. */
 export type WireRecord = { id: number; version: number } & Record<string, unknown>;
+
+/** Who changed a record last. */
+interface ChangedBy {
+  id: number;
+  name: string;
+}
 
 /** One page of a list, without its total. */
 export const readPage = async (db: Database, storage: Storage, query: ListQuery): Promise<WireRecord[]> => {
@@ -60,7 +67,10 @@ export const readLinks = async (
   return byRecord;
 };
 
-type Row = { id: number; created_at: Date; updated_at: Date; version: number } & Record<string, unknown>;
+type Row = { id: number; created_at: Date; updated_at: Date; version: number; updated_by: number | null } & Record<
+  string,
+  unknown
+>;
 
 const select = (db: Database, { columns, table }: Storage, condition: SQL | undefined) => {
   const { search: _, ...wanted } = columns;
@@ -77,21 +87,35 @@ const withLinks = async (db: Database, storage: Storage, rows: Record<string, un
   if (ids.length > 0) {
     for (const [name, link] of Object.entries(storage.links)) links.set(name, await readLinks(db, link, ids));
   }
-  return (rows as Row[]).map(row => onTheWire(storage, row, links));
+  const people = await readPeople(db, rows as Row[]);
+  return (rows as Row[]).map(row => onTheWire(storage, row, links, people));
+};
+
+/** Who changed these records last, by id; a page knows few of them. */
+const readPeople = async (db: Database, rows: readonly Row[]): Promise<Map<number, ChangedBy>> => {
+  const ids = [...new Set(rows.flatMap(({ updated_by }) => updated_by ?? []))];
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ id: users.id, first: users.first_name, last: users.last_name })
+    .from(users)
+    .where(inArray(users.id, ids));
+  return new Map(found.map(({ id, first, last }) => [id, { id, name: `${first} ${last}` }]));
 };
 
 const onTheWire = (
   { collection, columns }: Storage,
   row: Row,
   links: Map<string, Map<number, number[]>>,
+  people: ReadonlyMap<number, ChangedBy>,
 ): WireRecord => {
-  const { id, created_at, updated_at, version } = row;
+  const { id, created_at, updated_at, version, updated_by } = row;
   const extra = (row['extra'] ?? {}) as Record<string, unknown>;
   const record: WireRecord = {
     id,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
     version,
+    updated_by: (updated_by !== null && people.get(updated_by)) || null,
   };
   for (const [name, field] of Object.entries(collection.fields)) {
     if (field.kind === 'many') record[name] = links.get(name)?.get(id) ?? [];

@@ -5,6 +5,7 @@ import type { Collection } from '#contract/collection.ts';
 import type { Field, Fields } from '#contract/fields.ts';
 import { collectionOf, type OwnResource, type ResourceName, records } from '#contract/records.ts';
 import { type ReferenceName, referenceNames, referenceResource } from '#contract/references.ts';
+import type { recordStamp } from '../db/columns.ts';
 import { models, productModels, products, referenceValues } from '../db/schema.ts';
 
 /** A field of kind `many`: pairs in a table of their own. */
@@ -17,7 +18,7 @@ export interface Link {
 }
 
 /** The columns that every record's table has. */
-export type RecordTable = PgTable & Record<'id' | 'created_at' | 'updated_at' | 'version' | 'search', PgColumn>;
+export type RecordTable = PgTable & Record<keyof ReturnType<typeof recordStamp> | 'search', PgColumn>;
 
 /** Where the records of a resource are kept, and how. */
 export interface Storage {

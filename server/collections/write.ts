@@ -16,7 +16,7 @@ import { checkReferred, fieldsIn, initialValues, type Patch, rowOf } from './val
 /** Runs a change in one transaction and tells of it once it is committed. */
 const change = async <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<T> => {
   const [result, changes] = await inTransaction(deps.db, async tx => {
-    const changes = collectChanges(deps.clock());
+    const changes = collectChanges(deps.clock(), deps.by ?? null);
     return [await work(tx, changes), changes] as const;
   });
   await announce(deps, changes);
@@ -39,6 +39,7 @@ const insert = async (tx: Database, storage: Storage, values: Patch, changes: Ch
     ...rowOf(storage, values),
     created_at: changes.at,
     updated_at: changes.at,
+    updated_by: changes.by,
     ...(reference && { reference }),
   };
   const [inserted] = await tx
@@ -140,6 +141,7 @@ const updateRows = async (tx: Database, storage: Storage, ids: readonly number[]
     ...(extra !== undefined && { extra: sql`extra || ${JSON.stringify(extra)}::jsonb` }),
     version: sql`${table.version} + 1`,
     updated_at: changes.at,
+    updated_by: changes.by,
   };
   await tx
     .update(table as PgTable)

@@ -17,7 +17,7 @@ import {
 import type { ImportStatus } from '#contract/importing.ts';
 import { records } from '#contract/records.ts';
 import { type ReferenceName, referenceCollection, referenceNames } from '#contract/references.ts';
-import { moment, searchText, stamp, words } from './columns.ts';
+import { moment, recordStamp, searchText, stamp, words } from './columns.ts';
 import { listIndexes, uniqueName } from './indexes.ts';
 
 /**
@@ -176,7 +176,7 @@ export const idempotencyKeys = pgTable(
 export const referenceValues = pgTable(
   'reference_values',
   {
-    ...stamp(),
+    ...recordStamp(),
     reference: text().$type<ReferenceName>().notNull(),
     name: words().notNull(),
     code: words(),
@@ -201,7 +201,7 @@ const lifecycle = () =>
 export const products = pgTable(
   'products',
   {
-    ...stamp(),
+    ...recordStamp(),
     name: words().notNull(),
     sku: words(),
     barcode: text(),
@@ -225,7 +225,7 @@ export const products = pgTable(
 export const models = pgTable(
   'models',
   {
-    ...stamp(),
+    ...recordStamp(),
     name: words().notNull(),
     code: words(),
     brand_id: referenceId(),

@@ -12,6 +12,7 @@ import {
   insertProducts,
   keyOf,
   preferIndexes,
+  type Stamp,
   updateProducts,
 } from './importProducts.ts';
 import { writeLog, writeProgress } from './importRuns.ts';
@@ -41,12 +42,11 @@ export interface BatchResult {
 /** Somebody ended the run while a batch was being written: nothing of the batch is kept. */
 export class RunEnded extends Error {}
 
-interface Options {
+interface Options extends Stamp {
   state: RunState;
   /** Rows of earlier batches by the product that they wrote. */
   written: ReadonlyMap<number, number>;
   batch: Batch;
-  at: Date;
 }
 
 /**
@@ -54,7 +54,7 @@ interface Options {
  * all of that is kept or none.
  * @throws {RunEnded}
  */
-export const writeBatch = async (tx: Database, { state, written, batch, at }: Options): Promise<BatchResult> => {
+export const writeBatch = async (tx: Database, { state, written, batch, ...stamp }: Options): Promise<BatchResult> => {
   const { columns } = state;
   const values = batch.rows.map(ready => ready.values);
   await preferIndexes(tx);
@@ -62,8 +62,8 @@ export const writeBatch = async (tx: Database, { state, written, batch, at }: Op
   const found = await findProducts(tx, values);
   const { matched, fresh, faults } = matchRows(batch.rows, { found, held, written, columns });
   const fields = columns.flatMap(({ field }) => field ?? []);
-  const changed = await updateProducts(tx, fields, matched, at);
-  const inserted = await insertProducts(tx, fresh, at);
+  const changed = await updateProducts(tx, fields, matched, stamp);
+  const inserted = await insertProducts(tx, fresh, stamp);
   const idOf = (ready: ReadyRow) => inserted.get(keyOf(ready.values));
   const taken = fresh.filter(ready => idOf(ready) === undefined).map(ready => takenAt(columns, ready));
   const allFaults = [...batch.faults, ...faults, ...taken].toSorted((a, b) => a.row - b.row);

@@ -172,7 +172,7 @@ const carryOut = async (deps: Deps, { run, state, items }: Begun, reader: Import
   announce.say('IMPORT_STARTS', say('log.started', { file: run.file_name, rows: state.total }));
   announce.update(0, items);
   try {
-    return (await runImport(deps, { state, reader, announce })) ?? run;
+    return (await runImport(deps, { state, by: run.user.id, reader, announce })) ?? run;
   } catch (error) {
     await announce.flush();
     const ended = await endRuns(deps, eq(imports.id, run.id), { to: 'failed', text: 'log.failed' }).catch(fault(deps));

@@ -61,6 +61,12 @@ export const referenceFields = [...importableFields].flatMap(([name, { kind }]) 
 const filled = (rows: readonly RowValues[], name: string): unknown[] =>
   rows.flatMap(values => (values[name] === undefined ? [] : [values[name]]));
 
+/** When products are written, and for whom. */
+export interface Stamp {
+  at: Date;
+  by: number;
+}
+
 /**
  * Writes what the rows fill and leaves what they do not. A product that already is as its row says is
  * not touched. @returns the ids of those that changed.
@@ -69,7 +75,7 @@ export const updateProducts = async (
   tx: Database,
   fields: readonly string[],
   rows: readonly { id: number; values: RowValues }[],
-  at: Date,
+  { at, by }: Stamp,
 ): Promise<Set<number>> => {
   if (rows.length === 0) return new Set();
   const columns = fields.map(name => {
@@ -83,7 +89,7 @@ export const updateProducts = async (
         columns.map(({ column, next }) => sql`${column} = ${next}`),
         sql`, `,
       )},
-        version = p.version + 1, updated_at = ${at.toISOString()}
+        version = p.version + 1, updated_at = ${at.toISOString()}, updated_by = ${by}
       from unnest(${texts(rows.map(({ id }) => id))}, ${arraysOf(fields, rows)}) as i (id, ${namesOf(fields)})
       where p.id = i.id::integer and (${sql.join(
         columns.map(({ column, next }) => sql`p.${column} is distinct from ${next}`),
@@ -98,15 +104,15 @@ export const updateProducts = async (
 export const insertProducts = async (
   tx: Database,
   rows: readonly { values: RowValues }[],
-  at: Date,
+  { at, by }: Stamp,
 ): Promise<Map<string, number>> => {
   if (rows.length === 0) return new Map();
   const fields = [...importableFields.keys()];
   const whole = rows.map(({ values }) => ({ values: { ...initialValues, ...values } }));
   const inserted = await rowsOf<FoundRow>(
     tx,
-    sql`insert into ${table} (created_at, updated_at, ${namesOf(fields)})
-      select ${at.toISOString()}::timestamptz, ${at.toISOString()}::timestamptz, ${sql.join(fields.map(castOf), sql`, `)}
+    sql`insert into ${table} (created_at, updated_at, updated_by, ${namesOf(fields)})
+      select ${at.toISOString()}::timestamptz, ${at.toISOString()}::timestamptz, ${by}::integer, ${sql.join(fields.map(castOf), sql`, `)}
       from unnest(${arraysOf(fields, whole)}) as i (${namesOf(fields)})
       on conflict do nothing
       returning id, ${namesOf(keyFields)}`,

@@ -24,6 +24,8 @@ const HEARTBEAT = 5000;
 
 interface Job {
   state: RunState;
+  /** Who started it. */
+  by: number;
   reader: ImportReader;
   announce: Announcer;
 }
@@ -49,13 +51,13 @@ export const runImport = async (deps: Deps, job: Job): Promise<ImportRun | null>
   }
 };
 
-const writeAll = async (deps: Deps, { state: first, reader, announce }: Job): Promise<RunState> => {
+const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job): Promise<RunState> => {
   const written = new Map<number, number>();
   let state = first;
   const { rest } = importPace[deps.databaseKind];
   for (let batch = await reader.next(); batch; batch = await reader.next()) {
     const begunAt = performance.now();
-    const result = await writeAtomically(deps, state, written, batch);
+    const result = await writeAtomically({ ...deps, by }, state, written, batch);
     state = result.state;
     for (const [id, row] of result.rows) written.set(id, row);
     announce.update(progressOf(state), result.items, state.counts);
@@ -69,14 +71,14 @@ const TRY_AGAIN = new Set(['23505', '23503', '40P01', '40001']);
 const TRIES = 3;
 
 const writeAtomically = async (
-  deps: Deps,
+  deps: Deps & { by: number },
   state: RunState,
   written: ReadonlyMap<number, number>,
   batch: Batch,
 ): Promise<BatchResult> => {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await deps.db.transaction(tx => writeBatch(tx, { state, written, batch, at: deps.clock() }));
+      return await deps.db.transaction(tx => writeBatch(tx, { state, written, batch, at: deps.clock(), by: deps.by }));
     } catch (error) {
       if (tries === TRIES || !TRY_AGAIN.has(sqlState(error) ?? '')) throw error;
     }

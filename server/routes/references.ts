@@ -37,7 +37,7 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
         body: { ...body, data: parseBody(declared(params.name).update, body.data) },
         caller,
       }),
-    removeMany: ({ params, body }) => of(params.name).removeMany({ body }),
+    removeMany: ({ params, body, caller }) => of(params.name).removeMany({ body, caller }),
   };
 };
 

@@ -161,7 +161,17 @@ for (const resource of resourceNames) {
       const body = sampleBody(collection, 1, targets);
       const { id } = recordIn(await send('POST', path, body));
       const readOnly = fieldEntries.filter(([, field]) => field.readOnly).map(([name]) => name);
-      const forbidden = ['id', 'created_at', 'updated_at', 'search', 'reference', 'extra', '__proto__x', ...readOnly];
+      const forbidden = [
+        'id',
+        'created_at',
+        'updated_at',
+        'updated_by',
+        'search',
+        'reference',
+        'extra',
+        '__proto__x',
+        ...readOnly,
+      ];
       for (const name of forbidden) {
         const expected = { status: 400, errors: { [name]: [expect.stringMatching(/[а-я]/)] } };
         expect(await send('POST', path, { ...body, [name]: 1 })).toMatchObject(expected);

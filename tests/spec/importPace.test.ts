@@ -90,7 +90,7 @@ describeOnBoth('The import beside other work', server => {
       await db.transaction(tx =>
         writeBatch(
           counting(tx, () => (statements += 1)),
-          { state: { ...state, seq }, written: new Map(), batch, at: new Date() },
+          { state: { ...state, seq }, written: new Map(), batch, at: new Date(), by: user.id },
         ),
       );
       return statements;

@@ -2,7 +2,7 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { describe, it } from 'vitest';
 import type { records } from '#contract/records.ts';
 import type { TableOf } from '#server/collections/storage.ts';
-import { stamp, words } from '#server/db/columns.ts';
+import { recordStamp, words } from '#server/db/columns.ts';
 import { products } from '#server/db/schema.ts';
 
 // Read by the type checker, never run: each marked line must not compile.
@@ -12,10 +12,10 @@ const name = () => words().notNull();
 const status = () => text({ enum: ['draft', 'active', 'archived'] }).notNull();
 const rest = { code: words(), brand_id: integer(), description: text(), search: text() };
 
-const whole = pgTable('models', { ...stamp(), ...rest, name: name(), status: status() });
-const withoutStatus = pgTable('models', { ...stamp(), ...rest, name: name() });
-const withAnyStatus = pgTable('models', { ...stamp(), ...rest, name: name(), status: text().notNull() });
-const withEmptyName = pgTable('models', { ...stamp(), ...rest, name: words(), status: status() });
+const whole = pgTable('models', { ...recordStamp(), ...rest, name: name(), status: status() });
+const withoutStatus = pgTable('models', { ...recordStamp(), ...rest, name: name() });
+const withAnyStatus = pgTable('models', { ...recordStamp(), ...rest, name: name(), status: text().notNull() });
+const withEmptyName = pgTable('models', { ...recordStamp(), ...rest, name: words(), status: status() });
 const withoutStamp = pgTable('models', { ...rest, name: name(), status: status() });
 
 describe('What a table may not lack', () => {
