@@ -6,6 +6,7 @@ import pg from 'pg';
 import { ensureRoles } from '#server/accounts.ts';
 import { type DatabaseKind, type OpenDatabase, openDatabase } from '#server/db/database.ts';
 import { seedDemo } from '#server/demo/seed.ts';
+import { ensureReferences } from '#server/routes/referenceLists.ts';
 import { findPrograms, startCluster, stopCluster } from '#tests/support/postgres.ts';
 import { withFolder } from './server.ts';
 
@@ -72,6 +73,7 @@ const onServer = async (url: string, statement: string): Promise<void> => {
 export const openFilled = async ({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> => {
   const database = await openDatabase({ dataDir: join(dataDir), databaseUrl });
   await ensureRoles(database.db);
+  await ensureReferences(database.db);
   await seedDemo(database.db);
   await database.db.execute(sql`analyze`);
   return database;

@@ -116,14 +116,22 @@ const valueFilters = (name: string, field: Field): [string, z.ZodType][] => {
   }
   if (how === 'flag') return [[name, z.stringbool().optional()]];
   if (how === 'any') {
-    const item = field.kind === 'status' ? z.enum(field.values) : queryId;
-    return [[name, anyOf(item).optional()]];
+    return [[name, anyOf(queryItem(field)).optional()]];
   }
   return [];
 };
 
+/** One of the values that a field is filtered by. */
+const queryItem = (field: Field): z.ZodType => {
+  if (field.kind === 'status' || field.kind === 'choice') return z.enum(field.values);
+  return field.kind === 'byCode' ? z.string().min(1).max(64) : queryId;
+};
+
+/** Kinds that always hold something. */
+const neverEmpty: ReadonlySet<string> = new Set(['flag', 'status', 'choice', 'place'] satisfies Field['kind'][]);
+
 /** Whether a field may hold nothing, and lists can be asked for the records where it does. */
-export const canBeEmpty = ({ kind, required }: Field): boolean => !required && kind !== 'flag' && kind !== 'status';
+export const canBeEmpty = ({ kind, required }: Field): boolean => !required && !neverEmpty.has(kind);
 
 /** The query parameter that asks for records without a value (`true`) or with one (`false`). */
 export const emptyName = (name: string): string => `${name}_empty`;

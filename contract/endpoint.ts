@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Collection, fieldSlugs, page } from './collection.ts';
+import { MAX_PER_PAGE } from './limits.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -116,6 +117,25 @@ export const collectionEndpoints = <C extends Collection>({
       access: access.remove,
       body: z.strictObject({ ids: Ids }),
       result: z.object({ ids: z.array(z.int()) }),
+    }),
+  };
+};
+
+/**
+ * The same where the list is the plain array that the specification shows, and a page where `page` or `per_page` is
+ * asked for (contract 2).
+ */
+export const plainListEndpoints = <C extends Collection>(collection: C) => {
+  const calls = collectionEndpoints(collection);
+  return {
+    ...calls,
+    list: endpoint(`GET ${collection.path as C['path']}`, {
+      access: collection.access.list,
+      query: collection.query.extend({
+        page: z.coerce.number().int().min(1).optional(),
+        per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).optional(),
+      }),
+      result: z.union([z.array(collection.record as C['record']), page(collection.record as C['record'])]),
     }),
   };
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { page } from './collection.ts';
-import { collectionEndpoints, endpoint } from './endpoint.ts';
+import { collectionEndpoints, endpoint, plainListEndpoints } from './endpoint.ts';
 import { Id } from './fields.ts';
 import { Health } from './health.ts';
 import { ImportRun, LogItem, RunningImport } from './importing.ts';
@@ -63,6 +63,11 @@ export const endpoints = {
   },
   products: collectionEndpoints(records.nomenclature),
   models: collectionEndpoints(records.catalog),
+  projects: collectionEndpoints(records['settings/project']),
+  /** §3, §7: the array of languages, the first one current; a page of them, archived ones included, for their administration. */
+  languages: plainListEndpoints(records['settings/language']),
+  attributes: collectionEndpoints(records['settings/attribute']),
+  referenceLists: collectionEndpoints(records['settings/reference']),
   references: {
     /** §7: every value, for pickers and cells; the administration below is paged. */
     values: endpoint('GET /reference/:name/value/list', {

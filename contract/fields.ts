@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { barcodeFault } from './barcode.ts';
+import { codeFault } from './code.ts';
 import type { PermissionSlug } from './permissions.ts';
 
 /**
@@ -9,7 +10,8 @@ import type { PermissionSlug } from './permissions.ts';
 export type Unit = 'kg';
 
 interface KindOptions {
-  text: { max: number };
+  /** `format`: what more than its length is checked. */
+  text: { max: number; format?: 'code' };
   longText: { max: number };
   /** `decimals`: digits kept after the point. */
   number: { unit?: Unit; min: number; max: number; decimals: number };
@@ -19,12 +21,18 @@ interface KindOptions {
   /** A calendar day, `YYYY-MM-DD`. */
   date: object;
   status: { values: readonly string[] };
+  /** One of a closed set of words that is no status; their labels stand under `choices`. */
+  choice: { values: readonly string[] };
   /** The id of a record of resource `of`. */
   one: { of: string };
   /** Ids of records of resource `of`. */
   many: { of: string };
   /** The id of a value of the declared reference `of`. */
   reference: { of: string };
+  /** The `code` of a record of resource `of`. */
+  byCode: { of: string };
+  /** The place among the others of its list; the server gives a new record the last one. */
+  place: { min: number; max: number; decimals: 0 };
   barcode: object;
 }
 
@@ -36,6 +44,8 @@ interface Common<S extends z.ZodType> {
   required: boolean;
   /** Shown and never written by a client. */
   readOnly: boolean;
+  /** The field is meant only while another one, a choice, is one of these words, and may be required then. */
+  when?: { field: string; is: readonly string[]; required: boolean };
   /** Who may see and write it, where the record's own rules do not say it: records leave it out for others. */
   slug?: PermissionSlug;
 }
@@ -68,9 +78,15 @@ const check = <S extends z.ZodType>(schema: S, faultOf: (value: z.output<S>) => 
 export const Id = z.int().positive();
 
 /** One line of text, trimmed; `max` characters (255). */
-export const text = <const O extends Flags & { max?: number }>(options: O = {} as O) => {
-  const { max = 255 } = options;
-  return { kind: 'text' as const, max, ...common(options, z.string().trim().min(1).max(max)) };
+export const text = <const O extends Flags & { max?: number; format?: 'code' }>(options: O = {} as O) => {
+  const { max = 255, format } = options;
+  const line = z.string().trim().min(1).max(max);
+  return {
+    kind: 'text' as const,
+    max,
+    ...(format && { format }),
+    ...common(options, format ? check(line, codeFault) : line),
+  };
 };
 
 /** Text of several lines; `max` characters (10,000). */
@@ -125,6 +141,17 @@ export const status = <const V extends readonly [string, ...string[]]>(values: V
   required: false,
 });
 
+/** One of a closed set of words that is no status; the first is the value of a new record. */
+export const choice = <const V extends readonly [string, ...string[]]>(
+  values: V,
+  options: { readOnly?: boolean } = {},
+) => ({
+  kind: 'choice' as const,
+  values,
+  ...common({ ...options, required: true as const }, z.enum(values)),
+  required: false,
+});
+
 /** The record that this one belongs to. */
 export const one = <const N extends string, const O extends Flags>(of: N, options: O = {} as O) => ({
   kind: 'one' as const,
@@ -146,6 +173,31 @@ export const reference = <const N extends string, const O extends Flags>(of: N, 
   of,
   ...common(options, Id),
 });
+
+/** A record of resource `of` by its `code`, which outlives a copy of the database as an id does not. */
+export const byCode = <const N extends string, const O extends Flags>(of: N, options: O = {} as O) => ({
+  kind: 'byCode' as const,
+  of,
+  ...common(options, z.string().trim().min(1).max(64)),
+});
+
+/** The place among the others; left out of a new record it is the last. */
+export const place = () => ({
+  kind: 'place' as const,
+  min: 0,
+  max: 1_000_000,
+  decimals: 0 as const,
+  ...common({ required: true as const }, decimal(0, 1_000_000, 0)),
+  required: false,
+});
+
+/** A field that is meant only while the choice `field` is one of the words `is`. */
+export const onlyWhen = <const F extends object>(
+  field: string,
+  is: readonly string[],
+  meant: F,
+  { required = false } = {},
+): F & Pick<Common<z.ZodType>, 'when'> => ({ ...meant, when: { field, is, required } });
 
 /** EAN-8/13, UPC-A, GTIN-14 checked digit by digit, or an internal code. */
 export const barcode = <const O extends Flags>(options: O = {} as O) => ({
@@ -183,14 +235,30 @@ export const filterOf = {
   date: 'range',
   flag: 'flag',
   status: 'any',
+  choice: 'any',
   one: 'any',
   many: 'any',
   reference: 'any',
+  byCode: 'any',
+  place: null,
 } as const satisfies Record<Kind, 'range' | 'any' | 'flag' | null>;
 
-/** The value a field has in a record that does not set it. */
+/** The value a field has in a record that does not set it; undefined where the server chooses it. */
 export const initialValue = (field: Field): unknown => {
   if (field.kind === 'flag') return false;
   if (field.kind === 'many') return [];
-  return field.kind === 'status' ? field.values[0] : null;
+  if (field.kind === 'place') return undefined;
+  return field.kind === 'status' || field.kind === 'choice' ? field.values[0] : null;
 };
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Whether a field is meant in a record: another field's word may rule it out. */
+export const isMeant = ({ when }: Field, record: Values): boolean =>
+  !when || when.is.includes(String(record[when.field]));
+
+/** The fields that a record lacks although the word of another field requires them. */
+export const lackingIn = (fields: Fields, record: Values): string[] =>
+  Object.entries(fields)
+    .filter(([name, field]) => field.when?.required && isMeant(field, record) && (record[name] ?? null) === null)
+    .map(([name]) => name);

@@ -2,14 +2,15 @@ import type { z } from 'zod';
 import { type Collection, collection, type StampField } from './collection.ts';
 import { barcode, date, flag, guarded, longText, many, money, number, reference, status, text } from './fields.ts';
 import {
-  isReferenceName,
   type ReferenceName,
   type ReferenceResource,
   type ReferenceValue,
   referenceCollection,
+  referenceInResource,
   referenceNames,
   referenceResource,
 } from './references.ts';
+import { type SettingsResource, settings } from './settings.ts';
 
 const brand = reference('brand' satisfies ReferenceName);
 const lifecycle = status(['draft', 'active', 'archived']);
@@ -66,12 +67,16 @@ export const records = {
     search: ['name', 'code'],
     sort: ['name', 'code', 'status', 'updated_at', 'created_at'],
   }),
+  ...settings,
 };
 
-export type OwnResource = 'nomenclature' | 'catalog';
+export type OwnResource = 'nomenclature' | 'catalog' | SettingsResource;
 records satisfies Record<OwnResource, unknown>;
 export const ownResources = Object.keys(records) as OwnResource[];
 export type ResourceName = OwnResource | ReferenceResource;
+
+/** What the global search looks through (§6), each by its own list's search. */
+export const searchedResources = ['nomenclature', 'catalog'] as const satisfies readonly OwnResource[];
 
 /** A record of a resource as the API carries it. */
 export type RecordOf<R extends ResourceName> = R extends OwnResource
@@ -83,15 +88,23 @@ const referenceCollections = new Map<string, Collection>(
   referenceNames.map(name => [referenceResource(name), referenceCollection(name) as unknown as Collection]),
 );
 
-/** The collection of a resource, declared references included. @throws when no such resource is declared. */
+/**
+ * The collection of a resource, the values of any reference included: people add references of their own.
+ * @throws when no such resource is declared.
+ */
 export const collectionOf = (resource: string): Collection => {
-  const found = referenceCollections.get(resource) ?? (records as Record<string, unknown>)[resource];
-  if (!found) throw new Error(`resource "${resource}" is not declared in the contract`);
-  return found as Collection;
+  const known = referenceCollections.get(resource) ?? (records as Record<string, unknown>)[resource];
+  if (known) return known as Collection;
+  const reference = referenceInResource(resource);
+  if (!reference) throw new Error(`resource "${resource}" is not declared in the contract`);
+  const made = referenceCollection(reference) as unknown as Collection;
+  referenceCollections.set(resource, made);
+  return made;
 };
+
+/** The collection of a reference's values by the reference's code, or null when it is none. */
+export const referenceValues = (name: string): Collection | null =>
+  referenceInResource(referenceResource(name)) === null ? null : collectionOf(referenceResource(name));
 
 /** Every declared resource, own ones first. */
 export const resourceNames: readonly ResourceName[] = [...ownResources, ...referenceNames.map(referenceResource)];
-/** The collection of a reference's values by the reference's name, or null when none is declared. */
-export const referenceValues = (name: string): Collection | null =>
-  isReferenceName(name) ? collectionOf(referenceResource(name)) : null;

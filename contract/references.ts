@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import { codeFault } from './code.ts';
 import { collection } from './collection.ts';
 import { type Field, flag, number, text } from './fields.ts';
+import type { Access } from './permissions.ts';
 
 /**
  * References: value lists such as brands. One entry here is all a new reference takes: its list,
@@ -31,8 +33,19 @@ export const isReferenceName = (name: string): name is ReferenceName => Object.h
 /** The declaration of a reference by its name. */
 export const referenceOf = (name: ReferenceName): Reference => references[name];
 
-/** The name of the resource that administers a reference. */
-export const referenceResource = (name: ReferenceName): ReferenceResource => `settings/reference/${name}`;
+const RESOURCE = 'settings/reference/';
+
+/** The name of the resource that administers the values of a reference, one that people added included. */
+export const referenceResource = <const N extends string>(name: N) => `${RESOURCE}${name}` as const;
+
+/** The reference whose values a resource administers, or null when it is no such resource. */
+export const referenceInResource = (resource: string): string | null => {
+  const name = resource.startsWith(RESOURCE) ? resource.slice(RESOURCE.length) : '';
+  return codeFault(name) === null ? name : null;
+};
+
+/** Who administers the values of any reference. */
+export const referenceAccess = ['settings_reference'] as const satisfies Access;
 
 const base = {
   name: text({ required: true }),
@@ -41,16 +54,17 @@ const base = {
   archived: flag(),
 };
 
-/** The collection of a reference's values, `/reference/{name}/value` (contract 2). */
-export const referenceCollection = (name: ReferenceName) => {
-  const own = Object.entries(referenceOf(name).fields ?? {}).map(([key, { field }]) => [key, field] as const);
+/** The collection of a reference's values, `/reference/{name}/value` (contract 2); only declared ones have fields of their own. */
+export const referenceCollection = (name: string) => {
+  const declared = isReferenceName(name) ? referenceOf(name).fields : undefined;
+  const own = Object.entries(declared ?? {}).map(([key, { field }]) => [key, field] as const);
   return collection(`/reference/${name}/value`, {
     access: {
-      list: ['settings_reference'],
-      read: ['settings_reference'],
-      create: ['settings_reference'],
-      update: ['settings_reference'],
-      remove: ['settings_reference'],
+      list: referenceAccess,
+      read: referenceAccess,
+      create: referenceAccess,
+      update: referenceAccess,
+      remove: referenceAccess,
     },
     fields: { ...base, ...(Object.fromEntries(own) as object) },
     search: ['name', 'code'],

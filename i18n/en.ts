@@ -2,7 +2,7 @@ import { errors } from './en/errors.ts';
 import { importing } from './en/importing.ts';
 import { importPage } from './en/importPage.ts';
 import { denied, navigation } from './en/navigation.ts';
-import { common, resources, statuses } from './en/resources.ts';
+import { choices, common, resources, statuses } from './en/resources.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
 import { validation } from './en/validation.ts';
@@ -23,4 +23,5 @@ export const en: Translation<typeof ru> = {
   resources,
   common,
   statuses,
+  choices,
 };

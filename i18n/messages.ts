@@ -1,9 +1,15 @@
-import type { FieldName, OwnResource } from '#contract/records.ts';
+import type { FieldName, OwnResource, records } from '#contract/records.ts';
 
 /** Every own resource and field of the contract has a label: a missing one does not compile. */
 export type Labels = {
   [R in OwnResource]: { one: string; several: string; count: string; fields: Record<FieldName<R>, string> };
 };
+
+type ChoicesIn<Fields> = {
+  [F in keyof Fields]: Fields[F] extends { kind: 'choice'; values: readonly (infer W extends string)[] } ? W : never;
+}[keyof Fields];
+/** Every word of a choice has a label: a missing one does not compile. */
+export type Words = Record<{ [R in OwnResource]: ChoicesIn<(typeof records)[R]['fields']> }[OwnResource], string>;
 
 /** A translation has exactly the keys of the Russian catalogue. */
 export type Translation<Source> = {

@@ -2,7 +2,7 @@ import { errors } from './ru/errors.ts';
 import { importing } from './ru/importing.ts';
 import { importPage } from './ru/importPage.ts';
 import { denied, navigation } from './ru/navigation.ts';
-import { common, resources, statuses } from './ru/resources.ts';
+import { choices, common, resources, statuses } from './ru/resources.ts';
 import { session } from './ru/session.ts';
 import { shell } from './ru/shell.ts';
 import { validation } from './ru/validation.ts';
@@ -22,4 +22,5 @@ export const ru = {
   resources,
   common,
   statuses,
+  choices,
 } as const;

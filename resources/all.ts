@@ -1,6 +1,10 @@
 import { catalog } from './catalog.tsx';
 import { nomenclature } from './nomenclature.tsx';
 import { references } from './references.ts';
+import { attribute } from './settings/attribute.ts';
+import { language } from './settings/language.ts';
+import { project } from './settings/project.ts';
+import { reference } from './settings/reference.ts';
 
 /** Every resource of the application. */
-export const resources = [nomenclature, catalog, ...references];
+export const resources = [nomenclature, catalog, project, language, attribute, reference, ...references];

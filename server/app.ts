@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { API_BASE } from '#contract/limits.ts';
 import { collectionHandlers, sharedTotals } from './collections/handlers.ts';
+import { plainListHandlers } from './collections/plainList.ts';
 import { asFailure } from './db/violations.ts';
 import type { Deps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
@@ -10,6 +11,7 @@ import { type Handlers, implement } from './implement.ts';
 import { authHandlers } from './routes/auth.ts';
 import { importHandlers } from './routes/imports.ts';
 import { navigationHandlers } from './routes/navigation.ts';
+import { ofKnownReferences, referenceListHandlers } from './routes/referenceLists.ts';
 import { referenceHandlers } from './routes/references.ts';
 import { searchHandlers } from './routes/search.ts';
 import { systemHandlers } from './routes/system.ts';
@@ -39,7 +41,11 @@ const handlersOf = (deps: Deps): Handlers => {
     auth: authHandlers(deps),
     products: collectionHandlers(deps, totals, 'nomenclature'),
     models: collectionHandlers(deps, totals, 'catalog'),
-    references: referenceHandlers(deps, totals),
+    projects: collectionHandlers(deps, totals, 'settings/project'),
+    languages: plainListHandlers(collectionHandlers(deps, totals, 'settings/language'), { archived: false }),
+    attributes: collectionHandlers(deps, totals, 'settings/attribute'),
+    referenceLists: referenceListHandlers(deps, totals),
+    references: ofKnownReferences(deps.db, referenceHandlers(deps, totals)),
     search: searchHandlers(deps),
     navigation: navigationHandlers,
     imports: importHandlers(deps),

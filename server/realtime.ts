@@ -5,6 +5,7 @@ import { type ChannelAnswer, channels, type EventName } from '#contract/events.t
 import { socketOptions } from '#contract/limits.ts';
 import { type Access, allows, type PermissionSlug } from '#contract/permissions.ts';
 import { collectionOf, resourceNames } from '#contract/records.ts';
+import { referenceAccess, referenceInResource } from '#contract/references.ts';
 import type { Deps } from './deps.ts';
 import { dataHeaders } from './headers.ts';
 import type { Message } from './hub.ts';
@@ -32,6 +33,13 @@ const rules = new Map<string, Access>([
     ...fieldSlugs(collectionOf(name)).map((slug): [string, Access] => [channels.records(name, slug), [slug]]),
   ]),
 ]);
+
+/** The rule of a channel; for the values of references that people added it follows from the name. */
+const ruleOf = (name: string): Access | undefined => {
+  const prefix = channels.records('');
+  const isOfReference = name.startsWith(prefix) && referenceInResource(name.slice(prefix.length)) !== null;
+  return rules.get(name) ?? (isOfReference ? referenceAccess : undefined);
+};
 
 /** How often what a connected user may hear is read anew, in ms. */
 const REVIEW_INTERVAL = 30_000;
@@ -107,9 +115,9 @@ const subscribe = (socket: Socket, name: unknown, quietOf: (channel: string) => 
   return { ok: true, quiet_ms: quietOf(name) };
 };
 
-const isChannel = (name: string): boolean => rules.has(name) || /^USER_CHANNEL_\d+$/.test(name);
+const isChannel = (name: string): boolean => ruleOf(name) !== undefined || /^USER_CHANNEL_\d+$/.test(name);
 const isOpenTo = (name: string, { id, granted }: Caller): boolean =>
-  name === channels.user(id) || allows(rules.get(name), granted);
+  name === channels.user(id) || allows(ruleOf(name), granted);
 
 /** For how long each channel has been quiet, as far as this process has heard since its start. */
 const createQuiet = () => {

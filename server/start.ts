@@ -18,6 +18,7 @@ import { lockDirectory } from './lock.ts';
 import { createMailer } from './mail.ts';
 import { serveSockets } from './realtime.ts';
 import { projectRoot } from './root.ts';
+import { ensureReferences } from './routes/referenceLists.ts';
 import { say } from './say.ts';
 import { loadSecrets } from './secrets.ts';
 import { pruneResets } from './session/restore.ts';
@@ -116,6 +117,7 @@ const open = async ({ dataDir, databaseUrl }: Config): Promise<OpenDatabase> => 
 /** Roles always; the demonstration where it is wanted and there is nobody yet. Of several processes one fills it. */
 const prepare = async ({ db }: OpenDatabase, { demo }: Config): Promise<void> => {
   await ensureRoles(db);
+  await ensureReferences(db);
   if (!demo) return;
   await db.transaction(async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('vitrina demonstration'))`);

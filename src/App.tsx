@@ -29,7 +29,6 @@ import { Visit } from './visit/Visit.tsx';
 
 const Home = lazyScreen(() => import('./pages/Home.tsx').then(module => module.Home));
 const Settings = lazyScreen(() => import('./pages/Settings.tsx').then(module => module.Settings));
-const References = lazyScreen(() => import('./pages/References.tsx').then(module => module.References));
 const Awaiting = lazyScreen(() => import('./pages/Awaiting.tsx').then(module => module.Awaiting));
 const ImportPage = lazyScreen(() => import('./pages/import/ImportPage.tsx').then(module => module.ImportPage));
 
@@ -41,12 +40,6 @@ const awaiting = [
   ['matrices/*', 'matrices'],
   ['users/*', 'users'],
   ['roles/*', 'roles'],
-  ['settings/attribute/*', 'attribute'],
-  ['settings/language/*', 'language'],
-  ['settings/project/*', 'project'],
-  ['settings/reference/create', 'reference'],
-  ['settings/reference/:id/edit', 'reference'],
-  ['settings/reference/edit/:id', 'reference'],
 ] as const;
 
 /** The application of a signed-in person (§2): everything below `/content`. */
@@ -97,7 +90,6 @@ const Content = ({ services }: { services: Services }) => {
           <CustomRoutes>
             <Route path="nomenclature/import" element={<ImportPage />} />
             <Route path="settings" element={<Settings />} />
-            <Route path="settings/reference" element={<References />} />
             {awaiting.map(([path, name]) => (
               <Route key={path} path={path} element={<Awaiting name={name} />} />
             ))}

@@ -34,6 +34,57 @@ export const resources: Translation<typeof ru.resources> = {
       product_ids: 'Products',
     },
   },
+  'settings/project': {
+    one: 'Project',
+    several: 'Projects',
+    count: '%{number} project |||| %{number} projects',
+    fields: {
+      name: 'Name',
+      code: 'Code',
+      platform: 'Platform',
+      currency: 'Currency',
+      archived: 'Archived',
+    },
+  },
+  'settings/language': {
+    one: 'Language',
+    several: 'Languages',
+    count: '%{number} language |||| %{number} languages',
+    fields: {
+      name: 'Name',
+      code: 'Code',
+      order: 'Order',
+      archived: 'Archived',
+    },
+  },
+  'settings/attribute': {
+    one: 'Attribute',
+    several: 'Attributes',
+    count: '%{number} attribute |||| %{number} attributes',
+    fields: {
+      name: 'Name',
+      code: 'Code',
+      kind: 'Kind of value',
+      unit: 'Unit',
+      reference: 'Reference',
+      per_language: 'A value for each language',
+      applies_to: 'Where it is',
+      required: 'Required',
+      order: 'Order',
+      archived: 'Archived',
+    },
+  },
+  'settings/reference': {
+    one: 'Reference',
+    several: 'References',
+    count: '%{number} reference |||| %{number} references',
+    fields: {
+      name: 'Name',
+      code: 'Code',
+      declared: 'Declared by the program',
+      archived: 'Archived',
+    },
+  },
 };
 
 export const common: Translation<typeof ru.common> = {
@@ -48,3 +99,17 @@ export const common: Translation<typeof ru.common> = {
 };
 
 export const statuses: Translation<typeof ru.statuses> = { draft: 'Draft', active: 'Active', archived: 'Archived' };
+
+export const choices: Translation<typeof ru.choices> = {
+  text: 'Text',
+  long_text: 'Long text',
+  number: 'Number',
+  flag: 'Yes or no',
+  date: 'Date',
+  reference: 'A value of a reference',
+  references: 'Several values of a reference',
+  products: 'On products',
+  models: 'On models',
+  both: 'On products and models',
+  RUB: 'RUB',
+};

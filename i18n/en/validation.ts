@@ -14,6 +14,10 @@ export const validation: Translation<typeof ru.validation> = {
   email: 'Check the address: it is written as name@example.com',
   passwordMismatch: 'The passwords do not match',
   oneOf: 'One of: %{values}',
+  code: {
+    letters: 'A code has lower-case Latin letters, digits, "-" and "_", a letter first',
+    ending: 'A code cannot end in _from, _to or _empty: the parameters of filters end so',
+  },
   barcode: {
     digits: 'A barcode has digits only',
     length: 'A barcode has 4 to 14 digits',

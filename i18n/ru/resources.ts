@@ -1,4 +1,4 @@
-import type { Labels } from '../messages.ts';
+import type { Labels, Words } from '../messages.ts';
 
 export const resources = {
   nomenclature: {
@@ -33,6 +33,57 @@ export const resources = {
       product_ids: 'Товары',
     },
   },
+  'settings/project': {
+    one: 'Проект',
+    several: 'Проекты',
+    count: '%{number} проект |||| %{number} проекта |||| %{number} проектов',
+    fields: {
+      name: 'Название',
+      code: 'Код',
+      platform: 'Платформа',
+      currency: 'Валюта',
+      archived: 'В архиве',
+    },
+  },
+  'settings/language': {
+    one: 'Язык',
+    several: 'Языки',
+    count: '%{number} язык |||| %{number} языка |||| %{number} языков',
+    fields: {
+      name: 'Название',
+      code: 'Код',
+      order: 'Порядок',
+      archived: 'В архиве',
+    },
+  },
+  'settings/attribute': {
+    one: 'Атрибут',
+    several: 'Атрибуты',
+    count: '%{number} атрибут |||| %{number} атрибута |||| %{number} атрибутов',
+    fields: {
+      name: 'Название',
+      code: 'Код',
+      kind: 'Вид значения',
+      unit: 'Единица',
+      reference: 'Справочник',
+      per_language: 'Своё значение для каждого языка',
+      applies_to: 'Где есть',
+      required: 'Обязательный',
+      order: 'Порядок',
+      archived: 'В архиве',
+    },
+  },
+  'settings/reference': {
+    one: 'Справочник',
+    several: 'Справочники',
+    count: '%{number} справочник |||| %{number} справочника |||| %{number} справочников',
+    fields: {
+      name: 'Название',
+      code: 'Код',
+      declared: 'Задан в программе',
+      archived: 'В архиве',
+    },
+  },
 } as const satisfies Labels;
 
 /** Labels of what every record and every reference's value carries. */
@@ -48,3 +99,18 @@ export const common = {
 } as const;
 
 export const statuses = { draft: 'Черновик', active: 'Активен', archived: 'В архиве' } as const;
+
+/** The words of fields of kind `choice`. */
+export const choices = {
+  text: 'Текст',
+  long_text: 'Длинный текст',
+  number: 'Число',
+  flag: 'Да или нет',
+  date: 'Дата',
+  reference: 'Значение справочника',
+  references: 'Несколько значений справочника',
+  products: 'У товаров',
+  models: 'У моделей',
+  both: 'У товаров и моделей',
+  RUB: 'RUB',
+} as const satisfies Words;

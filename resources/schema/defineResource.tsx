@@ -2,7 +2,7 @@ import TuneIcon from '@mui/icons-material/Tune';
 import type { ComponentType } from 'react';
 import { Navigate, Route, useParams } from 'react-router-dom';
 import { collectionOf, type ResourceName } from '#contract/records.ts';
-import { type ReferenceName, referenceResource } from '#contract/references.ts';
+import { type ReferenceName, type ReferenceResource, referenceResource } from '#contract/references.ts';
 import { editAddress } from './addresses.ts';
 import type { DefinedResource, Definition, ResourceConfig } from './types.ts';
 import { lazyScreen } from './ui/lazyScreen.tsx';
@@ -55,9 +55,9 @@ export const defineResource = <const R extends ResourceName>(name: R, config: Re
 /** Declares the administration of a reference from its entry in the contract. */
 export const defineReference = (
   name: ReferenceName,
-  changes: Partial<ResourceConfig<ReturnType<typeof referenceResource>>> = {},
+  changes: Partial<ResourceConfig<ReferenceResource>> = {},
 ): DefinedResource => {
-  const resource = referenceResource(name);
+  const resource: ReferenceResource = referenceResource(name);
   const fields = Object.keys(collectionOf(resource).fields).filter(field => field !== 'archived' && field !== 'order');
   return defineResource(resource, {
     icon: TuneIcon as ComponentType,

@@ -4,9 +4,18 @@ import type { z } from 'zod';
 import type { Collection } from '#contract/collection.ts';
 import type { Field, Fields } from '#contract/fields.ts';
 import { collectionOf, type OwnResource, type ResourceName, records } from '#contract/records.ts';
-import { type ReferenceName, referenceNames, referenceResource } from '#contract/references.ts';
+import { referenceInResource, referenceNames, referenceResource } from '#contract/references.ts';
 import type { recordStamp } from '../db/columns.ts';
-import { models, productModels, products, referenceValues } from '../db/schema.ts';
+import {
+  attributes,
+  languages,
+  models,
+  productModels,
+  products,
+  projects,
+  referenceLists,
+  referenceValues,
+} from '../db/schema.ts';
 
 /** A field of kind `many`: pairs in a table of their own. */
 export interface Link {
@@ -30,7 +39,7 @@ export interface Storage {
   columns: Record<string, PgColumn>;
   links: Record<string, Link>;
   /** The reference whose values these are: they share one table, and a jsonb for their own fields. */
-  reference?: ReferenceName | undefined;
+  reference?: string | undefined;
 }
 
 type ManyOf<F extends Fields> = { [K in keyof F]: F[K]['kind'] extends 'many' ? K : never }[keyof F];
@@ -59,9 +68,13 @@ const own = {
   catalog: stored(records.catalog, models, {
     product_ids: { table: productModels, own: productModels.model_id, other: productModels.product_id },
   }),
+  'settings/project': stored(records['settings/project'], projects, {}),
+  'settings/language': stored(records['settings/language'], languages, {}),
+  'settings/attribute': stored(records['settings/attribute'], attributes, {}),
+  'settings/reference': stored(records['settings/reference'], referenceLists, {}),
 } satisfies Record<OwnResource, (resource: string) => Storage>;
 
-const ofReference = (reference: ReferenceName): Storage => {
+const ofReference = (reference: string): Storage => {
   const resource = referenceResource(reference);
   const collection = collectionOf(resource);
   const taken = ['reference', 'extra', 'search'].find(name => Object.hasOwn(collection.fields, name));
@@ -83,16 +96,20 @@ const storages = new Map<string, Storage>([
   ...referenceNames.map(name => [referenceResource(name), ofReference(name)] as const),
 ]);
 
-/** Where a resource's records are kept. @throws when the resource has no table. */
+/** Where a resource's records are kept; those of references that people added too. @throws when the resource has no table. */
 export const storageOf = (resource: ResourceName | (string & {})): Storage => {
-  const storage = storages.get(resource);
-  if (!storage) throw new Error(`resource "${resource}" has no table`);
-  return storage;
+  const known = storages.get(resource);
+  if (known) return known;
+  const reference = referenceInResource(resource);
+  if (!reference) throw new Error(`resource "${resource}" has no table`);
+  const made = ofReference(reference);
+  storages.set(resource, made);
+  return made;
 };
 
 /** What tells a storage's rows from others in the same table. */
 export const scopeOf = ({ reference }: Storage): SQL | undefined =>
-  reference && eq(referenceValues.reference, reference);
+  reference === undefined ? undefined : eq(referenceValues.reference, reference);
 
 /** Whether a field is kept in the jsonb of its table for want of a column. */
 export const isExtra = ({ columns }: Storage, name: string, { kind }: Field): boolean =>

@@ -36,13 +36,14 @@ export const checkReferred = async (db: Database, storage: Storage, patch: Patch
   const errors: Record<string, string[]> = {};
   for (const [name, field] of fieldsIn(storage, patch)) {
     const target = targetOf(field);
-    const ids = [...new Set([patch[name]].flat().filter(id => typeof id === 'number'))];
-    if (!target || ids.length === 0) continue;
+    const wanted = [...new Set([patch[name]].flat().filter(key => key !== null))];
+    if (!target || wanted.length === 0) continue;
+    const key = keyOf(target, field);
     const found = await db
-      .select({ id: target.table.id })
+      .select({ key })
       .from(target.table as PgTable)
-      .where(and(scopeOf(target), inArray(target.table.id, ids)));
-    if (found.length < ids.length) errors[name] = [sayOfValue('notFound')];
+      .where(and(scopeOf(target), inArray(key, wanted)));
+    if (found.length < wanted.length) errors[name] = [sayOfValue('notFound')];
   }
   if (Object.keys(errors).length > 0) throw new ApiFailure('invalid', { errors });
 };
@@ -50,5 +51,11 @@ export const checkReferred = async (db: Database, storage: Storage, patch: Patch
 /** Where the records are that a field refers to. */
 const targetOf = (field: Field): Storage | null => {
   if (field.kind === 'reference') return storageOf(referenceResource(field.of as ReferenceName));
-  return field.kind === 'one' || field.kind === 'many' ? storageOf(field.of) : null;
+  return 'of' in field ? storageOf(field.of) : null;
+};
+
+/** The column by which a field names the record that it refers to. */
+const keyOf = ({ table, columns }: Storage, { kind }: Field) => {
+  const { code } = columns;
+  return kind === 'byCode' && code ? code : table.id;
 };

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts';
 import { ApiFailure, invalidField } from '../errors.ts';
 import { sayOfValue } from '../say.ts';
 import { announce, type Changes, collectChanges } from './changes.ts';
+import { checkConditions, withPlaces } from './complete.ts';
 import { touchLinked, writeLinks } from './links.ts';
 import { lockRecords, readRecords, type WireRecord } from './read.ts';
 import { type Storage, scopeOf } from './storage.ts';
@@ -32,8 +33,10 @@ export const createRecord = (
 ): Promise<WireRecord> =>
   change(deps, (tx, changes) => once(tx, () => insert(tx, storage, initialValues(storage, given), changes)));
 
-const insert = async (tx: Database, storage: Storage, values: Patch, changes: Changes): Promise<WireRecord> => {
-  await checkReferred(tx, storage, values);
+const insert = async (tx: Database, storage: Storage, given: Patch, changes: Changes): Promise<WireRecord> => {
+  checkConditions(storage, given);
+  await checkReferred(tx, storage, given);
+  const values = await withPlaces(tx, storage, given);
   const { table, reference } = storage;
   const row = {
     ...rowOf(storage, values),
@@ -71,6 +74,7 @@ export const updateRecord = (
     const names = fieldsIn(storage, patch).map(([name]) => name);
     if (names.every(name => isSame(current[name], patch[name]))) return current;
     await checkReferred(tx, storage, patch);
+    checkConditions(storage, { ...current, ...patch });
     await updateRows(tx, storage, [id], patch, changes);
     return only(await readRecords(tx, storage, [id]));
   });

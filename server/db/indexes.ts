@@ -13,7 +13,8 @@ type Columns = Record<string, ExtraConfigColumn>;
  * each filter that no order covers; trigrams for the search. `within` leads every index of a table
  * that holds several collections.
  */
-export const listIndexes = (name: string, { fields, sort }: Listed, columns: Columns, within?: ExtraConfigColumn) => {
+export const listIndexes = (name: string, { fields, sort }: Listed, table: object, within?: ExtraConfigColumn) => {
+  const columns = table as Columns;
   const filtered = Object.entries(fields)
     .filter(([field, { kind }]) => filterOf[kind] && columns[field] && !sort.includes(field))
     .map(([field]) => field);

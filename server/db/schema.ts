@@ -3,7 +3,6 @@ import {
   type AnyPgColumn,
   boolean,
   date,
-  type ExtraConfigColumn,
   index,
   integer,
   jsonb,
@@ -16,9 +15,11 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { ImportStatus } from '#contract/importing.ts';
 import { records } from '#contract/records.ts';
-import { type ReferenceName, referenceCollection, referenceNames } from '#contract/references.ts';
 import { moment, recordStamp, searchText, stamp, words } from './columns.ts';
 import { listIndexes, uniqueName } from './indexes.ts';
+import { referenceValues } from './settingsSchema.ts';
+
+export * from './settingsSchema.ts';
 
 /**
  * The tables. Columns of records are named as the fields of `contract/records.ts`; their indexes
@@ -172,26 +173,6 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** Values of every declared reference; `extra` holds the fields that only that reference has. */
-export const referenceValues = pgTable(
-  'reference_values',
-  {
-    ...recordStamp(),
-    reference: text().$type<ReferenceName>().notNull(),
-    name: words().notNull(),
-    code: words(),
-    order: integer(),
-    archived: boolean().notNull().default(false),
-    extra: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    search: searchText(['name', 'code']),
-  },
-  table => [
-    uniqueIndex(uniqueName('reference_values', 'name')).on(table.reference, sql`lower(${table.name})`),
-    ...listIndexes('reference_values', anyReference, columns(table), table.reference),
-  ],
-);
-const anyReference = referenceCollection(referenceNames[0] as ReferenceName);
-
 const referenceId = () => integer().references(() => referenceValues.id);
 const lifecycle = () =>
   text({ enum: ['draft', 'active', 'archived'] })
@@ -218,7 +199,7 @@ export const products = pgTable(
   table => [
     uniqueIndex(uniqueName('products', 'sku')).on(table.sku),
     uniqueIndex(uniqueName('products', 'barcode')).on(table.barcode),
-    ...listIndexes('products', records.nomenclature, columns(table)),
+    ...listIndexes('products', records.nomenclature, table),
   ],
 );
 
@@ -233,7 +214,7 @@ export const models = pgTable(
     description: text(),
     search: searchText(records.catalog.search),
   },
-  table => listIndexes('models', records.catalog, columns(table)),
+  table => listIndexes('models', records.catalog, table),
 );
 
 export const productModels = pgTable(
@@ -251,13 +232,6 @@ export const productModels = pgTable(
     index('product_models_model').on(table.model_id),
   ],
 );
-
-export const projects = pgTable('projects', {
-  ...stamp(),
-  code: text().notNull().unique(),
-  name: words().notNull(),
-  platform: text().notNull(),
-});
 
 /** Runs of the import. At most one is active, whatever processes share the database. */
 export const imports = pgTable(
@@ -304,6 +278,3 @@ export const importLog = pgTable(
   },
   table => [primaryKey({ columns: [table.run_id, table.seq] })],
 );
-
-/** The table's columns by name, as indexes are made of them. */
-const columns = (table: object) => table as Record<string, ExtraConfigColumn>;

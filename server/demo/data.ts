@@ -5,6 +5,7 @@ import { type BrandName, brands, CAFE, type UnitSymbol, units } from './brands.t
 import { type Department, type Line, modelNameOf, nameOf, type Size } from './line.ts';
 import { type DemoUser, demoUsers } from './people.ts';
 import { type Random, randomFrom } from './random.ts';
+import { projects } from './settings.ts';
 
 type Product = RecordOf<'nomenclature'>;
 type Model = RecordOf<'catalog'>;
@@ -43,11 +44,6 @@ const DEMO_SEED = 460;
 /** The demonstration's today: nothing in it changed later. */
 const TODAY = Date.UTC(2026, 10, 16);
 const DAY = 86_400_000;
-
-const projects = [
-  { code: 'site', name: 'Сайт магазинов', platform: 'site' },
-  { code: 'cafe-menu', name: 'Меню кафе', platform: 'app' },
-] as const;
 
 /**
  * A chain of shops and cafes: some 2,000 products, 150 models, people of every role. The same seed

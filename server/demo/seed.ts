@@ -1,10 +1,20 @@
 import { eq } from 'drizzle-orm';
-import type { ReferenceName } from '#contract/references.ts';
 import type { Database } from '../db/database.ts';
-import { models, productModels, products, projects, referenceValues, users } from '../db/schema.ts';
+import {
+  attributes,
+  languages,
+  models,
+  productModels,
+  products,
+  projects,
+  referenceLists,
+  referenceValues,
+  users,
+} from '../db/schema.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { type DemoData, demoData } from './data.ts';
 import { DEMO_PASSWORD } from './people.ts';
+import * as settings from './settings.ts';
 
 /** Rows to one insert: some 7,000 parameters, and the embedded database is not held for long. */
 const BATCH = 500;
@@ -20,6 +30,7 @@ export const seedDemo = async (db: Database): Promise<void> => {
   await db.transaction(async transaction => {
     await transaction.insert(users).values(data.users.map(user => ({ ...user, password })));
     await transaction.insert(projects).values([...data.projects]);
+    await insertSettings(transaction);
     await insertReference(
       transaction,
       'unit',
@@ -34,9 +45,23 @@ export const seedDemo = async (db: Database): Promise<void> => {
   });
 };
 
+const insertSettings = async (db: Database): Promise<void> => {
+  await db.insert(languages).values(inOrder(settings.languages)).onConflictDoNothing();
+  await db.insert(referenceLists).values(settings.addedReferences.map(({ code, name }) => ({ code, name })));
+  for (const { code, values } of settings.addedReferences)
+    await insertReference(
+      db,
+      code,
+      values.map(name => ({ name })),
+    );
+  await db.insert(attributes).values(inOrder(settings.attributes));
+};
+
+const inOrder = <Row extends object>(rows: readonly Row[]) => rows.map((row, index) => ({ ...row, order: index + 1 }));
+
 type Values = Omit<typeof referenceValues.$inferInsert, 'reference'>[];
 
-const insertReference = async (db: Database, reference: ReferenceName, values: Values): Promise<void> => {
+const insertReference = async (db: Database, reference: string, values: Values): Promise<void> => {
   await db
     .insert(referenceValues)
     .values(values.map((value, index) => ({ ...value, reference, order: (index + 1) * 10 })));
@@ -72,7 +97,7 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
   }
 };
 
-const referenceIds = (db: Database, name: ReferenceName) =>
+const referenceIds = (db: Database, name: string) =>
   db.select().from(referenceValues).where(eq(referenceValues.reference, name));
 
 /** The id of what has a key; of nothing it is nothing. @throws for a key that was not inserted. */

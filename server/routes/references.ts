@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { referenceValues as collectionOfReference } from '#contract/records.ts';
-import { isReferenceName, referenceResource } from '#contract/references.ts';
+import { referenceResource } from '#contract/references.ts';
 import { handlersOf } from '../collections/handlers.ts';
 import { searched } from '../collections/query.ts';
 import { readAll } from '../collections/read.ts';
@@ -13,8 +13,8 @@ import type { Handlers } from '../implement.ts';
 import { parseBody, parseQuery } from '../parse.ts';
 
 /**
- * Values of any declared reference. The endpoints are the same for all, so what a query and a body
- * may carry is looked up by the reference's name.
+ * Values of any reference. The endpoints are the same for all, so what a query and a body may carry is
+ * looked up by the reference's name; whether there is such a reference `ofKnownReferences` has asked before.
  */
 export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['references'] => {
   const of = (name: string) => handlersOf(deps, totals, storageOfReference(name));
@@ -49,7 +49,7 @@ const inPicker = [
 ];
 
 const storageOfReference = (name: string): Storage => {
-  if (!isReferenceName(name)) throw new ApiFailure('notFound');
+  if (!collectionOfReference(name)) throw new ApiFailure('notFound');
   return storageOf(referenceResource(name));
 };
 

@@ -1,6 +1,6 @@
 import type { Collection } from '#contract/collection.ts';
 import { allows } from '#contract/permissions.ts';
-import { collectionOf, type OwnResource, ownResources } from '#contract/records.ts';
+import { collectionOf, type OwnResource, searchedResources } from '#contract/records.ts';
 import { searchlessRoles } from '#contract/roles.ts';
 import { readPage, type WireRecord } from '../collections/read.ts';
 import { storageOf } from '../collections/storage.ts';
@@ -15,7 +15,7 @@ const HITS = 8;
 export const searchHandlers = (deps: Deps): Handlers['search'] => ({
   all: async ({ query, caller }) => {
     if (searchlessRoles.has(caller.role)) throw new ApiFailure('forbidden');
-    const open = ownResources.filter(resource => allows(collectionOf(resource).access.list, caller.granted));
+    const open = searchedResources.filter(resource => allows(collectionOf(resource).access.list, caller.granted));
     return Object.fromEntries(await Promise.all(open.map(resource => hitsOf(deps, resource, query.query))));
   },
 });

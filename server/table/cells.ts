@@ -122,7 +122,8 @@ const parseReference: Parser<'reference'> = (cell, { of }, lookups) => {
 
 /**
  * One parser for each kind of field; null: a cell cannot hold it and the field is no column. Links to
- * records (`one`, `many`) are such: a name does not tell a record, and ids mean nothing to people.
+ * records (`one`, `many`) are such: a name does not tell a record, and ids mean nothing to people. Others
+ * are of settings, which no table brings.
  */
 export const cellParsers: { readonly [K in Kind]: Parser<K> | null } = {
   text: parseText,
@@ -135,6 +136,9 @@ export const cellParsers: { readonly [K in Kind]: Parser<K> | null } = {
   one: null,
   many: null,
   reference: parseReference,
+  choice: null,
+  byCode: null,
+  place: null,
   barcode: parseBarcode,
 };
 

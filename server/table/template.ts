@@ -21,6 +21,9 @@ const examples: Record<Kind, (field: Field) => Value> = {
   many: () => null,
   reference: () => null,
   barcode: () => '4600000000008',
+  choice: () => null,
+  byCode: () => null,
+  place: () => null,
 };
 /** A code must not become a number; a day is a day. */
 const formats: Partial<Record<Kind, string>> = {

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { emptyName } from '#contract/collection.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { collectionOf, type FieldName } from '#contract/records.ts';
+import { ruleOf } from '#contract/routes.ts';
 import { useApi } from '#providers/ApiContext.tsx';
 import { useT } from '#providers/i18nProvider.ts';
 import { useCan, useProfile } from '#providers/profile.ts';
@@ -21,7 +22,9 @@ export const Home = () => {
   const t = useT();
   const may = useCan();
   const profile = useProfile();
-  const listed = resources.map(({ definition }) => definition).filter(({ collection }) => may(collection.access.list));
+  const listed = resources
+    .map(({ definition }) => definition)
+    .filter(({ name }) => may(ruleOf(listAddress(name))?.access));
   return (
     <Page
       title={profile?.first_name ? t('shell.homeHello', { name: profile.first_name }) : t('shell.home')}

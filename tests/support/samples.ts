@@ -18,7 +18,7 @@ export const itemsIn = (answer: Answer): Sample[] => (answer.result as { items: 
 /** The resource that a field refers to, or null. */
 export const targetOf = (field: Field): string | null => {
   if (field.kind === 'reference') return referenceResource(field.of as ReferenceName);
-  return field.kind === 'one' || field.kind === 'many' ? field.of : null;
+  return 'of' in field ? field.of : null;
 };
 
 /** The `n`th value of a field, different from its others where the kind has enough of them. */
@@ -26,7 +26,7 @@ export const sampleValue = (field: Field, n: number, targets: Targets): unknown 
   const ids = targets[targetOf(field) ?? ''] ?? [];
   switch (field.kind) {
     case 'text':
-      return `Ёж ${n}_%`.slice(0, field.max);
+      return field.format === 'code' ? sampleCode(n) : `Ёж ${n}_%`.slice(0, field.max);
     case 'longText':
       return `Первая строка ${n}\n «вторая» 🦔 `;
     case 'number':
@@ -38,16 +38,27 @@ export const sampleValue = (field: Field, n: number, targets: Targets): unknown 
     case 'date':
       return `2026-02-${String(n + 1).padStart(2, '0')}`;
     case 'status':
+    case 'choice':
       return field.values[n % field.values.length];
     case 'one':
     case 'reference':
       return ids[n % ids.length];
     case 'many':
       return ids.slice(0, n % (ids.length + 1));
+    case 'byCode':
+      return sampleCode(TARGETS[n % TARGETS.length] ?? 0);
+    case 'place':
+      return n;
     case 'barcode':
       return String(1_000_000 + n);
   }
 };
+
+/** The code of the `n`th sample of any collection whose records have one. */
+const sampleCode = (n: number): string => `code-${n}`;
+
+/** Which samples are made to be referred to. */
+const TARGETS = [101, 102, 103];
 
 /** The `n`th body of a new record with every field. */
 export const sampleBody = ({ fields }: Collection, n: number, targets: Targets): Record<string, unknown> =>
@@ -72,7 +83,7 @@ export const makeTargets = async (server: TestServer, { fields }: Collection): P
   for (const resource of new Set(Object.values(fields).flatMap(field => targetOf(field) ?? []))) {
     const collection = collectionOf(resource);
     targets[resource] = [];
-    for (const n of [101, 102, 103]) {
+    for (const n of TARGETS) {
       targets[resource].push(recordIn(await send('POST', collection.path, requiredBody(collection, n, targets))).id);
     }
   }

@@ -24,6 +24,7 @@ import { createHub, type Message } from '#server/hub.ts';
 import { createLater } from '#server/later.ts';
 import type { Mail } from '#server/mail.ts';
 import { serveSockets } from '#server/realtime.ts';
+import { ensureReferences } from '#server/routes/referenceLists.ts';
 import { newSecrets } from '#server/secrets.ts';
 import { beginSession } from '#server/session/session.ts';
 import { startCluster } from './postgres.ts';
@@ -68,7 +69,7 @@ export interface TestServer {
   ensureRoles: () => Promise<void>;
   /** Looks again at what connected users may hear. */
   reviewSockets: () => Promise<void>;
-  /** Empties the database, roles excepted. */
+  /** Empties the database, roles and declared references excepted. */
   reset: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -161,6 +162,7 @@ export const createTestServer = async (kind: DatabaseKind = 'embedded'): Promise
     await deps.later.settled();
     await db.execute(sql.raw(`truncate ${tables.join(', ')} restart identity cascade`));
     await ensureRoles(db);
+    await ensureReferences(db);
     for (const resource of resourceNames) announceMany(deps, resource);
     users.clear();
     messages.length = 0;
@@ -170,6 +172,7 @@ export const createTestServer = async (kind: DatabaseKind = 'embedded'): Promise
     frozenAt = null;
   };
   await ensureRoles(db);
+  await ensureReferences(db);
   return {
     app,
     deps,

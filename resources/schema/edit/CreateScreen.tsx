@@ -62,7 +62,7 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
 
   return (
     <Page title={`${t('shell.newRecord')}: ${labels.one.toLowerCase()}`}>
-      <Form defaultValues={initial} onSubmit={submit} resolver={resolverOf(schema, names, t)} noValidate id="record">
+      <Form defaultValues={initial} onSubmit={submit} resolver={resolverOf(schema, fields, t)} noValidate id="record">
         <FieldsForm definition={definition} names={formNames(definition)} />
         <CreateActions definition={definition} isPending={isPending} />
         <LeaveGuard

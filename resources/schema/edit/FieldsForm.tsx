@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import type { Kind } from '#contract/fields.ts';
+import { useWatch } from 'react-hook-form';
+import { isMeant, type Kind } from '#contract/fields.ts';
 import { type InputProps, inputKinds } from '../kinds/inputs.tsx';
 import type { Definition } from '../types.ts';
 import { useLabels } from '../useLabels.ts';
@@ -14,7 +15,7 @@ export const FieldsForm = ({ definition, names }: { definition: Definition; name
   const { fields } = definition.collection;
   return (
     <div className={styles['fields']}>
-      {names.map((name, index) => {
+      {useMeant(definition, names).map((name, index) => {
         const field = fields[name];
         if (!field) throw new Error(`resource "${definition.name}": field "${name}" is not in the contract`);
         const Input = inputKinds[field.kind] as ComponentType<InputProps>;
@@ -26,4 +27,13 @@ export const FieldsForm = ({ definition, names }: { definition: Definition; name
       })}
     </div>
   );
+};
+
+/** The names of fields that the words in the form do not rule out. */
+const useMeant = ({ collection }: Definition, names: readonly string[]): readonly string[] => {
+  const { fields } = collection;
+  const deciding = [...new Set(names.flatMap(name => fields[name]?.when?.field ?? []))];
+  const words = useWatch({ name: deciding });
+  const chosen = Object.fromEntries(deciding.map((name, at) => [name, words[at] as unknown]));
+  return names.filter(name => !fields[name] || isMeant(fields[name], chosen));
 };

@@ -12,7 +12,7 @@ import { EditorTabs } from './EditorTabs.tsx';
 import { FieldsForm } from './FieldsForm.tsx';
 import { FormReach } from './FormReach.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
-import { resolverOf, writableNames } from './resolver.ts';
+import { resolverOf } from './resolver.ts';
 import { SaveBar } from './SaveBar.tsx';
 import { StaleNote } from './StaleNote.tsx';
 import { useEditedRecord } from './useEditedRecord.ts';
@@ -41,7 +41,7 @@ export const RecordEditor = ({ definition, opened, current, tab }: RecordEditorP
       <Form
         record={baseline}
         onSubmit={submit}
-        resolver={resolverOf(update, writableNames(fields), t)}
+        resolver={resolverOf(update, fields, t)}
         disableInvalidFormNotification={false}
         noValidate
         id="record"

@@ -1,6 +1,6 @@
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
-import type { Fields } from '#contract/fields.ts';
+import { type Fields, lackingIn } from '#contract/fields.ts';
 import { issuesByField } from '#i18n/issues.ts';
 import type { KeyOf } from '#i18n/messages.ts';
 import type { validation } from '#i18n/ru/validation.ts';
@@ -16,16 +16,18 @@ type T = (key: MessageKey, values?: Values) => string;
 
 /** Checks a form by the contract's own schema, with the texts of the person's language at the fields. */
 export const resolverOf =
-  (schema: z.ZodType, fields: readonly string[], t: T): Resolver =>
+  (schema: z.ZodType, fields: Fields, t: T): Resolver =>
   values => {
-    const written = Object.fromEntries(fields.map(name => [name, values[name]]));
+    const written = Object.fromEntries(writableNames(fields).map(name => [name, values[name]]));
     const result = schema.safeParse(written, { reportInput: true });
-    if (result.success) return { values, errors: {} };
-    const byField = issuesByField(result.error.issues, (key: KeyOf<typeof validation>, given) =>
-      t(`validation.${key}` as MessageKey, given),
-    );
+    const byField = result.success
+      ? {}
+      : issuesByField(result.error.issues, (key: KeyOf<typeof validation>, given) =>
+          t(`validation.${key}` as MessageKey, given),
+        );
+    for (const name of lackingIn(fields, values)) byField[name] ??= [t('validation.required')];
     const errors: FieldErrors = {};
     for (const [name, messages] of Object.entries(byField))
       errors[name.split('.')[0] ?? name] = { type: 'contract', message: messages.join('. ') };
-    return { values: {}, errors };
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
   };

@@ -7,7 +7,7 @@ import { parseDecimal, writeDecimal } from './decimal.ts';
 interface DecimalInputProps {
   name: string;
   label: string;
-  field: Field<'number'> | Field<'money'>;
+  field: Field<'number'> | Field<'money'> | Field<'place'>;
 }
 
 /** A number typed with a comma or a point; what is typed stays as typed, the form holds the number. */

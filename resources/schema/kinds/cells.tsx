@@ -5,6 +5,8 @@ import { useReferenceValues } from '#providers/referenceValues.ts';
 import { useFormats } from '../format.ts';
 import { StatusMark } from '../ui/StatusMark.tsx';
 import { useLabels } from '../useLabels.ts';
+import { useRecordsByCode } from './useRecordsByCode.ts';
+import { useWord } from './useWord.ts';
 
 /** A value as a list shows it; never null, an empty value is drawn by the table. */
 export interface CellProps<K extends Kind = Kind> {
@@ -23,6 +25,8 @@ const TextCell = ({ value }: CellProps) => String(value);
 
 const NumberCell = ({ value, field }: CellProps<'number'>) => useFormats().number(Number(value), field.decimals);
 
+const PlaceCell = ({ value }: CellProps<'place'>) => useFormats().number(Number(value), 0);
+
 const MoneyCell = ({ value }: CellProps<'money'>) => useFormats().money(Number(value));
 
 const DateCell = ({ value }: CellProps<'date'>) => useFormats().day(String(value));
@@ -33,6 +37,13 @@ const FlagCell = ({ value }: CellProps<'flag'>) => {
 };
 
 const StatusCell = ({ value }: CellProps<'status'>) => <StatusMark status={String(value)} />;
+
+const ChoiceCell = ({ value, field }: CellProps<'choice'>) => useWord(field)(value);
+
+const ByCodeCell = ({ value, field }: CellProps<'byCode'>) => {
+  const code = String(value);
+  return useRecordsByCode(field.of).nameOf(code);
+};
 
 const ReferenceCell = ({ value, field }: CellProps<'reference'>) => {
   const { byId } = useReferenceValues(field.of);
@@ -53,9 +64,12 @@ export const cellKinds: { [K in Kind]: CellKind<K> } = {
   date: { Cell: DateCell, width: 124 },
   flag: { Cell: FlagCell, width: 96 },
   status: { Cell: StatusCell, width: 126 },
+  choice: { Cell: ChoiceCell, width: 160 },
   reference: { Cell: ReferenceCell, width: 160 },
   many: { Cell: ManyCell, width: 130 },
   one: { Cell: OneCell, width: 120 },
+  byCode: { Cell: ByCodeCell, width: 160 },
+  place: { Cell: PlaceCell, width: 96, numeric: true },
 };
 
 /** The cell of a field's value; nothing typed in it is a quiet dash. */

@@ -3,11 +3,12 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import type { ComponentType } from 'react';
-import { useInput, useTranslate } from 'react-admin';
+import { useInput } from 'react-admin';
 import type { Field, Kind } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { DecimalInput } from './DecimalInput.tsx';
-import { RecordsPicker, ReferencePicker } from './pickers.tsx';
+import { CodePicker, RecordsPicker, ReferencePicker } from './pickers.tsx';
+import { useWord } from './useWord.ts';
 
 export interface InputProps<K extends Kind = Kind> {
   name: string;
@@ -37,8 +38,14 @@ const useTextInput = ({ name, label, field }: InputProps) => {
 };
 
 const TextKind = (props: InputProps<'text'>) => (
-  <TextField {...useTextInput(props).props} slotProps={{ htmlInput: { maxLength: props.field.max } }} />
+  <TextField
+    {...useTextInput(props).props}
+    slotProps={{ htmlInput: { maxLength: props.field.max, ...(props.field.format === 'code' && asWritten) } }}
+  />
 );
+
+/** For codes: nothing a browser or a phone would make of it. */
+const asWritten = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
 const LongTextKind = (props: InputProps<'longText'>) => (
   <TextField {...useTextInput(props).props} multiline minRows={4} maxRows={16} />
@@ -60,13 +67,13 @@ const DateKind = (props: InputProps<'date'>) => (
   <TextField {...useTextInput(props).props} type="date" slotProps={{ inputLabel: { shrink: true } }} />
 );
 
-const StatusKind = (props: InputProps<'status'>) => {
-  const translate = useTranslate();
+const WordKind = (props: InputProps<'status'> | InputProps<'choice'>) => {
+  const say = useWord(props.field);
   return (
     <TextField {...useTextInput(props).props} select>
       {props.field.values.map(value => (
         <MenuItem key={value} value={value}>
-          {translate(`statuses.${value}`, { _: value })}
+          {say(value)}
         </MenuItem>
       ))}
     </TextField>
@@ -107,8 +114,11 @@ export const inputKinds: { [K in Kind]: ComponentType<InputProps<K>> } = {
   money: DecimalInput,
   date: DateKind,
   flag: FlagKind,
-  status: StatusKind,
+  status: WordKind,
+  choice: WordKind,
   reference: ReferencePicker,
   one: OneKind,
+  byCode: CodePicker,
+  place: DecimalInput,
   many: ({ name, label, field }) => <RecordsPicker name={name} label={label} of={field.of} field={field} multiple />,
 };

@@ -6,6 +6,7 @@ import type { Field } from '#contract/fields.ts';
 import { sortChosenFirst, useReferenceValues } from '#providers/referenceValues.ts';
 import { useRecordNames } from '../list/useRecordNames.ts';
 import { usePickerTexts } from './usePickerTexts.ts';
+import { useRecordsByCode } from './useRecordsByCode.ts';
 
 interface ReferencePickerProps {
   name: string;
@@ -35,6 +36,44 @@ export const ReferencePicker = ({ name, label, field }: ReferencePickerProps) =>
           {...params}
           label={label}
           required={field.required}
+          inputRef={input.field.ref}
+          error={input.fieldState.invalid}
+          helperText={input.fieldState.error?.message}
+        />
+      )}
+    />
+  );
+};
+
+interface CodePickerProps {
+  name: string;
+  label: string;
+  field: Field<'byCode'>;
+}
+
+/** A record named by its code, archived ones only while chosen. */
+export const CodePicker = ({ name, label, field }: CodePickerProps) => {
+  const input = useInput({ source: name });
+  const texts = usePickerTexts();
+  const { records, isLoading, nameOf } = useRecordsByCode(field.of);
+  const chosen: string | null = input.field.value || null;
+  const offered = records.filter(({ archived, code }) => !archived || code === chosen).map(({ code }) => code);
+  return (
+    <Autocomplete
+      {...texts}
+      loading={isLoading}
+      options={offered}
+      value={chosen}
+      disabled={field.readOnly}
+      getOptionLabel={nameOf}
+      onChange={(_, next) => input.field.onChange(next)}
+      onBlur={input.field.onBlur}
+      id={input.id}
+      renderInput={params => (
+        <TextField
+          {...params}
+          label={label}
+          required={field.required || field.when?.required}
           inputRef={input.field.ref}
           error={input.fieldState.invalid}
           helperText={input.fieldState.error?.message}

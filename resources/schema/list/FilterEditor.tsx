@@ -8,6 +8,8 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useReferenceValues } from '#providers/referenceValues.ts';
 import { parseDecimal } from '../kinds/decimal.ts';
 import { usePickerTexts } from '../kinds/usePickerTexts.ts';
+import { useRecordsByCode } from '../kinds/useRecordsByCode.ts';
+import { useWord } from '../kinds/useWord.ts';
 import styles from './FilterBar.module.css';
 import { emptyFilter, type FilterValues, valueParameters } from './filterParameters.ts';
 import { useRecordNames } from './useRecordNames.ts';
@@ -50,9 +52,11 @@ const ValueEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
   const choose = (next: unknown) => onChange({ [name]: next });
   if (how === 'range') return <RangeEditor {...{ field, name, values, onChange }} />;
   if (how === 'flag') return <FlagEditor value={values[name]} onChoose={choose} />;
-  if (field.kind === 'status') return <StatusEditor field={field} chosen={chosen} onChoose={choose} />;
+  if (field.kind === 'status' || field.kind === 'choice')
+    return <WordEditor field={field} chosen={chosen} onChoose={choose} />;
   if (field.kind === 'reference')
     return <ReferenceEditor of={field.of} chosen={chosen.map(Number)} onChoose={choose} />;
+  if (field.kind === 'byCode') return <CodeEditor of={field.of} chosen={chosen.map(String)} onChoose={choose} />;
   return 'of' in field ? <RecordEditor of={field.of} chosen={chosen.map(Number)} onChoose={choose} /> : null;
 };
 
@@ -101,8 +105,10 @@ interface ChoicesProps<V> {
   onChoose: (next: V[]) => void;
 }
 
-const StatusEditor = ({ field, chosen, onChoose }: ChoicesProps<unknown> & { field: Field<'status'> }) => {
-  const translate = useTranslate();
+type WordEditorProps = ChoicesProps<unknown> & { field: Field<'status'> | Field<'choice'> };
+
+const WordEditor = ({ field, chosen, onChoose }: WordEditorProps) => {
+  const say = useWord(field);
   const toggle = (value: string) =>
     onChoose(chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]);
   return (
@@ -110,7 +116,7 @@ const StatusEditor = ({ field, chosen, onChoose }: ChoicesProps<unknown> & { fie
       {field.values.map(value => (
         <label key={value}>
           <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
-          {translate(`statuses.${value}`)}
+          {say(value)}
         </label>
       ))}
     </div>
@@ -130,6 +136,25 @@ const ReferenceEditor = ({ of, chosen, onChoose }: ChoicesProps<number> & { of: 
       options={values.map(value => value.id)}
       value={chosen}
       getOptionLabel={id => byId.get(id)?.name ?? `№ ${id}`}
+      onChange={(_, next) => onChoose(next)}
+      renderInput={params => <TextField {...params} autoFocus label={t('shell.anyOf')} />}
+    />
+  );
+};
+
+const CodeEditor = ({ of, chosen, onChoose }: ChoicesProps<string> & { of: string }) => {
+  const t = useT();
+  const texts = usePickerTexts();
+  const { records, nameOf } = useRecordsByCode(of);
+  return (
+    <Autocomplete
+      {...texts}
+      multiple
+      openOnFocus
+      disableCloseOnSelect
+      options={records.map(({ code }) => code)}
+      value={chosen}
+      getOptionLabel={nameOf}
       onChange={(_, next) => onChoose(next)}
       renderInput={params => <TextField {...params} autoFocus label={t('shell.anyOf')} />}
     />

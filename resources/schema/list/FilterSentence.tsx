@@ -4,6 +4,8 @@ import { type Field, filterOf } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useReferenceValues } from '#providers/referenceValues.ts';
 import { useFormats } from '../format.ts';
+import { useRecordsByCode } from '../kinds/useRecordsByCode.ts';
+import { useWord } from '../kinds/useWord.ts';
 import type { Definition } from '../types.ts';
 import { emptyFilter, type FilterValues } from './filterParameters.ts';
 import { useRecordNames } from './useRecordNames.ts';
@@ -25,8 +27,9 @@ export const FilterSentence = ({ definition, name, values }: SentenceProps) => {
   if (how === 'range') return <RangeWords field={field} name={name} values={values} />;
   if (how === 'flag') return <FlagWords isSet={String(values[name]) === 'true'} />;
   const chosen = [values[name]].flat();
-  if (field.kind === 'status') return <StatusWords chosen={chosen} />;
+  if (field.kind === 'status' || field.kind === 'choice') return <Words field={field} chosen={chosen} />;
   if (field.kind === 'reference') return <ReferenceWords of={field.of} chosen={chosen.map(Number)} />;
+  if (field.kind === 'byCode') return <CodeWords of={field.of} chosen={chosen.map(String)} />;
   return 'of' in field ? <RecordWords of={field.of} chosen={chosen.map(Number)} /> : null;
 };
 
@@ -47,10 +50,11 @@ const FlagWords = ({ isSet }: { isSet: boolean }) => {
   return translate(isSet ? 'ra.boolean.true' : 'ra.boolean.false');
 };
 
-const StatusWords = ({ chosen }: { chosen: unknown[] }) => {
-  const translate = useTranslate();
-  return chosen.map(value => translate(`statuses.${String(value)}`)).join(', ');
-};
+const Words = ({ field, chosen }: { field: Field<'status'> | Field<'choice'>; chosen: unknown[] }) =>
+  chosen.map(useWord(field)).join(', ');
+
+const CodeWords = ({ of, chosen }: { of: string; chosen: string[] }) =>
+  chosen.map(useRecordsByCode(of).nameOf).join(', ');
 
 const ReferenceWords = ({ of, chosen }: { of: string; chosen: number[] }) => {
   const { byId } = useReferenceValues(of);

@@ -1,0 +1,11 @@
+/** Endings that the parameters of a list's query have: a code that ended so could be taken for one. */
+const TAKEN = /_(from|to|empty)$/;
+
+/**
+ * What is wrong with a code that addresses, queries and stored values carry: Latin letters, digits, `-` and `_`,
+ * a letter first. @returns the key of the message below `validation`, null when nothing is
+ */
+export const codeFault = (code: string): string | null => {
+  if (!/^[a-z][a-z0-9_-]*$/.test(code)) return 'code.letters';
+  return TAKEN.test(code) ? 'code.ending' : null;
+};

@@ -1,0 +1,9 @@
+import StorefrontIcon from '@mui/icons-material/StorefrontOutlined';
+import { defineResource } from '../schema/defineResource.tsx';
+
+export const project = defineResource('settings/project', {
+  icon: StorefrontIcon,
+  columns: ['name', 'code', 'platform', 'currency'],
+  moreColumns: ['archived'],
+  filters: ['archived'],
+});

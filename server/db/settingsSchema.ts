@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import { boolean, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { type ReferenceName, referenceCollection, referenceNames } from '#contract/references.ts';
+import { attributeKinds, settings } from '#contract/settings.ts';
+import { recordStamp, searchText, words } from './columns.ts';
+import { listIndexes, uniqueName } from './indexes.ts';
+
+/** The tables of the settings: a part of `schema.ts`. They are some dozens of rows at most, so their lists have no indexes. */
+
+/** The value lists: those of `contract/references.ts`, which every start makes sure of, and those that people added. */
+export const referenceLists = pgTable('reference_lists', {
+  ...recordStamp(),
+  name: words().notNull(),
+  code: text().notNull().unique(),
+  declared: boolean().notNull().default(false),
+  archived: boolean().notNull().default(false),
+  search: searchText(settings['settings/reference'].search),
+});
+
+/** Values of every reference; `extra` holds the fields that only that reference has. */
+export const referenceValues = pgTable(
+  'reference_values',
+  {
+    ...recordStamp(),
+    reference: text()
+      .notNull()
+      .references(() => referenceLists.code, { onUpdate: 'cascade' }),
+    name: words().notNull(),
+    code: words(),
+    order: integer(),
+    archived: boolean().notNull().default(false),
+    extra: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    search: searchText(['name', 'code']),
+  },
+  table => [
+    uniqueIndex(uniqueName('reference_values', 'name')).on(table.reference, sql`lower(${table.name})`),
+    ...listIndexes('reference_values', anyReference, table, table.reference),
+  ],
+);
+const anyReference = referenceCollection(referenceNames[0] as ReferenceName);
+
+export const projects = pgTable('projects', {
+  ...recordStamp(),
+  code: text().notNull().unique(),
+  name: words().notNull(),
+  platform: text().notNull(),
+  currency: text({ enum: ['RUB'] })
+    .notNull()
+    .default('RUB'),
+  archived: boolean().notNull().default(false),
+  search: searchText(settings['settings/project'].search),
+});
+
+export const languages = pgTable('languages', {
+  ...recordStamp(),
+  name: words().notNull(),
+  code: text().notNull().unique(),
+  order: integer().notNull(),
+  archived: boolean().notNull().default(false),
+  search: searchText(settings['settings/language'].search),
+});
+
+/** What the attributes of products and models are; their values stand in `attributes` of each. */
+export const attributes = pgTable('attributes', {
+  ...recordStamp(),
+  name: words().notNull(),
+  code: text().notNull().unique(),
+  kind: text({ enum: attributeKinds }).notNull().default('text'),
+  unit: words(),
+  reference: text().references(() => referenceLists.code, { onUpdate: 'cascade' }),
+  per_language: boolean().notNull().default(false),
+  applies_to: text({ enum: ['products', 'models', 'both'] })
+    .notNull()
+    .default('products'),
+  required: boolean().notNull().default(false),
+  order: integer().notNull(),
+  archived: boolean().notNull().default(false),
+  search: searchText(settings['settings/attribute'].search),
+});

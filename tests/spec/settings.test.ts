@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { type Access, allows } from '#contract/permissions.ts';
+import { records } from '#contract/records.ts';
+import { type RoleSlug, roleSlugs, roles } from '#contract/roles.ts';
+import { ensureReferences } from '#server/routes/referenceLists.ts';
+import { itemsIn, recordIn } from '#tests/support/samples.ts';
+import { describeOnBoth } from '#tests/support/server.ts';
+
+describeOnBoth('§2, §7 Settings', server => {
+  const make = async (path: string, ...bodies: object[]) => {
+    const send = await server().as('admin');
+    const made = [];
+    for (const body of bodies) made.push(recordIn(await send('POST', path, body)));
+    return made;
+  };
+  const languages = () => make('/language', { name: 'Русский', code: 'ru' }, { name: 'English', code: 'en' });
+
+  it('[C11] [X60] a content manager asks for the languages and gets the array of those in use', async () => {
+    await languages();
+    await make('/language', { name: 'Татарча', code: 'tt', archived: true });
+    const send = await server().as('content_manager');
+    expect((await send('GET', '/language')).result).toMatchObject([{ code: 'ru' }, { code: 'en' }]);
+    expect((await send('GET', '/language?search=eng')).result).toMatchObject([{ code: 'en' }]);
+    expect((await send('GET', '/language?page=1')).result).toMatchObject({ total: 3, page: 1 });
+    expect((await send('GET', '/language?per_page=2')).result).toMatchObject({ total: 3, per_page: 2 });
+    expect(await send('GET', '/language?nonsense=1')).toMatchObject({ status: 400 });
+  });
+
+  it('[E14] [X61] the first language is current: one that is added stands last, one that is moved first', async () => {
+    const [, english] = await languages();
+    const send = await server().as('admin');
+    await send('PUT', `/language/${english?.id}`, { order: 0 });
+    expect((await send('GET', '/language')).result).toMatchObject([{ code: 'en' }, { code: 'ru' }]);
+  });
+
+  it('[X62] an administrator gives a code that queries can carry, once', async () => {
+    const send = await server().as('admin');
+    const refusal = async (code: unknown) =>
+      (await send('POST', '/project', { name: 'Сайт', platform: 'site', code })).errors?.['code'];
+    expect(await refusal('site_2-b')).toBeUndefined();
+    expect(await refusal('site_2-b')).toEqual(['Такое значение уже есть']);
+    const letters = 'Код — латинские строчные буквы, цифры, «-» и «_», первой стоит буква';
+    for (const code of ['Сайт', 'Site', '2site', 'si te', 'si.te', '-site'])
+      expect(await refusal(code)).toEqual([letters]);
+    expect(await refusal('price_from')).toEqual([expect.stringContaining('не может оканчиваться')]);
+  });
+
+  it('[X63] an administrator names the reference of an attribute that has one, and of no other', async () => {
+    const send = await server().as('admin');
+    const make = (body: object) => send('POST', '/attribute', { name: 'Марка', code: 'mark', ...body });
+    const missing = { status: 400, errors: { reference: ['Заполните поле'] } };
+    expect(await make({ kind: 'references' })).toMatchObject(missing);
+    expect(await make({ kind: 'reference', reference: 'nothing' })).toMatchObject({
+      errors: { reference: ['Такой записи нет'] },
+    });
+    const { id } = recordIn(await make({ kind: 'number', unit: 'г' }));
+    expect(await send('PUT', `/attribute/${id}`, { kind: 'reference' })).toMatchObject(missing);
+    expect((await send('GET', `/attribute/${id}`)).result).toMatchObject({ kind: 'number', version: 1 });
+    expect(await send('PUT', `/attribute/${id}`, { kind: 'reference', reference: 'brand' })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it('[X64] an administrator changes nothing of a declared reference but whether it is in use', async () => {
+    const send = await server().as('admin');
+    const [brand] = itemsIn(await send('GET', '/reference?search=brand'));
+    const path = `/reference/${brand?.id}`;
+    expect(brand).toMatchObject({ code: 'brand', name: 'Бренды', declared: true });
+    const refused = { status: 409, message: expect.stringContaining('задан в программе') };
+    expect(await send('PUT', path, { name: 'Марки' })).toMatchObject(refused);
+    expect(await send('PUT', '/reference', { ids: [brand?.id], data: { code: 'mark' } })).toMatchObject(refused);
+    expect(await send('DELETE', path)).toMatchObject(refused);
+    expect(await send('DELETE', '/reference', { ids: [brand?.id] })).toMatchObject(refused);
+    expect(await send('PUT', path, { archived: true })).toMatchObject({ status: 200 });
+  });
+
+  it('[X64] an administrator adds a reference, and its values are listed and told of like those of any other', async () => {
+    const send = await server().as('admin');
+    expect(await send('GET', '/reference/country/value')).toMatchObject({ status: 404 });
+    await make('/reference', { name: 'Страны', code: 'country' });
+    const [armenia] = await make('/reference/country/value', { name: 'Армения' }, { name: 'Грузия' });
+    expect((await send('GET', '/reference/country/value?page=1')).result).toMatchObject({ total: 2 });
+    expect((await send('GET', '/reference/country/value/list?search=груз')).result).toMatchObject([{ name: 'Грузия' }]);
+    expect(server().messages).toContainEqual({
+      channel: 'references',
+      event: 'REFERENCES_CHANGE_EVENT',
+      payload: { message: { code_reference: 'country' } },
+    });
+    expect(await send('PUT', `/reference/country/value/${armenia?.id}`, { symbol: 'AM' })).toMatchObject({
+      status: 400,
+    });
+    expect(await send('GET', `/reference/brand/value/${armenia?.id}`)).toMatchObject({ status: 404 });
+  });
+
+  it('[X64] a renamed reference keeps its values, and one with values is not removed', async () => {
+    const [added] = await make('/reference', { name: 'Страны', code: 'country' });
+    await make('/reference/country/value', { name: 'Армения' });
+    const send = await server().as('admin');
+    await send('PUT', `/reference/${added?.id}`, { code: 'land' });
+    expect((await send('GET', '/reference/land/value?page=1')).result).toMatchObject({ total: 1 });
+    expect(await send('DELETE', `/reference/${added?.id}`)).toMatchObject({ status: 409 });
+  });
+
+  it('[X64] a reference that people added becomes the program’s when it is declared, and theirs again after', async () => {
+    const { db } = server();
+    await make('/reference', { name: 'Страны', code: 'country' });
+    await db.execute(`update reference_lists set declared = true where code = 'country'`);
+    await db.execute(`update reference_lists set declared = false where code = 'unit'`);
+    await ensureReferences(db);
+    const all = itemsIn(await (await server().as('admin'))('GET', '/reference?page=1'));
+    expect(Object.fromEntries(all.map(({ code, declared }) => [code, declared]))).toEqual({
+      brand: true,
+      unit: true,
+      country: false,
+    });
+  });
+});
+
+describe('§6 Who reads the settings', () => {
+  const isOpen = (access: Access, role: RoleSlug) => allows(access, new Set(roles[role]));
+
+  it.each([
+    ['settings/language', 'photographer', true],
+    ['settings/language', 'accountant', true],
+    ['settings/project', 'accountant', true],
+    ['settings/project', 'photographer', false],
+    ['settings/attribute', '1c_client', true],
+    ['settings/attribute', 'manager_matrix', false],
+    ['settings/language', 'admin_matrix', false],
+  ] as const)('[X65] the list of %s is open to %s: %s', (resource, role, expected) => {
+    const { access } = records[resource];
+    expect(isOpen(access.list, role)).toBe(expected);
+    expect(isOpen(access.update, role)).toBe(false);
+  });
+
+  it('[X65] whoever may see a product or a model reads the languages', () => {
+    for (const role of roleSlugs) {
+      const seesGoods = roles[role].some(slug => /^(product|model)s?\./.test(slug));
+      expect([role, isOpen(records['settings/language'].access.list, role)]).toEqual([role, seesGoods]);
+    }
+  });
+});

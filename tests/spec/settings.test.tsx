@@ -1,0 +1,148 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { rowNames } from '#tests/support/records.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+
+const { server, open } = useScreens();
+const SETTINGS = '/content/settings';
+
+const box = (name: string) => screen.getByRole('textbox', { name });
+const pick = async (user: Awaited<ReturnType<typeof open>>['user'], name: string, choice: string) => {
+  await user.click(screen.getByRole('combobox', { name }));
+  await user.click(await screen.findByRole('option', { name: choice }));
+};
+const create = async (path: string, body: object) => (await server().as('admin'))('POST', path, body);
+
+describe('Settings', () => {
+  it('[F9] an administrator comes from the settings home to attributes, languages, projects and references', async () => {
+    const { user } = await open(SETTINGS);
+    for (const name of ['Атрибуты', 'Языки', 'Проекты', 'Справочники']) {
+      await user.click(await screen.findByRole('link', { name }));
+      expect(await screen.findByRole('heading', { name })).toBeVisible();
+      await user.click(
+        within(screen.getByRole('navigation', { name: 'Меню' })).getByRole('link', { name: 'Настройки' }),
+      );
+    }
+  });
+
+  it('[R45] an administrator makes an attribute, finds it in the list and changes it', async () => {
+    const { user } = await open(`${SETTINGS}/attribute`);
+    await screen.findByRole('heading', { name: 'Здесь пока пусто' });
+    await user.keyboard('n');
+    await screen.findByRole('heading', { name: 'Создание: атрибут' });
+    expect(window.location.pathname).toBe(`${SETTINGS}/attribute/create`);
+    await user.type(box('Название'), 'Срок годности');
+    await user.type(box('Код'), 'shelf_life');
+    await pick(user, 'Вид значения', 'Число');
+    await user.type(box('Единица'), 'сут');
+    await user.click(screen.getByRole('button', { name: 'Создать' }));
+    await screen.findByRole('heading', { name: 'Срок годности' });
+    expect(window.location.pathname).toBe(`${SETTINGS}/attribute/1/edit`);
+    await pick(user, 'Где есть', 'У товаров и моделей');
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    await screen.findByText('Сохранено');
+    await user.click(screen.getByRole('link', { name: 'К разделу «Атрибуты»' }));
+    await waitFor(() => expect(rowNames()).toEqual(['Срок годности']));
+    expect(screen.getAllByRole('cell').map(cell => cell.textContent)).toEqual([
+      'shelf_life',
+      'Число',
+      'У товаров и моделей',
+      'Нет',
+      'Нет',
+    ]);
+  });
+
+  it('[R46] [E14] an administrator adds a language, which stands behind the current one', async () => {
+    await create('/language', { name: 'Русский', code: 'ru' });
+    const { user } = await open(`${SETTINGS}/language/create`);
+    await user.type(await screen.findByRole('textbox', { name: 'Название' }), 'English');
+    await user.type(box('Код'), 'en');
+    await user.click(screen.getByRole('button', { name: 'Создать' }));
+    await screen.findByRole('heading', { name: 'English' });
+    expect(window.location.pathname).toBe(`${SETTINGS}/language/2/edit`);
+    await user.click(screen.getByRole('link', { name: 'К разделу «Языки»' }));
+    await waitFor(() => expect(rowNames()).toEqual(['Русский', 'English']));
+  });
+
+  it('[R47] [L12] an administrator adds a project; a code that is taken is said at its field', async () => {
+    await create('/project', { name: 'Сайт', code: 'site', platform: 'site' });
+    const { user } = await open(`${SETTINGS}/project/create`);
+    await user.type(await screen.findByRole('textbox', { name: 'Название' }), 'Меню кафе');
+    await user.type(box('Код'), 'site');
+    await user.type(box('Платформа'), 'app');
+    await user.click(screen.getByRole('button', { name: 'Создать' }));
+    expect(await screen.findByText('Такое значение уже есть')).toBeVisible();
+    await user.clear(box('Код'));
+    await user.type(box('Код'), 'cafe');
+    await user.click(screen.getByRole('button', { name: 'Создать' }));
+    await screen.findByRole('heading', { name: 'Меню кафе' });
+    await user.click(screen.getByRole('link', { name: 'К разделу «Проекты»' }));
+    await waitFor(() => expect(rowNames()).toEqual(['Меню кафе', 'Сайт']));
+    expect(screen.getAllByRole('cell', { name: 'RUB' })).toHaveLength(2);
+  });
+
+  it('[R48] an administrator adds a reference beside those of the program', async () => {
+    const { user } = await open(`${SETTINGS}/reference`);
+    await waitFor(() => expect(rowNames()).toEqual(['Бренды', 'Единицы измерения']));
+    await user.click(screen.getByRole('link', { name: 'Создать' }));
+    expect(window.location.pathname).toBe(`${SETTINGS}/reference/create`);
+    await user.type(await screen.findByRole('textbox', { name: 'Название' }), 'Страны');
+    await user.type(box('Код'), 'country');
+    await user.click(screen.getByRole('button', { name: 'Создать' }));
+    await screen.findByRole('heading', { name: 'Страны' });
+    expect(window.location.pathname).toMatch(/\/settings\/reference\/\d+\/edit$/);
+  });
+
+  it.each([
+    ['attribute', { name: 'Состав', code: 'composition' }],
+    ['language', { name: 'Русский', code: 'ru' }],
+    ['project', { name: 'Сайт', code: 'site', platform: 'site' }],
+    ['reference', { name: 'Страны', code: 'country' }],
+  ])('[R49] the editor of a record of settings/%s is at /{id}/edit and at /edit/{id}', async (section, body) => {
+    const { result } = await create(`/${section}`, body);
+    const { id } = result as { id: number };
+    for (const address of [`${id}/edit`, `edit/${id}`, `${id}`]) {
+      await open(`${SETTINGS}/${section}/${address}`);
+      expect(await screen.findByRole('heading', { name: body.name })).toBeVisible();
+    }
+  });
+
+  it('[X63] the form of an attribute asks for what its kind needs, and for nothing else', async () => {
+    await create('/reference', { name: 'Страны', code: 'country' });
+    const { user } = await open(`${SETTINGS}/attribute/create`);
+    await user.type(await screen.findByRole('textbox', { name: 'Название' }), 'Страна');
+    await user.type(box('Код'), 'country');
+    expect(screen.getByRole('checkbox', { name: 'Своё значение для каждого языка' })).toBeVisible();
+    expect(screen.queryByRole('textbox', { name: 'Единица' })).not.toBeInTheDocument();
+    await pick(user, 'Вид значения', 'Значение справочника');
+    expect(screen.queryByRole('checkbox', { name: 'Своё значение для каждого языка' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Создать' }));
+    expect(await screen.findByText('Заполните поле')).toBeVisible();
+    await pick(user, 'Справочник', 'Страны');
+    await user.click(screen.getByRole('button', { name: 'Создать' }));
+    await screen.findByRole('heading', { name: 'Страна' });
+    expect(screen.getByRole('combobox', { name: 'Справочник' })).toHaveValue('Страны');
+  });
+
+  it('[L15] attributes are filtered by their kind and by their reference', async () => {
+    await create('/attribute', { name: 'Марка', code: 'mark', kind: 'reference', reference: 'brand' });
+    await create('/attribute', { name: 'Состав', code: 'composition' });
+    const { user } = await open(`${SETTINGS}/attribute`);
+    await waitFor(() => expect(rowNames()).toEqual(['Марка', 'Состав']));
+    const filter = async (name: string) => {
+      await user.click(screen.getByRole('button', { name: 'Фильтр' }));
+      await user.click(await screen.findByRole('menuitem', { name }));
+      return within(await screen.findByRole('dialog', { name }));
+    };
+    await user.click((await filter('Вид значения')).getByRole('checkbox', { name: 'Текст' }));
+    await waitFor(() => expect(rowNames()).toEqual(['Состав']));
+    expect(screen.getByRole('button', { name: 'Вид значения: Текст', hidden: true })).toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Убрать фильтр «Вид значения»' }));
+    const references = await filter('Справочник');
+    await user.type(references.getByRole('combobox', { name: 'Любое из' }), 'бренд');
+    await user.click(await screen.findByRole('option', { name: 'Бренды' }));
+    await waitFor(() => expect(rowNames()).toEqual(['Марка']));
+    expect(screen.getByRole('button', { name: 'Справочник: Бренды', hidden: true })).toBeInTheDocument();
+  });
+});
