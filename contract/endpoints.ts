@@ -4,6 +4,7 @@ import { collectionEndpoints, endpoint, plainListEndpoints } from './endpoint.ts
 import { Id } from './fields.ts';
 import { Health } from './health.ts';
 import { ImportRun, LogItem, RunningImport } from './importing.ts';
+import { Hit, linkEndpoints } from './links.ts';
 import { records } from './records.ts';
 import {
   Credentials,
@@ -27,8 +28,6 @@ const ReferenceValue = z.looseObject({ id: Id, name: z.string(), version: z.int(
 const NavigationItems = z.object({
   navigation_items: z.array(z.object({ name: z.string(), link: z.string(), title: z.string() })),
 });
-/** What a hit shows: the record's name, and what tells it apart (a barcode, a code). */
-const SearchHit = z.object({ id: Id, name: z.string(), detail: z.string().nullable() });
 const looseQuery = z.record(z.string(), z.unknown());
 const looseBody = z.record(z.string(), z.unknown());
 
@@ -68,6 +67,8 @@ export const endpoints = {
   languages: plainListEndpoints(records['settings/language']),
   attributes: collectionEndpoints(records['settings/attribute']),
   referenceLists: collectionEndpoints(records['settings/reference']),
+  productModels: linkEndpoints(records.nomenclature, 'model_ids', 'models'),
+  modelProducts: linkEndpoints(records.catalog, 'product_ids', 'products'),
   references: {
     /** §7: every value, for pickers and cells; the administration below is paged. */
     values: endpoint('GET /reference/:name/value/list', {
@@ -108,7 +109,7 @@ export const endpoints = {
     all: endpoint('GET /search', {
       access: 'signed-in',
       query: z.strictObject({ query: z.string().trim().min(1).max(255) }),
-      result: z.object({ products: z.array(SearchHit), models: z.array(SearchHit) }).partial(),
+      result: z.object({ products: z.array(Hit), models: z.array(Hit) }).partial(),
     }),
   },
   navigation: {

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { API_BASE } from '#contract/limits.ts';
 import { collectionHandlers, sharedTotals } from './collections/handlers.ts';
+import { linkHandlers } from './collections/linked.ts';
 import { plainListHandlers } from './collections/plainList.ts';
 import { asFailure } from './db/violations.ts';
 import type { Deps } from './deps.ts';
@@ -46,6 +47,8 @@ const handlersOf = (deps: Deps): Handlers => {
     attributes: collectionHandlers(deps, totals, 'settings/attribute'),
     referenceLists: referenceListHandlers(deps, totals),
     references: ofKnownReferences(deps.db, referenceHandlers(deps, totals)),
+    productModels: linkHandlers(deps, totals, 'nomenclature', 'model_ids'),
+    modelProducts: linkHandlers(deps, totals, 'catalog', 'product_ids'),
     search: searchHandlers(deps),
     navigation: navigationHandlers,
     imports: importHandlers(deps),

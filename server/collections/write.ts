@@ -67,10 +67,22 @@ export const updateRecord = (
   /** What the caller may see of the record that a conflict shows. */
   present: (record: WireRecord) => WireRecord,
 ): Promise<WireRecord> =>
-  change(deps, async (tx, changes) => {
-    const current = only(await lockRecords(tx, storage, [id]));
+  editRecord(deps, storage, id, current => {
     if (version !== undefined && version !== current.version)
       throw new ApiFailure('conflict', { result: present(current) });
+    return patch;
+  });
+
+/** The same with a patch made from the record as it is, which nobody else changes meanwhile. @throws {ApiFailure} 404 */
+export const editRecord = (
+  deps: Deps,
+  storage: Storage,
+  id: number,
+  patchOf: (current: WireRecord) => Patch,
+): Promise<WireRecord> =>
+  change(deps, async (tx, changes) => {
+    const current = only(await lockRecords(tx, storage, [id]));
+    const patch = patchOf(current);
     const names = fieldsIn(storage, patch).map(([name]) => name);
     if (names.every(name => isSame(current[name], patch[name]))) return current;
     await checkReferred(tx, storage, patch);

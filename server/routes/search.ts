@@ -1,8 +1,8 @@
-import type { Collection } from '#contract/collection.ts';
 import { allows } from '#contract/permissions.ts';
 import { collectionOf, type OwnResource, searchedResources } from '#contract/records.ts';
 import { searchlessRoles } from '#contract/roles.ts';
-import { readPage, type WireRecord } from '../collections/read.ts';
+import { hitOf } from '../collections/hit.ts';
+import { readPage } from '../collections/read.ts';
 import { storageOf } from '../collections/storage.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
@@ -24,11 +24,5 @@ const hitsOf = async ({ db }: Deps, resource: OwnResource, search: string) => {
   const collection = collectionOf(resource);
   const [sort] = collection.sort;
   const found = await readPage(db, storageOf(resource), { search, sort, order: 'asc', page: 1, per_page: HITS });
-  return [collection.path.slice(1), found.map(record => hit(collection, record))] as const;
-};
-
-/** The name, and the first searched field besides it that has a value. */
-const hit = ({ search }: Collection, record: WireRecord) => {
-  const detail = search.map(name => (name === 'name' ? null : record[name])).find(Boolean);
-  return { id: record.id, name: String(record['name']), detail: detail ? String(detail) : null };
+  return [collection.path.slice(1), found.map(record => hitOf(collection, record))] as const;
 };
