@@ -13,7 +13,7 @@ const make = async (server: TestServer, path: string, name: string) =>
   recordIn(await (await server.as('admin'))('POST', path, { name }));
 
 describeOnBoth('Contract 3: linked records', server => {
-  it.each(sides)('[X51] [E7] [E8] what is linked to one of $path is listed, searched and paged', async side => {
+  it.each(sides)('[X71] [E7] [E8] what is linked to one of $path is listed, searched and paged', async side => {
     const send = await server().as('admin');
     const { id } = await make(server(), side.path, 'Латте');
     const names = ['Айс-латте 0,3', 'Раф', 'Латте 0,4'];
@@ -31,7 +31,7 @@ describeOnBoth('Contract 3: linked records', server => {
     expect(recordIn(await send('GET', `${side.path}/${id}`))).toMatchObject({ version: 2 });
   });
 
-  it.each(sides)('[X51] more are linked to one of $path without losing the others', async side => {
+  it.each(sides)('[X71] more are linked to one of $path without losing the others', async side => {
     const send = await server().as('admin');
     const { id } = await make(server(), side.path, 'Латте');
     const others: number[] = [];
@@ -45,7 +45,7 @@ describeOnBoth('Contract 3: linked records', server => {
     expect(await send('POST', links, { ids: [999_999] })).toMatchObject({ status: 400 });
   });
 
-  it.each(sides)('[X51] one is unlinked from one of $path, and a second time is told', async side => {
+  it.each(sides)('[X71] one is unlinked from one of $path, and a second time is told', async side => {
     const send = await server().as('admin');
     const { id } = await make(server(), side.path, 'Латте');
     const other = await make(server(), side.other, 'Раф');
@@ -60,7 +60,7 @@ describeOnBoth('Contract 3: linked records', server => {
     expect(await send('GET', `${side.path}/999999/${side.segment}`)).toMatchObject({ status: 404 });
   });
 
-  it.each(sides)('[X51] [P14] $slug alone opens the links of $path, and they are closed without it', async side => {
+  it.each(sides)('[X71] [P14] $slug alone opens the links of $path, and they are closed without it', async side => {
     const { id } = await make(server(), side.path, 'Латте');
     const other = await make(server(), side.other, 'Раф');
     const links = `${side.path}/${id}/${side.segment}`;
