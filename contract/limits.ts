@@ -20,6 +20,10 @@ export const REDIRECT_NOTICE_DELAY = 2000;
 /** §9: a part of the application that does not load within this time counts as failed, in ms. */
 export const CHUNK_LOAD_LIMIT = 120_000;
 
+/** §9: the share of visits whose traces are reported, and the characters to which a reported body is cut. */
+export const TRACE_SAMPLING = 0.5;
+export const REPORTED_BODY_LENGTH = 5120;
+
 /** Import of a table file. */
 export const importLimits = { fileBytes: 20 * 2 ** 20, unpackedBytes: 64 * 2 ** 20, rows: 100_000 } as const;
 

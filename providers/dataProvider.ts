@@ -5,7 +5,8 @@ import { collectionEndpoints, type Endpoint } from '#contract/endpoint.ts';
 import { collectionOf } from '#contract/records.ts';
 import { changedFields, writableFields } from './changes.ts';
 import type { Api } from './http.ts';
-import { type Say, toHttpError } from './httpError.ts';
+import { toHttpError } from './httpError.ts';
+import type { Say } from './notices.ts';
 
 /** What `meta` of a call may carry. */
 interface Meta {

@@ -1,31 +1,50 @@
-export type ApiErrorKind =
-  | 'unauthorized'
-  | 'forbidden'
-  | 'notFound'
-  | 'conflict'
-  | 'invalid'
-  | 'tooLarge'
-  | 'tooMany'
-  | 'server'
-  | 'unavailable'
-  | 'network'
-  | 'unreadable'
-  | 'unknown';
+/** What becomes of a failed call. */
+interface Effect {
+  /** The HTTP status that means it; null where no status does. */
+  status: number | null;
+  /** What the person is told: nothing, a text of ours, or the server's sentence with ours where it sent none. */
+  says: 'nothing' | 'ours' | 'theirs';
+  /** Whether it is told to those who mend it. */
+  isReported: boolean;
+  /** Whether it may pass by itself: a read is then asked for again; a write never is (decision 30). */
+  isPassing: boolean;
+}
 
-const kinds: Readonly<Record<number, ApiErrorKind>> = {
-  400: 'invalid',
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'notFound',
-  409: 'conflict',
-  413: 'tooLarge',
-  429: 'tooMany',
-  500: 'server',
-  504: 'unavailable',
-};
+/** The one table from kind of failure to effect (§8, contract 1); the texts of ours are `errors.<kind>`. */
+export const effects = {
+  // §8: the session is renewed and the call made once more, or the session is left; the sign-in page follows.
+  unauthorized: { status: 401, says: 'nothing', isReported: false, isPassing: false },
+  // §8: nothing happens.
+  forbidden: { status: 403, says: 'nothing', isReported: false, isPassing: false },
+  invalid: { status: 400, says: 'theirs', isReported: false, isPassing: false },
+  notFound: { status: 404, says: 'theirs', isReported: false, isPassing: false },
+  conflict: { status: 409, says: 'theirs', isReported: false, isPassing: false },
+  tooLarge: { status: 413, says: 'theirs', isReported: false, isPassing: false },
+  tooMany: { status: 429, says: 'theirs', isReported: false, isPassing: false },
+  server: { status: 500, says: 'ours', isReported: true, isPassing: false },
+  unavailable: { status: 504, says: 'theirs', isReported: false, isPassing: true },
+  // No answer at all.
+  network: { status: null, says: 'ours', isReported: false, isPassing: true },
+  // An answer that the contract does not allow.
+  unreadable: { status: null, says: 'ours', isReported: true, isPassing: false },
+  // Every status that has no row.
+  unknown: { status: null, says: 'ours', isReported: true, isPassing: false },
+} as const satisfies Record<string, Effect>;
 
-/** The family of a status (§8 and contract 1); what neither names is `unknown`. */
-export const kindOfStatus = (status: number): ApiErrorKind => kinds[status] ?? 'unknown';
+export type ApiErrorKind = keyof typeof effects;
+
+const kindByStatus = new Map(
+  Object.entries(effects).flatMap(([kind, { status }]) =>
+    status === null ? [] : [[status as number, kind as ApiErrorKind]],
+  ),
+);
+
+/** Kinds that the person is told nothing of. */
+type SilentKind = { [K in ApiErrorKind]: (typeof effects)[K]['says'] extends 'nothing' ? K : never }[ApiErrorKind];
+export const isSilent = (kind: ApiErrorKind): kind is SilentKind => effects[kind].says === 'nothing';
+
+/** The family of a status; what the table does not name is `unknown`. */
+export const kindOfStatus = (status: number): ApiErrorKind => kindByStatus.get(status) ?? 'unknown';
 
 interface Details {
   /** The call as the contract writes it, `GET /products/:id`. */
@@ -42,6 +61,10 @@ interface Details {
   field?: string;
   cause?: unknown;
 }
+
+/** Whether a failure is told to those who mend it. */
+export const isReported = (error: unknown): error is ApiError =>
+  error instanceof ApiError && effects[error.kind].isReported;
 
 /** A call failed: the server refused, could not be reached, or answered what the contract does not allow. */
 export class ApiError extends Error {

@@ -1,14 +1,11 @@
 import type { z } from 'zod';
 import { Health } from '#contract/health.ts';
-import { openEnvelope, parseResult } from './envelope.ts';
+import { parseResult } from './envelope.ts';
+import { plainCall } from './plainCall.ts';
 
-/**
- * What the API says of itself. By bare `fetch`, since the sign-in page asks before anybody is signed in.
- * @throws ApiError when the answer does not fit, and what `fetch` throws when there is none
- */
+/** What the API says of itself; the sign-in page asks before anybody is signed in. @throws ApiError */
 export const readHealth = async (baseUrl: string): Promise<z.output<typeof Health>> => {
   const endpoint = 'GET /health';
-  const response = await fetch(`${baseUrl}/health`, { headers: { Accept: 'application/json' } });
-  const { result } = openEnvelope(endpoint, response.status, await response.json());
+  const { result } = await plainCall({ baseUrl, endpoint });
   return parseResult(endpoint, Health, result);
 };

@@ -2,7 +2,8 @@ import axios, { type AxiosInstance, type AxiosProgressEvent, type AxiosRequestCo
 import type { z } from 'zod';
 import type { Endpoint, PathParams } from '#contract/endpoint.ts';
 import { openEnvelope, parseResult, statusOf } from './envelope.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, isReported } from './errors.ts';
+import type { ReportFault } from './reporter.ts';
 import type { Session } from './session.ts';
 
 type Numbered<Params> = { [Name in keyof Params]: string | number };
@@ -25,6 +26,8 @@ interface Options {
   file?: File | undefined;
   /** How much of the body has been sent, 0 to 1. */
   onUploadProgress?: ((sent: number) => void) | undefined;
+  /** How many bytes of the answer have come: a file that is made while it is sent has no whole to be a part of. */
+  onDownloadProgress?: ((received: number) => void) | undefined;
 }
 
 type Arguments<E extends Endpoint> = {} extends RequestOf<E> ? [request?: RequestOf<E>] : [request: RequestOf<E>];
@@ -61,10 +64,10 @@ interface ApiOptions {
   baseUrl: string;
   session: Pick<Session, 'accessToken' | 'settled' | 'refresh'>;
   /** Told of faults that are nobody's input: §8 wants 500 and unknown ones reported, contract 1 unreadable ones. */
-  report?: ((error: ApiError) => void) | undefined;
+  report?: ReportFault | undefined;
 }
 
-/** Milliseconds; uploads have no limit. */
+/** Milliseconds; files have no limit, either way. */
 const TIMEOUT = 60_000;
 
 type AnyRequest = Options & { params?: Record<string, string | number>; query?: unknown; body?: unknown };
@@ -79,53 +82,65 @@ export const createApi = ({ baseUrl, session, report }: ApiOptions): Api => {
   });
   const send = createSender(client, session);
 
-  const watched = <T>(work: Promise<T>): Promise<T> =>
-    work.catch((error: unknown) => {
-      if (error instanceof ApiError && reported.has(error.kind)) report?.(error);
+  const asked = async <T>(
+    endpoint: Endpoint,
+    request: AnyRequest,
+    read: (endpoint: string, response: Response) => T,
+  ): Promise<T> => {
+    let received: unknown;
+    try {
+      const response = await send(endpoint, request);
+      received = response.data;
+      return read(nameOf(endpoint), response);
+    } catch (error) {
+      if (isReported(error)) report?.(error, { sent: request.file?.name ?? request.body, received });
       throw error;
+    }
+  };
+
+  const api = (endpoint: Endpoint, request: AnyRequest = {}): Promise<unknown> =>
+    asked(endpoint, request, (name, { status, data }) =>
+      parseResult(name, endpoint.result, openEnvelope(name, status, data).result),
+    );
+
+  const answer = (endpoint: Endpoint, request: AnyRequest = {}): Promise<Answer<Endpoint>> =>
+    asked(endpoint, request, (name, { status, data }) => {
+      const { result, messages, isList } = openEnvelope(name, status, data);
+      return { result: isList ? null : parseResult(name, endpoint.result, result), messages };
     });
 
-  const answer = async (endpoint: Endpoint, request: AnyRequest = {}): Promise<Answer<Endpoint>> => {
-    const name = nameOf(endpoint);
-    const response = await send(endpoint, request, {});
-    const { result, messages, isList } = openEnvelope(name, response.status, response.data);
-    return { result: isList ? null : parseResult(name, endpoint.result, result), messages };
-  };
+  const download = (endpoint: Endpoint, request: AnyRequest = {}): Promise<Download> =>
+    asked(endpoint, request, (name, { status, data, headers }) => {
+      if (!(data instanceof Blob)) throw openedInPlaceOfFile(name, status, data);
+      return { blob: data, fileName: fileNameOf(String(headers['content-disposition'] ?? '')) };
+    });
 
-  const call = async (endpoint: Endpoint, request: AnyRequest = {}): Promise<unknown> => {
-    const name = nameOf(endpoint);
-    const response = await send(endpoint, request, {});
-    return parseResult(name, endpoint.result, openEnvelope(name, response.status, response.data).result);
-  };
-
-  const download = async (endpoint: Endpoint, request: AnyRequest = {}): Promise<Download> => {
-    const { status, data, headers } = await send(endpoint, request, { responseType: 'arraybuffer' });
-    const blob = new Blob([data as ArrayBuffer], { type: String(headers['content-type'] ?? '') });
-    if (status !== 200) openEnvelope(nameOf(endpoint), status, await readJson(blob));
-    return { blob, fileName: fileNameOf(String(headers['content-disposition'] ?? '')) };
-  };
-
-  const api = (endpoint: Endpoint, request?: AnyRequest) => watched(call(endpoint, request));
-  return Object.assign(api, {
-    answer: (endpoint: Endpoint, request?: AnyRequest) => watched(answer(endpoint, request)),
-    download: (endpoint: Endpoint, request?: AnyRequest) => watched(download(endpoint, request)),
-  }) as Api;
+  return Object.assign(api, { answer, download }) as Api;
 };
 
-const reported: ReadonlySet<string> = new Set<ApiError['kind']>(['server', 'unknown', 'unreadable']);
+type Response = AxiosResponse<unknown>;
+
+/** A failure, or a proxy's page where a file belongs. */
+const openedInPlaceOfFile = (endpoint: string, status: number, body: unknown): ApiError => {
+  openEnvelope(endpoint, status, body);
+  return new ApiError('unreadable', { endpoint, status });
+};
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /** Sends a request with the token; after a 401 once more with a renewed one (§8). */
 const createSender =
   (client: AxiosInstance, session: ApiOptions['session']) =>
-  async (endpoint: Endpoint, request: AnyRequest, extra: AxiosRequestConfig): Promise<AxiosResponse<unknown>> => {
-    const attempt = (token: string | null): Promise<AxiosResponse<unknown>> =>
-      client
-        .request<unknown>({ ...configOf(endpoint, request), ...extra, headers: headersOf(request, token) })
+  async (endpoint: Endpoint, request: AnyRequest): Promise<Response> => {
+    const config = configOf(endpoint, request);
+    const attempt = async (token: string | null): Promise<Response> => {
+      const response = await client
+        .request<unknown>({ ...config, headers: headersOf(request, token) })
         .catch((error: unknown) => {
           throw failed(nameOf(endpoint), error);
         });
+      return endpoint.raw ? { ...response, data: fileOrBody(endpoint.raw, response) } : response;
+    };
 
     if (endpoint.access === 'public') return attempt(session.accessToken());
     await session.settled();
@@ -142,16 +157,20 @@ const headersOf = ({ headers }: AnyRequest, token: string | null): Record<string
 });
 
 const configOf = (endpoint: Endpoint, request: AnyRequest): AxiosRequestConfig => {
-  const { params = {}, query, body, file, signal, onUploadProgress } = request;
+  const { params = {}, query, body, file, signal, onUploadProgress, onDownloadProgress } = request;
   return {
     method: endpoint.method,
     url: fillPath(endpoint.path, params),
     params: query,
     data: file ? formOf(endpoint, file) : body,
-    timeout: file ? 0 : TIMEOUT,
+    timeout: file || endpoint.raw ? 0 : TIMEOUT,
+    ...(endpoint.raw && { responseType: 'arraybuffer' }),
     ...(signal && { signal }),
     ...(onUploadProgress && {
       onUploadProgress: ({ progress }: AxiosProgressEvent) => onUploadProgress(progress ?? 0),
+    }),
+    ...(onDownloadProgress && {
+      onDownloadProgress: ({ loaded }: AxiosProgressEvent) => onDownloadProgress(loaded),
     }),
   };
 };
@@ -176,17 +195,26 @@ const failed = (endpoint: string, error: unknown): Error =>
     ? new DOMException('The call was given up', 'AbortError')
     : new ApiError('network', { endpoint, cause: error });
 
-const readJson = async (blob: Blob): Promise<unknown> => {
+/** A file; a failure, a page or nothing in its place as the envelope or the text that it is. */
+const fileOrBody = (type: string, { status, data, headers }: Response): unknown => {
+  const bytes = data as ArrayBuffer;
+  const sent = String(headers['content-type'] ?? '');
+  const isOther = /^(text\/html|application\/json)/.test(sent) && !sent.startsWith(type);
+  if (status === 200 && !isOther && bytes.byteLength > 0) return new Blob([bytes], { type: sent });
+  const text = new TextDecoder().decode(bytes);
   try {
-    return JSON.parse(await blob.text());
+    return JSON.parse(text);
   } catch {
-    return undefined;
+    return text;
   }
 };
 
 /** RFC 6266: `filename*` in UTF-8 before the plain one. */
 const fileNameOf = (disposition: string): string | null => {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-  if (encoded) return decodeURIComponent(encoded);
-  return /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? null;
+  const plain = /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? null;
+  try {
+    return decodeURIComponent(/filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1] ?? '') || plain;
+  } catch {
+    return plain;
+  }
 };

@@ -1,11 +1,8 @@
 import { HttpError } from 'ra-core';
 import { errors as russian } from '#i18n/ru/errors.ts';
-import { type Translator, translator } from '#i18n/translate.ts';
+import { translator } from '#i18n/translate.ts';
 import { ApiError } from './errors.ts';
-import { noticeOf, SILENT } from './notices.ts';
-
-/** Translates the `errors` section. */
-export type Say = Translator<typeof russian>;
+import { fewMessages, noticeOf, type Say, SILENT } from './notices.ts';
 
 /** What react-admin finds in `HttpError.body`. */
 export interface ErrorBody {
@@ -31,13 +28,15 @@ export const formErrorsOf = (error: unknown): Record<string, string> | null =>
 export const toHttpError = (error: unknown, say: Say = translator('ru', russian)): unknown => {
   if (!(error instanceof ApiError)) return error;
   const body: ErrorBody = { failure: error };
-  const errors = formErrors(error.errors);
+  const errors = formErrors(error.errors, say);
   if (errors) body.errors = errors;
   return new HttpError(noticeOf(error, say)?.text ?? SILENT, error.status, body);
 };
 
 /** react-admin takes one text a field; what concerns no field stands at the form's root. */
-const formErrors = (errors: Record<string, string[]>): Record<string, string> | null => {
-  const entries = Object.entries(errors).map(([field, texts]) => [field || 'root.server', texts.join('\n')] as const);
+const formErrors = (errors: Record<string, string[]>, say: Say): Record<string, string> | null => {
+  const entries = Object.entries(errors).map(
+    ([field, texts]) => [field || 'root.server', fewMessages(texts, say).join('\n')] as const,
+  );
   return entries.length > 0 ? Object.fromEntries(entries) : null;
 };

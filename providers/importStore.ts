@@ -15,7 +15,7 @@ import {
   mergeLog,
 } from './importState.ts';
 import { createListeners } from './listeners.ts';
-import { importNotices } from './notices.ts';
+import { fewMessages, importMessages, type Say } from './notices.ts';
 import type { Realtime } from './realtime.ts';
 
 /** What the person is told of an import, wherever in the application they are (§4, §8). */
@@ -45,8 +45,8 @@ export interface ImportStore {
 interface ImportOptions {
   api: Api;
   realtime: Pick<Realtime, 'on' | 'onConnect'>;
-  /** What is said when an import or cancel call fails without a text of its own (§8). */
-  unknownError: () => string;
+  /** Translates the texts of failures. */
+  say: Say;
   /** Whether the person may import; nobody else asks for runs. */
   mayImport: () => boolean;
 }
@@ -75,9 +75,8 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
   followEvents(realtime, state, notices.tell, complete);
   realtime.onConnect(() => void check());
   const tellAll = (texts: readonly string[], isError: boolean): void => {
-    for (const text of texts) notices.tell({ text, isError });
+    for (const text of fewMessages(texts, options.say)) notices.tell({ text, isError });
   };
-  const textsOf = (error: unknown): readonly string[] => importNotices(error, options.unknownError());
 
   return {
     state: state.get,
@@ -93,7 +92,7 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
         else if (!result) await check();
         return [];
       } catch (error) {
-        return textsOf(error);
+        return importMessages(error, options.say);
       } finally {
         sent.set(null);
       }
@@ -102,7 +101,7 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
       try {
         tellAll((await api.answer(endpoints.imports.cancel)).messages, false);
       } catch (error) {
-        tellAll(textsOf(error), true);
+        tellAll(importMessages(error, options.say), true);
       }
       const { runId } = state.get();
       if (runId !== null) await complete(runId).catch(() => undefined);

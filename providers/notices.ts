@@ -1,8 +1,8 @@
 import type { errors as russian } from '#i18n/ru/errors.ts';
-import type { Translator } from '#i18n/translate.ts';
-import { ApiError, type ApiErrorKind } from './errors.ts';
+import { ApiError, effects, isSilent } from './errors.ts';
 
-type Say = Translator<typeof russian>;
+/** Translates the `errors` section, from whichever catalogue. */
+export type Say = (key: keyof typeof russian, values?: Record<string, string | number>) => string;
 
 export interface Notice {
   text: string;
@@ -12,50 +12,59 @@ export interface Notice {
 /** Stands in an error's message where nothing is to be shown, and shows nothing where it is: react-admin wants a text. */
 export const SILENT = '\u2060';
 
-/**
- * What each kind of failure says (§8, contract 1): nothing, a text of ours, or the server's sentence
- * (`said`) with one of ours when it sent none.
- */
-const effects: Record<ApiErrorKind, (error: ApiError, say: Say) => string | null> = {
-  // §8: the session is renewed or left; the sign-in page follows.
-  unauthorized: () => null,
-  // §8: a 403 is silent.
-  forbidden: () => null,
-  server: (_, say) => say('server'),
-  unknown: (_, say) => say('unknown'),
-  network: (_, say) => say('network'),
-  unreadable: ({ endpoint, field }, say) => say('unreadable', { endpoint, field: field || '—' }),
-  invalid: (error, say) => said(error) ?? say('invalid'),
-  notFound: (error, say) => said(error) ?? say('notFound'),
-  conflict: (error, say) => said(error) ?? say('conflict'),
-  tooLarge: (error, say) => said(error) ?? say('tooLarge'),
-  tooMany: (error, say) => said(error) ?? say('tooMany'),
-  unavailable: (error, say) => said(error) ?? say('unavailable'),
+/** How many messages of one answer are shown before the rest is only counted. */
+export const SHOWN_MESSAGES = 5;
+/** Characters of a message that are shown: a server may put a whole page into one. */
+const MESSAGE_LENGTH = 500;
+
+/** What a failed call says to the person, by the table of effects; null for silence. */
+export const noticeOf = (error: ApiError, say: Say): Notice | null => {
+  const { kind, messages, endpoint, field } = error;
+  if (isSilent(kind)) return null;
+  const theirs = effects[kind].says === 'theirs' ? fewMessages(messages, say).join('\n') : '';
+  const text = theirs || say(kind, { endpoint, field: field || '—' });
+  return { text, type: kind === 'conflict' ? 'warning' : 'error' };
 };
 
-const said = ({ messages }: ApiError): string | null => (messages.length > 0 ? messages.join('\n') : null);
+/**
+ * What a refused form says where it stands: the table's notice, and where that is silence the server's sentence, a
+ * wrong password's for one. Null when there is neither.
+ */
+export const refusalOf = (error: ApiError, say: Say): string | null =>
+  noticeOf(error, say)?.text ?? (fewMessages(error.messages, say).join('\n') || null);
 
-/** What a failed call says to the person; null for silence. */
-export const noticeOf = (error: ApiError, say: Say): Notice | null => {
-  const text = effects[error.kind](error, say);
-  return text === null ? null : { text, type: error.kind === 'conflict' ? 'warning' : 'error' };
+/** Messages as a person reads them: the same one once, long ones cut. */
+const readableMessages = (messages: readonly string[]): readonly string[] => {
+  const cut = (text: string): string => (text.length > MESSAGE_LENGTH ? `${text.slice(0, MESSAGE_LENGTH)}…` : text);
+  return [...new Set(messages.map(text => cut(text.trim())))].filter(Boolean);
+};
+
+/** The first of many messages and how many there are besides: a thousand of them bury nothing. */
+export const fewMessages = (messages: readonly string[], say: Say): readonly string[] => {
+  const readable = readableMessages(messages);
+  const left = readable.length - SHOWN_MESSAGES;
+  return left > 0 ? [...readable.slice(0, SHOWN_MESSAGES), say('more', { count: left })] : readable;
 };
 
 /** §8, import and cancel calls: an array error body message by message, else the server's sentence or the unknown one. */
-export const importNotices = (error: unknown, unknown: string): readonly string[] =>
-  error instanceof ApiError && error.messages.length > 0 ? error.messages : [unknown];
+export const importMessages = (error: unknown, say: Say): readonly string[] => {
+  const messages = error instanceof ApiError ? readableMessages(error.messages) : [];
+  return messages.length > 0 ? messages : [say('import')];
+};
 
-/** Milliseconds in which the same text is said once. */
+/** Milliseconds in which the same is said once. */
 const SAME_NOTICE = 2000;
 
-/** Lets a notice pass unless it is silent or the same was said a moment ago: ten failures at once give one notice. */
-export const createNoticeFilter = (now: () => number = Date.now): ((text: unknown) => boolean) => {
-  const saidAt = new Map<string, number>();
-  return text => {
-    if (typeof text !== 'string') return true;
+/**
+ * Lets a notice pass unless it is silent or the same was said a moment ago: ten failures at once give one notice.
+ * `family`: what counts as the same, where not the text does.
+ */
+export const createNoticeFilter = (now: () => number = Date.now): ((text: unknown, family?: unknown) => boolean) => {
+  const saidAt = new Map<unknown, number>();
+  return (text, family = text) => {
     if (text === SILENT) return false;
-    const last = saidAt.get(text);
-    saidAt.set(text, now());
+    const last = saidAt.get(family);
+    saidAt.set(family, now());
     return last === undefined || now() - last > SAME_NOTICE;
   };
 };

@@ -1,14 +1,31 @@
 import { QueryClient } from '@tanstack/react-query';
+import { effects } from './errors.ts';
 import { failureOf } from './httpError.ts';
 
-/** Failures that may pass by themselves; asking again cannot help the others (§8). */
-const passing: ReadonlySet<string> = new Set(['network', 'unavailable']);
 const MAX_RETRIES = 2;
+/** Milliseconds before the first of them; the next waits twice as long. */
+const FIRST_DELAY = 500;
 
-/** Whether react-query asks once more after a failure. */
-export const shouldRetry = (failures: number, error: unknown): boolean =>
-  failures < MAX_RETRIES && passing.has(failureOf(error)?.kind ?? '');
+/** Whether a read is asked for once more after a failure: only where it may pass by itself (decision 30). */
+export const shouldRetry = (failures: number, error: unknown): boolean => {
+  const failure = failureOf(error);
+  return failures < MAX_RETRIES && failure !== null && effects[failure.kind].isPassing;
+};
 
-/** The cache of server state, with the application's rule for retries. */
+/**
+ * The cache of server state, with the application's rule for retries: reads only, a write is sent once.
+ * Without a network a call fails and says so, where the library would hold it back and show nothing.
+ */
 export const createQueryClient = (): QueryClient =>
-  new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, refetchOnWindowFocus: false } } });
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: shouldRetry,
+        retryDelay: failures => FIRST_DELAY * 2 ** failures,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        refetchOnWindowFocus: false,
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { SUCCESS } from '#contract/envelope.ts';
 import { Credentials, RefreshedPair, TokenPair } from '#contract/session.ts';
-import { type Opened, openEnvelope, parseResult } from './envelope.ts';
-import { ApiError } from './errors.ts';
+import { type Opened, parseResult } from './envelope.ts';
+import { ApiError, isReported } from './errors.ts';
+import { plainCall } from './plainCall.ts';
+import type { ReportFault } from './reporter.ts';
 import type { Tokens } from './tokenStore.ts';
 
 /** What a person types at sign-in. */
@@ -27,35 +29,20 @@ export interface SessionCalls {
   logout: (accessToken: string) => Promise<void>;
 }
 
-/** Milliseconds after which a call of the session counts as a network fault. */
-const TIMEOUT = 20_000;
-
-/**
- * The session's calls over bare `fetch`, beside the axios client: a refresh must never pass the client
- * that waits for refreshes, and the sign-in page loads these without the client (19 kB).
- */
-export const createSessionCalls = (baseUrl: string): SessionCalls => {
-  const post = async (path: string, body: unknown, options: RequestInit = {}): Promise<Opened> => {
-    const endpoint = `POST ${path}`;
-    const response = await fetch(`${baseUrl}${path}`, {
-      method: 'POST',
-      signal: AbortSignal.timeout(TIMEOUT),
-      ...options,
-      headers: { Accept: 'application/json', 'Content-Type': 'application/json', ...options.headers },
-      body: JSON.stringify(body),
-    }).catch((cause: unknown) => {
-      throw new ApiError('network', { endpoint, cause });
-    });
-    return openEnvelope(endpoint, response.status, await readJson(response));
-  };
+/** The session's calls over bare `fetch`. `report` is told of faults that are nobody's input (§8). */
+export const createSessionCalls = (baseUrl: string, report?: ReportFault): SessionCalls => {
+  const post = (path: string, body: unknown, init: RequestInit = {}) =>
+    plainCall({ ...init, baseUrl, endpoint: `POST ${path}`, body, report });
 
   /** §4: besides the code the message has to be 'success', and both tokens have to be there. */
   const begin = async (path: string, body: unknown): Promise<Tokens> => {
-    const endpoint = `POST ${path}`;
-    const { result, message } = await post(path, body);
-    if (message !== SUCCESS.message) throw new ApiError('unreadable', { endpoint, status: 200, field: 'message' });
-    const { accessToken, refreshToken } = parseResult(endpoint, TokenPair, result);
-    return { access: accessToken, refresh: refreshToken };
+    const opened = await post(path, body);
+    try {
+      return pairOf(`POST ${path}`, opened);
+    } catch (error) {
+      if (isReported(error)) report?.(error, {});
+      throw error;
+    }
   };
 
   return {
@@ -64,6 +51,7 @@ export const createSessionCalls = (baseUrl: string): SessionCalls => {
       await post('/auth/restore', { email });
     },
     resetPassword: password => begin('/auth/reset-password', password),
+    // §8: an answer without tokens is no fault to report; it ends the session.
     refresh: async refreshToken => {
       const { result } = await post('/auth/token/refresh', { refresh_token: refreshToken });
       const pair = RefreshedPair.safeParse(result);
@@ -76,5 +64,8 @@ export const createSessionCalls = (baseUrl: string): SessionCalls => {
   };
 };
 
-/** The body, or undefined when it is no JSON: then no answer of the API, but a proxy's page. */
-const readJson = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
+const pairOf = (endpoint: string, { result, message }: Opened): Tokens => {
+  if (message !== SUCCESS.message) throw new ApiError('unreadable', { endpoint, status: 200, field: 'message' });
+  const { accessToken, refreshToken } = parseResult(endpoint, TokenPair, result);
+  return { access: accessToken, refresh: refreshToken };
+};

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
-import { NONCE_PLACE } from '../server/headers.ts';
+import { NONCE_PLACE, REPORT_PLACE } from '../server/headers.ts';
 
 /**
  * What the pages need to live under the policy of `server/headers.ts`: a place for the nonce of each answer
- * at every script, style and preload; zod told not to make functions of text, before anything loads it; and
+ * at every script, style and preload, and one for the address that errors are reported to; zod told not to make functions of text, before anything loads it; and
  * the origins that this build was told to call, such as an API elsewhere.
  */
 export const pageSecurity = (): Plugin => {
@@ -18,6 +18,7 @@ export const pageSecurity = (): Plugin => {
       );
     },
     transformIndexHtml: () => [
+      { tag: 'meta', attrs: { name: 'report-to', content: REPORT_PLACE }, injectTo: 'head' },
       { tag: 'script', children: 'globalThis.__zod_globalConfig = { jitless: true };', injectTo: 'head-prepend' },
       ...(origins.length > 0
         ? [{ tag: 'meta', attrs: { name: 'connect-origins', content: origins.join(' ') }, injectTo: 'head' as const }]

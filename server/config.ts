@@ -24,6 +24,12 @@ const Origin = z
   .refine(text => /^https?:\/\/[^/?#@]+\/?$/.test(text))
   .transform(text => new URL(text).origin);
 
+/** A Sentry DSN, `https://key@host/path/number`: where errors go, written as a browser writes it. */
+const Dsn = z
+  .url({ protocol: /^https?$/ })
+  .refine(text => /^https?:\/\/[^/?#@:]+@[^/?#@]+(\/[^?#]+)?\/\d+$/.test(text))
+  .transform(text => new URL(text).href);
+
 /** Every environment variable that the server reads. An empty one counts as not set. */
 export const variables = {
   PORT: variable(
@@ -75,6 +81,11 @@ export const variables = {
     'How many proxies of yours stand before the server: so many entries of `X-Forwarded-For` are believed.',
     z.coerce.number().int().min(0).max(10),
   ),
+  SENTRY_DSN: variable(
+    '',
+    '`https://key@host/number`: the Sentry project that pages report their errors to. Not set: they are written to the console of the browser.',
+    optional(Dsn),
+  ),
   DEMO: variable(
     '0',
     '1: an empty database is filled with demonstration data and one account per role. `npm start` sets it.',
@@ -98,6 +109,8 @@ export interface Config {
   publicUrl: string | undefined;
   allowedOrigins: readonly string[];
   proxies: number;
+  /** Where pages report errors. */
+  sentryDsn: string | undefined;
   demo: boolean;
 }
 
@@ -123,6 +136,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     publicUrl: value('PUBLIC_URL'),
     allowedOrigins: value('ALLOWED_ORIGINS'),
     proxies: value('PROXIES'),
+    sentryDsn: value('SENTRY_DSN'),
     demo: value('DEMO'),
   };
   if (config.demo && !isLoopback(config.host)) throw new StartFault(say('config.demoHost', { host: config.host }));

@@ -5,6 +5,8 @@ import type { Config } from './config.ts';
 
 /** Stands in the built pages wherever an answer puts its nonce. */
 export const NONCE_PLACE = '__NONCE__';
+/** Stands in the built pages where the address goes that errors are reported to. */
+export const REPORT_PLACE = '__REPORT_TO__';
 
 /** For every answer. A page's address may hold the token of a new password: it is told to nobody. */
 const common = {
@@ -52,7 +54,7 @@ export const apiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>): 
  * `elsewhere`: other origins that the build calls.
  */
 export const pageHeaders = (
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { publicUrl, sentryDsn }: Pick<Config, 'publicUrl' | 'sentryDsn'>,
   elsewhere: readonly string[],
 ): MiddlewareHandler =>
   secureHeaders({
@@ -64,7 +66,7 @@ export const pageHeaders = (
       styleSrc: ["'self'", NONCE],
       fontSrc: ["'self'"],
       imgSrc: ["'self'", 'data:', 'blob:', ...elsewhere.filter(origin => origin.startsWith('http'))],
-      connectSrc: ["'self'", ...elsewhere],
+      connectSrc: ["'self'", ...elsewhere, ...(sentryDsn ? [envelopesOf(sentryDsn)] : [])],
       manifestSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],
@@ -73,3 +75,9 @@ export const pageHeaders = (
       trustedTypes: ["'none'"],
     },
   });
+
+/** Where the reports of a DSN go, and nowhere else at that host. */
+const envelopesOf = (dsn: string): string => {
+  const { origin, pathname } = new URL(dsn);
+  return `${origin}${pathname.replace(/(\w+)$/, 'api/$1/envelope/')}`;
+};

@@ -6,7 +6,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { API_BASE } from '#contract/limits.ts';
 import type { Config } from './config.ts';
-import { NONCE_PLACE, pageHeaders } from './headers.ts';
+import { NONCE_PLACE, pageHeaders, REPORT_PLACE } from './headers.ts';
 
 /** Public pages (§2): they load neither react-admin nor the resources. */
 const publicPages = new Map([
@@ -22,7 +22,7 @@ const MAIN_PAGE = 'index.html';
  */
 export const serveWeb = (app: Hono, folder: string, config: Config): void => {
   if (!existsSync(folder)) return;
-  const page = pagesOf(folder);
+  const page = pagesOf(folder, config);
   const files = serveStatic({ root: folder, precompressed: true, onFound: withCaching });
   app.use(exceptApi(pageHeaders(config, calledOriginsOf(folder))));
   // A chunk of an older build: a page in its place would fail as a script, and not say why.
@@ -39,26 +39,29 @@ const exceptApi =
   (context, next) =>
     context.req.path.startsWith(`${API_BASE}/`) ? next() : handler(context, next);
 
-const pagesOf = (folder: string): MiddlewareHandler => {
-  const main = pageOf(join(folder, MAIN_PAGE));
-  const others = new Map([...publicPages].map(([path, name]) => [path, pageOf(join(folder, name))]));
+const pagesOf = (folder: string, { sentryDsn = '' }: Config): MiddlewareHandler => {
+  const main = pageOf(join(folder, MAIN_PAGE), sentryDsn);
+  const others = new Map([...publicPages].map(([path, name]) => [path, pageOf(join(folder, name), sentryDsn)]));
   return (context, next) => {
     const parts = (others.get(context.req.path) ?? main)();
     return parts ? sendPage(context, parts) : next();
   };
 };
 
-/** A page in the parts between which its nonces go: read again when a build has written it, and kept while one is at it. */
-const pageOf = (path: string): (() => readonly string[] | null) => {
+/** A page, told where errors are reported to, in the parts between which its nonces go: read again when a build has written it, and kept while one is at it. */
+const pageOf = (path: string, reportTo = ''): (() => readonly string[] | null) => {
   let known: { at: number; parts: string[] } | null = null;
   return () => {
     const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-    if (at !== undefined && at !== known?.at) known = { at, parts: readFileSync(path, 'utf8').split(NONCE_PLACE) };
+    if (at !== undefined && at !== known?.at) {
+      const html = readFileSync(path, 'utf8').replace(REPORT_PLACE, () => reportTo.replaceAll('&', '&amp;'));
+      known = { at, parts: html.split(NONCE_PLACE) };
+    }
     return known?.parts ?? null;
   };
 };
 
-/** Where the build calls besides this server: an API or a reporter elsewhere. */
+/** Where the build calls besides this server: an API elsewhere. */
 const calledOriginsOf = (folder: string): string[] =>
   / name="connect-origins" content="([^"]*)"/
     .exec(pageOf(join(folder, MAIN_PAGE))()?.join('') ?? '')?.[1]

@@ -2,6 +2,7 @@ import { STORAGE_VERSION } from '#contract/limits.ts';
 import { rememberAddress } from '#providers/returnAddress.ts';
 import { keepVersion } from '#providers/storedVersion.ts';
 import { enter, LOGIN, rootElement } from './enter.ts';
+import { reporter } from './reporter.ts';
 import { session } from './session.ts';
 
 /** §2: every address but the public ones needs a session; the one asked for is remembered. */
@@ -23,7 +24,7 @@ const opens = async (): Promise<boolean> => {
   try {
     return await enter(rootElement());
   } catch (error) {
-    console.error(error);
+    reporter.report(error, { place: 'start' });
     return false;
   }
 };

@@ -1,7 +1,8 @@
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type RootOptions } from 'react-dom/client';
 import { App } from './App.tsx';
 import { config } from './config.ts';
+import { reporter } from './reporter.ts';
 import { createServices } from './services.ts';
 import { session } from './session.ts';
 import './theme/base.css';
@@ -15,13 +16,20 @@ export const mount = async (root: HTMLElement): Promise<boolean> => {
   });
   if (!services) return false;
   root.replaceChildren();
-  createRoot(root).render(
+  createRoot(root, { onUncaughtError: reportUncaught }).render(
     <StrictMode>
       <App services={services} />
     </StrictMode>,
   );
+  window.setTimeout(reporter.start, REPORTER_DELAY);
   return true;
 };
+
+/** Milliseconds after the start at which the reporter is loaded: the first screen comes before it. */
+const REPORTER_DELAY = 3000;
+
+const reportUncaught: NonNullable<RootOptions['onUncaughtError']> = (error, { componentStack }) =>
+  reporter.report(error, { place: 'application', componentStack });
 
 /** An address that differs from this one in nothing would not be left for. */
 const leaveFor = (address: string): void => {

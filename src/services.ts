@@ -11,16 +11,17 @@ import { createApi } from '#providers/http.ts';
 import { createI18nProvider } from '#providers/i18nProvider.ts';
 import { createImportStore } from '#providers/importStore.ts';
 import { createNewBuild } from '#providers/newBuild.ts';
+import type { Say } from '#providers/notices.ts';
 import { openPreferences } from '#providers/preferencesStore.ts';
 import { createProfileStore } from '#providers/profile.ts';
 import { createQueryClient } from '#providers/queryClient.ts';
 import { createRealtime } from '#providers/realtime.ts';
-import { consoleReporter } from '#providers/reporter.ts';
 import { isServed } from '#providers/served.ts';
 import type { Session } from '#providers/session.ts';
 import { createSessionEnd } from '#providers/sessionEnd.ts';
 import { createUnsaved } from '#providers/unsaved.ts';
 import { config } from './config.ts';
+import { reporter } from './reporter.ts';
 
 /** Everything that does input and output for the screens, made once per document. */
 export type Services = NonNullable<Awaited<ReturnType<typeof createServices>>>;
@@ -37,8 +38,7 @@ interface Surroundings {
 /** Makes the services of a signed-in person; null when the profile cannot be had (§8: its failure yields false). */
 export const createServices = async ({ session, socketUrl, leaveFor }: Surroundings) => {
   const storage = window.localStorage;
-  const reporter = consoleReporter();
-  const api = createApi({ baseUrl: config.apiBase, session, report: error => reporter.report(error) });
+  const api = createApi({ baseUrl: config.apiBase, session, report: reporter.report });
   const profile = createProfileStore({ api, storage, userId: session.userId });
   const i18nLoading = createI18nProvider();
   const person = profile.current() ?? (await profile.load());
@@ -57,17 +57,15 @@ export const createServices = async ({ session, socketUrl, leaveFor }: Surroundi
   const authProvider = createAuthProvider({ session, profile, sessionEnd, accessOf });
   const newBuild = createNewBuild({ unsaved, storage: window.sessionStorage, leaveFor, isServed });
   const actAs = createActAs({ api, session, profile, unsaved, leaveFor });
+  const spare = translator('ru', russianErrors);
+  const say: Say = (key, values) => i18nProvider.translate(`errors.${key}`, values) || spare(key, values);
   const importStore = createImportStore({
     api,
     realtime,
-    unknownError: () => i18nProvider.translate('errors.import'),
+    say,
     mayImport: () => profile.can(endpoints.imports.current.access),
   });
-  const say = translator('ru', russianErrors);
-  const dataProvider = createDataProvider(
-    api,
-    (key, values) => i18nProvider.translate(`errors.${key}`, values) || say(key),
-  );
+  const dataProvider = createDataProvider(api, say);
   const queryClient = createQueryClient();
   return {
     api,

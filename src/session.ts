@@ -1,10 +1,11 @@
 import { createSession } from '#providers/session.ts';
 import { createSessionCalls } from '#providers/sessionCalls.ts';
 import { config } from './config.ts';
+import { reporter } from './reporter.ts';
 
 /** The session of this document: the sign-in page and the application it mounts share it. */
 export const session = createSession({
-  calls: createSessionCalls(config.apiBase),
+  calls: createSessionCalls(config.apiBase, reporter.report),
   storage: window.localStorage,
   tab: window,
   // Missing on plain http under a name that is not localhost.

@@ -6,6 +6,7 @@ export const errors: Translation<typeof ru.errors> = {
   unknown: 'Oops! Something went wrong',
   network: 'No connection to the server. Check the network: nothing you typed is lost',
   import: 'Unknown error, please contact support',
+  more: 'and %{count} more',
   unreadable: 'The answer of the server could not be read: %{endpoint}, %{field}. Please tell support',
   invalid: 'Check what you typed: the server did not accept it',
   notFound: 'There is no such record: perhaps it was deleted',

@@ -5,12 +5,12 @@ export const importPage: Translation<typeof ru.importPage> = {
   title: 'Nomenclature import',
   about: 'Adds new products and updates those found by barcode or SKU',
   template: 'Download the template',
-  templateFailed: 'The template could not be downloaded, please try again',
   drop: 'Drop a table here',
   choose: 'Choose a file',
   sending: 'Sending, %{percent}%',
   limits:
     'One .xlsx or .csv file of up to %{megabytes} MB and %{rows} rows. Columns are found by their headers, in any order.',
+  moreFaults: '%{smart_count} more remark |||| %{smart_count} more remarks',
   oneFile: 'One file is imported at a time: choose one',
   tooLarge: 'The file is larger than %{megabytes} MB: split the table',
   run: 'The import',

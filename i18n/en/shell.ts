@@ -69,6 +69,7 @@ export const shell: Translation<typeof ru.shell> = {
   nothingFoundHint: 'Check the spelling or reset the filters: one of them may be too strict.',
   nothingYet: 'Nothing here yet',
   nothingYetHint: 'Create the first record.',
+  readFailed: 'This part of the page could not be loaded',
   listFailed: 'The list could not be loaded',
   retry: 'Try again',
   notFound: 'There is no such record',

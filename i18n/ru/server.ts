@@ -47,6 +47,7 @@ export const server = {
     MAIL_FROM: 'Переменная MAIL_FROM: нужен адрес почты, а задано «%{value}».',
     PUBLIC_URL: 'Переменная PUBLIC_URL: нужен адрес вида https://имя, без пути, а задано «%{value}».',
     ALLOWED_ORIGINS: 'Переменная ALLOWED_ORIGINS: нужны адреса вида https://имя через запятую, а задано «%{value}».',
+    SENTRY_DSN: 'Переменная SENTRY_DSN: нужен адрес вида https://key@host/1, а задано «%{value}».',
     PROXIES: 'Переменная PROXIES: нужно число от 0 до 10, а задано «%{value}».',
     DEMO: 'Переменная DEMO: нужно 0 или 1, а задано «%{value}».',
     demoHost:

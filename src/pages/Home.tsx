@@ -7,12 +7,14 @@ import { collectionOf, type FieldName } from '#contract/records.ts';
 import { ruleOf } from '#contract/routes.ts';
 import { useApi } from '#providers/ApiContext.tsx';
 import { useT } from '#providers/i18nProvider.ts';
+import { saidInPlace, useToldFailure } from '#providers/NoticeGate.tsx';
 import { useCan, useProfile } from '#providers/profile.ts';
 import { resources } from '#resources/all.ts';
 import { listAddress } from '#resources/schema/addresses.ts';
 import { useFormats } from '#resources/schema/format.ts';
 import type { Definition } from '#resources/schema/types.ts';
 import { Page } from '#resources/schema/ui/Page.tsx';
+import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
 import { useLabels } from '#resources/schema/useLabels.ts';
 import { linkOf } from '../menu.ts';
 import styles from './Home.module.css';
@@ -56,7 +58,7 @@ const Total = ({ definition }: { definition: Definition }) => {
       <Link to={listAddress(definition.name)}>
         <Icon />
         <span>{several}</span>
-        <b>{total === undefined ? '…' : formats.number(total)}</b>
+        <b>{typeof total === 'number' ? formats.number(total) : total}</b>
       </Link>
     </li>
   );
@@ -88,13 +90,13 @@ const Completeness = () => {
   );
 };
 
-const Bar = ({ name, total }: { name: FieldName<'nomenclature'>; total: number | undefined }) => {
+const Bar = ({ name, total }: { name: FieldName<'nomenclature'>; total: number | string }) => {
   const t = useT();
   const formats = useFormats();
   const labels = useLabels('nomenclature');
   const filter = { [emptyName(name)]: true };
   const missing = useTotal('nomenclature', filter);
-  const share = total && missing !== undefined ? (total - missing) / total : 0;
+  const share = typeof total === 'number' && typeof missing === 'number' && total > 0 ? (total - missing) / total : 0;
   return (
     <li>
       <Link to={`${listAddress('nomenclature')}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`}>
@@ -103,26 +105,31 @@ const Bar = ({ name, total }: { name: FieldName<'nomenclature'>; total: number |
           <span style={{ width: `${share * 100}%` }} />
         </span>
         <span className={styles['missing']}>
-          {missing === undefined ? '…' : t('shell.homeMissing', { number: formats.number(missing) })}
+          {typeof missing === 'number' ? t('shell.homeMissing', { number: formats.number(missing) }) : missing}
         </span>
       </Link>
     </li>
   );
 };
 
-/** How many records match, without their contents. */
-const useTotal = (resource: string, filter: Record<string, unknown>): number | undefined =>
-  useGetList(resource, { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' }, filter }).total;
+/** How many records match, without their contents; a mark while that is not known. */
+const useTotal = (resource: string, filter: Record<string, unknown>): number | string => {
+  const page = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' } } as const;
+  const { total, error } = useGetList(resource, { ...page, filter });
+  useToldFailure(error);
+  return total ?? (error ? '—' : '…');
+};
 
 const LastImports = () => {
   const t = useT();
   const api = useApi();
   const formats = useFormats();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['import-runs', 'home'],
     queryFn: ({ signal }) => api(endpoints.imports.runs, { query: { per_page: 5 }, signal }),
+    meta: saidInPlace,
   });
-  if (!data) return null;
+  if (!data) return error && <ReadFailed error={error} onRetry={() => void refetch()} />;
   return (
     <section className={styles['block']} aria-labelledby="home-imports">
       <h2 id="home-imports">{t('shell.homeImports')}</h2>

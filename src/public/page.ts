@@ -2,13 +2,14 @@ import { HOME } from '#contract/addresses.ts';
 import { STORAGE_VERSION } from '#contract/limits.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { ApiError } from '#providers/errors.ts';
-import { noticeOf } from '#providers/notices.ts';
+import { refusalOf } from '#providers/notices.ts';
 import { PROFILE_KEY } from '#providers/profileKey.ts';
 import { rememberAddress, takeAddress } from '#providers/returnAddress.ts';
 import { isServed } from '#providers/served.ts';
 import { keepVersion } from '#providers/storedVersion.ts';
 import { sayOnArrival } from '../arrival.ts';
 import { enter, rootElement } from '../enter.ts';
+import { reporter } from '../reporter.ts';
 import { session } from '../session.ts';
 import type { PublicForm } from './form.ts';
 import { preloadApplication } from './preload.ts';
@@ -96,7 +97,7 @@ const arriving =
     const own = window.location.href;
     window.history.replaceState(null, '', address);
     const isIn = await enter(rootElement()).catch((error: unknown) => {
-      console.error(error);
+      reporter.report(error, { place: 'start' });
       return null;
     });
     if (isIn) return left.abort();
@@ -107,9 +108,5 @@ const arriving =
     form.showFailure(isIn === null ? texts.session.loadFailed : texts.session.profileFailed);
   };
 
-/** What a failed call says: the server's sentence, else ours for its kind. */
-const textOf = (error: ApiError, texts: Texts): string => {
-  if (error.messages.length > 0) return error.messages.join('\n');
-  const say = (key: keyof Texts['errors'], values = {}): string => filled(texts.errors[key], values);
-  return noticeOf(error, say)?.text ?? texts.session.refused;
-};
+const textOf = (error: ApiError, texts: Texts): string =>
+  refusalOf(error, (key, values = {}) => filled(texts.errors[key], values)) ?? texts.session.refused;

@@ -2,13 +2,14 @@
 
 import { createSessionCalls } from '#providers/sessionCalls.ts';
 import { config } from '../config.ts';
+import { reporter } from '../reporter.ts';
 import { createForm, emailCheck, need } from './form.ts';
 import { openPage } from './page.ts';
 import { filled, pageTexts } from './texts.ts';
 
 const start = async (): Promise<void> => {
   const texts = await pageTexts();
-  const { restore } = createSessionCalls(config.apiBase);
+  const { restore } = createSessionCalls(config.apiBase, reporter.report);
   const [about, done] = [need('about', HTMLElement), need('done', HTMLElement)];
   await openPage({
     form: createForm({

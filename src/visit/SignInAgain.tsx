@@ -6,10 +6,9 @@ import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
-import type { MessageKey } from '#i18n/translate.ts';
 import { ApiError } from '#providers/errors.ts';
 import { useT } from '#providers/i18nProvider.ts';
-import { noticeOf } from '#providers/notices.ts';
+import { refusalOf } from '#providers/notices.ts';
 import { useSessionEnd } from '#providers/sessionEnd.ts';
 import styles from './Visit.module.css';
 
@@ -81,8 +80,7 @@ const useSignInAgain = () => {
       return '';
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      const say = (key: string, values = {}): string => t(`errors.${key}` as MessageKey, values);
-      return failure.messages.join('\n') || (noticeOf(failure, say)?.text ?? t('session.refused'));
+      return refusalOf(failure, (key, values) => t(`errors.${key}`, values)) ?? t('session.refused');
     }
   };
   const submit = async (event: FormEvent): Promise<void> => {

@@ -7,8 +7,7 @@ import { ru } from '#i18n/ru.ts';
 import { translator } from '#i18n/translate.ts';
 import type { ApiError } from '#providers/errors.ts';
 import { createApi } from '#providers/http.ts';
-import { createNoticeFilter, importNotices, noticeOf, SILENT } from '#providers/notices.ts';
-import { createReporter } from '#providers/reporter.ts';
+import { createNoticeFilter, importMessages, noticeOf, SILENT } from '#providers/notices.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 
 const answering = answeringServers();
@@ -184,40 +183,27 @@ describe('§8 What a failure says', () => {
 
   it('[N10] an array error body is shown message by message', async () => {
     const error = await failure(['Нет колонки', 'Пустой файл'], 400);
-    expect(importNotices(error, say('import'))).toEqual(['Нет колонки', 'Пустой файл']);
+    expect(importMessages(error, say)).toEqual(['Нет колонки', 'Пустой файл']);
   });
 
   it('[N11] an import that fails without a text shows the unknown one', async () => {
-    expect(importNotices(await failure('<html>', 500), say('import'))).toEqual([
-      'Не известная ошибка, обратитесь к поддержке',
-    ]);
+    expect(importMessages(await failure('<html>', 500), say)).toEqual(['Не известная ошибка, обратитесь к поддержке']);
   });
 
-  it('[N6] ten failures at once give one notice, and silence gives none', () => {
+  it('[N26] an answer of a thousand messages says the first, once each, and how many more there are', async () => {
+    const texts = Array.from({ length: 1000 }, (_, at) => `Поле ${at}`);
+    const text = noticeOf(await failure([...texts, ...texts], 400), say)?.text;
+    expect(text).toBe([...texts.slice(0, 5), 'и ещё 995'].join('\n'));
+    const long = noticeOf(await failure({ code: 400, message: 'а'.repeat(5000) }, 400), say)?.text;
+    expect(long).toBe(`${'а'.repeat(500)}…`);
+  });
+
+  it('[N25] [N6] ten failures at once give one notice, and silence gives none', () => {
     let now = 0;
     const passes = createNoticeFilter(() => now);
     const texts = [...Array.from({ length: 10 }, () => 'Нет связи'), 'Другое', SILENT];
-    expect(texts.filter(passes)).toEqual(['Нет связи', 'Другое']);
+    expect(texts.filter(text => passes(text))).toEqual(['Нет связи', 'Другое']);
     now = 5000;
     expect(passes('Нет связи')).toBe(true);
-  });
-
-  it.each([
-    ['the text 401', () => new Error('401')],
-    ['the text 404', () => '404'],
-    ['the text of axios', () => new Error('Request failed with status code 401')],
-  ])('[N15] the reporter ignores %s', (_, error) => {
-    const send = vi.fn<() => void>();
-    createReporter({ send, log: () => undefined }).report(error());
-    expect(send).not.toHaveBeenCalled();
-  });
-
-  it('[N15] the reporter ignores a 404 of a call and reports anything else', async () => {
-    const send = vi.fn<() => void>();
-    const { report } = createReporter({ send, log: () => undefined });
-    report(await failure({ code: 404 }, 404));
-    expect(send).not.toHaveBeenCalled();
-    report(new Error('404 rows'), { place: 'list' });
-    expect(send).toHaveBeenCalledOnce();
   });
 });

@@ -2,6 +2,7 @@ import { HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { EventName, EventPayload } from '#contract/events.ts';
 import { errors } from '#i18n/ru/errors.ts';
+import { translator } from '#i18n/translate.ts';
 import { createApi } from '#providers/http.ts';
 import { createImportStore, type ImportNotice } from '#providers/importStore.ts';
 import { answeringServers } from '#tests/support/answering.ts';
@@ -27,7 +28,7 @@ const person = (body: object, status = 200) => {
       },
       onConnect: () => () => undefined,
     },
-    unknownError: () => errors.import,
+    say: translator('ru', errors),
     mayImport: () => true,
   });
   const told: ImportNotice[] = [];

@@ -69,6 +69,29 @@ describe('§2 Import of nomenclature', () => {
     expect(screen.queryByText(text)).not.toBeInTheDocument();
   });
 
+  it('[N10] [N26] a thousand messages bury nothing: the first stand there, the rest can be read', async () => {
+    const texts = Array.from({ length: 1000 }, (_, at) => `Строка ${at + 1}: нет названия`);
+    answer(http.post(IMPORT, () => HttpResponse.json([...texts, ...texts], { status: 400 })));
+    const user = await openPage();
+    await send(user, goods());
+    const first = await screen.findByText('Строка 1: нет названия');
+    expect(within(first.closest('[role=alert]') as HTMLElement).getAllByRole('listitem')).toHaveLength(5);
+    const more = screen.getByText('ещё 995 замечаний');
+    expect(more.closest('details')).not.toHaveAttribute('open');
+    await user.click(more);
+    expect(screen.getByText('Строка 1000: нет названия')).toBeVisible();
+  });
+
+  it('[N12] [N26] a thousand messages of a success are five notices and how many more there are', async () => {
+    const texts = Array.from({ length: 1000 }, (_, at) => `Сообщение ${at + 1}`);
+    answer(http.delete(IMPORT, () => HttpResponse.json(texts)));
+    const { services } = await open(PAGE);
+    const told: string[] = [];
+    services.importStore.onNotice(({ text }) => told.push(text));
+    await services.importStore.cancel();
+    expect(told).toEqual([...texts.slice(0, 5), 'и ещё 995']);
+  });
+
   it('[V5] two files dropped at once are refused before anything is sent', async () => {
     const user = await openPage();
     answer(http.post(IMPORT, () => expect.unreachable('two files were sent')));

@@ -12,17 +12,18 @@ export interface Product {
   stop: () => Promise<void>;
 }
 
-/** Starts the built server on a free port. @throws when it ends before it answers. */
-export const startProduct = async (): Promise<Product> => {
+/** Starts the built server on a free port, in an environment of its own. @throws when it ends before it answers. */
+export const startProduct = async (environment: Record<string, string> = {}): Promise<Product> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-e2e-'));
-  let running = await run(dataDir, '0');
+  const run = (port: string) => start({ ...environment, DATA_DIR: dataDir, PORT: port });
+  let running = await run('0');
   const { address } = running;
   return {
     address,
     dataDir,
     crash: async () => {
       await end(running.child, 'SIGKILL');
-      running = await run(dataDir, new URL(address).port);
+      running = await run(new URL(address).port);
     },
     stop: async () => {
       await end(running.child, 'SIGTERM');
@@ -31,9 +32,9 @@ export const startProduct = async (): Promise<Product> => {
   };
 };
 
-const run = (dataDir: string, port: string): Promise<{ child: ChildProcess; address: string }> => {
+const start = (environment: Record<string, string>): Promise<{ child: ChildProcess; address: string }> => {
   const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: { PATH: process.env['PATH'], PORT: port, DATA_DIR: dataDir, DEMO: '1' },
+    env: { PATH: process.env['PATH'], DEMO: '1', ...environment },
   });
   return new Promise((resolve, reject) => {
     let output = '';

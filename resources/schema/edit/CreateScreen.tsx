@@ -4,8 +4,9 @@ import { Form, useCreate, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { initialValue } from '#contract/fields.ts';
-import { failureOf, formErrorsOf } from '#providers/httpError.ts';
+import { formErrorsOf } from '#providers/httpError.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { editAddress, listAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
 import { Page } from '../ui/Page.tsx';
@@ -21,6 +22,7 @@ import type { EditedRecord } from './useSave.ts';
 export const CreateScreen = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const notify = useNotify();
+  const tell = useTellFailure();
   const navigate = useNavigate();
   const labels = useLabels(definition.name);
   const { fields, create: schema } = definition.collection;
@@ -50,9 +52,9 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
       notify(t('shell.created', { name: definition.represent(made) }), { type: 'success' });
       await navigate(editAddress(definition, made.id), { replace: true });
     } catch (error) {
-      if (!(error instanceof Error) || !failureOf(error)) throw error;
       const errors = formErrorsOf(error);
-      notify(errors ? t('shell.notSaved') : error.message, { type: 'error' });
+      if (errors) notify(t('shell.notSaved'), { type: 'error' });
+      else if (!tell(error)) throw error;
       return errors ?? undefined;
     } finally {
       isUnderWay.current = false;

@@ -10,6 +10,7 @@ import { useDelete, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { useT } from '#providers/i18nProvider.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { useCan } from '#providers/profile.ts';
 import { listAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
@@ -20,6 +21,7 @@ export const DeleteButton = ({ definition, record }: { definition: Definition; r
   const t = useT();
   const may = useCan();
   const notify = useNotify();
+  const tell = useTellFailure();
   const navigate = useNavigate();
   const { reset } = useFormContext();
   const [isAsking, ask] = useState(false);
@@ -41,7 +43,7 @@ export const DeleteButton = ({ definition, record }: { definition: Definition; r
         },
         onError: error => {
           ask(false);
-          notify(error.message, { type: 'error' });
+          tell(error);
         },
       },
     );

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useNotify, useUpdate } from 'react-admin';
 import { failureOf, formErrorsOf } from '#providers/httpError.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
 import type { Definition } from '../types.ts';
 
 export interface EditedRecord {
@@ -26,6 +27,7 @@ interface SaveOutcome {
 export const useSave = (definition: Definition) => {
   const t = useT();
   const notify = useNotify();
+  const tell = useTellFailure();
   const [update] = useUpdate<EditedRecord, Error>();
   const busy = useRef(false);
   const [isSaving, setSaving] = useState(false);
@@ -45,7 +47,10 @@ export const useSave = (definition: Definition) => {
       notify(t('shell.saved'), { type: 'success' });
       return saved ? { saved } : {};
     } catch (error) {
-      return outcomeOf(error, message => notify(message, { type: 'error' }), t('shell.notSaved'));
+      const outcome = outcomeOf(error);
+      if (outcome.errors) notify(t('shell.notSaved'), { type: 'error' });
+      else if (!outcome.conflict && !tell(error)) throw error;
+      return outcome;
     } finally {
       busy.current = false;
       setSaving(false);
@@ -54,12 +59,10 @@ export const useSave = (definition: Definition) => {
   return { save, isSaving };
 };
 
-/** Field errors and conflicts go back to the form; everything else is told, unless it is silent (§8). */
-const outcomeOf = (error: unknown, tell: (message: string) => void, invalid: string): SaveOutcome => {
+/** Field errors and conflicts go back to the form; everything else is told (§8). */
+const outcomeOf = (error: unknown): SaveOutcome => {
   const failure = failureOf(error);
-  if (!failure || !(error instanceof Error)) throw error;
-  if (failure.kind === 'conflict' && failure.result) return { conflict: failure.result as EditedRecord };
+  if (failure?.kind === 'conflict' && failure.result) return { conflict: failure.result as EditedRecord };
   const errors = formErrorsOf(error);
-  tell(errors ? invalid : error.message);
   return errors ? { errors } : {};
 };

@@ -3,6 +3,7 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useGetList, useInput } from 'react-admin';
 import type { Field } from '#contract/fields.ts';
+import { useToldFailure } from '#providers/NoticeGate.tsx';
 import { sortChosenFirst, useReferenceValues } from '#providers/referenceValues.ts';
 import { useRecordNames } from '../list/useRecordNames.ts';
 import { usePickerTexts } from './usePickerTexts.ts';
@@ -98,11 +99,12 @@ export const RecordsPicker = ({ name, label, of, field, multiple = false }: Reco
   const texts = usePickerTexts();
   const [search, setSearch] = useState('');
   const chosen = idsIn(input.field.value);
-  const { data = [], isFetching } = useGetList(of, {
+  const { data = [], isFetching, error } = useGetList(of, {
     pagination: { page: 1, perPage: 20 },
     sort: { field: 'name', order: 'ASC' },
     filter: search ? { search } : {},
   });
+  useToldFailure(error);
   const names = useRecordNames(of, chosen);
   const labels = new Map<number, string>([
     ...data.map(record => [Number(record.id), String(record['name'])] as const),

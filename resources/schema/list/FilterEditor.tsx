@@ -5,6 +5,7 @@ import { useGetList, useTranslate } from 'react-admin';
 import { canBeEmpty, emptyName, rangeNames } from '#contract/collection.ts';
 import { type Field, filterOf } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { useToldFailure } from '#providers/NoticeGate.tsx';
 import { useReferenceValues } from '#providers/referenceValues.ts';
 import { parseDecimal } from '../kinds/decimal.ts';
 import { usePickerTexts } from '../kinds/usePickerTexts.ts';
@@ -165,11 +166,12 @@ const RecordEditor = ({ of, chosen, onChoose }: ChoicesProps<number> & { of: str
   const t = useT();
   const texts = usePickerTexts();
   const [search, setSearch] = useState('');
-  const { data = [], isFetching } = useGetList(of, {
+  const { data = [], isFetching, error } = useGetList(of, {
     pagination: { page: 1, perPage: 20 },
     sort: { field: 'name', order: 'ASC' },
     filter: search ? { search } : {},
   });
+  useToldFailure(error);
   const names = useRecordNames(of, chosen);
   const labels = new Map<number, string>([
     ...data.map(record => [Number(record.id), String(record['name'])] as const),

@@ -4,6 +4,7 @@ import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { importLimits } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useImport } from '#providers/importStore.ts';
+import { SHOWN_MESSAGES } from '#providers/notices.ts';
 import { useFormats } from '#resources/schema/format.ts';
 import styles from './Import.module.css';
 
@@ -67,14 +68,31 @@ export const DropZone = () => {
   );
 };
 
-const Faults = ({ faults }: { faults: readonly string[] }) => (
-  <div role="alert">
-    <ul className={styles['faults']}>
-      {faults.map(fault => (
-        <li key={fault}>{fault}</li>
-      ))}
-    </ul>
-  </div>
+/** §8: message by message; a server that finds a thousand faults does not bury the page. */
+const Faults = ({ faults }: { faults: readonly string[] }) => {
+  const t = useT();
+  const rest = faults.slice(SHOWN_MESSAGES);
+  return (
+    <>
+      <div role="alert">
+        <FaultList faults={faults.slice(0, SHOWN_MESSAGES)} />
+      </div>
+      {rest.length > 0 && (
+        <details className={styles['moreFaults']}>
+          <summary>{t('importPage.moreFaults', { smart_count: rest.length })}</summary>
+          <FaultList faults={rest} />
+        </details>
+      )}
+    </>
+  );
+};
+
+const FaultList = ({ faults }: { faults: readonly string[] }) => (
+  <ul className={styles['faults']}>
+    {faults.map(fault => (
+      <li key={fault}>{fault}</li>
+    ))}
+  </ul>
 );
 
 /** A file dropped beside the zone would make the browser leave the page for it. */

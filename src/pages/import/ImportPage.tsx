@@ -1,10 +1,10 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Button from '@mui/material/Button';
-import { useNotify } from 'react-admin';
 import { endpoints } from '#contract/endpoints.ts';
 import { useApi } from '#providers/ApiContext.tsx';
 import { useT } from '#providers/i18nProvider.ts';
 import { useImport } from '#providers/importStore.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { useCan } from '#providers/profile.ts';
 import { Page } from '#resources/schema/ui/Page.tsx';
 import { DropZone } from './DropZone.tsx';
@@ -28,13 +28,13 @@ export const ImportPage = () => {
 const TemplateButton = () => {
   const t = useT();
   const api = useApi();
-  const notify = useNotify();
+  const tell = useTellFailure();
   const download = async () => {
     try {
       const { blob, fileName } = await api.download(endpoints.imports.template);
       saveBlob(blob, fileName ?? 'nomenclature.xlsx');
-    } catch {
-      notify(t('importPage.templateFailed'), { type: 'error' });
+    } catch (error) {
+      if (!tell(error)) throw error;
     }
   };
   return (

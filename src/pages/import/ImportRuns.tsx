@@ -3,7 +3,9 @@ import { endpoints } from '#contract/endpoints.ts';
 import { useApi } from '#providers/ApiContext.tsx';
 import { useT } from '#providers/i18nProvider.ts';
 import { useImport } from '#providers/importStore.ts';
+import { saidInPlace, useTellFailure } from '#providers/NoticeGate.tsx';
 import { useFormats } from '#resources/schema/format.ts';
+import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
 import styles from './Import.module.css';
 
 /** The runs before this one, the newest first; each opens with its log. */
@@ -13,12 +15,14 @@ export const ImportRuns = () => {
   const formats = useFormats();
   const { state, show } = useImport();
   const isBusy = state.status === 'processing' || state.status === 'post_processing';
-  const { data } = useQuery({
+  const tell = useTellFailure();
+  const { data, error, refetch } = useQuery({
     queryKey: ['import-runs', state.runId, state.status],
     queryFn: ({ signal }) => api(endpoints.imports.runs, { query: { per_page: 10 }, signal }),
     placeholderData: previous => previous,
+    meta: saidInPlace,
   });
-  if (!data) return null;
+  if (!data) return error && <ReadFailed error={error} onRetry={() => void refetch()} />;
   return (
     <section className={styles['runs']} aria-labelledby="import-runs">
       <h2 id="import-runs">{t('importPage.runs')}</h2>
@@ -44,7 +48,7 @@ export const ImportRuns = () => {
               {data.items.map(run => (
                 <tr key={run.id}>
                   <th scope="row">
-                    <button type="button" disabled={isBusy} onClick={() => void show(run.id)}>
+                    <button type="button" disabled={isBusy} onClick={() => void show(run.id).catch(tell)}>
                       {formats.moment(run.started_at)}
                     </button>
                   </th>

@@ -1,0 +1,11 @@
+import { loadChunk } from '#providers/chunks.ts';
+import { consoleReporter, lazyReporter, type Reporter, type Send } from '#providers/reporter.ts';
+import { config } from './config.ts';
+
+const load = async (): Promise<Send> => {
+  const { openService } = await loadChunk(() => import('#providers/reportService.ts'));
+  return openService(config.reportTo);
+};
+
+/** The reporter of this document: the public pages and the application share it. */
+export const reporter: Reporter = config.reportTo ? lazyReporter({ load, page: window }) : consoleReporter();

@@ -1,0 +1,86 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Fault, faultsByKind, SAID } from '#tests/support/faults.ts';
+import { useNotices } from '#tests/support/notices.ts';
+import { addManyProducts, numbered } from '#tests/support/records.ts';
+import { goTo, useScreens } from '#tests/support/screen.tsx';
+
+const { server, open, answer, complaints } = useScreens();
+const notices = useNotices();
+
+const main = () => screen.getByRole('main');
+const heading = () => within(main()).findByRole('heading', { level: 1 });
+const isBusy = () => main().querySelector('[aria-busy=true], [role=progressbar]') !== null;
+/** What a failure says anywhere on the page: notices stand outside of the screen. */
+const said = (text: string) => screen.queryAllByText(found => found.includes(text));
+
+const screens = [
+  { name: 'the list', address: '/content/nomenclature', read: '*/api/products', way: 'Повторить' },
+  { name: 'the editor', address: '/content/nomenclature/1/settings', read: '*/api/products/1', way: 'К разделу' },
+  { name: 'the start page', address: '/content', read: '*/api/products*', way: 'Номенклатура' },
+  {
+    name: 'the page of imports',
+    address: '/content/nomenclature/import',
+    read: '*/api/products/import/*',
+    way: 'Повторить',
+  },
+  { name: 'the settings', address: '/content/settings', read: '*/api/navigation/settings', way: 'Повторить' },
+] as const;
+
+/** Says a fault in its own place that has words of its own for it. */
+const ownWords: Partial<Record<string, RegExp>> = { 'the editor notFound': /^Такой записи нет$/ };
+
+beforeEach(() => addManyProducts(server(), 3));
+
+describe('§8 Screens whose reads fail', () => {
+  it.each(screens)(
+    '[N28] [N29] $name is never blank, whatever it is fed with',
+    async ({ name, address, read, way }) => {
+      const { services, user } = await open('/content/catalog', 'admin');
+      let fault = faultsByKind[0] as Fault;
+      answer(http.get(read, () => fault.answer()));
+      for (fault of faultsByKind) {
+        goTo('/content/catalog');
+        await screen.findByRole('heading', { level: 1, name: 'Каталог моделей' });
+        act(() => services.queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'catalog' }));
+        goTo(address);
+        await waitFor(() => expect(within(main()).queryAllByText(new RegExp(way)), fault.name).not.toHaveLength(0));
+        await waitFor(() => expect(isBusy(), fault.name).toBe(false));
+        expect(await heading(), fault.name).toHaveTextContent(/\S/);
+        expect(screen.getByRole('navigation', { name: 'Меню' }), fault.name).toBeVisible();
+        expect(screen.queryByText('Экран не открылся'), fault.name).not.toBeInTheDocument();
+        const words = ownWords[`${name} ${fault.kind}`];
+        const { says } = fault;
+        if (words) expect(screen.getAllByText(words), fault.name).not.toHaveLength(0);
+        else if (says !== null) await waitFor(() => expect(said(says), fault.name).not.toHaveLength(0));
+        else expect(said(SAID), fault.name).toEqual([]);
+        expect(complaints().length > 0, fault.name).toBe(fault.isReported);
+        await notices.forget(user);
+      }
+    },
+  );
+
+  it('[N25] ten reads that fail at once give one notice', async () => {
+    answer(http.get(/api\/(products|models|reference)/, () => HttpResponse.html('<html>')));
+    const { user, services } = await open('/content', 'admin');
+    await waitFor(() =>
+      expect(notices.shown()).toEqual([expect.stringContaining('Ответ сервера не удалось прочитать')]),
+    );
+    await waitFor(() => expect(services.queryClient.isFetching()).toBe(0));
+    await notices.forget(user);
+    expect(notices.shown()).toEqual([]);
+    expect(complaints().length).toBeGreaterThan(9);
+  });
+
+  it('[N29] a browser that knows of no network says so at once, and reads again when it is back', async () => {
+    let isOffline = true;
+    answer(http.get('*/api/products', () => (isOffline ? HttpResponse.error() : undefined)));
+    act(() => void window.dispatchEvent(new Event('offline')));
+    await open('/content/nomenclature');
+    await screen.findByText('Список не загрузился');
+    isOffline = false;
+    act(() => void window.dispatchEvent(new Event('online')));
+    await screen.findByRole('link', { name: numbered(1) });
+  });
+});

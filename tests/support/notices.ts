@@ -1,0 +1,25 @@
+import { waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+interface Notices {
+  /** The notices on the screen. */
+  shown: () => (string | null)[];
+  /** Closes what is there and lets so much time go by that the same may be said again. */
+  forget: (user: UserEvent) => Promise<void>;
+}
+
+/** The notices of a screen, under a clock of their own. */
+export const useNotices = (): Notices => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+  const shown = () => [...document.querySelectorAll('.MuiSnackbar-root')].map(({ textContent }) => textContent);
+  return {
+    shown,
+    forget: async user => {
+      await user.click(document.body);
+      await waitFor(() => expect(shown()).toEqual([]));
+      vi.setSystemTime(Date.now() + 5000);
+    },
+  };
+};

@@ -1,0 +1,73 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One thing that a page reported, as it came over the wire. */
+interface Item {
+  type: string;
+  payload: Record<string, unknown>;
+}
+
+/** An error, by what it says. */
+export interface ReportedError {
+  value: string;
+  event: Record<string, unknown>;
+}
+
+/** A server that takes reports as Sentry's does. */
+export interface Receiver {
+  /** Its address for `SENTRY_DSN`. */
+  dsn: string;
+  /** Where reports are to come, as the policy of the pages allows it. */
+  envelopes: string;
+  /** Every body that came, with the address it came to. */
+  bodies: string[];
+  /** The items of all bodies. */
+  items: () => Item[];
+  /** The errors among them. */
+  errors: () => ReportedError[];
+  close: () => void;
+}
+
+/** Starts it on a free port. */
+export const openReceiver = async (): Promise<Receiver> => {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on('end', () => {
+      bodies.push(body);
+      response.writeHead(200, { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'application/json' }).end('{}');
+    });
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const items = () => bodies.flatMap(itemsIn);
+  return {
+    dsn: `http://0123456789abcdef0123456789abcdef@${host}/42`,
+    envelopes: `http://${host}/api/42/envelope/`,
+    bodies,
+    items,
+    errors: () =>
+      items()
+        .filter(({ type }) => type === 'event')
+        .map(({ payload }) => ({ value: valueOf(payload), event: payload })),
+    close: () => server.close(),
+  };
+};
+
+/** An envelope: a head, then a head and a payload for each item, a line each. */
+const itemsIn = (body: string): Item[] => {
+  const [, ...lines] = body.split('\n').filter(Boolean);
+  return lines.flatMap((line, at) => {
+    if (at % 2 === 1) return [];
+    const { type } = JSON.parse(line) as { type: string };
+    return [{ type, payload: JSON.parse(lines[at + 1] ?? '{}') as Record<string, unknown> }];
+  });
+};
+
+const valueOf = (event: Record<string, unknown>): string => {
+  const { values } = event['exception'] as { values: { value: string }[] };
+  return values.at(-1)?.value ?? '';
+};
