@@ -31,4 +31,3 @@ export const translator = <Tree extends object>(locale: Locale, phrases: Tree) =
   const polyglot = new Polyglot({ ...polyglotOptions, phrases, locale });
   return (key: KeyOf<Tree>, values?: Values): string => polyglot.t(key, values);
 };
-export type Translator<Tree extends object> = ReturnType<typeof translator<Tree>>;

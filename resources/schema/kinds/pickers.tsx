@@ -99,7 +99,11 @@ export const RecordsPicker = ({ name, label, of, field, multiple = false }: Reco
   const texts = usePickerTexts();
   const [search, setSearch] = useState('');
   const chosen = idsIn(input.field.value);
-  const { data = [], isFetching, error } = useGetList(of, {
+  const {
+    data = [],
+    isFetching,
+    error,
+  } = useGetList(of, {
     pagination: { page: 1, perPage: 20 },
     sort: { field: 'name', order: 'ASC' },
     filter: search ? { search } : {},

@@ -166,7 +166,11 @@ const RecordEditor = ({ of, chosen, onChoose }: ChoicesProps<number> & { of: str
   const t = useT();
   const texts = usePickerTexts();
   const [search, setSearch] = useState('');
-  const { data = [], isFetching, error } = useGetList(of, {
+  const {
+    data = [],
+    isFetching,
+    error,
+  } = useGetList(of, {
     pagination: { page: 1, perPage: 20 },
     sort: { field: 'name', order: 'ASC' },
     filter: search ? { search } : {},
