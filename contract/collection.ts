@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_LISTED_IDS } from './bulk.ts';
 import { type Field, type Fields, filterOf, Id } from './fields.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
@@ -51,7 +52,15 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
     update: writable(fields, () => false).extend({ version: z.int().positive().optional() }) as z.ZodType<
       Partial<ValuesOf<F>> & { version?: number | undefined }
     >,
-    query: listQuery(fields, options.sort),
+    query: filterQuery(fields, options.sort).extend({
+      page: z.coerce.number().int().min(1).default(1),
+      per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(25),
+    }),
+    /** Of the ids alone: `from` counts from 0. */
+    idsQuery: filterQuery(fields, options.sort).extend({
+      from: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(MAX_LISTED_IDS).default(MAX_LISTED_IDS),
+    }),
   };
 };
 
@@ -79,10 +88,9 @@ const queryId = z
   .regex(/^\d{1,10}$/)
   .transform(Number);
 
-const listQuery = (fields: Fields, sort: readonly [string, ...string[]]) =>
+/** Which records, and in which order: what every query of a list says. */
+const filterQuery = (fields: Fields, sort: readonly [string, ...string[]]) =>
   z.strictObject({
-    page: z.coerce.number().int().min(1).default(1),
-    per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(25),
     sort: z.enum(['id', ...sort]).default(sort[0]),
     order: z.enum(['asc', 'desc']).default('asc'),
     search: z.string().trim().max(255).optional(),
@@ -90,15 +98,15 @@ const listQuery = (fields: Fields, sort: readonly [string, ...string[]]) =>
     ...filterShape(fields),
   });
 
-/** A list's query once parsed: the named parameters and one entry for each filter given. */
-export type ListQuery = {
-  page: number;
-  per_page: number;
+/** Which records and in which order, once parsed: the named parameters and one entry for each filter given. */
+export type FilterQuery = {
   sort: string;
   order: 'asc' | 'desc';
   search?: string | undefined;
   ids?: number[] | undefined;
 } & { [filter: string]: unknown };
+/** A list's query once parsed. */
+export type ListQuery = FilterQuery & { page: number; per_page: number };
 
 const filterShape = (fields: Fields): Record<string, z.ZodType> =>
   Object.fromEntries(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BulkIds, BulkVerdict, BulkVersions, bulkPreview } from './bulk.ts';
 import { type Collection, fieldSlugs, page } from './collection.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
@@ -75,14 +76,13 @@ export const endpoint = <
 const withSlugs = (access: Access, slugs: readonly PermissionSlug[]): Access =>
   typeof access === 'string' ? access : [...access, ...slugs];
 
-const Ids = z.array(z.int()).min(1).max(10_000);
-
 /** The calls that every collection has (contract 2). */
 export const collectionEndpoints = <C extends Collection>({
   path,
   access,
   fields,
   query,
+  idsQuery,
   record,
   create,
   update,
@@ -96,6 +96,12 @@ export const collectionEndpoints = <C extends Collection>({
       query: query as C['query'],
       result: page(record as C['record']),
     }),
+    /** The ids of all that match, in the list's order; it stands before `read`, whose address fits it too. */
+    ids: endpoint(`GET ${list}/ids`, {
+      access: access.list,
+      query: idsQuery as C['idsQuery'],
+      result: z.object({ ids: z.array(z.int()) }),
+    }),
     read: endpoint(`GET ${item}`, { access: access.read, result: record as C['record'] }),
     create: endpoint(`POST ${list}`, {
       access: access.create,
@@ -108,15 +114,21 @@ export const collectionEndpoints = <C extends Collection>({
       result: record as C['record'],
     }),
     remove: endpoint(`DELETE ${item}`, { access: access.remove, result: record as C['record'] }),
+    /** What `updateMany` with the same body would do. */
+    preview: endpoint(`POST ${list}/preview`, {
+      access: writers,
+      body: z.strictObject({ ids: BulkIds, data: update as C['update'] }),
+      result: bulkPreview(record as C['record']),
+    }),
     updateMany: endpoint(`PUT ${list}`, {
       access: writers,
-      body: z.strictObject({ ids: Ids, data: update as C['update'] }),
-      result: z.object({ ids: z.array(z.int()) }),
+      body: z.strictObject({ ids: BulkIds, data: update as C['update'], versions: BulkVersions.optional() }),
+      result: BulkVerdict,
     }),
     removeMany: endpoint(`DELETE ${list}`, {
       access: access.remove,
-      body: z.strictObject({ ids: Ids }),
-      result: z.object({ ids: z.array(z.int()) }),
+      body: z.strictObject({ ids: BulkIds }),
+      result: BulkVerdict,
     }),
   };
 };

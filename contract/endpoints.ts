@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BulkIds, BulkVerdict, BulkVersions, bulkPreview } from './bulk.ts';
 import { page } from './collection.ts';
 import { collectionEndpoints, endpoint, plainListEndpoints } from './endpoint.ts';
 import { Id } from './fields.ts';
@@ -81,6 +82,11 @@ export const endpoints = {
       query: looseQuery,
       result: page(ReferenceValue),
     }),
+    ids: endpoint('GET /reference/:name/value/ids', {
+      access: mayAdministerReferences,
+      query: looseQuery,
+      result: z.object({ ids: z.array(Id) }),
+    }),
     read: endpoint('GET /reference/:name/value/:id', { access: mayAdministerReferences, result: ReferenceValue }),
     create: endpoint('POST /reference/:name/value', {
       access: mayAdministerReferences,
@@ -93,15 +99,20 @@ export const endpoints = {
       result: ReferenceValue,
     }),
     remove: endpoint('DELETE /reference/:name/value/:id', { access: mayAdministerReferences, result: ReferenceValue }),
+    preview: endpoint('POST /reference/:name/value/preview', {
+      access: mayAdministerReferences,
+      body: z.strictObject({ ids: BulkIds, data: looseBody }),
+      result: bulkPreview(ReferenceValue),
+    }),
     updateMany: endpoint('PUT /reference/:name/value', {
       access: mayAdministerReferences,
-      body: z.strictObject({ ids: z.array(Id).min(1), data: looseBody }),
-      result: z.object({ ids: z.array(Id) }),
+      body: z.strictObject({ ids: BulkIds, data: looseBody, versions: BulkVersions.optional() }),
+      result: BulkVerdict,
     }),
     removeMany: endpoint('DELETE /reference/:name/value', {
       access: mayAdministerReferences,
-      body: z.strictObject({ ids: z.array(Id).min(1) }),
-      result: z.object({ ids: z.array(Id) }),
+      body: z.strictObject({ ids: BulkIds }),
+      result: BulkVerdict,
     }),
   },
   search: {

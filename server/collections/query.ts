@@ -14,14 +14,14 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { emptyName, type ListQuery, rangeNames } from '#contract/collection.ts';
+import { emptyName, type FilterQuery, rangeNames } from '#contract/collection.ts';
 import { type Field, filterOf } from '#contract/fields.ts';
 import { folded } from '../db/columns.ts';
 import type { Database } from '../db/database.ts';
 import { expressionOf, type Storage, scopeOf } from './storage.ts';
 
 /** The condition of a list: what its query asks for, within the storage's own rows. */
-export const conditionOf = (db: Database, storage: Storage, query: ListQuery): SQL | undefined =>
+export const conditionOf = (db: Database, storage: Storage, query: FilterQuery): SQL | undefined =>
   and(
     scopeOf(storage),
     query.ids && inArray(storage.table.id, query.ids),
@@ -37,7 +37,7 @@ export const searched = ({ table }: Storage, text: string): SQL =>
   like(table.search, `%${folded(text).replace(/[\\%_]/g, '\\$&')}%`);
 
 /** The order of a list: empty values come before all others, ties go by id, both backwards when descending. */
-export const orderOf = (storage: Storage, { sort, order }: Pick<ListQuery, 'sort' | 'order'>): SQL[] => {
+export const orderOf = (storage: Storage, { sort, order }: Pick<FilterQuery, 'sort' | 'order'>): SQL[] => {
   const { id } = storage.table;
   const [direction, empties] = order === 'asc' ? [asc, sql` nulls first`] : [desc, sql` nulls last`];
   if (sort === 'id') return [direction(id)];
@@ -45,7 +45,7 @@ export const orderOf = (storage: Storage, { sort, order }: Pick<ListQuery, 'sort
   return [sql`${direction(expression)}${empties}`, direction(id)];
 };
 
-const filtered = (db: Database, storage: Storage, name: string, field: Field, query: ListQuery): SQL | undefined => {
+const filtered = (db: Database, storage: Storage, name: string, field: Field, query: FilterQuery): SQL | undefined => {
   switch (filterOf[field.kind]) {
     case 'range':
       return ranged(storage, name, field, query);
@@ -74,7 +74,7 @@ const emptied = (db: Database, storage: Storage, name: string, field: Field, isE
   return isEmpty ? isNull(expression) : isNotNull(expression);
 };
 
-const ranged = (storage: Storage, name: string, field: Field, query: ListQuery): SQL | undefined => {
+const ranged = (storage: Storage, name: string, field: Field, query: FilterQuery): SQL | undefined => {
   const expression = expressionOf(storage, name, field);
   const [from, to] = rangeNames(name).map(bound => query[bound]);
   return and(

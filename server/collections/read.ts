@@ -1,6 +1,6 @@
 import { and, asc, inArray, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { ListQuery } from '#contract/collection.ts';
+import type { FilterQuery, ListQuery } from '#contract/collection.ts';
 import { initialValue } from '#contract/fields.ts';
 import type { Database } from '../db/database.ts';
 import { users } from '../db/schema.ts';
@@ -23,6 +23,23 @@ export const readPage = async (db: Database, storage: Storage, query: ListQuery)
     .limit(query.per_page)
     .offset((query.page - 1) * query.per_page);
   return withLinks(db, storage, rows);
+};
+
+/** The ids of a list in its order, `limit` of them from the `from`th on. */
+export const readIds = async (
+  db: Database,
+  storage: Storage,
+  query: FilterQuery,
+  { from, limit }: { from: number; limit: number },
+): Promise<number[]> => {
+  const rows = await db
+    .select({ id: storage.table.id })
+    .from(storage.table as PgTable)
+    .where(conditionOf(db, storage, query))
+    .orderBy(...orderOf(storage, query))
+    .limit(limit)
+    .offset(from);
+  return rows.map(({ id }) => id as number);
 };
 
 /** Every record that meets a condition, in this order. */

@@ -1,4 +1,4 @@
-import { type Collection, fieldAsked, type ListQuery, writersOf } from '#contract/collection.ts';
+import { type Collection, type FilterQuery, fieldAsked, writersOf } from '#contract/collection.ts';
 import { allows } from '#contract/permissions.ts';
 import { ApiFailure } from '../errors.ts';
 import type { Caller } from '../session/caller.ts';
@@ -22,7 +22,7 @@ const without = (record: WireRecord, names: readonly string[]): WireRecord =>
     : (Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name))) as WireRecord);
 
 /** @throws {ApiFailure} 403 when a list is filtered or sorted by what the caller may not see. */
-export const mayAsk = ({ granted }: Holder, { fields }: Pick<Collection, 'fields'>, query: ListQuery): void => {
+export const mayAsk = ({ granted }: Holder, { fields }: Pick<Collection, 'fields'>, query: FilterQuery): void => {
   const asked = Object.keys(query).filter(parameter => query[parameter] !== undefined);
   for (const parameter of [...asked, query.sort]) {
     const slug = fieldAsked(fields, parameter)?.slug;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { ListQuery } from '#contract/collection.ts';
+import type { FilterQuery, ListQuery } from '#contract/collection.ts';
 import type { Deps } from '../deps.ts';
 import { conditionOf } from './query.ts';
 import type { Storage } from './storage.ts';
@@ -37,7 +37,7 @@ export const countTotals = ({ db, databaseKind }: Pick<Deps, 'db' | 'databaseKin
     if (revision !== revisionOf(resource)) return took > SLOW && age < STALE;
     return databaseKind === 'embedded' || age < STALE;
   };
-  const count = async (storage: Storage, query: ListQuery, counted: Counted): Promise<number> => {
+  const count = async (storage: Storage, query: FilterQuery, counted: Counted): Promise<number> => {
     const { table } = storage;
     const [row] = await db
       .select({ total: sql<number>`count(*)::integer` })
@@ -57,7 +57,7 @@ export const countTotals = ({ db, databaseKind }: Pick<Deps, 'db' | 'databaseKin
         took: 0,
         total: Promise.resolve(0),
       };
-      counted.total = count(storage, filters as ListQuery, counted);
+      counted.total = count(storage, filters as FilterQuery, counted);
       counted.total.catch(() => counts.delete(key));
       if (counts.size >= REMEMBERED) counts.clear();
       counts.set(key, counted);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, inArray } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type Field, initialValue } from '#contract/fields.ts';
@@ -27,8 +28,18 @@ export const rowOf = (storage: Storage, patch: Patch, extraBefore: Patch = {}): 
   return Object.keys(extra).length > 0 ? { ...row, extra: { ...extraBefore, ...extra } } : row;
 };
 
+/** Whether a record has every value of a patch already. */
+export const holds = (storage: Storage, record: Patch, patch: Patch): boolean =>
+  fieldsIn(storage, patch).every(([name]) => isSame(record[name], patch[name]));
+
+/** Links are sets: their order says nothing. */
+const isSame = (before: unknown, after: unknown): boolean =>
+  Array.isArray(before) && Array.isArray(after)
+    ? isDeepStrictEqual(new Set(before), new Set(after))
+    : isDeepStrictEqual(before, after);
+
 /** The fields of a record that a patch speaks of. */
-export const fieldsIn = ({ collection }: Storage, patch: Patch): [string, Field][] =>
+const fieldsIn = ({ collection }: Storage, patch: Patch): [string, Field][] =>
   Object.entries(collection.fields).filter(([name]) => patch[name] !== undefined);
 
 /** @throws {ApiFailure} 400 when a patch refers to a record that does not exist. */

@@ -1,21 +1,18 @@
-import { isDeepStrictEqual } from 'node:util';
-import { and, inArray, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { sqlState } from '../db/violations.ts';
 import type { Deps } from '../deps.ts';
-import { ApiFailure, invalidField } from '../errors.ts';
-import { sayOfValue } from '../say.ts';
+import { ApiFailure } from '../errors.ts';
 import { announce, type Changes, collectChanges } from './changes.ts';
 import { checkConditions, withPlaces } from './complete.ts';
 import { touchLinked, writeLinks } from './links.ts';
 import { lockRecords, readRecords, type WireRecord } from './read.ts';
-import { type Storage, scopeOf } from './storage.ts';
-import { checkReferred, fieldsIn, initialValues, type Patch, rowOf } from './values.ts';
+import type { Storage } from './storage.ts';
+import { checkReferred, holds, initialValues, type Patch, rowOf } from './values.ts';
 
 /** Runs a change in one transaction and tells of it once it is committed. */
-const change = async <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<T> => {
+export const change = async <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<T> => {
   const [result, changes] = await inTransaction(deps.db, async tx => {
     const changes = collectChanges(deps.clock(), deps.by ?? null);
     return [await work(tx, changes), changes] as const;
@@ -83,30 +80,12 @@ export const editRecord = (
   change(deps, async (tx, changes) => {
     const current = only(await lockRecords(tx, storage, [id]));
     const patch = patchOf(current);
-    const names = fieldsIn(storage, patch).map(([name]) => name);
-    if (names.every(name => isSame(current[name], patch[name]))) return current;
+    if (holds(storage, current, patch)) return current;
     await checkReferred(tx, storage, patch);
     checkConditions(storage, { ...current, ...patch });
     await updateRows(tx, storage, [id], patch, changes);
     return only(await readRecords(tx, storage, [id]));
   });
-
-/** Gives many records the same values. @returns the ids of those that exist. */
-export const updateRecords = (
-  deps: Deps,
-  storage: Storage,
-  ids: readonly number[],
-  patch: Patch,
-): Promise<number[]> => {
-  if (patch['version'] !== undefined)
-    throw invalidField('data.version', sayOfValue('unknownField', { name: 'version' }));
-  return change(deps, async (tx, changes) => {
-    const found = await lockIds(tx, storage, ids);
-    await checkReferred(tx, storage, patch);
-    if (found.length > 0 && fieldsIn(storage, patch).length > 0) await updateRows(tx, storage, found, patch, changes);
-    return found;
-  });
-};
 
 /** Removes a record and answers it. @throws {ApiFailure} 404; 409 when another record needs it. */
 export const removeRecord = (deps: Deps, storage: Storage, id: number): Promise<WireRecord> =>
@@ -116,40 +95,26 @@ export const removeRecord = (deps: Deps, storage: Storage, id: number): Promise<
     return record;
   });
 
-/**
- * Removes many records, those in use excepted. @returns the ids that were removed.
- * @throws {ApiFailure} 409 when every one is in use.
- */
-export const removeRecords = (deps: Deps, storage: Storage, ids: readonly number[]): Promise<number[]> =>
-  change(deps, async (tx, changes) => {
-    const found = await lockIds(tx, storage, ids);
-    const removed = await removeUnused(tx, storage, found, changes);
-    if (found.length > 0 && removed.length === 0) throw new ApiFailure('conflict', { text: 'inUse' });
-    return removed;
-  });
-
-/** All at once where nothing is in use, else halved until those in use stand alone. */
-const removeUnused = async (tx: Database, storage: Storage, ids: number[], changes: Changes): Promise<number[]> => {
-  if (ids.length === 0) return [];
-  try {
-    await tx.transaction(nested => deleteRows(nested, storage, ids, changes));
-    return ids;
-  } catch (error) {
-    if (sqlState(error) !== '23503') throw error;
-    if (ids.length === 1) return [];
-    const half = Math.ceil(ids.length / 2);
-    const first = await removeUnused(tx, storage, ids.slice(0, half), changes);
-    return [...first, ...(await removeUnused(tx, storage, ids.slice(half), changes))];
-  }
-};
-
-const deleteRows = async (tx: Database, storage: Storage, ids: readonly number[], changes: Changes): Promise<void> => {
+/** Removes these records. */
+export const deleteRows = async (
+  tx: Database,
+  storage: Storage,
+  ids: readonly number[],
+  changes: Changes,
+): Promise<void> => {
   await touchLinked(tx, storage, ids, changes);
   await tx.delete(storage.table as PgTable).where(inArray(storage.table.id, [...ids]));
   changes.deleted(storage.resource, ids);
 };
 
-const updateRows = async (tx: Database, storage: Storage, ids: readonly number[], patch: Patch, changes: Changes) => {
+/** Gives these records the values of the patch. */
+export const updateRows = async (
+  tx: Database,
+  storage: Storage,
+  ids: readonly number[],
+  patch: Patch,
+  changes: Changes,
+): Promise<void> => {
   const { table } = storage;
   const { extra, ...row } = rowOf(storage, patch);
   const set = {
@@ -166,23 +131,6 @@ const updateRows = async (tx: Database, storage: Storage, ids: readonly number[]
   await writeLinks(tx, storage, ids, patch, changes);
   changes.changed(storage.resource, ids);
 };
-
-const lockIds = async (tx: Database, storage: Storage, ids: readonly number[]): Promise<number[]> => {
-  const { id, table } = { id: storage.table.id, table: storage.table as PgTable };
-  const rows = await tx
-    .select({ id })
-    .from(table)
-    .where(and(scopeOf(storage), inArray(id, [...ids])))
-    .orderBy(id)
-    .for('update');
-  return rows.map(row => row.id as number);
-};
-
-/** Links are sets: their order says nothing. */
-const isSame = (before: unknown, after: unknown): boolean =>
-  Array.isArray(before) && Array.isArray(after)
-    ? isDeepStrictEqual(new Set(before), new Set(after))
-    : isDeepStrictEqual(before, after);
 
 const only = (records: WireRecord[]): WireRecord => {
   const [record] = records;

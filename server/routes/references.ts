@@ -32,11 +32,12 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
     update: ({ params, body, caller }) =>
       of(params.name).update({ params, body: parseBody(declared(params.name).update, body), caller }),
     remove: ({ params, caller }) => of(params.name).remove({ params, caller }),
+    ids: ({ params, query, caller }) =>
+      of(params.name).ids({ query: parseQuery(declared(params.name).idsQuery, query), caller }),
+    preview: ({ params, body, caller }) =>
+      of(params.name).preview({ body: { ...body, data: bulkData(params.name, body) }, caller }),
     updateMany: ({ params, body, caller }) =>
-      of(params.name).updateMany({
-        body: { ...body, data: parseBody(declared(params.name).update, body.data) },
-        caller,
-      }),
+      of(params.name).updateMany({ body: { ...body, data: bulkData(params.name, body) }, caller }),
     removeMany: ({ params, body, caller }) => of(params.name).removeMany({ body, caller }),
   };
 };
@@ -52,6 +53,8 @@ const storageOfReference = (name: string): Storage => {
   if (!collectionOfReference(name)) throw new ApiFailure('notFound');
   return storageOf(referenceResource(name));
 };
+
+const bulkData = (name: string, { data }: { data: unknown }): unknown => parseBody(declared(name).update, data);
 
 const declared = (name: string) => {
   const collection = collectionOfReference(name);

@@ -135,7 +135,7 @@ for (const resource of resourceNames) {
       const ids = [first?.id, second?.id, 999_999];
       const changes = writable.filter(([name]) => !['name', 'sku', 'barcode', 'code'].includes(name));
       const data = Object.fromEntries(changes.map(([name, field]) => [name, sampleValue(field, 5, targets)]));
-      expect((await send('PUT', path, { ids, data })).result).toEqual({ ids: ids.slice(0, 2) });
+      expect((await send('PUT', path, { ids, data })).result).toMatchObject({ ids: ids.slice(0, 2) });
       expect((await send('GET', `${path}/${first?.id}`)).result).toEqual({
         ...first,
         ...data,
@@ -144,7 +144,7 @@ for (const resource of resourceNames) {
       });
       expect((await send('GET', `${path}/${third?.id}`)).result).toEqual(third);
       expect(await send('PUT', path, { ids, data: { version: 1 } })).toMatchObject({ status: 400 });
-      expect((await send('DELETE', path, { ids })).result).toEqual({ ids: ids.slice(0, 2) });
+      expect((await send('DELETE', path, { ids })).result).toMatchObject({ ids: ids.slice(0, 2) });
       expect((await send('GET', `${path}?per_page=100`)).result).toMatchObject({ total: LISTED - 2 });
     });
 

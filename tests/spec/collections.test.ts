@@ -56,7 +56,10 @@ describeOnBoth('§3 Products, models and references', server => {
     ];
     const taken = { status: 400, errors: { sku: ['Такое значение уже есть'] } };
     expect(await send('PUT', `/products/${two.id}`, { sku: 'A-1' })).toMatchObject(taken);
-    expect(await send('PUT', '/products', { ids: [one.id, two.id], data: { sku: 'B-1' } })).toMatchObject(taken);
+    expect((await send('PUT', '/products', { ids: [one.id, two.id], data: { sku: 'A-1' } })).result).toMatchObject({
+      ids: [one.id],
+      failed: [{ id: two.id, reason: 'invalid', errors: taken.errors }],
+    });
     expect((await send('GET', `/products/${two.id}`)).result).toEqual(two);
   });
 
@@ -72,8 +75,12 @@ describeOnBoth('§3 Products, models and references', server => {
       status: 409,
       message: 'Запись используется, удалить её нельзя',
     });
-    expect((await send('DELETE', path, { ids: [used.id, free.id] })).result).toEqual({ ids: [free.id] });
-    expect((await send('DELETE', path, { ids: [used.id] })).status).toBe(409);
+    const inUse = { id: used.id, reason: 'inUse', message: 'Запись используется, удалить её нельзя' };
+    expect((await send('DELETE', path, { ids: [used.id, free.id] })).result).toEqual({
+      ids: [free.id],
+      failed: [inUse],
+    });
+    expect((await send('DELETE', path, { ids: [used.id] })).result).toEqual({ ids: [], failed: [inUse] });
   });
 
   it('[X26] [X27] a value of another reference is not taken for one', async () => {
@@ -85,7 +92,10 @@ describeOnBoth('§3 Products, models and references', server => {
     });
     expect((await send('GET', `/reference/brand/value/${unit.id}`)).status).toBe(404);
     expect((await send('PUT', `/reference/brand/value/${unit.id}`, { name: 'Х' })).status).toBe(404);
-    expect((await send('DELETE', '/reference/brand/value', { ids: [unit.id] })).result).toEqual({ ids: [] });
+    expect((await send('DELETE', '/reference/brand/value', { ids: [unit.id] })).result).toMatchObject({
+      ids: [],
+      failed: [{ id: unit.id, reason: 'absent' }],
+    });
     expect((await send('GET', '/reference/nonsense/value')).status).toBe(404);
   });
 

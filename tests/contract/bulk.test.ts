@@ -1,0 +1,175 @@
+import { expect, it } from 'vitest';
+import type { BulkVerdict } from '#contract/bulk.ts';
+import type { Field } from '#contract/fields.ts';
+import { collectionOf, resourceNames } from '#contract/records.ts';
+import { itemsIn, makeTargets, recordIn, type Sample, sampleBody, sampleValue } from '#tests/support/samples.ts';
+import { announceMany, describeOnBoth, type TestServer } from '#tests/support/server.ts';
+
+const LISTED = 6;
+const ABSENT = 999_999;
+type Send = Awaited<ReturnType<TestServer['as']>>;
+
+for (const resource of resourceNames) {
+  const collection = collectionOf(resource);
+  const { path } = collection;
+  /** A field that any record may have any value of. */
+  const [free, freeField] = Object.entries(collection.fields).find(
+    ([, { kind, readOnly }]) => !readOnly && (kind === 'flag' || kind === 'status'),
+  ) as [string, Field];
+  const [one, other] = [sampleValue(freeField, 1, {}), sampleValue(freeField, 2, {})];
+  const listed = async (send: Send, ...ids: number[]) =>
+    itemsIn(await send('GET', `${path}?sort=id&per_page=100&${ids.map(id => `ids=${id}`).join('&')}`));
+
+  describeOnBoth(`Bulk calls of ${resource}`, server => {
+    const begin = async () => {
+      const send = await server().as('admin');
+      const targets = await makeTargets(server(), collection);
+      const made: Sample[] = [];
+      for (let n = 0; n < LISTED; n += 1)
+        made.push(recordIn(await send('POST', path, sampleBody(collection, n, targets))));
+      const ids = made.map(({ id }) => id) as [number, number, number, number, number, number];
+      const all = async () => itemsIn(await send('GET', `${path}?sort=id&per_page=100`));
+      return { send, ids, all };
+    };
+
+    it('[X15] [X50] each id is either done or has failed, once however often it is named', async () => {
+      const { send, ids, all } = await begin();
+      const [first, second] = ids;
+      const asked = [second, ABSENT, first, second];
+      const { result } = await send('PUT', path, { ids: asked, data: { name: 'Общее' } });
+      const isUnique = resource.startsWith('settings/reference/');
+      const { ids: done, failed } = result as BulkVerdict;
+      expect([...done, ...failed.map(({ id }) => id)].toSorted()).toEqual([first, second, ABSENT].toSorted());
+      expect(failed).toContainEqual({
+        id: ABSENT,
+        reason: 'absent',
+        message: 'Запись не найдена: возможно, её удалили',
+      });
+      // A name is unique among the values of a reference: the first that is asked for gets it.
+      expect(done).toEqual(isUnique ? [second] : [second, first]);
+      if (isUnique)
+        expect(failed).toContainEqual({
+          id: first,
+          reason: 'invalid',
+          message: expect.stringMatching(/[а-я]/),
+          errors: { name: ['Такое значение уже есть'] },
+        });
+      const named = (await all()).filter(({ name }) => name === 'Общее').map(({ id }) => id);
+      expect(named).toEqual(done.toSorted());
+    });
+
+    it('[X50] a record that holds the values already is done, and keeps its version', async () => {
+      const { send, ids } = await begin();
+      const [first, second] = ids;
+      expect((await send('PUT', path, { ids: [first, second], data: { [free]: one } })).result).toEqual({
+        ids: [first, second],
+        failed: [],
+      });
+      const versions = async () => (await listed(send, first, second)).map(({ version }) => version);
+      const before = await versions();
+      await send('PUT', `${path}/${second}`, { [free]: other });
+      await send('PUT', path, { ids: [first, second], data: { [free]: one } });
+      expect(await versions()).toEqual([before[0], Number(before[1]) + 2]);
+    });
+
+    it('[X51] a record whose version moved on is left as it is, unless it holds the values already', async () => {
+      const { send, ids } = await begin();
+      const [first, second, third] = ids;
+      await send('PUT', path, { ids: [first, second, third], data: { [free]: other } });
+      const versions = Object.fromEntries((await listed(send, ...ids)).map(({ id, version }) => [id, version]));
+      await send('PUT', `${path}/${first}`, { name: 'Чужое' });
+      await send('PUT', `${path}/${second}`, { [free]: one });
+      const [before] = await listed(send, first);
+      const { result } = await send('PUT', path, { ids: [first, second, third], data: { [free]: one }, versions });
+      expect(result).toEqual({
+        ids: [second, third],
+        failed: [{ id: first, reason: 'conflict', message: 'Запись уже изменил кто-то другой' }],
+      });
+      expect(await listed(send, first)).toEqual([before]);
+    });
+
+    it('[X52] a preview counts what would change and shows some of it, and writes nothing', async () => {
+      const { send, ids, all } = await begin();
+      const [first, second] = ids;
+      await send('PUT', `${path}/${first}`, { name: 'Общее' });
+      const before = await all();
+      const asked = { ids: [first, second, ABSENT], data: { name: 'Общее' } };
+      expect((await send('POST', `${path}/preview`, asked)).result).toEqual({
+        changed: 1,
+        unchanged: 1,
+        failed: [{ id: ABSENT, reason: 'absent', message: expect.stringMatching(/[а-я]/) }],
+        versions: { [first]: 2, [second]: 1 },
+        samples: [before.find(({ id }) => id === second)],
+      });
+      expect(await all()).toEqual(before);
+    });
+
+    it('[X52] [X3] values that are wrong for every record are refused before anything is done', async () => {
+      const { send, ids, all } = await begin();
+      const before = await all();
+      const wrong = { ids, data: { name: null } };
+      for (const answer of [await send('POST', `${path}/preview`, wrong), await send('PUT', path, wrong)])
+        expect(answer).toMatchObject({ status: 400, errors: expect.anything() });
+      expect((await send('POST', `${path}/preview`, { ids, data: { version: 1 } })).status).toBe(400);
+      expect(await all()).toEqual(before);
+    });
+
+    it('[X53] the ids of a list come in its order, filtered, and any part of them', async () => {
+      const { send, ids } = await begin();
+      const these = ids.map(id => `ids=${id}`).join('&');
+      const idsOf = async (query: string) => (await send('GET', `${path}/ids?sort=id&${query}`)).result;
+      expect(await idsOf(`${these}&order=desc`)).toEqual({ ids: ids.toReversed() });
+      expect(await idsOf(`${these}&from=2&limit=3`)).toEqual({ ids: ids.slice(2, 5) });
+      expect(await idsOf(`ids=${ids[4]}&ids=${ids[1]}`)).toEqual({ ids: [ids[1], ids[4]] });
+      for (const wrong of ['nonsense=1', 'sort=nonsense', 'limit=0', 'from=-1', 'page=1'])
+        expect([wrong, (await send('GET', `${path}/ids?${wrong}`)).status]).toEqual([wrong, 400]);
+    });
+  });
+}
+
+describeOnBoth('Bulk calls of many', server => {
+  it('[X53] [X50] all of 12,000 products are named by one call, and a part of them changed by another', async () => {
+    await server().db.execute("insert into products (name) select 'Товар ' || n from generate_series(1, 12000) n");
+    announceMany(server().deps, 'nomenclature');
+    const send = await server().as('admin');
+    const { ids } = (await send('GET', '/products/ids?sort=id')).result as { ids: number[] };
+    expect([ids.length, new Set(ids).size]).toEqual([12_000, 12_000]);
+    const part = ids.slice(5000, 6000);
+    const verdict = (await send('PUT', '/products', { ids: part, data: { status: 'active' } })).result;
+    expect(verdict).toEqual({ ids: part, failed: [] });
+    const { result } = await send('GET', '/products?status=active&per_page=10');
+    expect(result).toMatchObject({ total: 1000 });
+  });
+
+  it('[X50] a record that lacks what the new value requires fails, and the others are changed', async () => {
+    const send = await server().as('admin');
+    const make = async (body: object) =>
+      recordIn(await send('POST', '/attribute', { applies_to: 'products', ...body }));
+    const reference = { kind: 'reference', reference: 'brand' };
+    const [one, other] = [
+      await make({ name: 'Вкус', code: 'taste', kind: 'text' }),
+      await make({ name: 'Марка', code: 'label', ...reference }),
+    ];
+    const ids = [one.id, other.id];
+    const failed = [
+      { id: one.id, reason: 'invalid', message: expect.anything(), errors: { reference: [expect.anything()] } },
+    ];
+    const data = { kind: 'references' };
+    expect((await send('POST', '/attribute/preview', { ids, data })).result).toMatchObject({ changed: 1, failed });
+    expect((await send('PUT', '/attribute', { ids, data })).result).toEqual({ ids: [other.id], failed });
+  });
+
+  it('[X50] of many removed at once those in use stay and say so, and all others go', async () => {
+    const send = await server().as('admin');
+    const brands: number[] = [];
+    for (let at = 0; at < 20; at += 1)
+      brands.push(recordIn(await send('POST', '/reference/brand/value', { name: `Бренд ${at}` })).id);
+    const used = [brands[3], brands[4], brands[17]];
+    for (const [at, brand_id] of used.entries()) await send('POST', '/products', { name: `Чай ${at}`, brand_id });
+    const { result } = await send('DELETE', '/reference/brand/value', { ids: brands });
+    const { ids, failed } = result as BulkVerdict;
+    expect(failed.map(({ id, reason }) => [id, reason])).toEqual(used.map(id => [id, 'inUse']));
+    expect(ids).toEqual(brands.filter(id => !used.includes(id)));
+    expect((await send('GET', '/reference/brand/value')).result).toMatchObject({ total: 3 });
+  });
+});
