@@ -28,7 +28,7 @@ export const ForgottenPassword = z.strictObject({ email: Email.pipe(z.email()) }
 export const ResetPassword = confirmed(z.strictObject({ token: z.string().min(1).max(512), ...twice }));
 
 /** Contract 3, `PUT /profile/password`: a change of one's own password (§3). */
-export const OwnPassword = confirmed(z.strictObject({ old_password: Password, ...twice }));
+export const OwnPassword = confirmed(z.strictObject({ old_password: Password.min(1), ...twice }));
 
 /** §7: `result.accessToken.token`, `result.refreshToken.token`. */
 export const TokenPair = z.object({ accessToken: Token, refreshToken: Token });

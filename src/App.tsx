@@ -20,6 +20,7 @@ import { UnsavedContext } from '#providers/unsaved.ts';
 import { resources } from '#resources/all.ts';
 import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
 import { takeArrivalMessage } from './arrival.ts';
+import { awaiting } from './awaiting.ts';
 import { Layout } from './layout/Layout.tsx';
 import { NotFound } from './pages/NotFound.tsx';
 import { ScreenFailed } from './pages/ScreenFailed.tsx';
@@ -31,16 +32,6 @@ const Home = lazyScreen(() => import('./pages/Home.tsx').then(module => module.H
 const Settings = lazyScreen(() => import('./pages/Settings.tsx').then(module => module.Settings));
 const Awaiting = lazyScreen(() => import('./pages/Awaiting.tsx').then(module => module.Awaiting));
 const ImportPage = lazyScreen(() => import('./pages/import/ImportPage.tsx').then(module => module.ImportPage));
-
-/** Pages whose work is still to come, by their path below `/content`. */
-const awaiting = [
-  ['categories', 'categories'],
-  ['history', 'history'],
-  ['synchronization', 'synchronization'],
-  ['matrices/*', 'matrices'],
-  ['users/*', 'users'],
-  ['roles/*', 'roles'],
-] as const;
 
 /** The application of a signed-in person (§2): everything below `/content`. */
 export const App = ({ services }: { services: Services }) => (

@@ -16,6 +16,7 @@ import { confinedTo, type NavigationName, navigation, ruleOf } from '#contract/r
 import type { MessageKey } from '#i18n/translate.ts';
 import { useApi } from '#providers/ApiContext.tsx';
 import { useCan, useProfile } from '#providers/profile.ts';
+import { isAwaiting } from './awaiting.ts';
 
 /** How the menu's entries are grouped and drawn; which of them a person sees is the server's word. */
 export const menuGroups: readonly { title: MessageKey | null; names: readonly NavigationName[] }[] = [
@@ -53,7 +54,10 @@ export const goKeys: Readonly<Record<string, NavigationName>> = {
 
 export const linkOf = (name: NavigationName): string => navigation.find(item => item.name === name)?.link ?? '/';
 
-/** The menu of §7; until it has come, what the same table of routes gives for the profile that is known. */
+/**
+ * The menu of §7; until it has come, what the same table of routes gives for the profile that is known.
+ * Either way without the sections whose pages are still to come.
+ */
 export const useMenu = (): ReadonlySet<string> => {
   const api = useApi();
   const may = useCan();
@@ -64,8 +68,7 @@ export const useMenu = (): ReadonlySet<string> => {
     queryFn: ({ signal }) => api(endpoints.navigation.menu, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const names =
-    data?.navigation_items.map(({ name }) => name) ??
-    navigation.filter(({ link }) => may(ruleOf(link)?.access) && !confinedTo(role, link)).map(({ name }) => name);
-  return new Set(names);
+  const open =
+    data?.navigation_items ?? navigation.filter(({ link }) => may(ruleOf(link)?.access) && !confinedTo(role, link));
+  return new Set(open.filter(({ link }) => !isAwaiting(link)).map(({ name }) => name));
 };

@@ -1,40 +1,65 @@
 import MenuIcon from '@mui/icons-material/Menu';
-import IconButton from '@mui/material/IconButton';
-import { Suspense } from 'react';
+import { type RefObject, Suspense } from 'react';
 import { searchlessRoles } from '#contract/roles.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useProfile } from '#providers/profile.ts';
 import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
+import { LanguageChoice, ThemeChoice } from './AppearanceChoices.tsx';
 import { ConnectionMark } from './ConnectionMark.tsx';
 import styles from './Header.module.css';
+import { ImportMark } from './ImportMark.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
-import { Wordmark } from './Wordmark.tsx';
+import { useIsPhone } from './useIsPhone.ts';
 
 const GlobalSearch = lazyScreen(() => import('./GlobalSearch.tsx').then(module => module.GlobalSearch), {
   isSmall: true,
 });
 
-/** The bar above every page. §6: five roles have no global search. */
-export const Header = ({ onOpenMenu }: { onOpenMenu: () => void }) => {
+interface HeaderProps {
+  /** The button that opens the menu on a phone. */
+  opener: RefObject<HTMLButtonElement | null>;
+  isMenuOpen: boolean;
+  onOpenMenu: () => void;
+  onHelp: () => void;
+}
+
+/** The bar above every page: search, what runs, the connection, how it looks, the person. */
+export const Header = ({ opener, isMenuOpen, onOpenMenu, onHelp }: HeaderProps) => {
   const t = useT();
   const profile = useProfile();
+  const isPhone = useIsPhone();
   return (
-    <header className={styles['header']}>
-      <span className={styles['phone']}>
-        <IconButton aria-label={t('shell.menuOpen')} onClick={onOpenMenu}>
+    <header className={styles['header']} inert={isMenuOpen}>
+      {isPhone && (
+        <button
+          ref={opener}
+          type="button"
+          className={styles['choice']}
+          aria-label={t('shell.menuOpen')}
+          aria-expanded={isMenuOpen}
+          aria-controls="menu"
+          onClick={onOpenMenu}
+        >
           <MenuIcon />
-        </IconButton>
-        <Wordmark />
-      </span>
+        </button>
+      )}
       <span className={styles['space']}>
+        {/* §6: five roles have no global search. */}
         {!searchlessRoles.has(profile?.role.slug ?? '') && (
           <Suspense>
             <GlobalSearch />
           </Suspense>
         )}
       </span>
+      <ImportMark />
       <ConnectionMark />
-      <PersonMenu />
+      {!isPhone && (
+        <>
+          <LanguageChoice />
+          <ThemeChoice />
+        </>
+      )}
+      <PersonMenu onHelp={onHelp} />
     </header>
   );
 };

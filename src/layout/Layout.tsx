@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { Notification, useStore } from 'react-admin';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Notification } from 'react-admin';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'react-router-dom';
 import { useT } from '#providers/i18nProvider.ts';
+import { ArrivalContext } from '#resources/schema/ui/Heading.tsx';
 import { ScreenFailed } from '../pages/ScreenFailed.tsx';
 import { ActingBanner } from '../visit/ActingBanner.tsx';
 import { Header } from './Header.tsx';
@@ -11,45 +12,58 @@ import { Menu } from './Menu.tsx';
 import { RouteGuard } from './RouteGuard.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { useAppearance } from './useAppearance.ts';
+import { useArrival } from './useArrival.ts';
 import { useShortcuts } from './useShortcuts.ts';
 
-/** §2: the menu is 56 px wide when collapsed and 236 px by default; on a phone it is a drawer. */
+/** The menu beside, the header above, and in their midst the page, to whoever may see it. */
 export const Layout = ({ children }: { children: ReactNode }) => {
   const t = useT();
-  const [isCollapsed, setCollapsed] = useStore('preferences.menuCollapsed', false);
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const { isDrawerOpen, opener, openDrawer, closeDrawer } = useDrawerState();
   const { pathname } = useLocation();
+  const arrival = useArrival();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const closeDrawer = useCallback(() => setDrawerOpen(false), []);
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useAppearance();
   useShortcuts(openHelp);
   return (
-    <div className={styles['layout']} data-collapsed={isCollapsed || undefined}>
-      <a className={styles['skip']} href="#content">
-        {t('shell.toContent')}
-      </a>
-      <ActingBanner />
-      <Menu
-        isCollapsed={isCollapsed}
-        isDrawerOpen={isDrawerOpen}
-        onToggle={() => setCollapsed(!isCollapsed)}
-        onCloseDrawer={closeDrawer}
-      />
-      <Header onOpenMenu={() => setDrawerOpen(true)} />
-      <main id="content" className={styles['content']} tabIndex={-1}>
-        <ErrorBoundary FallbackComponent={ScreenFailed} resetKeys={[pathname]}>
-          <RouteGuard>
-            <Suspense
-              fallback={<span className={styles['loading']} role="progressbar" aria-label={t('shell.loading')} />}
-            >
-              {children}
-            </Suspense>
-          </RouteGuard>
-        </ErrorBoundary>
-      </main>
-      <Notification anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }} />
-      <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
-    </div>
+    <ArrivalContext value={arrival}>
+      <div className={styles['layout']}>
+        <a className={styles['skip']} href="#content">
+          {t('shell.toContent')}
+        </a>
+        <ActingBanner />
+        <Menu isDrawerOpen={isDrawerOpen} onCloseDrawer={closeDrawer} />
+        <Header opener={opener} isMenuOpen={isDrawerOpen} onOpenMenu={openDrawer} onHelp={openHelp} />
+        <main id="content" className={styles['content']} tabIndex={-1} inert={isDrawerOpen}>
+          <ErrorBoundary FallbackComponent={ScreenFailed} resetKeys={[pathname]}>
+            <RouteGuard>
+              <Suspense
+                fallback={<span className={styles['loading']} role="progressbar" aria-label={t('shell.loading')} />}
+              >
+                {children}
+              </Suspense>
+            </RouteGuard>
+          </ErrorBoundary>
+        </main>
+        <Notification anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }} />
+        <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      </div>
+    </ArrivalContext>
   );
+};
+
+/** The menu as a drawer; closed, it gives the focus back to what opened it, unless the focus went on from it. */
+const useDrawerState = () => {
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || activeElement?.closest('#menu');
+    if (wasOpen.current && !isDrawerOpen && isLost) opener.current?.focus();
+    wasOpen.current = isDrawerOpen;
+  }, [isDrawerOpen]);
+  const openDrawer = useCallback(() => setDrawerOpen(true), []);
+  const closeDrawer = useCallback(() => setDrawerOpen(false), []);
+  return { isDrawerOpen, opener, openDrawer, closeDrawer };
 };

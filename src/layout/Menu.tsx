@@ -1,69 +1,90 @@
 import MenuOpenIcon from '@mui/icons-material/MenuOpen';
-import { useEffect } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
 import { type NavigationName, navigation } from '#contract/routes.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { linkOf, menuGroups, menuIcons, useMenu } from '../menu.ts';
+import { LanguageChoice, ThemeChoice } from './AppearanceChoices.tsx';
 import styles from './Menu.module.css';
+import { useIsPhone } from './useIsPhone.ts';
+import { useMenuState } from './useMenuState.ts';
 import { Wordmark } from './Wordmark.tsx';
 
 interface MenuProps {
-  isCollapsed: boolean;
   /** On a phone the menu is a drawer over the page. */
   isDrawerOpen: boolean;
-  onToggle: () => void;
   onCloseDrawer: () => void;
 }
 
-/** The sections this person may open. */
-export const Menu = ({ isCollapsed, isDrawerOpen, onToggle, onCloseDrawer }: MenuProps) => {
+/** The sections this person may open (§2: 236 px wide by default, 56 when mini). */
+export const Menu = ({ isDrawerOpen, onCloseDrawer }: MenuProps) => {
   const t = useT();
-  const menu = useMenu();
-  const { pathname } = useLocation();
-  useEffect(() => {
+  const isPhone = useIsPhone();
+  const { status, hoverMenu, toggle, close, handlers } = useMenuState();
+  const drawer = useDrawer(isDrawerOpen, onCloseDrawer);
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape') return;
+    close();
     onCloseDrawer();
-  }, [pathname, onCloseDrawer]);
+  };
   return (
-    <>
+    <div className={styles['place']} data-status={status}>
       {isDrawerOpen && (
         <button type="button" className={styles['veil']} aria-label={t('shell.close')} onClick={onCloseDrawer} />
       )}
       <nav
+        id="menu"
+        ref={drawer}
         className={styles['menu']}
+        data-status={status}
+        data-hover={hoverMenu || undefined}
         data-open={isDrawerOpen || undefined}
-        data-collapsed={isCollapsed || undefined}
         aria-label={t('shell.menu')}
-        onKeyDown={event => event.key === 'Escape' && onCloseDrawer()}
+        onKeyDown={closeOnEscape}
+        onClick={({ target }) => target instanceof Element && target.closest('a') && onCloseDrawer()}
+        {...handlers}
       >
         <Link to={HOME} className={styles['brand']} aria-label={t('session.product')}>
           <Wordmark />
         </Link>
-        <div className={styles['groups']}>
-          {menuGroups.map(({ title, names }) => {
-            const open = names.filter(name => menu.has(name));
-            if (open.length === 0) return null;
-            return (
-              <div key={title ?? ''} className={styles['group']}>
-                {title && <p>{t(title)}</p>}
-                {open.map(name => (
-                  <Entry key={name} name={name} />
-                ))}
-              </div>
-            );
-          })}
+        <Groups />
+        <div className={styles['foot']}>
+          {isPhone ? (
+            <>
+              <LanguageChoice />
+              <ThemeChoice />
+            </>
+          ) : (
+            <button type="button" className={styles['toggle']} onClick={toggle}>
+              <MenuOpenIcon fontSize="small" />
+              <span>{t(status === 'mini' ? 'shell.menuExpand' : 'shell.menuCollapse')}</span>
+            </button>
+          )}
         </div>
-        <button
-          type="button"
-          className={styles['toggle']}
-          aria-label={t(isCollapsed ? 'shell.menuExpand' : 'shell.menuCollapse')}
-          onClick={onToggle}
-        >
-          <MenuOpenIcon fontSize="small" />
-          <span>{t('shell.menuCollapse')}</span>
-        </button>
       </nav>
-    </>
+    </div>
+  );
+};
+
+const Groups = () => {
+  const t = useT();
+  const menu = useMenu();
+  return (
+    <div className={styles['groups']}>
+      {menuGroups.map(({ title, names }) => {
+        const open = names.filter(name => menu.has(name));
+        if (open.length === 0) return null;
+        return (
+          <div key={title ?? ''} className={styles['group']}>
+            {title && <p>{t(title)}</p>}
+            {open.map(name => (
+              <Entry key={name} name={name} />
+            ))}
+          </div>
+        );
+      })}
+    </div>
   );
 };
 
@@ -71,12 +92,10 @@ const Entry = ({ name }: { name: NavigationName }) => {
   const t = useT();
   const { pathname } = useLocation();
   const Icon = menuIcons[name];
-  const text = t(`navigation.${name}`);
-  const isCurrent = currentEntry(pathname) === name;
   return (
-    <Link to={linkOf(name)} aria-current={isCurrent ? 'page' : undefined} title={text}>
+    <Link to={linkOf(name)} aria-current={currentEntry(pathname) === name ? 'page' : undefined}>
       <Icon />
-      <span>{text}</span>
+      <span>{t(`navigation.${name}`)}</span>
     </Link>
   );
 };
@@ -86,3 +105,16 @@ const currentEntry = (pathname: string): NavigationName | undefined =>
   navigation
     .filter(({ link }) => pathname === link || (link !== HOME && pathname.startsWith(`${link}/`)))
     .toSorted((a, b) => b.link.length - a.link.length)[0]?.name;
+
+/** A drawer takes the focus when it opens, and closes once it has led somewhere. */
+const useDrawer = (isOpen: boolean, onClose: () => void) => {
+  const drawer = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (isOpen) drawer.current?.querySelector('a')?.focus();
+  }, [isOpen]);
+  useEffect(() => {
+    onClose();
+  }, [pathname, onClose]);
+  return drawer;
+};

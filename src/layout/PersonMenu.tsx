@@ -1,47 +1,47 @@
+import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
+import PasswordIcon from '@mui/icons-material/LockOutlined';
 import LogoutIcon from '@mui/icons-material/Logout';
 import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
-import { useLocaleState, useLogout, useStore } from 'react-admin';
-import type { Locale } from '#i18n/messages.ts';
+import { type ComponentType, Suspense, useState } from 'react';
+import { useLogout, useStore } from 'react-admin';
+import { RELEASE } from '#contract/limits.ts';
+import type { Profile } from '#contract/session.ts';
+import { useActAs } from '#providers/actAs.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useProfile } from '#providers/profile.ts';
 import { useLeaving } from '#resources/schema/ui/LeaveDialog.tsx';
+import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
 import styles from './Header.module.css';
-import { type Density, densities, type ThemeChoice, themes } from './useAppearance.ts';
+import { MenuOption } from './MenuOption.tsx';
+import { type Density, densities } from './useAppearance.ts';
 
-const locales: Record<Locale, string> = { ru: 'Русский', en: 'English' };
+const PasswordDialog = lazyScreen(() => import('./PasswordDialog.tsx').then(module => module.PasswordDialog), {
+  isSmall: true,
+});
 
-/** The signed-in person, how the product looks to them, and the way out. */
-export const PersonMenu = () => {
+/** The signed-in person: who they are, how dense their lists stand, their password, and the way out. */
+export const PersonMenu = ({ onHelp }: { onHelp: () => void }) => {
   const t = useT();
   const profile = useProfile();
+  const { isActing } = useActAs();
   const logout = useLogout();
   const [askToLeave, question] = useLeaving();
-  const choices = useAppearanceChoices();
+  const densityChoices = useDensityChoices();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [isChangingPassword, changePassword] = useState(false);
   if (!profile) return null;
   const name = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
+  const closing = (act: () => void) => () => {
+    setAnchor(null);
+    act();
+  };
   return (
     <>
-      <button
-        type="button"
-        className={styles['person']}
-        aria-haspopup="menu"
-        aria-expanded={Boolean(anchor)}
-        aria-label={`${t('shell.profile')}: ${name}`}
-        onClick={event => setAnchor(event.currentTarget)}
-      >
-        <span
-          className={styles['initials']}
-          data-initials={(profile.first_name[0] ?? '') + (profile.last_name[0] ?? '')}
-          aria-hidden="true"
-        />
-        <span>{name}</span>
-      </button>
+      <PersonButton profile={profile} name={name} isOpen={Boolean(anchor)} onOpen={setAnchor} />
       <Menu
         anchorEl={anchor}
         open={Boolean(anchor)}
@@ -50,84 +50,100 @@ export const PersonMenu = () => {
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         variant="menu"
       >
-        <Who name={name} role={profile.role.name} />
+        <Note text={name} more={profile.role.name} />
         <Divider component="li" />
-        {choices}
+        {densityChoices}
         <Divider component="li" />
-        <MenuItem
-          onClick={() => {
-            setAnchor(null);
-            askToLeave(() => void logout());
-          }}
-        >
-          <ListItemIcon>
-            <LogoutIcon fontSize="small" />
-          </ListItemIcon>
-          {t('shell.signOut')}
-        </MenuItem>
+        {/* The password of somebody else is not changed under their account. */}
+        {!isActing() && (
+          <Action icon={PasswordIcon} text={t('shell.password.open')} onClick={closing(() => changePassword(true))} />
+        )}
+        <Action icon={KeyboardIcon} text={t('shell.shortcuts.title')} onClick={closing(onHelp)} />
+        <Divider component="li" />
+        <Action icon={LogoutIcon} text={t('shell.signOut')} onClick={closing(() => askToLeave(() => void logout()))} />
+        <Note more={`${t('session.version')} ${RELEASE}`} />
       </Menu>
       {question}
+      {isChangingPassword && (
+        <Suspense>
+          <PasswordDialog onClose={() => changePassword(false)} />
+        </Suspense>
+      )}
     </>
   );
 };
 
-const Who = ({ name, role }: { name: string; role: string }) => (
-  <li className={styles['who']} role="presentation">
-    {name}
-    <small>{role}</small>
+interface PersonButtonProps {
+  profile: Profile;
+  name: string;
+  isOpen: boolean;
+  onOpen: (button: HTMLElement) => void;
+}
+
+const PersonButton = ({ profile, name, isOpen, onOpen }: PersonButtonProps) => (
+  <button
+    type="button"
+    className={styles['person']}
+    aria-haspopup="menu"
+    aria-expanded={isOpen}
+    aria-label={`${useT()('shell.profile')}: ${name}`}
+    onClick={event => onOpen(event.currentTarget)}
+  >
+    <span
+      className={styles['initials']}
+      data-initials={(profile.first_name[0] ?? '') + (profile.last_name[0] ?? '')}
+      aria-hidden="true"
+    />
+    <span>{name}</span>
+  </button>
+);
+
+/** Words among the items. */
+const Note = ({ text, more }: { text?: string; more: string }) => (
+  <li className={styles['note']} role="presentation">
+    {text}
+    <small>{more}</small>
   </li>
 );
 /** MUI's menu looks for the first item to focus among its children, and asks them so. */
-Who.muiSkipListHighlight = true;
+Note.muiSkipListHighlight = true;
 
-/** Theme, density and language, as children of the menu itself: only among those it moves the focus. */
-const useAppearanceChoices = () => {
+interface ActionProps {
+  icon: ComponentType<{ fontSize: 'small' }>;
+  text: string;
+  onClick: () => void;
+}
+
+/** Other props are the menu's own. */
+const Action = ({ icon: Icon, text, onClick, ...item }: ActionProps) => (
+  <MenuItem {...item} onClick={onClick}>
+    <ListItemIcon>
+      <Icon fontSize="small" />
+    </ListItemIcon>
+    {text}
+  </MenuItem>
+);
+
+/** Children of the menu itself: only among those it moves the focus. */
+const useDensityChoices = () => {
   const t = useT();
-  const [theme, setTheme] = useStore<ThemeChoice>('preferences.theme', 'system');
   const [density, setDensity] = useStore<Density>('preferences.density', 'comfortable');
-  const [locale, setLocale] = useLocaleState();
   return [
-    <Choice key="theme" title={t('shell.theme.title')} />,
-    ...themes.map(choice => (
-      <Option
-        key={choice}
-        text={t(`shell.theme.${choice}`)}
-        isChosen={theme === choice}
-        onChoose={() => setTheme(choice)}
-      />
-    )),
-    <Choice key="density" title={t('shell.density.title')} />,
+    <GroupTitle key="density" title={t('shell.density.title')} />,
     ...densities.map(choice => (
-      <Option
+      <MenuOption
         key={choice}
         text={t(`shell.density.${choice}`)}
         isChosen={density === choice}
         onChoose={() => setDensity(choice)}
       />
     )),
-    <Choice key="language" title={t('shell.language')} />,
-    ...Object.entries(locales).map(([code, text]) => (
-      <Option key={code} text={text} isChosen={locale === code} onChoose={() => setLocale(code)} />
-    )),
   ];
 };
 
-const Choice = ({ title }: { title: string }) => (
+const GroupTitle = ({ title }: { title: string }) => (
   <ListSubheader role="presentation" sx={{ lineHeight: '28px', background: 'none', fontSize: 12 }}>
     {title}
   </ListSubheader>
 );
-Choice.muiSkipListHighlight = true;
-
-interface OptionProps {
-  text: string;
-  isChosen: boolean;
-  onChoose: () => void;
-}
-
-/** Other props are the menu's own. */
-const Option = ({ text, isChosen, onChoose, ...item }: OptionProps) => (
-  <MenuItem {...item} role="menuitemradio" aria-checked={isChosen} selected={isChosen} onClick={onChoose}>
-    {text}
-  </MenuItem>
-);
+GroupTitle.muiSkipListHighlight = true;

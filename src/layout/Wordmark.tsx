@@ -1,3 +1,4 @@
+import { useT } from '#providers/i18nProvider.ts';
 import styles from './Wordmark.module.css';
 
 /** The product's name beside its sign, a shop window with its awning. */
@@ -7,6 +8,6 @@ export const Wordmark = () => (
       <path d="M3 9.5V4h18v5.5a3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0Z" fill="var(--primary)" />
       <path d="M5 14.5V20h14v-5.5" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
     </svg>
-    <span>Витрина</span>
+    <span>{useT()('session.product')}</span>
   </b>
 );

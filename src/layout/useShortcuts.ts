@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { useEvent } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { goKeys, linkOf } from '../menu.ts';
+import { goKeys, linkOf, useMenu } from '../menu.ts';
 
 /** How long the letter after `g` is waited for, in ms. */
 const SECOND_KEY = 1500;
@@ -10,21 +11,23 @@ const LONG_AGO = Number.NEGATIVE_INFINITY;
 /** The shortcuts that work on every page; keys are read by place too, so that they work in both alphabets. */
 export const useShortcuts = (onHelp: () => void): void => {
   const navigate = useNavigate();
+  const menu = useMenu();
   const goPressed = useRef(LONG_AGO);
+  const press = useEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const place = performance.now() - goPressed.current < SECOND_KEY ? goKeys[event.code] : undefined;
+    goPressed.current = event.code === 'KeyG' ? performance.now() : LONG_AGO;
+    if (place) {
+      if (menu.has(place)) void navigate(linkOf(place));
+    } else if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) onHelp();
+    else if (event.key === '/' || event.code === 'Slash') activate(event, '/');
+    else if (event.code === 'KeyN') activate(event, 'n');
+    else if (event.code === 'KeyJ' || event.code === 'KeyK') enterRows(event);
+  });
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const place = performance.now() - goPressed.current < SECOND_KEY ? goKeys[event.code] : undefined;
-      goPressed.current = event.code === 'KeyG' ? performance.now() : LONG_AGO;
-      if (place) void navigate(linkOf(place));
-      else if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) onHelp();
-      else if (event.key === '/' || event.code === 'Slash') activate(event, '/');
-      else if (event.code === 'KeyN') activate(event, 'n');
-      else if (event.code === 'KeyJ' || event.code === 'KeyK') enterRows(event);
-    };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [navigate, onHelp]);
+  }, [press]);
 };
 
 /** Focuses the field or presses the button that a page marked with a shortcut. */

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { Link } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { Heading } from '#resources/schema/ui/Heading.tsx';
 import { usePageTitle } from '#resources/schema/ui/Page.tsx';
 import styles from './Message.module.css';
 
@@ -11,7 +12,7 @@ export const NotFound = () => {
   usePageTitle(t('shell.pageMissing'));
   return (
     <div className={styles['message']} role="alert">
-      <h1>{t('shell.pageMissing')}</h1>
+      <Heading>{t('shell.pageMissing')}</Heading>
       <p>{t('shell.pageMissingHint')}</p>
       <Button variant="outlined" component={Link} to={HOME}>
         {t('shell.home')}

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useEffect } from 'react';
 import { useT } from '#providers/i18nProvider.ts';
 import { useReport } from '#providers/reporter.ts';
+import { Heading } from '#resources/schema/ui/Heading.tsx';
 import styles from './Message.module.css';
 
 /** Instead of a blank screen when a screen breaks. */
@@ -11,7 +12,7 @@ export const ScreenFailed = ({ error }: { error: unknown }) => {
   useEffect(() => report(error, { place: 'screen' }), [report, error]);
   return (
     <div className={styles['message']} role="alert">
-      <h1>{t('shell.failedTitle')}</h1>
+      <Heading>{t('shell.failedTitle')}</Heading>
       <p>{t('shell.failedText')}</p>
       <Button variant="contained" onClick={() => window.location.reload()}>
         {t('shell.reload')}

@@ -6,7 +6,7 @@ import { STORAGE_VERSION } from '#contract/limits.ts';
 import { VERSION_KEY } from '#providers/storedVersion.ts';
 import { TOKENS_KEY } from '#providers/tokenStore.ts';
 import { faultsOfAccess } from '#tests/support/axe.ts';
-import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
+import { choose, openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
 import { mailsIn } from '#tests/support/outbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
@@ -206,8 +206,7 @@ describe('§4 The stored version', () => {
   it('[T6] [U2] what a person has set up is not lost by it', async () => {
     const { page, context } = await openWindow(browser);
     await signIn(page, product.address);
-    await page.getByRole('button', { name: /^Учётная запись/ }).click();
-    await page.getByRole('menuitemradio', { name: 'Тёмная' }).click();
+    await choose(page, /^Тема/, 'Тёмная');
     await page.evaluate(key => localStorage.setItem(key, 'other'), VERSION_KEY);
     await page.goto(`${product.address}/content`);
     await page.waitForURL('**/login');

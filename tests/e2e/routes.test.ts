@@ -4,7 +4,7 @@ import { HOME } from '#contract/addresses.ts';
 import { allows, permissionSlugs } from '#contract/permissions.ts';
 import { type RoleSlug, roleSlugs, roles } from '#contract/roles.ts';
 import { confinedTo, routes } from '#contract/routes.ts';
-import { openBrowser, openWindow, signIn } from '../support/browser.ts';
+import { follow, openBrowser, openWindow, signIn } from '../support/browser.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
 let product: Product;
@@ -42,10 +42,7 @@ const FRAMES = 60;
 
 /** Goes to an address inside the running application, as a link would; answers where it ends. */
 const visit = async (page: Page, path: string, expected: string): Promise<string> => {
-  await page.evaluate(to => {
-    window.history.pushState({}, '', to);
-    window.dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
+  await follow(page, path);
   const where = () => page.evaluate(() => window.location.pathname);
   // Going on before an editor has led to its tab would be overtaken by that step.
   const isOver = (end: string) => isThere(end, path, expected) && !(end === path && leadsOn(path));

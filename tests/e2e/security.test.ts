@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
-import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
+import { choose, openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
 let product: Product;
@@ -86,8 +86,7 @@ describe('The policy of the pages', () => {
     await page.getByRole('row').nth(1).waitFor();
     await page.getByRole('searchbox', { name: 'Найти' }).fill('кофе');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Учётная запись/ }).click();
-    await page.getByRole('menuitemradio', { name: 'Тёмная' }).click();
+    await choose(page, /^Тема/, 'Тёмная');
     await page.goto(`${product.address}/content/nomenclature/new`);
     for (const box of await page.getByRole('combobox').all()) {
       await box.click();

@@ -53,11 +53,11 @@ describe('§2 Titles', () => {
 
 describe('The menu', () => {
   it.each([
-    ['photographer', ['Главная', 'Номенклатура', 'Каталог моделей', 'История изменений']],
-    ['accountant', ['Главная', 'Номенклатура', 'История изменений']],
-    ['product_manager', ['Главная', 'Номенклатура', 'Каталог моделей', 'Импорт', 'История изменений']],
-    ['manager_matrix', ['Матрицы']],
-  ] as const)('[P21] a %s sees only the sections that they may open', async (role, names) => {
+    ['photographer', ['Главная', 'Номенклатура', 'Каталог моделей']],
+    ['accountant', ['Главная', 'Номенклатура']],
+    ['product_manager', ['Главная', 'Номенклатура', 'Каталог моделей', 'Импорт']],
+    ['admin', ['Главная', 'Номенклатура', 'Каталог моделей', 'Импорт', 'Настройки']],
+  ] as const)('[P21] a %s sees only the sections that they may open and that have a page', async (role, names) => {
     await open('/content', role);
     await screen.findAllByRole('heading', { level: 1 });
     await waitFor(() => expect(entries()).toEqual(names));
@@ -86,17 +86,105 @@ describe('The menu', () => {
     expect(current()).toEqual(['Импорт']);
   });
 
-  it('[R70, K4] it is made narrow and wide again, and stays so on the next visit', async () => {
+  it('[R70, R71, K4] it is made narrow and wide again, and stays so on the next visit', async () => {
     const { user } = await open('/content/nomenclature');
     await heading('Номенклатура');
-    expect(menu()).not.toHaveAttribute('data-collapsed');
+    expect(menu()).toHaveAttribute('data-status', 'default');
     await user.click(screen.getByRole('button', { name: 'Свернуть меню' }));
-    expect(menu()).toHaveAttribute('data-collapsed', 'true');
+    expect(menu()).toHaveAttribute('data-status', 'mini');
     const again = await open('/content/nomenclature');
     await heading('Номенклатура');
-    expect(menu()).toHaveAttribute('data-collapsed', 'true');
-    await again.user.click(screen.getByRole('button', { name: 'Развернуть меню' }));
-    expect(menu()).not.toHaveAttribute('data-collapsed');
+    expect(menu()).toHaveAttribute('data-status', 'mini');
+    await again.user.click(screen.getByRole('button', { name: 'Закрепить меню' }));
+    expect(menu()).toHaveAttribute('data-status', 'default');
+  });
+
+  const isOpenOver = () => menu().hasAttribute('data-hover');
+  const openMini = async () => {
+    const { user } = await open('/content/nomenclature');
+    await heading('Номенклатура');
+    await user.click(screen.getByRole('button', { name: 'Свернуть меню' }));
+    await user.unhover(menu());
+    return user;
+  };
+
+  it('[R71] a mini menu opens over the page while it is pointed at, and its status stays mini', async () => {
+    const user = await openMini();
+    expect(isOpenOver()).toBe(false);
+    await user.hover(menu());
+    expect(isOpenOver()).toBe(true);
+    expect(menu()).toHaveAttribute('data-status', 'mini');
+    await user.unhover(menu());
+    expect(isOpenOver()).toBe(false);
+  });
+
+  it('[R71, U3] a mini menu opens while the keyboard is in it, and Escape closes it', async () => {
+    const user = await openMini();
+    await user.tab({ shift: true });
+    expect(within(menu()).getByRole('link', { name: 'Настройки' })).toHaveFocus();
+    expect(isOpenOver()).toBe(true);
+    await user.keyboard('{Escape}');
+    expect(isOpenOver()).toBe(false);
+    await user.tab({ shift: true });
+    expect(isOpenOver()).toBe(true);
+    await user.tab();
+    await user.tab();
+    await user.tab();
+    expect(menu()).not.toContainElement(document.activeElement as HTMLElement);
+    expect(isOpenOver()).toBe(false);
+  });
+
+  it('[R71] the menu that was just made mini closes under the pointer, and a wide one never opens over the page', async () => {
+    const { user } = await open('/content/nomenclature');
+    await heading('Номенклатура');
+    await user.hover(menu());
+    expect(isOpenOver()).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Свернуть меню' }));
+    expect(isOpenOver()).toBe(false);
+  });
+
+  it('[P21] sections whose pages are still to come stand neither in the menu nor under a key', async () => {
+    const { user } = await open('/content/settings', 'admin');
+    await screen.findByRole('link', { name: 'Бренды' });
+    const links = screen.getAllByRole('link').map(link => link.textContent);
+    for (const name of ['Матрицы', 'Пользователи', 'История изменений']) expect(links).not.toContain(name);
+    await user.keyboard('gu');
+    expect(window.location.pathname).toBe('/content/settings');
+    await user.keyboard('gm');
+    await heading('Каталог моделей');
+  });
+});
+
+describe('The focus after a change of the page', () => {
+  it('[U15] it is on the heading of the page that was come to, also when that comes late', async () => {
+    const { user } = await open('/content/nomenclature');
+    await user.click(within(menu()).getByRole('link', { name: 'Каталог моделей' }));
+    await waitFor(async () => expect(await heading('Каталог моделей')).toHaveFocus());
+    await user.click(await screen.findByRole('link', { name: 'Квасы' }));
+    await waitFor(async () => expect(await heading('Квасы')).toHaveFocus());
+    await user.click(within(menu()).getByRole('link', { name: 'Импорт' }));
+    await waitFor(async () => expect(await heading('Импорт номенклатуры')).toHaveFocus());
+  });
+
+  it('[U15] the first page of a visit leaves it where the browser has it', async () => {
+    await open('/content/nomenclature');
+    await screen.findByRole('link', { name: 'Квас' });
+    expect(document.body).toHaveFocus();
+  });
+
+  it('[U15] a search, an order or a tab changes the address, and the focus stays', async () => {
+    const { user } = await open('/content/nomenclature');
+    await screen.findByRole('link', { name: 'Квас' });
+    const search = screen.getByRole('searchbox', { name: 'Найти' });
+    await user.type(search, 'квас');
+    await waitFor(() => expect(window.location.search).toContain('%D0%BA%D0%B2%D0%B0%D1%81'));
+    expect(search).toHaveFocus();
+    await user.click(screen.getByRole('link', { name: 'Квас' }));
+    await heading('Квас');
+    const tab = screen.getByRole('link', { name: 'Цена' });
+    await user.click(tab);
+    await screen.findByRole('textbox', { name: 'Цена, RUB' });
+    expect(tab).toHaveFocus();
   });
 });
 
@@ -166,7 +254,7 @@ describe('The person', () => {
     await heading(/^Здравствуйте/);
     const theme = () => document.documentElement.dataset['theme'];
     expect(theme()).toBe('light');
-    await user.click(personButton());
+    await user.click(screen.getByRole('button', { name: 'Тема: Как в системе' }));
     expect(screen.getByRole('menuitemradio', { name: 'Как в системе' })).toBeChecked();
     await user.click(screen.getByRole('menuitemradio', { name: 'Тёмная' }));
     await waitFor(() => expect(theme()).toBe('dark'));
@@ -179,9 +267,9 @@ describe('The person', () => {
     const { user } = await open('/content');
     await heading(/^Здравствуйте/);
     await user.click(personButton());
-    expect(await screen.findByRole('menuitemradio', { name: 'Светлая' })).toHaveFocus();
+    expect(await screen.findByRole('menuitemradio', { name: 'Обычная' })).toHaveFocus();
     await user.keyboard('{ArrowDown}');
-    expect(screen.getByRole('menuitemradio', { name: 'Тёмная' })).toHaveFocus();
+    expect(screen.getByRole('menuitemradio', { name: 'Плотная' })).toHaveFocus();
     await user.keyboard('{ArrowUp}{ArrowUp}');
     expect(screen.getByRole('menuitem', { name: 'Выйти' })).toHaveFocus();
     await user.keyboard('{Escape}');

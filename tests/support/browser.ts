@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { RoleSlug } from '#contract/roles.ts';
 
 /** Debian's Chromium as root has no sandbox, and must not look for its maker's hosts. */
 const flags = [
@@ -42,3 +43,38 @@ export const signIn = async (page: Page, address: string, role = 'admin'): Promi
   await page.getByRole('button', { name: 'Войти' }).click();
   await page.waitForURL('**/content/**');
 };
+
+/** Goes to an address inside the running application, as a link would. */
+export const follow = (page: Page, path: string): Promise<void> =>
+  page.evaluate(to => {
+    window.history.pushState({}, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+
+/** Chooses in one of the menus of the header. */
+export const choose = async (page: Page, button: RegExp, choice: string): Promise<void> => {
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('menuitemradio', { name: choice }).click();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+};
+
+/** A window of somebody who has signed in. */
+export const windowOf = async (
+  browser: Browser,
+  address: string,
+  role: RoleSlug,
+  options: Parameters<Browser['newContext']>[0] = {},
+) => {
+  const opened = await openWindow(browser, options);
+  await signIn(opened.page, address, role);
+  return opened;
+};
+
+/** Loads a page of the application. */
+export const go = async (page: Page, address: string): Promise<void> => {
+  await page.goto(address);
+  await page.getByRole('navigation', { name: 'Меню' }).waitFor();
+};
+
+/** The heading of a page. */
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });

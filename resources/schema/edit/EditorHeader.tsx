@@ -6,6 +6,7 @@ import { listAddress } from '../addresses.ts';
 import { useFormats } from '../format.ts';
 import { Cell } from '../kinds/cells.tsx';
 import type { Definition } from '../types.ts';
+import { Heading } from '../ui/Heading.tsx';
 import { Tile } from '../ui/Tile.tsx';
 import { useLabels } from '../useLabels.ts';
 import { DeleteButton } from './DeleteButton.tsx';
@@ -31,7 +32,7 @@ export const EditorHeader = ({ definition, record }: { definition: Definition; r
       </IconButton>
       <Tile name={name} large />
       <div className={styles['identity']}>
-        <h1>{name}</h1>
+        <Heading>{name}</Heading>
         <p>
           {shown.map(([key, field]) => (
             <span key={key}>

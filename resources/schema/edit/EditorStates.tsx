@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { useT } from '#providers/i18nProvider.ts';
 import { listAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
+import { Heading } from '../ui/Heading.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
 import { useLabels } from '../useLabels.ts';
 import styles from './Editor.module.css';
@@ -46,7 +47,7 @@ export const EditorMissing = ({ definition, error, onRetry }: EditorMissingProps
   return (
     <div className={styles['missing']} role="alert">
       <SearchOffIcon />
-      <h1>{t(isGone ? 'shell.notFound' : 'shell.recordFailed')}</h1>
+      <Heading>{t(isGone ? 'shell.notFound' : 'shell.recordFailed')}</Heading>
       <p>{isGone ? t('shell.notFoundHint') : error.message}</p>
       <div>
         {!isGone && onRetry && (

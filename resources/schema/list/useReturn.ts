@@ -1,16 +1,20 @@
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useContext, useEffect, useRef } from 'react';
 import { useStoreContext } from 'react-admin';
+import type { ResourceName } from '#contract/records.ts';
+import { listAddress } from '../addresses.ts';
+import { ArrivalContext } from '../ui/Heading.tsx';
 
 /**
  * Remembers which record was opened from a list; back from it, brings its row into sight and the focus
- * to it, unless the focus went somewhere of its own. @returns what hears the clicks on the rows
+ * to it, unless the person put the focus elsewhere. @returns what hears the clicks on the rows
  */
 export const useReturn = (
-  resource: string,
+  resource: ResourceName,
   rows: readonly { id: number }[],
   bringIntoSight: (index: number) => void,
 ): ((event: MouseEvent<HTMLElement>) => void) => {
   const { getItem, setItem, removeItem } = useStoreContext();
+  const { from } = useContext(ArrivalContext);
   const key = `opened.${resource}`;
   const hasReturned = useRef(false);
   useEffect(() => {
@@ -19,7 +23,8 @@ export const useReturn = (
     const opened = getItem<number | null>(key, null);
     removeItem(key);
     const index = rows.findIndex(({ id }) => id === opened);
-    if (index < 0 || document.activeElement !== document.body) return;
+    const isBack = from()?.startsWith(`${listAddress(resource)}/${opened}`);
+    if (index < 0 || !isBack || !isFree(document.activeElement)) return;
     bringIntoSight(index);
     requestAnimationFrame(() => {
       document.querySelector<HTMLElement>(`tr[data-id="${opened}"] [data-row-link]`)?.focus();
@@ -30,3 +35,6 @@ export const useReturn = (
     if (id) setItem(key, Number(id));
   };
 };
+
+/** Whether nobody put the focus there: nothing holds it, or the heading, which takes it with each change of the page. */
+const isFree = (focused: Element | null): boolean => focused === document.body || focused?.tagName === 'H1';

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useT } from '#providers/i18nProvider.ts';
+import { Heading } from './Heading.tsx';
 import styles from './Page.module.css';
 
 interface PageProps {
@@ -20,7 +21,7 @@ export const Page = ({ title, about, actions, fills, children }: PageProps) => {
     <div className={styles['page']} data-fills={fills || undefined}>
       <header className={styles['head']}>
         <div className={styles['words']}>
-          <h1>{title}</h1>
+          <Heading>{title}</Heading>
           {about && <p>{about}</p>}
         </div>
         {actions && <div className={styles['actions']}>{actions}</div>}

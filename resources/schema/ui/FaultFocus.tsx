@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+import { useFormState } from 'react-hook-form';
+
+interface FaultFocusProps {
+  /** Hears of faulty fields none of which is on the screen; drawing one of them then brings the focus to it. */
+  onUnseen?: (names: string[]) => void;
+}
+
+/** Brings the focus to the first field of its form that a submission left marked, whoever marked it. */
+export const FaultFocus = ({ onUnseen }: FaultFocusProps) => {
+  const place = useRef<HTMLSpanElement>(null);
+  const { errors, submitCount, isSubmitting } = useFormState();
+  const handled = useRef(0);
+  const names = Object.keys(errors);
+  // With each render: a field on another tab is drawn some renders after it was asked for.
+  useEffect(() => {
+    if (isSubmitting || handled.current === submitCount) return;
+    const marked = place.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (marked || names.length === 0) handled.current = submitCount;
+    if (marked) marked.focus();
+    else if (names.length > 0) onUnseen?.(names);
+  });
+  return <span ref={place} hidden />;
+};

@@ -1,0 +1,80 @@
+import SystemIcon from '@mui/icons-material/Contrast';
+import DarkIcon from '@mui/icons-material/DarkModeOutlined';
+import LightIcon from '@mui/icons-material/LightModeOutlined';
+import Menu from '@mui/material/Menu';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { useLocaleState, useLocales, useStore } from 'react-admin';
+import { useT } from '#providers/i18nProvider.ts';
+import styles from './Header.module.css';
+import { MenuOption } from './MenuOption.tsx';
+import { type ThemeChoice as Theme, themes } from './useAppearance.ts';
+
+const icons: Record<Theme, ComponentType> = { light: LightIcon, dark: DarkIcon, system: SystemIcon };
+
+/** Light, dark, or as the system has it. */
+export const ThemeChoice = () => {
+  const t = useT();
+  const [theme, setTheme] = useStore<Theme>('preferences.theme', 'system');
+  const Icon = icons[theme];
+  const options = themes.map(value => ({ value, text: t(`shell.theme.${value}`) }));
+  return (
+    <Choice title={t('shell.theme.title')} value={theme} options={options} onChoose={setTheme}>
+      <Icon />
+    </Choice>
+  );
+};
+
+/** The language of the interface. */
+export const LanguageChoice = () => {
+  const t = useT();
+  const [locale, setLocale] = useLocaleState();
+  const options = useLocales().map(({ locale: value, name }) => ({ value, text: name }));
+  return (
+    <Choice title={t('shell.language')} value={locale} options={options} onChoose={setLocale}>
+      <span data-short={locale} aria-hidden="true" />
+    </Choice>
+  );
+};
+
+interface ChoiceProps<Value extends string> {
+  title: string;
+  value: Value;
+  options: readonly { value: Value; text: string }[];
+  onChoose: (value: Value) => void;
+  children: ReactNode;
+}
+
+/** A button of the header that shows what is chosen and opens the choices. */
+const Choice = <Value extends string>({ title, value, options, onChoose, children }: ChoiceProps<Value>) => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const chosen = options.find(option => option.value === value)?.text ?? value;
+  const choose = (next: Value) => {
+    setAnchor(null);
+    onChoose(next);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={styles['choice']}
+        aria-haspopup="menu"
+        aria-expanded={Boolean(anchor)}
+        aria-label={`${title}: ${chosen}`}
+        title={title}
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        {children}
+      </button>
+      <Menu anchorEl={anchor} open={Boolean(anchor)} onClose={() => setAnchor(null)}>
+        {options.map(option => (
+          <MenuOption
+            key={option.value}
+            text={option.text}
+            isChosen={option.value === value}
+            onChoose={() => choose(option.value)}
+          />
+        ))}
+      </Menu>
+    </>
+  );
+};

@@ -1,0 +1,14 @@
+import MenuItem from '@mui/material/MenuItem';
+
+interface MenuOptionProps {
+  text: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+/** One of several choices in a menu. Other props are the menu's own. */
+export const MenuOption = ({ text, isChosen, onChoose, ...item }: MenuOptionProps) => (
+  <MenuItem {...item} role="menuitemradio" aria-checked={isChosen} selected={isChosen} onClick={onChoose}>
+    {text}
+  </MenuItem>
+);

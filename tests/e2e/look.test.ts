@@ -1,0 +1,168 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { roles } from '#contract/roles.ts';
+import { navigation } from '#i18n/ru/navigation.ts';
+import { faultsOfAccess } from '#tests/support/axe.ts';
+import { choose, follow, go, heading, openBrowser, openWindow, windowOf } from '#tests/support/browser.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 30_000);
+
+describe('Look and keyboard', () => {
+  const screens = [
+    ['/content/nomenclature', '[data-row-link]'],
+    ['/content', ''],
+    ['/content/nomenclature/1/settings', 'form input'],
+    ['/content/nomenclature/new', 'form input'],
+    ['/content/nomenclature/import', 'input[type=file]'],
+    ['/content/catalog', '[data-row-link]'],
+    ['/content/catalog/1/images', 'form'],
+    ['/content/history', ''],
+    ['/content/settings', ''],
+    ['/content/settings/attribute', '[data-row-link]'],
+    ['/content/settings/reference', '[data-row-link]'],
+    ['/content/settings/reference/brand', '[data-row-link]'],
+    ['/content/nowhere', ''],
+  ] as const;
+
+  /** Between the themes only colours differ. */
+  const themes = [
+    ['light', undefined],
+    ['dark', ['color-contrast', 'link-in-text-block']],
+  ] satisfies ['light' | 'dark', string[] | undefined][];
+
+  it('[U1] [U4] every screen passes the checks of access, in both languages and both themes', async () => {
+    const { page, context, complaints } = await windowOf(browser, product.address, 'admin', {
+      reducedMotion: 'reduce',
+    });
+    const faults: string[] = [];
+    const check = async (language: string) => {
+      for (const [path, ready] of screens) {
+        const before = await page.title();
+        await follow(page, path);
+        await page.waitForFunction(title => document.title !== title, before);
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        if (ready) await page.locator(ready).first().waitFor({ state: 'attached' });
+        for (const [colorScheme, rules] of themes) {
+          await page.emulateMedia({ colorScheme });
+          await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+          const found = await faultsOfAccess(page, rules);
+          faults.push(...found.map(fault => `${language} ${colorScheme} ${path} ${fault}`));
+        }
+      }
+    };
+    await go(page, `${product.address}/content/nowhere`);
+    await check('ru');
+    await choose(page, /^Язык/, 'English');
+    await page.getByRole('navigation', { name: 'Menu' }).waitFor();
+    await check('en');
+    expect(faults).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 180_000);
+
+  it('[U8] no screen scrolls sideways on a phone', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin', {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+    });
+    const wide: string[] = [];
+    for (const [path, ready] of screens) {
+      await page.goto(`${product.address}${path}`);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      if (ready) await page.locator(ready).first().waitFor({ state: 'attached' });
+      const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (surplus > 0) wide.push(`${path}: ${surplus} px`);
+    }
+    expect(wide).toEqual([]);
+    await context.close();
+  }, 90_000);
+
+  it('[U2] a chosen theme stays, and the system is followed where that is the choice', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin', { colorScheme: 'dark' });
+    const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
+    await expect.poll(theme).toBe('dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(theme).toBe('light');
+    await choose(page, /^Тема/, 'Тёмная');
+    await expect.poll(theme).toBe('dark');
+    await page.reload();
+    await expect.poll(theme).toBe('dark');
+    await context.close();
+  }, 30_000);
+
+  it('[U5] [U3] `/` goes to the search, `?` shows all keys, Esc closes them and `n` makes a new record', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin');
+    await go(page, `${product.address}/content/nomenclature`);
+    await page.locator('[data-row-link]').first().waitFor();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Горячие клавиши' });
+    await keys.waitFor();
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'hidden' });
+    await page.keyboard.press('/');
+    const search = page.getByRole('searchbox', { name: 'Найти', exact: true });
+    expect(await search.evaluate(field => field === document.activeElement)).toBe(true);
+    await page.keyboard.type('n/?');
+    expect(await search.inputValue()).toBe('n/?');
+    await go(page, `${product.address}/content/catalog`);
+    await heading(page, navigation.catalog).waitFor();
+    await page.keyboard.press('n');
+    await page.waitForURL('**/content/catalog/new');
+    await context.close();
+  }, 30_000);
+
+  it('[U9] nothing moves for those who ask for no motion', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin', { reducedMotion: 'reduce' });
+    await go(page, `${product.address}/content/nomenclature`);
+    await page.locator('[data-row-link]').first().waitFor();
+    await page.getByRole('button', { name: /^Тема/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Тёмная' }).waitFor();
+    const moving = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')].flatMap(element => {
+        const { transitionDuration, animationDuration, animationName } = getComputedStyle(element);
+        const longest = (durations: string) => Math.max(...durations.split(',').map(Number.parseFloat));
+        const isMoving =
+          longest(transitionDuration) > 0.01 || (animationName !== 'none' && longest(animationDuration) > 0.01);
+        return isMoving ? [`${element.tagName}.${element.getAttribute('class')}`] : [];
+      }),
+    );
+    expect([...new Set(moving)]).toEqual([]);
+    await context.close();
+  }, 30_000);
+
+  it('[U11] a status is a word and a shape of its own, not only a hue', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin');
+    await go(page, `${product.address}/content/nomenclature?per_page=200`);
+    await page.locator('[data-status]').first().waitFor();
+    const looks = await page.locator('[data-status]').evaluateAll(marks =>
+      marks.map(mark => {
+        const { backgroundColor, borderRadius, width } = getComputedStyle(mark, '::before');
+        const isFilled = backgroundColor !== 'rgba(0, 0, 0, 0)';
+        return { word: mark.textContent?.trim() ?? '', shape: `${borderRadius} ${width} ${isFilled}` };
+      }),
+    );
+    expect(looks.every(({ word }) => word !== '')).toBe(true);
+    const shapes = new Map(looks.map(({ word, shape }) => [word, shape]));
+    expect(new Set(shapes.values()).size).toBe(shapes.size);
+    await context.close();
+  }, 30_000);
+});
+
+describe('Demonstration data', () => {
+  it('[D5] the sign-in page names the demonstration accounts', async () => {
+    const { page, context } = await openWindow(browser);
+    await page.goto(`${product.address}/login`);
+    for (const role of Object.keys(roles)) await page.getByTitle(`${role}@demo.local`).waitFor();
+    await page.getByText('demo-demo').first().waitFor();
+    await context.close();
+  }, 30_000);
+});
