@@ -1,7 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { pageSecurity } from './scripts/pageSecurity.ts';
-import { applicationFiles, catalogueTexts, pageParts, paintedAtOnce, precompressed, publicPages } from './scripts/webPlugins.ts';
+import {
+  applicationFiles,
+  catalogueTexts,
+  pageParts,
+  paintedAtOnce,
+  precompressed,
+  publicPages,
+} from './scripts/webPlugins.ts';
 
 /** Where the development server finds the API and the socket. */
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3001';

@@ -21,12 +21,16 @@ export interface Endpoint<
   query: Query;
   /** JSON body; `z.undefined()` when there is none. */
   body: Body;
-  /** The multipart field that carries exactly one file, when the body is an upload. */
+  /** The multipart field that carries the file, when the body is an upload. */
   file?: string | undefined;
+  /** The upload may carry several files in its field; else it carries exactly one. */
+  isMany?: boolean | undefined;
   /** What the envelope's `result` carries. */
   result: Result;
   /** The media type of an answer that is not an envelope. */
   raw?: string | undefined;
+  /** What a page loads by itself carries no token: without one the cookie of the session says who calls. */
+  isByCookie?: boolean | undefined;
 }
 
 /** Names of the parameters in a path. */
@@ -46,7 +50,9 @@ interface Details<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>
   body?: B;
   result?: R;
   file?: string;
+  isMany?: boolean;
   raw?: string;
+  isByCookie?: boolean;
 }
 
 /** Declares a call, `'GET /products/:id'`. */
@@ -57,7 +63,7 @@ export const endpoint = <
   R extends z.ZodType = typeof unspecified,
 >(
   route: `${Method} ${Path}`,
-  { access, query, body, result, file, raw }: Details<Q, B, R>,
+  { access, query, body, result, file, isMany, raw, isByCookie }: Details<Q, B, R>,
 ): Endpoint<Path, Q, B, R> => {
   const [method, path] = route.split(' ') as [Method, Path];
   return {
@@ -68,7 +74,9 @@ export const endpoint = <
     body: body ?? (noBody as never),
     result: result ?? (unspecified as never),
     file,
+    isMany,
     raw,
+    isByCookie,
   };
 };
 

@@ -4,6 +4,7 @@ import { page } from './collection.ts';
 import { collectionEndpoints, endpoint, plainListEndpoints } from './endpoint.ts';
 import { Id } from './fields.ts';
 import { Health } from './health.ts';
+import { imageEndpoints, pictureEndpoints } from './images.ts';
 import { ImportRun, LogItem, RunningImport } from './importing.ts';
 import { Hit, linkEndpoints } from './links.ts';
 import { records } from './records.ts';
@@ -70,6 +71,9 @@ export const endpoints = {
   referenceLists: collectionEndpoints(records['settings/reference']),
   productModels: linkEndpoints(records.nomenclature, 'model_ids', 'models'),
   modelProducts: linkEndpoints(records.catalog, 'product_ids', 'products'),
+  productImages: imageEndpoints(records.nomenclature),
+  modelImages: imageEndpoints(records.catalog),
+  pictures: pictureEndpoints(records.nomenclature, records.catalog),
   references: {
     /** §7: every value, for pickers and cells; the administration below is paged. */
     values: endpoint('GET /reference/:name/value/list', {

@@ -34,6 +34,8 @@ interface KindOptions {
   /** The place among the others of its list; the server gives a new record the last one. */
   place: { min: number; max: number; decimals: 0 };
   barcode: object;
+  /** The address of a thumbnail, below the API base; the holders of the slug `keptBy` keep the record's images. */
+  picture: { keptBy: PermissionSlug };
 }
 
 export type Kind = keyof KindOptions;
@@ -220,6 +222,13 @@ export const guarded = <const S extends PermissionSlug, const F extends object>(
   slug,
 });
 
+/** The main one of a record's images, as its small thumbnail; the server sets it as the images change. */
+export const picture = (keptBy: PermissionSlug) => ({
+  kind: 'picture' as const,
+  keptBy,
+  ...common({ readOnly: true as const }, z.string()),
+});
+
 const decimal = (min: number, max: number, decimals: number) =>
   check(z.number().min(min).max(max), value =>
     Number(value.toFixed(decimals)) === value ? null : `decimals.${decimals}`,
@@ -241,6 +250,7 @@ export const filterOf = {
   reference: 'any',
   byCode: 'any',
   place: null,
+  picture: null,
 } as const satisfies Record<Kind, 'range' | 'any' | 'flag' | null>;
 
 /** The value a field has in a record that does not set it; undefined where the server chooses it. */

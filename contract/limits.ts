@@ -27,6 +27,15 @@ export const REPORTED_BODY_LENGTH = 5120;
 /** Import of a table file. */
 export const importLimits = { fileBytes: 20 * 2 ** 20, unpackedBytes: 64 * 2 ** 20, rows: 100_000 } as const;
 
+/** Images of a record: a file's bytes, the pixels it decodes to, files in one call, images of one record, an alt text. */
+export const imageLimits = {
+  fileBytes: 15 * 2 ** 20,
+  pixels: 40_000_000,
+  files: 20,
+  perRecord: 100,
+  altLength: 255,
+} as const;
+
 /** §9: options of the socket connection. */
 export const socketOptions = {
   path: '/socket.io',

@@ -5,8 +5,14 @@ import { Id } from './fields.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import type { Access } from './permissions.ts';
 
-/** A record as it is shown beside others: its name, what tells it apart (a barcode, a code), its status if it has one. */
-export const Hit = z.object({ id: Id, name: z.string(), detail: z.string().nullable(), status: z.string().nullable() });
+/** A record as it is shown beside others: its name, what tells it apart (a barcode, a code), its status and its picture if it has one. */
+export const Hit = z.object({
+  id: Id,
+  name: z.string(),
+  detail: z.string().nullable(),
+  status: z.string().nullable(),
+  picture: z.string().nullable(),
+});
 export type Hit = z.output<typeof Hit>;
 
 /** Records linked in one call. */

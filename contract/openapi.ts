@@ -64,9 +64,11 @@ const queryParameters = ({ query }: Endpoint): Parameter[] => {
   }));
 };
 
-const requestBody = ({ body, file }: Endpoint) => {
+const requestBody = ({ body, file, isMany }: Endpoint) => {
   if (file) {
-    const upload = { type: 'object', properties: { [file]: { type: 'string', format: 'binary' } }, required: [file] };
+    const one = { type: 'string', format: 'binary' };
+    const content = isMany ? { type: 'array', items: one } : one;
+    const upload = { type: 'object', properties: { [file]: content }, required: [file] };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: upload } } } };
   }
   if (body instanceof z.ZodUndefined) return {};

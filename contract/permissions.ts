@@ -39,6 +39,14 @@ export type PermissionSlug = (typeof permissionSlugs)[number];
  */
 export type Access = 'public' | 'signed-in' | readonly [PermissionSlug, ...PermissionSlug[]];
 
+/** The rule that whoever passes any of these passes. */
+export const accessOfAny = (rules: readonly Access[]): Access => {
+  const words = rules.filter(rule => typeof rule === 'string');
+  if (words.includes('public')) return 'public';
+  const slugs = rules.flatMap(rule => (typeof rule === 'string' ? [] : rule));
+  return words.length > 0 ? 'signed-in' : ([...new Set(slugs)] as [PermissionSlug, ...PermissionSlug[]]);
+};
+
 /** Whether somebody may pass a rule. `granted` is null for a visitor who is not signed in. */
 export const allows = (access: Access | undefined, granted: ReadonlySet<string> | null): boolean => {
   if (access === undefined) return false;

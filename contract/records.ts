@@ -1,6 +1,19 @@
 import type { z } from 'zod';
 import { type Collection, collection, type StampField } from './collection.ts';
-import { barcode, date, flag, guarded, longText, many, money, number, reference, status, text } from './fields.ts';
+import {
+  barcode,
+  date,
+  flag,
+  guarded,
+  longText,
+  many,
+  money,
+  number,
+  picture,
+  reference,
+  status,
+  text,
+} from './fields.ts';
 import {
   type ReferenceName,
   type ReferenceResource,
@@ -44,6 +57,7 @@ export const records = {
       on_sale_from: date(),
       description: longText(),
       model_ids: guarded('product.show-models', many('catalog' satisfies ResourceName)),
+      picture: picture('product.show-images'),
     },
     search: ['name', 'sku', 'barcode'],
     sort: ['name', 'sku', 'barcode', 'status', 'weight', 'price', 'on_sale_from', 'updated_at', 'created_at'],
@@ -63,6 +77,7 @@ export const records = {
       status: lifecycle,
       description: longText(),
       product_ids: guarded('model.show-products', many('nomenclature' satisfies ResourceName)),
+      picture: picture('model.show-images'),
     },
     search: ['name', 'code'],
     sort: ['name', 'code', 'status', 'updated_at', 'created_at'],

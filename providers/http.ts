@@ -57,6 +57,8 @@ export interface Api {
   answer: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<Answer<E>>;
   /** For endpoints that answer with a file (`raw`). */
   download: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<Download>;
+  /** Where the page itself finds what the API names by an address below its base: pictures. */
+  addressOf: (path: string) => string;
 }
 
 interface ApiOptions {
@@ -77,6 +79,8 @@ export const createApi = ({ baseUrl, session, report }: ApiOptions): Api => {
   const client = axios.create({
     baseURL: baseUrl,
     validateStatus: () => true,
+    // An API of another origin hands out the cookie of pictures only to calls that would take it.
+    withCredentials: /^https?:/.test(baseUrl),
     paramsSerializer: { indexes: null },
     headers: { Accept: 'application/json' },
   });
@@ -115,7 +119,7 @@ export const createApi = ({ baseUrl, session, report }: ApiOptions): Api => {
       return { blob: data, fileName: fileNameOf(String(headers['content-disposition'] ?? '')) };
     });
 
-  return Object.assign(api, { answer, download }) as Api;
+  return Object.assign(api, { answer, download, addressOf: (path: string) => baseUrl + path }) as Api;
 };
 
 type Response = AxiosResponse<unknown>;

@@ -8,8 +8,9 @@ import { asFailure } from './db/violations.ts';
 import type { Deps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
 import { apiHeaders } from './headers.ts';
-import { type Handlers, implement } from './implement.ts';
+import { type Authenticate, type Handlers, implement } from './implement.ts';
 import { authHandlers } from './routes/auth.ts';
+import { imageHandlers, pictureHandlers } from './routes/images.ts';
 import { importHandlers } from './routes/imports.ts';
 import { navigationHandlers } from './routes/navigation.ts';
 import { ofKnownReferences, referenceListHandlers } from './routes/referenceLists.ts';
@@ -17,6 +18,7 @@ import { referenceHandlers } from './routes/references.ts';
 import { searchHandlers } from './routes/search.ts';
 import { systemHandlers } from './routes/system.ts';
 import { callerOf } from './session/caller.ts';
+import { callerOfCookie, handOutCookie } from './session/pictureCookie.ts';
 
 /** The whole API below `/api`, without a port: it serves a socket, a test's `app.request()` and msw alike. */
 export const createApp = (deps: Deps): Hono => {
@@ -33,8 +35,16 @@ export const createApp = (deps: Deps): Hono => {
 const api = (deps: Deps): Hono => {
   const api = new Hono();
   api.onError((error, context) => failureAnswer(deps, error, context));
-  return implement(api, handlersOf(deps), context => callerOf(deps, context.req.header('Authorization')));
+  return implement(api, handlersOf(deps), authenticate(deps));
 };
+
+const authenticate =
+  (deps: Deps): Authenticate =>
+  async (context, { isByCookie }) => {
+    const caller = await callerOf(deps, context.req.header('Authorization'));
+    if (caller) handOutCookie(context, deps, caller);
+    return caller ?? (isByCookie ? callerOfCookie(context, deps) : null);
+  };
 
 const handlersOf = (deps: Deps): Handlers => {
   const totals = sharedTotals(deps);
@@ -49,6 +59,9 @@ const handlersOf = (deps: Deps): Handlers => {
     references: ofKnownReferences(deps.db, referenceHandlers(deps, totals)),
     productModels: linkHandlers(deps, totals, 'nomenclature', 'model_ids'),
     modelProducts: linkHandlers(deps, totals, 'catalog', 'product_ids'),
+    productImages: imageHandlers(deps, 'nomenclature'),
+    modelImages: imageHandlers(deps, 'catalog'),
+    pictures: pictureHandlers(deps),
     search: searchHandlers(deps),
     navigation: navigationHandlers,
     imports: importHandlers(deps),
@@ -56,9 +69,10 @@ const handlersOf = (deps: Deps): Handlers => {
   };
 };
 
+/** But for what says itself how it may be kept. */
 const neverCached = async (context: Context, next: () => Promise<void>): Promise<void> => {
   await next();
-  context.header('Cache-Control', 'no-store');
+  if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
 };
 
 /** Any error as contract 1 has it. What nobody foresaw is logged and told to nobody. */

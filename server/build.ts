@@ -14,15 +14,15 @@ const entries = {
 
 /**
  * Builds `dist/server` (the server, the making of a user, the import's thread) and the migrated empty
- * database that a first start begins with. The embedded database itself stays a package: it loads
- * files that lie beside it.
+ * database that a first start begins with. The embedded database and the decoders of pictures stay
+ * packages: they load files that lie beside them.
  */
 export const buildServer = async (): Promise<void> => {
   const build = await rolldown({
     cwd: projectRoot,
     input: Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(join(projectRoot, path)))),
     platform: 'node',
-    external: [/^@electric-sql\/pglite/, 'pg-native', 'bufferutil', 'utf-8-validate'],
+    external: [/^@electric-sql\/pglite/, 'sharp', 'pg-native', 'bufferutil', 'utf-8-validate'],
   });
   const dir = join(projectRoot, 'dist/server');
   await rm(dir, { recursive: true, force: true });

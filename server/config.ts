@@ -48,6 +48,13 @@ export const variables = {
     '`postgres://…`: that PostgreSQL server in place of the embedded database.',
     optional(z.url({ protocol: /^postgres(ql)?$/ })),
   ),
+  FILES_URL: variable(
+    '',
+    '`https://<key>:<secret>@<host>/<bucket>`, and `?region=…` where one is wanted: keeps uploads in that S3-compatible store. Not set: in `DATA_DIR/files`. Key and secret are percent-encoded.',
+    optional(
+      z.url({ protocol: /^https?$/ }).refine(text => /^https?:\/\/[^/?#@:]+:[^/?#@:]+@[^/?#@]+\/[^/?#]+/.test(text)),
+    ),
+  ),
   SMTP_URL: variable(
     '',
     '`smtp://…` or `smtps://…`: sends the mails. Not set: they are written to `DATA_DIR/outbox` and named in the log.',
@@ -103,6 +110,7 @@ export interface Config {
   /** Absolute. */
   dataDir: string;
   databaseUrl: string | undefined;
+  filesUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
   /** An origin. */
@@ -131,6 +139,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     host: value('HOST'),
     dataDir: value('DATA_DIR'),
     databaseUrl: value('DATABASE_URL'),
+    filesUrl: value('FILES_URL'),
     smtpUrl: value('SMTP_URL'),
     mailFrom: value('MAIL_FROM'),
     publicUrl: value('PUBLIC_URL'),

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import type { Database, DatabaseKind } from './db/database.ts';
+import type { FileStore } from './files/store.ts';
 import type { Realtime } from './hub.ts';
 import type { Later } from './later.ts';
 import type { Mailer } from './mail.ts';
@@ -16,6 +17,7 @@ export interface Deps {
   config: Config;
   db: Database;
   databaseKind: DatabaseKind;
+  files: FileStore;
   realtime: Realtime;
   /** The time now; tests set it. */
   clock: () => Date;

@@ -40,6 +40,8 @@ export const apiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>): 
   if (!isShared) return [secure];
   const shared = cors({
     origin: [...allowedOrigins],
+    // For the cookie by which pages show pictures; no other call heeds it.
+    credentials: true,
     allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
     exposeHeaders: ['Retry-After', 'Content-Disposition'],

@@ -31,8 +31,8 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>;
 /** A handler for each endpoint, grouped as the contract groups them. */
 export type Handlers = { [G in keyof Endpoints]: { [N in keyof Endpoints[G]]: Handler<Endpoints[G][N] & Endpoint> } };
 
-/** Finds out who calls; null when there is no token or it is no good. */
-export type Authenticate = (context: Context) => Promise<Caller | null>;
+/** Finds out who calls an endpoint; null when there is no token, or it is no good. */
+export type Authenticate = (context: Context, endpoint: Endpoint) => Promise<Caller | null>;
 
 const BODY_LIMIT = 2 ** 20;
 
@@ -57,7 +57,7 @@ export const bind = (app: Hono, endpoint: Endpoint, handler: Handler<Endpoint>, 
     },
   });
   const answer = async (context: Context): Promise<Response> => {
-    const caller = endpoint.access === 'public' ? null : await authenticate(context);
+    const caller = endpoint.access === 'public' ? null : await authenticate(context, endpoint);
     enforce(endpoint, caller);
     const call = {
       params: paramsOf(context),

@@ -11,7 +11,10 @@ import { type Config, StartFault } from './config.ts';
 import { type OpenDatabase, openDatabase } from './db/database.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Deps, Log } from './deps.ts';
+import { createFileStore, type FileStore } from './files/store.ts';
 import { createHub } from './hub.ts';
+import { sweepPictures } from './images/keep.ts';
+import { clearReceived } from './images/receive.ts';
 import { recoverImports } from './jobs/importJob.ts';
 import { createLater } from './later.ts';
 import { lockDirectory } from './lock.ts';
@@ -57,6 +60,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
       config,
       db: database.db,
       databaseKind: database.kind,
+      files: await openFiles(config),
       realtime: createHub(),
       clock: () => new Date(),
       log,
@@ -114,6 +118,18 @@ const open = async ({ dataDir, databaseUrl }: Config): Promise<OpenDatabase> => 
   }
 };
 
+const openFiles = async (config: Config): Promise<FileStore> => {
+  const files = createFileStore(config);
+  try {
+    await files.check();
+    return files;
+  } catch (error) {
+    const reason =
+      error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : String(error);
+    throw new StartFault(say('start.files', { reason }), { cause: error });
+  }
+};
+
 /** Roles always; the demonstration where it is wanted and there is nobody yet. Of several processes one fills it. */
 const prepare = async ({ db }: OpenDatabase, { demo }: Config): Promise<void> => {
   await ensureRoles(db);
@@ -134,6 +150,8 @@ const pruneHourly = (deps: Deps): (() => void) => {
       await pruneKeys(deps);
       await pruneThrottles(deps);
       await pruneResets(deps);
+      await sweepPictures(deps);
+      await clearReceived(deps.config.dataDir, HOUR);
     } catch (error) {
       deps.log.fault('pruning', error);
     }

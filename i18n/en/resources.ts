@@ -19,6 +19,7 @@ export const resources: Translation<typeof ru.resources> = {
       on_sale_from: 'On sale from',
       description: 'Description',
       model_ids: 'Models',
+      picture: 'Picture',
     },
   },
   catalog: {
@@ -32,6 +33,7 @@ export const resources: Translation<typeof ru.resources> = {
       status: 'Status',
       description: 'Description',
       product_ids: 'Products',
+      picture: 'Picture',
     },
   },
   'settings/project': {

@@ -18,6 +18,7 @@ export const resources = {
       on_sale_from: 'В продаже с',
       description: 'Описание',
       model_ids: 'Модели',
+      picture: 'Изображение',
     },
   },
   catalog: {
@@ -31,6 +32,7 @@ export const resources = {
       status: 'Статус',
       description: 'Описание',
       product_ids: 'Товары',
+      picture: 'Изображение',
     },
   },
   'settings/project': {

@@ -1,10 +1,18 @@
 import type { Collection } from '#contract/collection.ts';
+import { pictureOf } from '#contract/images.ts';
 import type { Hit } from '#contract/links.ts';
 import type { WireRecord } from './read.ts';
 
-/** A record as it is shown beside others: its name, and the first searched field besides it that has a value. */
-export const hitOf = ({ search }: Collection, record: WireRecord): Hit => {
+/** A record as it is shown beside others: its name, its picture, and the first searched field besides it that has a value. */
+export const hitOf = (collection: Collection, record: WireRecord): Hit => {
+  const { search } = collection;
   const detail = search.map(name => (name === 'name' ? null : record[name])).find(Boolean);
   const { id, name, status } = record as WireRecord & { name?: unknown; status?: string };
-  return { id, name: String(name), detail: detail ? String(detail) : null, status: status ?? null };
+  return {
+    id,
+    name: String(name),
+    detail: detail ? String(detail) : null,
+    status: status ?? null,
+    picture: pictureOf(collection, record),
+  };
 };

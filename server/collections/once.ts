@@ -6,7 +6,6 @@ import { idempotencyKeys } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
 import type { Caller } from '../session/caller.ts';
-import type { WireRecord } from './read.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -18,9 +17,9 @@ const DAY = 24 * 3_600_000;
  */
 export const onceBy =
   ({ clock }: Deps, { id: user_id }: Caller, context: Context, body: unknown) =>
-  async (tx: Database, create: () => Promise<WireRecord>): Promise<WireRecord> => {
+  async <T>(tx: Database, work: () => Promise<T>): Promise<T> => {
     const key = context.req.header('Idempotency-Key');
-    if (key === undefined) return create();
+    if (key === undefined) return work();
     if (key.length === 0 || key.length > 255) throw new ApiFailure('invalid', { text: 'keyFormat' });
     const digest = createHash('sha256')
       .update(JSON.stringify([context.req.path, body]))
@@ -34,9 +33,9 @@ export const onceBy =
     if (taken.length === 0) {
       const [first] = await tx.select().from(idempotencyKeys).where(itself);
       if (first?.digest !== digest) throw new ApiFailure('conflict', { text: 'keyReused' });
-      return first.result as WireRecord;
+      return first.result as T;
     }
-    const result = await create();
+    const result = await work();
     await tx.update(idempotencyKeys).set({ result }).where(itself);
     return result;
   };

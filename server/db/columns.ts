@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { customType, integer, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, customType, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core';
+import type { Image, PictureEnding } from '#contract/images.ts';
 
 /** Text that sorts, compares and changes case by Unicode's rules whatever the database's own locale is. */
 export const words = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "und-x-icu"' });
@@ -20,6 +21,27 @@ export const stamp = () => ({
  * row, and of a user who is gone there is nothing to tell.
  */
 export const recordStamp = () => ({ ...stamp(), updated_by: integer() });
+
+/** What is known of a picture: `key` is the digest of the file that it was made from. */
+export const pictureColumns = () => ({
+  key: text().primaryKey(),
+  ending: text().$type<PictureEnding>().notNull(),
+  width: integer().notNull(),
+  height: integer().notNull(),
+  bytes: integer().notNull(),
+  /** When its files were last written; what no record shows is kept for a while after it. */
+  touched_at: moment().notNull(),
+});
+
+/** A picture on a record, besides which of both. */
+export const imageColumns = () => ({
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  position: integer().notNull(),
+  is_main: boolean().notNull(),
+  alt: jsonb().$type<Image['alt']>().notNull(),
+  file_name: text().notNull(),
+  created_at: moment().notNull(),
+});
 
 /** How searched text is folded: lower case, «ё» as «е». */
 export const folded = (text: string): string => text.toLowerCase().replaceAll('ё', 'е');

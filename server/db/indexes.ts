@@ -1,4 +1,5 @@
-import { type ExtraConfigColumn, index } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { type ExtraConfigColumn, index, uniqueIndex } from 'drizzle-orm/pg-core';
 import { type Fields, filterOf } from '#contract/fields.ts';
 
 interface Listed {
@@ -10,7 +11,7 @@ type Columns = Record<string, ExtraConfigColumn>;
 /**
  * The indexes that answer a collection's list: one for each order, whose ties go by id and whose
  * empty values come before all others, so that it is read backwards for a descending list; one for
- * each filter that no order covers; trigrams for the search. `within` leads every index of a table
+ * each filter that no order covers; what lacks a picture in the default order; trigrams for the search. `within` leads every index of a table
  * that holds several collections.
  */
 export const listIndexes = (name: string, { fields, sort }: Listed, table: object, within?: ExtraConfigColumn) => {
@@ -24,10 +25,29 @@ export const listIndexes = (name: string, { fields, sort }: Listed, table: objec
       ? index(indexName).on(within, column, columnOf(columns, 'id'))
       : index(indexName).on(column, columnOf(columns, 'id'));
   };
+  const pictures = Object.entries(fields).flatMap(([field, { kind }]) => (kind === 'picture' ? [field] : []));
+  const [byDefault = 'id'] = sort;
   return [
+    ...pictures.map(field =>
+      index(`${name}_${field}_none`)
+        .on(columnOf(columns, byDefault).asc().nullsFirst(), columnOf(columns, 'id'))
+        .where(sql`${columnOf(columns, field)} is null`),
+    ),
     ...sort.map(field => over(`${name}_${field}_sort`, field)),
     ...filtered.map(field => over(`${name}_${field}_filter`, field)),
     index(`${name}_search`).using('gin', columnOf(columns, 'search').op('gin_trgm_ops')),
+  ];
+};
+
+/** A picture stands on a record once, and one of them is the main one. */
+export const imageIndexes = (name: string, table: object) => {
+  const columns = table as Columns;
+  return [
+    uniqueIndex(uniqueName(name, 'key')).on(columnOf(columns, 'record_id'), columnOf(columns, 'key')),
+    uniqueIndex(`${name}_main`)
+      .on(columnOf(columns, 'record_id'))
+      .where(sql`${columnOf(columns, 'is_main')}`),
+    index(`${name}_picture`).on(columnOf(columns, 'key')),
   ];
 };
 

@@ -15,8 +15,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { ImportStatus } from '#contract/importing.ts';
 import { records } from '#contract/records.ts';
-import { moment, recordStamp, searchText, stamp, words } from './columns.ts';
-import { listIndexes, uniqueName } from './indexes.ts';
+import { imageColumns, moment, pictureColumns, recordStamp, searchText, stamp, words } from './columns.ts';
+import { imageIndexes, listIndexes, uniqueName } from './indexes.ts';
 import { referenceValues } from './settingsSchema.ts';
 
 export * from './settingsSchema.ts';
@@ -194,6 +194,7 @@ export const products = pgTable(
     by_weight: boolean().notNull().default(false),
     on_sale_from: date({ mode: 'string' }),
     description: text(),
+    picture: text(),
     search: searchText(records.nomenclature.search),
   },
   table => [
@@ -212,6 +213,7 @@ export const models = pgTable(
     brand_id: referenceId(),
     status: lifecycle(),
     description: text(),
+    picture: text(),
     search: searchText(records.catalog.search),
   },
   table => listIndexes('models', records.catalog, table),
@@ -231,6 +233,40 @@ export const productModels = pgTable(
     primaryKey({ columns: [table.product_id, table.model_id] }),
     index('product_models_model').on(table.model_id),
   ],
+);
+
+/** Pictures by what they hold. A row stands before its files are written and goes after they are removed. */
+export const pictures = pgTable('pictures', pictureColumns(), table => [
+  index('pictures_touched_at').on(table.touched_at),
+]);
+
+const pictureKey = () =>
+  text()
+    .notNull()
+    .references(() => pictures.key);
+
+export const productImages = pgTable(
+  'product_images',
+  {
+    record_id: integer()
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    key: pictureKey(),
+    ...imageColumns(),
+  },
+  table => imageIndexes('product_images', table),
+);
+
+export const modelImages = pgTable(
+  'model_images',
+  {
+    record_id: integer()
+      .notNull()
+      .references(() => models.id, { onDelete: 'cascade' }),
+    key: pictureKey(),
+    ...imageColumns(),
+  },
+  table => imageIndexes('model_images', table),
 );
 
 /** Runs of the import. At most one is active, whatever processes share the database. */

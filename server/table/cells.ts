@@ -123,7 +123,7 @@ const parseReference: Parser<'reference'> = (cell, { of }, lookups) => {
 /**
  * One parser for each kind of field; null: a cell cannot hold it and the field is no column. Links to
  * records (`one`, `many`) are such: a name does not tell a record, and ids mean nothing to people. Others
- * are of settings, which no table brings.
+ * are of settings, which no table brings, or come by themselves (`picture`).
  */
 export const cellParsers: { readonly [K in Kind]: Parser<K> | null } = {
   text: parseText,
@@ -140,6 +140,7 @@ export const cellParsers: { readonly [K in Kind]: Parser<K> | null } = {
   byCode: null,
   place: null,
   barcode: parseBarcode,
+  picture: null,
 };
 
 /** The value of a cell that is not empty, by the kind of its field. */

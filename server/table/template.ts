@@ -24,6 +24,7 @@ const examples: Record<Kind, (field: Field) => Value> = {
   choice: () => null,
   byCode: () => null,
   place: () => null,
+  picture: () => null,
 };
 /** A code must not become a number; a day is a day. */
 const formats: Partial<Record<Kind, string>> = {

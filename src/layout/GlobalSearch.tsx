@@ -22,6 +22,8 @@ interface Option {
   id: number;
   name: string;
   detail: string | null;
+  /** The address of its thumbnail. */
+  picture: string | null;
   /** The collection it was found in, as the answer names it. */
   kind: string;
 }
@@ -76,7 +78,7 @@ const renderGroup = ({ key, group, children }: AutocompleteRenderGroupParams) =>
 const renderHit = ({ key, ...props }: HTMLAttributes<HTMLLIElement> & { key: Key }, option: Option) => (
   <li key={key} {...props}>
     <span className={styles['hit']}>
-      <Tile name={option.name} />
+      <Tile name={option.name} picture={option.picture} />
       <span>{option.name}</span>
       <small>{option.detail}</small>
     </span>

@@ -38,12 +38,16 @@ describe('Pages of other origins', () => {
     expect((await ask(STRANGER, path, {}, OURS)).headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
 
+  it('[H19] [G11] a named origin may show pictures by the cookie, and nobody else is told so', async () => {
+    expect((await ask(OURS, '/profile', {}, OURS)).headers.get('Access-Control-Allow-Credentials')).toBe('true');
+    expect((await ask(OURS, '/profile')).headers.get('Access-Control-Allow-Credentials')).toBeNull();
+  });
+
   it('[H19] a named origin may send what the application sends', async () => {
     const { status, headers } = await ask(OURS, '/products/1', preflight, OURS);
     expect(status).toBe(204);
     expect(headers.get('Access-Control-Allow-Methods')).toContain('PUT');
     expect(headers.get('Access-Control-Allow-Headers')).toMatch(/Authorization,Content-Type,Idempotency-Key/);
-    expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
     expect((await ask(STRANGER, '/products/1', preflight, OURS)).headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
 

@@ -20,6 +20,7 @@ import { readConfig } from '#server/config.ts';
 import { type Database, type DatabaseKind, type OpenDatabase, openDatabase } from '#server/db/database.ts';
 import * as schema from '#server/db/schema.ts';
 import type { Deps, Log } from '#server/deps.ts';
+import { createFolderStore } from '#server/files/folder.ts';
 import { createHub, type Message } from '#server/hub.ts';
 import { createLater } from '#server/later.ts';
 import type { Mail } from '#server/mail.ts';
@@ -124,10 +125,12 @@ export const createTestServer = async (kind: DatabaseKind = 'embedded'): Promise
   const log: Log = { info: () => {}, fault: (_text, error) => void faults.push(error) };
   let ahead = 0;
   let frozenAt: number | null = null;
+  const dataDir = join(folder, randomUUID());
   const deps: Deps = {
-    config: { ...readConfig({ DATA_DIR: join(folder, randomUUID()) }), port: 0, databaseUrl: database.url },
+    config: { ...readConfig({ DATA_DIR: dataDir }), port: 0, databaseUrl: database.url },
     db,
     databaseKind: kind,
+    files: createFolderStore(dataDir),
     realtime: createHub(),
     clock: () => new Date((frozenAt ?? Date.now()) + ahead),
     log,

@@ -10,7 +10,7 @@ import { products } from '#server/db/schema.ts';
 type Fields = typeof records.catalog.fields;
 const name = () => words().notNull();
 const status = () => text({ enum: ['draft', 'active', 'archived'] }).notNull();
-const rest = { code: words(), brand_id: integer(), description: text(), search: text() };
+const rest = { code: words(), brand_id: integer(), description: text(), picture: text(), search: text() };
 
 const whole = pgTable('models', { ...recordStamp(), ...rest, name: name(), status: status() });
 const withoutStatus = pgTable('models', { ...recordStamp(), ...rest, name: name() });

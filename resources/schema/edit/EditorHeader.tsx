@@ -1,6 +1,7 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack';
 import IconButton from '@mui/material/IconButton';
 import { Link } from 'react-router-dom';
+import { pictureOf } from '#contract/images.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { listAddress } from '../addresses.ts';
 import { useFormats } from '../format.ts';
@@ -16,8 +17,16 @@ import type { EditedRecord } from './useSave.ts';
 /** Which kinds of fields tell a record apart at a glance. */
 const facts: ReadonlySet<string> = new Set(['barcode', 'status']);
 
+interface EditorHeaderProps {
+  definition: Definition;
+  /** The record as the form started from it. */
+  record: EditedRecord;
+  /** As the server has it now: its picture is no part of the form. */
+  current: EditedRecord;
+}
+
 /** Who the record is: picture, name, what tells it apart, when it changed. */
-export const EditorHeader = ({ definition, record }: { definition: Definition; record: EditedRecord }) => {
+export const EditorHeader = ({ definition, record, current }: EditorHeaderProps) => {
   const t = useT();
   const { moment } = useFormats();
   const { several } = useLabels(definition.name);
@@ -30,7 +39,7 @@ export const EditorHeader = ({ definition, record }: { definition: Definition; r
       <IconButton component={Link} to={listAddress(definition.name)} aria-label={t('shell.backTo', { name: several })}>
         <ArrowBackIcon fontSize="small" />
       </IconButton>
-      <Tile name={name} large />
+      <Tile name={name} picture={pictureOf(definition.collection, current)} large />
       <div className={styles['identity']}>
         <Heading>{name}</Heading>
         <p>

@@ -47,7 +47,7 @@ export const RecordEditor = ({ definition, opened, current, tab }: RecordEditorP
         id="record"
       >
         <FormReach reach={form} />
-        <EditorHeader definition={definition} record={baseline} />
+        <EditorHeader definition={definition} record={baseline} current={current} />
         {tab && <EditorTabs definition={definition} id={baseline.id} />}
         {isStale && <StaleNote {...{ definition, baseline }} record={current} onTake={take} />}
         <TabBody definition={definition} tab={tab} />

@@ -4,6 +4,7 @@ import type { Field, Kind } from '#contract/fields.ts';
 import { useReferenceValues } from '#providers/referenceValues.ts';
 import { useFormats } from '../format.ts';
 import { StatusMark } from '../ui/StatusMark.tsx';
+import { Tile } from '../ui/Tile.tsx';
 import { useLabels } from '../useLabels.ts';
 import { useRecordsByCode } from './useRecordsByCode.ts';
 import { useWord } from './useWord.ts';
@@ -54,6 +55,8 @@ const ManyCell = ({ value, field }: CellProps<'many'>) => useLabels(field.of).co
 
 const OneCell = ({ value }: CellProps<'one'>) => `№ ${String(value)}`;
 
+const PictureCell = ({ value }: CellProps) => <Tile name="" picture={String(value)} />;
+
 /** How each kind stands in a list. */
 export const cellKinds: { [K in Kind]: CellKind<K> } = {
   text: { Cell: TextCell, width: 140 },
@@ -70,6 +73,7 @@ export const cellKinds: { [K in Kind]: CellKind<K> } = {
   one: { Cell: OneCell, width: 120 },
   byCode: { Cell: ByCodeCell, width: 160 },
   place: { Cell: PlaceCell, width: 96, numeric: true },
+  picture: { Cell: PictureCell, width: 56 },
 };
 
 /** The cell of a field's value; nothing typed in it is a quiet dash. */

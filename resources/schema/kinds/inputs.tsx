@@ -3,9 +3,10 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import type { ComponentType } from 'react';
-import { useInput } from 'react-admin';
+import { useInput, useRecordContext } from 'react-admin';
 import type { Field, Kind } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { Tile } from '../ui/Tile.tsx';
 import { DecimalInput } from './DecimalInput.tsx';
 import { CodePicker, RecordsPicker, ReferencePicker } from './pickers.tsx';
 import { useWord } from './useWord.ts';
@@ -105,6 +106,12 @@ const OneKind = ({ name, label, field }: InputProps<'one'>) => (
   <RecordsPicker name={name} label={label} of={field.of} field={field} />
 );
 
+/** Shown and not edited here: the record's images have a tab of their own. */
+const PictureKind = ({ name, label }: InputProps<'picture'>) => {
+  const address: unknown = useRecordContext()?.[name];
+  return <Tile name={label} picture={typeof address === 'string' ? address : null} large />;
+};
+
 /** How each kind is edited. */
 export const inputKinds: { [K in Kind]: ComponentType<InputProps<K>> } = {
   text: TextKind,
@@ -121,4 +128,5 @@ export const inputKinds: { [K in Kind]: ComponentType<InputProps<K>> } = {
   byCode: CodePicker,
   place: DecimalInput,
   many: ({ name, label, field }) => <RecordsPicker name={name} label={label} of={field.of} field={field} multiple />,
+  picture: PictureKind,
 };

@@ -3,6 +3,7 @@ import { type CSSProperties, memo, type RefObject, useEffect, useRef } from 'rea
 import { useListContext, useStore } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Fields } from '#contract/fields.ts';
+import { pictureOf } from '#contract/images.ts';
 import { editAddress } from '../addresses.ts';
 import { Cell, cellKinds } from '../kinds/cells.tsx';
 import type { Definition } from '../types.ts';
@@ -120,7 +121,7 @@ const RecordRow = memo(({ row, definition, columns, index }: RecordRowProps) => 
           return (
             <th key={column} scope="row">
               <span className={styles['name']}>
-                <Tile name={name} />
+                <Tile name={name} picture={pictureOf(definition.collection, row)} />
                 <Link to={address} data-row-link title={name}>
                   {name}
                 </Link>

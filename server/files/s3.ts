@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { AwsClient } from 'aws4fetch';
+import type { FileStore } from './store.ts';
+
+/** In ms. */
+const TIMEOUT = 60_000;
+/** Besides the first try; the pause between them grows from 0.1 s. */
+const RETRIES = 3;
+
+/**
+ * Files in a bucket of an S3-compatible store, addressed by path.
+ * @param url `https://<key>:<secret>@<host>/<bucket>[/<folder>][?region=…]`; key and secret percent-encoded
+ */
+export const createBucketStore = (url: string): FileStore => {
+  const { username, password, origin, pathname, searchParams } = new URL(url);
+  const client = new AwsClient({
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+    service: 's3',
+    region: searchParams.get('region') ?? 'us-east-1',
+    retries: RETRIES,
+    initRetryMs: 100,
+  });
+  const base = origin + pathname.replace(/\/+$/, '');
+  const call = (name: string, init: RequestInit): Promise<Response> =>
+    client.fetch(`${base}/${name}`, { ...init, signal: AbortSignal.timeout(TIMEOUT) });
+
+  const remove = async (name: string): Promise<void> => {
+    const response = await call(name, { method: 'DELETE' });
+    if (response.status !== 404) await expectOk(response);
+    await response.body?.cancel();
+  };
+  const put: FileStore['put'] = async (name, bytes, mediaType) => {
+    const headers = { 'Content-Type': mediaType };
+    const response = await call(name, { method: 'PUT', body: Buffer.from(bytes), headers });
+    await (await expectOk(response)).body?.cancel();
+  };
+
+  return {
+    put,
+    read: async name => {
+      const response = await call(name, { method: 'GET' });
+      if (response.status === 404) {
+        await response.body?.cancel();
+        return null;
+      }
+      const { body, headers } = await expectOk(response);
+      if (!body) throw new Error(`${name}: the store of files answered nothing`);
+      const length = headers.get('Content-Length');
+      return { body, bytes: length === null ? null : Number(length) };
+    },
+    remove: async names => {
+      for (const name of names) await remove(name);
+    },
+    check: async () => {
+      const name = `check-${randomUUID()}`;
+      await put(name, new Uint8Array(), 'text/plain');
+      await remove(name);
+    },
+  };
+};
+
+/** @throws with what the store says, which names no secret. */
+const expectOk = async (response: Response): Promise<Response> => {
+  if (response.ok) return response;
+  const said = await response.text();
+  const code = /<Code>(\w+)<\/Code>/.exec(said)?.[1];
+  throw new Error(`the store of files answered ${[response.status, code].filter(Boolean).join(' ')}`);
+};

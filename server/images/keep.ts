@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { and, eq, lt, notExists, type SQL, sql } from 'drizzle-orm';
+import { thumbnailNames } from '#contract/images.ts';
+import { pictures } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import type { Rendered } from './render.ts';
+import { imageTables } from './tables.ts';
+
+/** Another way of encoding makes other files: their addresses, which never change what they hold, are others too. */
+const ENCODING = 'v1';
+
+/** The key of the picture that is made from a file. */
+export const keyOf = (digest: string): string => createHash('sha256').update(`${ENCODING} ${digest}`).digest('hex');
+
+/** Where a file of a picture is kept; few to a folder. */
+export const storedName = (key: string, file: string): string => `images/${key.slice(0, 2)}/${key}/${file}`;
+
+/**
+ * Writes the files of a picture, before any record shows it. The row comes first and its time with it: a sweep
+ * that is removing the same picture at this moment has to finish, and a later one sees how young it is.
+ */
+export const keepPicture = async (deps: Deps, key: string, rendered: Rendered): Promise<void> => {
+  const { db, clock, files } = deps;
+  const { ending, width, height, bytes } = rendered;
+  const known = { ending, width, height, bytes, touched_at: clock() };
+  await db
+    .insert(pictures)
+    .values({ key, ...known })
+    .onConflictDoUpdate({ target: pictures.key, set: known });
+  for (const file of rendered.files) await files.put(storedName(key, file.name), file.bytes, file.mediaType);
+};
+
+const DAY = 24 * 3_600_000;
+/** Pictures removed in one sweep; the next one takes the rest. */
+const AT_ONCE = 200;
+
+/** Removes pictures that no record shows and whose files are older than a day. */
+export const sweepPictures = async (deps: Deps): Promise<void> => {
+  const { db, clock } = deps;
+  const isOld = lt(pictures.touched_at, new Date(clock().getTime() - DAY));
+  const isShown = imageTables.map(table =>
+    notExists(db.select({ one: sql`1` }).from(table).where(eq(table.key, pictures.key))),
+  );
+  const found = await db
+    .select({ key: pictures.key })
+    .from(pictures)
+    .where(and(isOld, ...isShown))
+    .limit(AT_ONCE);
+  for (const { key } of found) await removePicture(deps, key, and(isOld, ...isShown));
+};
+
+/** The row is held while its files go: whoever uploads the same picture again waits, and writes them anew. */
+const removePicture = (deps: Deps, key: string, isForgotten: SQL | undefined): Promise<void> =>
+  deps.db.transaction(async tx => {
+    const [row] = await tx
+      .select({ ending: pictures.ending })
+      .from(pictures)
+      .where(and(eq(pictures.key, key), isForgotten))
+      .for('update');
+    if (!row) return;
+    const names = [`full.${row.ending}`, ...thumbnailNames.map(name => `${name}.webp`)];
+    await deps.files.remove(names.map(name => storedName(key, name)));
+    await tx.delete(pictures).where(eq(pictures.key, key));
+  });

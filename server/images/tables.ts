@@ -1,0 +1,23 @@
+import type { OwnResource } from '#contract/records.ts';
+import { type Storage, storageOf } from '../collections/storage.ts';
+import { modelImages, productImages } from '../db/schema.ts';
+
+/** A table of images on the records of one resource. */
+export type ImageTable = typeof productImages | typeof modelImages;
+
+const tables = { nomenclature: productImages, catalog: modelImages } satisfies Partial<Record<OwnResource, ImageTable>>;
+export type WithImages = keyof typeof tables;
+
+/** Every table that may show a picture. */
+export const imageTables: readonly ImageTable[] = Object.values(tables);
+
+/** Where the records of a resource are kept, and their images. */
+export interface Gallery {
+  storage: Storage;
+  table: ImageTable;
+}
+
+export const galleryOf = (resource: WithImages): Gallery => ({
+  storage: storageOf(resource),
+  table: tables[resource],
+});

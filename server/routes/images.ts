@@ -1,0 +1,122 @@
+import type { Context } from 'hono';
+import { pictureTypes, thumbnailNames } from '#contract/images.ts';
+import { imageLimits } from '#contract/limits.ts';
+import { onceBy } from '../collections/once.ts';
+import { readRecords } from '../collections/read.ts';
+import type { Deps } from '../deps.ts';
+import { ApiFailure } from '../errors.ts';
+import { keepPicture, keyOf, storedName } from '../images/keep.ts';
+import { imagesOf, readRows } from '../images/read.ts';
+import { type ReceivedFile, withFiles } from '../images/receive.ts';
+import { ImageRefusal } from '../images/refusal.ts';
+import { renderUpload } from '../images/render.ts';
+import { type Gallery, galleryOf, type WithImages } from '../images/tables.ts';
+import { addImages, arrangeImages, removeImage, type Taken } from '../images/write.ts';
+import type { Handlers } from '../implement.ts';
+import type { Caller } from '../session/caller.ts';
+
+/** The images of the records of one resource (contract 3). */
+export const imageHandlers = (deps: Deps, resource: WithImages): Handlers['productImages'] => {
+  const gallery = galleryOf(resource);
+  const forCaller = ({ id }: Caller): Deps => ({ ...deps, by: id });
+  return {
+    list: async ({ params }) => {
+      const { version } = await recordOf(deps, gallery, params.id);
+      return { items: imagesOf(await readRows(deps.db, gallery.table, params.id)), version };
+    },
+    add: async ({ params, query, caller, context }) => {
+      await recordOf(deps, gallery, params.id);
+      return refusing(() =>
+        withFiles(context.req.raw, 'image', deps.config.dataDir, async files => {
+          const { replace } = query;
+          if (replace !== undefined && files.length > 1) throw new ImageRefusal('oneInPlace');
+          const taken: Taken[] = [];
+          for (const file of files) taken.push(await take(deps, gallery, params.id, file));
+          refuseAll(taken);
+          const digest = { replace, files: files.map(file => file.digest) };
+          const once = onceBy(deps, caller, context, digest);
+          return addImages(forCaller(caller), gallery, params.id, taken, { replace, once });
+        }),
+      );
+    },
+    arrange: ({ params, body, caller }) => arrangeImages(forCaller(caller), gallery, params.id, body),
+    remove: ({ params, caller }) => removeImage(forCaller(caller), gallery, params.id, params.image_id),
+  };
+};
+
+/** The files of pictures. They never change, and are kept by the browser that was let in, by nobody between. */
+export const pictureHandlers = ({ files }: Deps): Handlers['pictures'] => ({
+  file: async ({ params, context }) => {
+    const { key, file } = params;
+    const mediaType = mediaTypeOf(key, file);
+    const etag = `"${key.slice(0, 32)}-${file}"`;
+    context.header('Cache-Control', 'private, max-age=31536000, immutable');
+    context.header('ETag', etag);
+    if (context.req.header('If-None-Match')?.includes(etag)) return context.body(null, 304);
+    const found = await files.read(storedName(key, file));
+    if (!found) throw missing(context);
+    return context.body(found.body, 200, {
+      'Content-Type': mediaType,
+      ...(found.bytes !== null && { 'Content-Length': String(found.bytes) }),
+    });
+  },
+});
+
+/** @throws {ApiFailure} 404 for what is no name of a picture's file */
+const mediaTypeOf = (key: string, file: string): string => {
+  const [, name = '', ending = ''] = /^([a-z]+)\.([a-z]+)$/.exec(file) ?? [];
+  const isThumbnail = ending === 'webp' && (thumbnailNames as readonly string[]).includes(name);
+  const mediaType = isThumbnail || name === 'full' ? (pictureTypes as Record<string, string>)[ending] : undefined;
+  if (!mediaType || !/^[0-9a-f]{64}$/.test(key)) throw new ApiFailure('notFound');
+  return mediaType;
+};
+
+/** What is missing now may come: nobody keeps this answer. */
+const missing = (context: Context): ApiFailure => {
+  for (const name of ['Cache-Control', 'ETag']) context.header(name, undefined);
+  return new ApiFailure('notFound');
+};
+
+const recordOf = async ({ db }: Deps, { storage }: Gallery, id: number) => {
+  const [record] = await readRecords(db, storage, [id]);
+  if (!record) throw new ApiFailure('notFound');
+  return record;
+};
+
+/** Keeps a file as a picture, unless the record shows it already; a refused one leaves the others alone. */
+const take = async (deps: Deps, { table }: Gallery, recordId: number, file: ReceivedFile): Promise<Taken> => {
+  const { path, fileName, digest, isCut } = file;
+  try {
+    if (isCut) throw new ImageRefusal('tooLarge', { limit: imageLimits.fileBytes / 2 ** 20 });
+    const key = keyOf(digest);
+    const shown = await readRows(deps.db, table, recordId);
+    if (shown.every(row => row.key !== key)) await keepPicture(deps, key, await renderUpload(path));
+    return { fileName, key };
+  } catch (error) {
+    if (!(error instanceof ImageRefusal)) throw error;
+    return { fileName, refusal: error };
+  }
+};
+
+/** @throws {ApiFailure} 400 (413 when size alone is at fault) when none of the files was taken */
+const refuseAll = (files: readonly Taken[]): void => {
+  const refused = files.flatMap(file => ('refusal' in file ? [file] : []));
+  if (refused.length < files.length) return;
+  const texts = refused.map(({ fileName, refusal }) => refusal.said(fileName));
+  const isSize = refused.every(({ refusal }) => refusal.kind === 'tooLarge');
+  const [only] = texts;
+  throw new ApiFailure(isSize ? 'tooLarge' : 'invalid', {
+    ...(texts.length === 1 ? { said: only } : { text: 'images.none' }),
+    errors: { image: texts },
+  });
+};
+
+/** An upload that is refused as a whole is a failed call that says what to do. */
+const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ImageRefusal)) throw error;
+    throw new ApiFailure(error.kind === 'tooManyFiles' ? 'tooLarge' : 'invalid', { said: error.said() });
+  }
+};

@@ -1,0 +1,186 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { pictures } from '#server/db/schema.ts';
+import { createBucketStore } from '#server/files/s3.ts';
+import { sweepPictures } from '#server/images/keep.ts';
+import { useFakeBucket } from '#tests/support/bucket.ts';
+import { addImages, fetchPicture, imageForm, imagesIn, jpegOf, pngOf } from '#tests/support/images.ts';
+import { addProducts } from '#tests/support/records.ts';
+import { describeOnBoth, senderOf, type TestServer, useTestServer } from '#tests/support/server.ts';
+
+const withImage = async (server: TestServer) => {
+  const [product] = await addProducts(server, { name: 'Латте' });
+  const path = `/products/${product?.id ?? 0}/images`;
+  const [image] = await addImages(server, path, 'red');
+  if (!image) throw new Error('no image was added');
+  return { path, image };
+};
+
+/** The cookie that an answer hands out, as a browser sends it back. */
+const cookieOf = (headers: Headers): string => headers.get('Set-Cookie')?.split(';')[0] ?? '';
+
+describe('Contract 5: files of pictures', () => {
+  const server = useTestServer();
+
+  it('[G11] [P15] a page shows pictures by the cookie that any call of its session hands out', async () => {
+    const { image } = await withImage(server());
+    const send = await server().as('content_manager');
+    const { headers } = await send('GET', '/products');
+    expect(headers.get('Set-Cookie')).toMatch(/^vitrina_pictures=[^;]+; Path=\/api; HttpOnly; SameSite=Strict$/);
+    const cookie = cookieOf(headers);
+    expect((await send('GET', '/products', undefined, { Cookie: cookie })).headers.get('Set-Cookie')).toBeNull();
+    const read = (Cookie: string) => server().app.request(`/api${image.addresses.small}`, { headers: { Cookie } });
+    expect((await read(cookie)).status).toBe(200);
+    expect((await read('')).status).toBe(401);
+    expect((await read(cookie.replace(/.$/, last => (last === 'A' ? 'B' : 'A')))).status).toBe(401);
+    expect((await read('vitrina_pictures=nonsense')).status).toBe(401);
+  });
+
+  it('[G11] the cookie opens nothing but pictures, and ends with its session', async () => {
+    const { image } = await withImage(server());
+    const send = await server().as('content_manager');
+    const Cookie = cookieOf((await send('GET', '/products')).headers);
+    const visitor = senderOf(server().app, null);
+    for (const path of ['/products', '/profile', `/products/1/images`])
+      expect((await visitor('GET', path, undefined, { Cookie })).status).toBe(401);
+    expect((await visitor('GET', image.addresses.small, undefined, { Cookie })).status).toBe(200);
+    await send('POST', '/auth/logout');
+    expect((await visitor('GET', image.addresses.small, undefined, { Cookie })).status).toBe(401);
+  });
+
+  it('[G11] [P15] whoever may see no products and no models is refused', async () => {
+    const { image } = await withImage(server());
+    for (const [role, status] of [
+      ['manager_matrix', 403],
+      ['accountant', 200],
+      ['photographer', 200],
+    ] as const)
+      expect([role, (await (await server().as(role))('GET', image.addresses.medium)).status]).toEqual([role, status]);
+  });
+
+  it('[G12] a picture is served for ever the same, never sniffed and never as a page', async () => {
+    const { image } = await withImage(server());
+    const { headers, status } = await fetchPicture(server(), image.addresses.large);
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'private, max-age=31536000, immutable',
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      etag: expect.stringMatching(/^"[0-9a-f]{32}-large\.webp"$/),
+    });
+    const again = await fetchPicture(server(), image.addresses.large, { 'If-None-Match': headers.get('ETag') ?? '' });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  it.each([
+    `/pictures/${'0'.repeat(64)}/small.webp`,
+    '/pictures/..%2f..%2f/secrets.json',
+    `/pictures/${'0'.repeat(64)}/..%2f..%2fsecrets.json`,
+    `/pictures/${'0'.repeat(64)}/full.svg`,
+    `/pictures/${'0'.repeat(64)}/small.png`,
+  ])('[G12] [G13] %s is no picture, and nobody keeps that answer', async address => {
+    const { status, headers } = await fetchPicture(server(), address);
+    expect([status, headers.get('Cache-Control'), headers.get('ETag')]).toEqual([404, 'no-store', null]);
+  });
+});
+
+describeOnBoth('Contract 7: what is kept of pictures', server => {
+  const later = () => server().advance(25 * 3_600_000);
+  const kept = () => readdir(join(server().deps.config.dataDir, 'files/images'), { recursive: true });
+  const files = async () => (await kept()).filter(name => /\.\w+$/.test(name));
+
+  it('[G14] [G15] the files of a picture lie in DATA_DIR until a day after no record shows it', async () => {
+    const { path, image } = await withImage(server());
+    const [other] = await addProducts(server(), { name: 'Капучино' });
+    await addImages(server(), `/products/${other?.id}/images`, 'red');
+    expect(await files()).toHaveLength(4);
+    const send = await server().as('photographer');
+    await send('DELETE', `${path}/${image.id}`);
+    later();
+    await sweepPictures(server().deps);
+    expect(await files()).toHaveLength(4);
+    await (await server().as('admin'))('DELETE', `/products/${other?.id}`);
+    await sweepPictures(server().deps);
+    expect(await files()).toHaveLength(0);
+    expect((await fetchPicture(server(), image.addresses.small)).status).toBe(404);
+    expect(await server().db.select().from(pictures)).toEqual([]);
+  });
+
+  it('[G15] a picture that is being put on a record is not swept away before it stands there', async () => {
+    const { path, image } = await withImage(server());
+    const send = await server().as('photographer');
+    await send('DELETE', `${path}/${image.id}`);
+    later();
+    const [added] = await Promise.all([addImages(server(), path, 'red'), sweepPictures(server().deps)]);
+    expect((await fetchPicture(server(), added[0]?.addresses.full ?? '')).status).toBe(200);
+  });
+
+  it('[G15] of an upload that was cut short before it was acknowledged only an orphan is left, which goes', async () => {
+    const { path } = await withImage(server());
+    const { deps } = server();
+    const put = deps.files.put.bind(deps.files);
+    // The process dies between the first and the second file.
+    const dying = createApp({ ...deps, files: { ...deps.files, put: killedAfter(1, put) } });
+    const { access } = await server().signIn('photographer');
+    const answer = await senderOf(dying, access)('POST', path, imageForm(['b.png', await pngOf('blue')]));
+    expect(answer.status).toBe(500);
+    const send = await server().as('photographer');
+    expect(imagesIn(await send('GET', path))).toHaveLength(1);
+    expect(await files()).toHaveLength(5);
+    const again = imagesIn(await send('POST', path, imageForm(['b.png', await pngOf('blue')])));
+    expect(again).toHaveLength(2);
+    expect((await fetchPicture(server(), again[1]?.addresses.small ?? '')).status).toBe(200);
+    await send('DELETE', `${path}/${again[1]?.id}`);
+    later();
+    await sweepPictures(deps);
+    expect(await files()).toHaveLength(4);
+  });
+});
+
+/** Writes so many files and fails from then on. */
+const killedAfter = (count: number, put: TestServer['deps']['files']['put']): typeof put => {
+  let written = 0;
+  return (...args) => {
+    written += 1;
+    return written > count ? Promise.reject(new Error('killed')) : put(...args);
+  };
+};
+
+describe('Contract 7: a store of files elsewhere', () => {
+  const server = useTestServer();
+  const bucket = useFakeBucket();
+
+  it('[G14] pictures are kept in the S3-compatible store, read from it and removed there', async () => {
+    const store = createBucketStore(bucket().url);
+    await store.check();
+    expect([...bucket().objects.keys()]).toEqual([]);
+    const deps = { ...server().deps, files: store };
+    const [product] = await addProducts(server(), { name: 'Латте' });
+    const signedIn = async () => senderOf(createApp(deps), (await server().signIn('photographer')).access);
+    const send = await signedIn();
+    const path = `/products/${product?.id}/images`;
+    const [image] = imagesIn(await send('POST', path, imageForm(['a.jpg', await jpegOf('red')])));
+    expect([...bucket().objects.keys()].map(name => name.replace(/[0-9a-f]{64}/, 'key'))).toEqual(
+      ['full.jpg', 'large.webp', 'medium.webp', 'small.webp'].map(name =>
+        expect.stringMatching(`images/../key/${name}`),
+      ),
+    );
+    const { status, headers } = await send('GET', image?.addresses.full ?? '');
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'image/jpeg']);
+    await send('DELETE', `${path}/${image?.id}`);
+    server().advance(25 * 3_600_000);
+    await sweepPictures(deps);
+    expect([...bucket().objects.keys()]).toEqual([]);
+    expect((await (await signedIn())('GET', image?.addresses.full ?? '')).status).toBe(404);
+    expect(server().faults).toEqual([]);
+  });
+
+  it('[G14] [H17] a store that refuses is a fault without the secret in it', async () => {
+    const store = createBucketStore(bucket().url.replace('secret%2F1', 'another'));
+    await expect(store.check()).rejects.toThrow('the store of files answered 403 SignatureDoesNotMatch');
+    await expect(store.read('images/x')).rejects.toThrow(/^(?!.*another)/);
+  });
+});

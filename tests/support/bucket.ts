@@ -1,0 +1,94 @@
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+
+interface Bucket {
+  /** For `FILES_URL`. */
+  url: string;
+  /** What lies in it, by name. */
+  objects: Map<string, { bytes: Buffer; mediaType: string }>;
+}
+
+const KEY = 'key';
+const SECRET = 'secret/1';
+const REGION = 'ru-central1';
+
+/** A bucket of a store that speaks as much of S3 as we do, and checks what is signed (AWS Signature Version 4). */
+export const useFakeBucket = (): (() => Bucket) => {
+  const objects: Bucket['objects'] = new Map();
+  let server: Server;
+  let url = '';
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      void answer(request, objects).then(({ status, body, mediaType }) =>
+        response.writeHead(status, { 'Content-Type': mediaType }).end(body),
+      );
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    url = `http://${KEY}:${encodeURIComponent(SECRET)}@127.0.0.1:${port}/bucket?region=${REGION}`;
+  });
+  beforeEach(() => objects.clear());
+  afterAll(() => new Promise(resolve => server.close(resolve)));
+  return () => ({ url, objects });
+};
+
+interface Answered {
+  status: number;
+  body: Buffer | string;
+  mediaType: string;
+}
+
+const answer = async (request: IncomingMessage, objects: Bucket['objects']): Promise<Answered> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const fault = (status: number, code: string): Answered => ({
+    status,
+    body: `<Error><Code>${code}</Code></Error>`,
+    mediaType: 'application/xml',
+  });
+  if (!isSigned(request)) return fault(403, 'SignatureDoesNotMatch');
+  const name = decodeURIComponent((request.url ?? '').replace('/bucket/', ''));
+  const mediaType = request.headers['content-type'] ?? '';
+  switch (request.method) {
+    case 'PUT':
+      objects.set(name, { bytes: Buffer.concat(chunks), mediaType });
+      return { status: 200, body: '', mediaType };
+    case 'DELETE':
+      objects.delete(name);
+      return { status: 204, body: '', mediaType: '' };
+    default: {
+      const found = objects.get(name);
+      return found ? { status: 200, body: found.bytes, mediaType: found.mediaType } : fault(404, 'NoSuchKey');
+    }
+  }
+};
+
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+const isSigned = ({ method, url = '', headers }: IncomingMessage): boolean => {
+  const { authorization = '' } = headers;
+  const [, credential = '', signed = '', signature] =
+    /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(authorization) ?? [];
+  const [key, date = '', region = ''] = credential.split('/');
+  const names = signed.split(';');
+  const canonical = [
+    method,
+    url.split('?')[0],
+    '',
+    ...names.map(name => `${name}:${String(headers[name]).trim()}`),
+    '',
+    signed,
+    String(headers['x-amz-content-sha256']),
+  ].join('\n');
+  const scope = `${date}/${region}/s3/aws4_request`;
+  const toSign = [
+    'AWS4-HMAC-SHA256',
+    String(headers['x-amz-date']),
+    scope,
+    createHash('sha256').update(canonical).digest('hex'),
+  ].join('\n');
+  const signingKey = [date, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${SECRET}`);
+  return key === KEY && region === REGION && hmac(signingKey, toSign).toString('hex') === signature;
+};
