@@ -8,6 +8,7 @@ import { DEFAULT_LOCALE, type Locale, type Translation } from '#i18n/messages.ts
 import { reactAdmin } from '#i18n/ru/reactAdmin.ts';
 import { ru } from '#i18n/ru.ts';
 import { type MessageKey, polyglotOptions, type Values } from '#i18n/translate.ts';
+import { loadChunk } from './chunks.ts';
 import { localeCookie, localeOf } from './localeCookie.ts';
 import { merged, type Tree } from './merged.ts';
 
@@ -35,7 +36,12 @@ export const createI18nProvider = async (page: Page = document): Promise<I18nPro
     return (loaded.get(locale) ?? loaded.get(DEFAULT_LOCALE)) as unknown as TranslationMessages;
   };
 
-  const initial = localeOf(page.cookie);
+  const wanted = localeOf(page.cookie);
+  // Without its file the application opens in Russian rather than not at all.
+  const initial = await load(wanted).then(
+    () => wanted,
+    () => DEFAULT_LOCALE,
+  );
   page.documentElement.lang = initial;
   const messages = await load(initial);
   const provider = polyglotI18nProvider(
@@ -56,7 +62,9 @@ export const createI18nProvider = async (page: Page = document): Promise<I18nPro
 };
 
 const loadEnglish = async (): Promise<Tree> => {
-  const [{ en }, { default: admin }] = await Promise.all([import('#i18n/en.ts'), import('ra-language-english')]);
+  const [{ en }, { default: admin }] = await loadChunk(() =>
+    Promise.all([import('#i18n/en.ts'), import('ra-language-english')]),
+  );
   return messagesOf('en', en, admin as unknown as Tree);
 };
 

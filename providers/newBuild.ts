@@ -1,4 +1,3 @@
-import { createContext, useContext } from 'react';
 import type { Unsaved } from './unsaved.ts';
 
 /** The way of an old tab to the build that is served now. */
@@ -51,13 +50,4 @@ export const createNewBuild = ({ unsaved, storage, leaveFor, isServed }: NewBuil
     },
     move,
   };
-};
-
-export const NewBuildContext = createContext<NewBuild | null>(null);
-
-/** The way to the build that is served now. @throws outside `<NewBuildContext>` */
-export const useNewBuild = (): NewBuild => {
-  const newBuild = useContext(NewBuildContext);
-  if (!newBuild) throw new Error('useNewBuild must be called below <NewBuildContext>');
-  return newBuild;
 };

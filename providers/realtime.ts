@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { channels } from '#contract/events.ts';
 import { socketOptions } from '#contract/limits.ts';
+import { loadChunk } from './chunks.ts';
 import { createListeners } from './listeners.ts';
 import type { ProfileStore } from './profile.ts';
 import { type Channels, createChannels } from './realtimeChannels.ts';
@@ -109,6 +110,9 @@ type Socket = ReturnType<TokenManager['socket']>;
 /** Milliseconds to wait after the server itself refused or closed: the library then does not try again. */
 const REFUSED_DELAY = socketOptions.reconnectionDelayMax;
 
+/** Milliseconds after which the library is asked for again when it could not be loaded. */
+const LOAD_AGAIN = 30_000;
+
 /** Loads the library and connects; tells of every change of the connection until it is closed. */
 const open = (
   { url, token, log }: Pick<RealtimeOptions, 'url' | 'token' | 'log'>,
@@ -133,12 +137,17 @@ const open = (
     for (const event of eventNames) started.on(event, (payload: unknown) => hub.tell(event, payload));
     started.connect();
   };
-  import('./socketManager.ts')
-    .then(loaded => start(loaded.TokenManager))
-    .catch((error: unknown) => {
+  const load = async (): Promise<void> => {
+    try {
+      start((await loadChunk(() => import('./socketManager.ts'))).TokenManager);
+    } catch (error) {
       log('The socket client could not be loaded', error);
-      if (!isClosed) told(null);
-    });
+      if (isClosed) return;
+      told(null);
+      setTimeout(() => !isClosed && void load(), LOAD_AGAIN);
+    }
+  };
+  void load();
   return {
     close: () => {
       isClosed = true;

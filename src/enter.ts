@@ -3,12 +3,15 @@ import { session } from './session.ts';
 
 export const LOGIN = '/login';
 
+/** The part of the build that the application is; its text names the file. */
+export const application = () => import('./mount.tsx');
+
 /**
  * Loads the application and mounts it in this document; false when the profile cannot be had.
- * @throws when the application's files cannot be loaded
+ * @throws ChunkError when the application's files cannot be loaded
  */
 export const enter = async (root: HTMLElement): Promise<boolean> => {
-  const { mount } = await loadChunk(() => import('./mount.tsx'));
+  const { mount } = await loadChunk(application);
   const isMounted = await mount(root);
   if (isMounted) window.addEventListener('pageshow', leaveWhenSignedOut);
   return isMounted;

@@ -12,10 +12,13 @@ export interface Product {
   stop: () => Promise<void>;
 }
 
-/** Starts the built server on a free port, in an environment of its own. @throws when it ends before it answers. */
-export const startProduct = async (environment: Record<string, string> = {}): Promise<Product> => {
+/**
+ * Starts the built server on a free port, in an environment of its own. `folder`: a copy of the project to start it
+ * from. @throws when it ends before it answers
+ */
+export const startProduct = async (environment: Record<string, string> = {}, folder = '.'): Promise<Product> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-e2e-'));
-  const run = (port: string) => start({ ...environment, DATA_DIR: dataDir, PORT: port });
+  const run = (port: string) => start(folder, { ...environment, DATA_DIR: dataDir, PORT: port });
   let running = await run('0');
   const { address } = running;
   return {
@@ -32,8 +35,12 @@ export const startProduct = async (environment: Record<string, string> = {}): Pr
   };
 };
 
-const start = (environment: Record<string, string>): Promise<{ child: ChildProcess; address: string }> => {
+const start = (
+  folder: string,
+  environment: Record<string, string>,
+): Promise<{ child: ChildProcess; address: string }> => {
   const child = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: folder,
     env: { PATH: process.env['PATH'], DEMO: '1', ...environment },
   });
   return new Promise((resolve, reject) => {

@@ -12,7 +12,7 @@ import {
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { ChunkError, loadChunk } from '#providers/chunks.ts';
 import { useT } from '#providers/i18nProvider.ts';
-import { useNewBuild } from '#providers/newBuild.ts';
+import { useNewBuild } from '#providers/NewBuildContext.ts';
 import { useLeaving } from './LeaveDialog.tsx';
 import styles from './PartFailed.module.css';
 

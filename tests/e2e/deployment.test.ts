@@ -1,0 +1,135 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
+import { copyBuild, type Deployment } from '#tests/support/deployment.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+
+let deployment: Deployment;
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  deployment = copyBuild();
+  [product, browser] = await Promise.all([startProduct({}, deployment.folder), openBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  deployment?.remove();
+}, 30_000);
+
+let context: BrowserContext;
+let page: Page;
+/** The addresses of the documents that were loaded. */
+let documents: string[];
+beforeEach(async () => {
+  ({ page, context } = await openWindow(browser));
+  documents = [];
+  page.on('request', request => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
+  });
+});
+afterEach(() => context.close());
+
+const menu = (name: string) => page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name });
+const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+const name = () => page.getByRole('textbox', { name: /^Название/ });
+/** Signs in, with what is on the screen by then asked for. */
+const openTab = async (): Promise<void> => {
+  await signIn(page, product.address);
+  await page.getByRole('row').nth(1).waitFor();
+  documents.length = 0;
+};
+/** Answers 404 for a part, in this build and in every other. */
+const lose = (part: string) => context.route(new RegExp(`/assets/${part}-`), route => route.fulfill({ status: 404 }));
+const partFailed = () => page.getByRole('alert').filter({ hasText: 'Эта часть приложения не загрузилась' });
+
+describe('After a deployment', () => {
+  it('[H22] an old tab goes on in the new build, at the address that was asked for, by one document', async () => {
+    await openTab();
+    deployment.deploy();
+    await menu('Импорт').click();
+    await heading('Импорт номенклатуры').waitFor();
+    await menu('Главная').click();
+    await heading('Здравствуйте').waitFor();
+    expect(documents).toEqual(['/content/nomenclature/import']);
+  }, 60_000);
+
+  it('[H22] a dirty form of an old tab asks before it goes, stays as it was, and can be saved', async () => {
+    await openTab();
+    await page.getByRole('link', { name: 'Создать' }).first().click();
+    await heading('Создание: товар').waitFor();
+    await name().fill('Набрано до выхода новой версии');
+    deployment.deploy();
+    await menu('Импорт').click();
+    const question = page.getByRole('dialog', { name: 'Уйти без сохранения?' });
+    await question.getByRole('button', { name: 'Остаться' }).click();
+    expect(await name().inputValue()).toBe('Набрано до выхода новой версии');
+    expect(documents).toEqual([]);
+    await page.getByRole('main').getByRole('button', { name: 'Создать' }).click();
+    await heading('Набрано до выхода новой версии').waitFor();
+    expect(documents).toHaveLength(1);
+    expect(documents[0]).toMatch(/^\/content\/nomenclature\/\d+/);
+  }, 60_000);
+
+  it('[H22] a sign-in page of the old build leads into the new one', async () => {
+    await page.goto(`${product.address}/content/catalog`);
+    await page.waitForURL('**/login');
+    deployment.deploy();
+    await page.getByLabel('Электронная почта').fill('admin@demo.local');
+    await page.getByLabel('Пароль', { exact: true }).fill('demo-demo');
+    await page.getByRole('button', { name: 'Войти' }).click();
+    await heading('Каталог моделей').waitFor();
+    await page.waitForURL('**/content/catalog');
+  }, 60_000);
+
+  it('[K9] [H22] a part that is missing in the new build too is asked for by one more document, not by a loop', async () => {
+    await openTab();
+    await lose('ImportPage');
+    await menu('Импорт').click();
+    await partFailed().waitFor();
+    expect(documents).toEqual(['/content/nomenclature/import']);
+    await context.unroute(/\/assets\/ImportPage-/);
+    await partFailed().getByRole('button', { name: 'Повторить' }).click();
+    await heading('Импорт номенклатуры').waitFor();
+    expect(documents).toHaveLength(1);
+  }, 60_000);
+
+  it('[K9] [H22] without a network the page stays and says so, and goes on when it is back', async () => {
+    await openTab();
+    await context.setOffline(true);
+    await menu('Импорт').click();
+    await partFailed().waitFor();
+    expect(documents).toEqual([]);
+    await context.setOffline(false);
+    await partFailed().getByRole('button', { name: 'Повторить' }).click();
+    await heading('Импорт номенклатуры').waitFor();
+  }, 60_000);
+
+  it('[H22] a page whose application is missing is asked for once more, and is never blank', async () => {
+    await openTab();
+    await lose('mount');
+    await page.goto(`${product.address}/content/catalog`);
+    const failed = page.getByRole('alert').filter({ hasText: 'Не удалось открыть приложение' });
+    await failed.waitFor();
+    expect(documents).toEqual(['/content/catalog', '/content/catalog']);
+    await lose('failure');
+    await page.reload();
+    await failed.waitFor();
+    await context.unrouteAll();
+    await page.reload();
+    await heading('Каталог моделей').waitFor();
+  }, 60_000);
+
+  it('[H22] a page none of whose scripts comes says so after a while, and not before', async () => {
+    await openTab();
+    await context.route(/\.js$/, route => route.abort());
+    await page.goto(`${product.address}/content/catalog`);
+    const late = page.getByText('Не удалось открыть приложение');
+    await late.waitFor({ state: 'attached' });
+    expect(await late.isVisible()).toBe(false);
+    await page.evaluate(() => {
+      for (const waiting of document.getAnimations()) waiting.finish();
+    });
+    await late.waitFor({ state: 'visible' });
+  }, 60_000);
+});

@@ -1,0 +1,97 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { I18nContextProvider } from 'ra-core';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createI18nProvider } from '#providers/i18nProvider.ts';
+import { NewBuildContext } from '#providers/NewBuildContext.ts';
+import { createNewBuild } from '#providers/newBuild.ts';
+import { createUnsaved, UnsavedContext } from '#providers/unsaved.ts';
+import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
+import { useConsole } from '#tests/support/console.ts';
+
+const complaints = useConsole();
+// React tells of each error that a boundary caught.
+afterEach(() => {
+  cleanup();
+  complaints();
+});
+beforeEach(() => window.sessionStorage.clear());
+
+const Arrived = () => <p>Часть на месте</p>;
+
+/** A page with a form and, below it, a part whose file may be missing. */
+const openPage = async ({ isDirty = false, isServed = true, isSmall = false } = {}) => {
+  const file = { isThere: false };
+  const Part = lazyScreen(
+    () => (file.isThere ? Promise.resolve(Arrived) : Promise.reject(new TypeError('the file is missing'))),
+    { isSmall },
+  );
+  const left: string[] = [];
+  const unsaved = createUnsaved(new EventTarget());
+  if (isDirty) unsaved.join(() => true);
+  const newBuild = createNewBuild({
+    unsaved,
+    storage: window.sessionStorage,
+    leaveFor: address => left.push(address),
+    isServed: () => Promise.resolve(isServed),
+  });
+  render(
+    <I18nContextProvider value={await createI18nProvider()}>
+      <UnsavedContext value={unsaved}>
+        <NewBuildContext value={newBuild}>
+          <input aria-label="Название" defaultValue="Квас!" />
+          <Suspense>
+            <Part />
+          </Suspense>
+        </NewBuildContext>
+      </UnsavedContext>
+    </I18nContextProvider>,
+  );
+  return { user: userEvent.setup(), left, file };
+};
+const failure = () => screen.findByRole('alert');
+const typed = () => screen.getByRole('textbox', { name: 'Название' });
+
+describe('A part of the application whose file is missing', () => {
+  it('[H22] the tab moves to the build that is served now when nothing is unsaved', async () => {
+    const { left } = await openPage();
+    await waitFor(() => expect(left).toHaveLength(1));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('[H22] with something unsaved the page stays, says what to do, and asks before it is loaded anew', async () => {
+    const { user, left } = await openPage({ isDirty: true });
+    expect(await failure()).toHaveTextContent('Эта часть приложения не загрузилась');
+    expect(await failure()).toHaveTextContent('сохраните его и обновите страницу');
+    expect(typed()).toHaveValue('Квас!');
+    await user.click(screen.getByRole('button', { name: 'Обновить страницу' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Уйти без сохранения?' }));
+    await user.click(question.getByRole('button', { name: 'Остаться' }));
+    expect(left).toEqual([]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.click(screen.getByRole('button', { name: 'Обновить страницу' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Уйти без сохранения' }));
+    expect(left).toHaveLength(1);
+  });
+
+  it('[K9] [H22] without a network nothing is loaded anew, and trying again brings the part', async () => {
+    const { user, left, file } = await openPage({ isServed: false });
+    await failure();
+    await user.click(screen.getByRole('button', { name: 'Повторить' }));
+    await failure();
+    file.isThere = true;
+    await user.click(screen.getByRole('button', { name: 'Повторить' }));
+    expect(await screen.findByText('Часть на месте')).toBeVisible();
+    expect([left, typed()]).toEqual([[], expect.objectContaining({ value: 'Квас!' })]);
+  });
+
+  it('[K9] a part without room for words is a button to try again', async () => {
+    const { user, file } = await openPage({ isServed: false, isSmall: true });
+    const again = await screen.findByRole('button', { name: 'Повторить' });
+    expect(again).toHaveAttribute('title', 'Эта часть приложения не загрузилась');
+    file.isThere = true;
+    await user.click(again);
+    expect(await screen.findByText('Часть на месте')).toBeVisible();
+  });
+});

@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ChunkError, loadChunk } from '#providers/chunks.ts';
+import { createNewBuild } from '#providers/newBuild.ts';
+import { createUnsaved } from '#providers/unsaved.ts';
+import { hold } from '#tests/support/hold.ts';
+
+const SECONDS = 1000;
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+const never = () => new Promise<never>(() => undefined);
+
+describe('§9 Parts of the application', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('[K9] a part that has not loaded within 120 s has failed; it is tried once more, and then that is an error', async () => {
+    const load = vi.fn(never);
+    const failed = vi.fn<(error: unknown) => void>();
+    loadChunk(load).catch(failed);
+    await vi.advanceTimersByTimeAsync(120 * SECONDS - 1);
+    expect(load).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(load).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(120 * SECONDS - 1);
+    expect(failed).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(failed).toHaveBeenCalledWith(expect.any(ChunkError));
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('[K9] a part that loads within its time, or at the second try, is there, and no clock runs on', async () => {
+    const slow = loadChunk(() => new Promise(resolve => setTimeout(() => resolve('slow'), 119 * SECONDS)));
+    await vi.advanceTimersByTimeAsync(119 * SECONDS);
+    await expect(slow).resolves.toBe('slow');
+    const load = vi.fn(() => Promise.resolve('again')).mockImplementationOnce(gone);
+    await expect(loadChunk(load)).resolves.toBe('again');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('[K9] the error names the part and why it is missing', async () => {
+    const error: unknown = await loadChunk(gone).catch((found: unknown) => found);
+    expect(error).toMatchObject({ chunk: String(gone), cause: expect.any(TypeError) });
+  });
+});
+
+describe('The way of an old tab to the new build', () => {
+  const old = '() => import("./List-0ld.js")';
+  const newer = '() => import("./List-new.js")';
+
+  /** A tab whose server answers as the test says. */
+  const openTab = ({ isServed = () => Promise.resolve(true) } = {}) => {
+    window.sessionStorage.clear();
+    window.history.replaceState(null, '', '/content/catalog?page=2#row-1');
+    const left: string[] = [];
+    const unsaved = createUnsaved(new EventTarget());
+    const load = () =>
+      createNewBuild({ unsaved, storage: window.sessionStorage, leaveFor: address => left.push(address), isServed });
+    return { left, unsaved, load };
+  };
+
+  it('[H22] it loads the document anew where it is, once for each part however often that fails', async () => {
+    const { left, load } = openTab();
+    expect(await load().moveFor(old)).toBe(true);
+    expect(left).toEqual(['/content/catalog?page=2#row-1']);
+    expect(await load().moveFor(old)).toBe(false);
+    expect(await load().moveFor(newer)).toBe(true);
+    expect(await load().moveFor(old)).toBe(false);
+    expect(left).toHaveLength(2);
+  });
+
+  it('[H22] a part that has arrived may be moved for again at a later deployment', async () => {
+    const { left, load } = openTab();
+    await load().moveFor(old);
+    load().arrived(old);
+    expect(await load().moveFor(old)).toBe(true);
+    expect(left).toHaveLength(2);
+  });
+
+  it('[H22] it stays where something is unsaved, also when that was typed while the server was asked', async () => {
+    const asked = hold();
+    const { left, unsaved, load } = openTab({ isServed: () => asked.released.then(() => true) });
+    const end = unsaved.join(() => true);
+    expect(await load().moveFor(old)).toBe(false);
+    end();
+    const moving = load().moveFor(old);
+    unsaved.join(() => true);
+    asked.release();
+    expect(await moving).toBe(false);
+    expect(left).toEqual([]);
+  });
+
+  it('[H22] it stays where no document would be answered, and goes once there is one', async () => {
+    let isUp = false;
+    const { left, load } = openTab({ isServed: () => Promise.resolve(isUp) });
+    expect(await load().moveFor(old)).toBe(false);
+    isUp = true;
+    expect(await load().moveFor(old)).toBe(true);
+    expect(left).toHaveLength(1);
+  });
+});

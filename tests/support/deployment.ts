@@ -1,0 +1,57 @@
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** A copy of the built product that can be deployed over, as an operator does under a running server. */
+export interface Deployment {
+  /** The project folder of the copy. */
+  folder: string;
+  /** Puts the next build in place of the one that is served: the same pages, every file under another name. */
+  deploy: () => void;
+  remove: () => void;
+}
+
+/** Copies the build of the project. */
+export const copyBuild = (): Deployment => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrina-deployment-'));
+  for (const name of ['package.json', 'dist']) cpSync(name, join(folder, name), { recursive: true });
+  for (const name of ['node_modules', 'server', 'docs']) symlinkSync(resolve(name), join(folder, name));
+  const web = join(folder, 'dist', 'web');
+  let builds = 1;
+  return {
+    folder,
+    deploy: () => {
+      builds += 1;
+      rename(web, `-b${builds}.`);
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+};
+
+/** Gives every file of the application another name, and calls it so wherever it is called. */
+const rename = (web: string, mark: string): void => {
+  const assets = join(web, 'assets');
+  const names = readdirSync(assets).filter(name => !/\.(br|gz)$/.test(name));
+  const renamed = new Map(names.map(name => [name, name.replace(/(-b\d+)?\.(?=\w+$)/, mark)]));
+  const called = (text: string): string =>
+    text.replace(/[\w.-]+\.(?:js|css|woff2)\b/g, name => renamed.get(name) ?? name);
+  for (const name of readdirSync(assets)) if (/\.(br|gz)$/.test(name)) rmSync(join(assets, name));
+  for (const [name, next] of renamed) {
+    renameSync(join(assets, name), join(assets, next));
+    if (/\.(js|css)$/.test(next)) rewrite(join(assets, next), called);
+  }
+  // The pages last: whoever gets one finds its files.
+  for (const name of readdirSync(web)) if (name.endsWith('.html')) rewrite(join(web, name), called);
+};
+
+const rewrite = (path: string, change: (text: string) => string): void =>
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
