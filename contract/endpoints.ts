@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BulkIds, BulkVerdict, BulkVersions, bulkPreview } from './bulk.ts';
 import { page } from './collection.ts';
 import { collectionEndpoints, endpoint, plainListEndpoints } from './endpoint.ts';
-import { Id } from './fields.ts';
+import { Id, Price } from './fields.ts';
 import { Health } from './health.ts';
 import { imageEndpoints, pictureEndpoints } from './images.ts';
 import { ImportRun, LogItem, RunningImport } from './importing.ts';
@@ -62,7 +62,16 @@ export const endpoints = {
       result: z.object({ token: z.string() }),
     }),
   },
-  products: collectionEndpoints(records.nomenclature),
+  products: {
+    ...collectionEndpoints(records.nomenclature),
+    /** What a product costs where it is not the base price: its field `prices` alone. */
+    prices: endpoint('GET /products/:id/prices', { access: ['product.show-prices'], result: z.array(Price) }),
+    setPrices: endpoint('PUT /products/:id/prices', {
+      access: ['product.show-prices'],
+      body: z.strictObject({ prices: z.array(Price), version: z.int().positive().optional() }),
+      result: z.array(Price),
+    }),
+  },
   models: collectionEndpoints(records.catalog),
   projects: collectionEndpoints(records['settings/project']),
   /** §3, §7: the array of languages, the first one current; a page of them, archived ones included, for their administration. */

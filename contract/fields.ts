@@ -33,6 +33,8 @@ interface KindOptions {
   byCode: { of: string };
   /** The place among the others of its list; the server gives a new record the last one. */
   place: { min: number; max: number; decimals: 0 };
+  /** Amounts of their own in some projects, records of resource `of`; elsewhere that of the field `base` holds. */
+  prices: { of: string; base: string; currency: 'RUB'; min: number; max: number; decimals: 2 };
   barcode: object;
   /** The address of a thumbnail, below the API base; the holders of the slug `keptBy` keep the record's images. */
   picture: { keptBy: PermissionSlug };
@@ -76,6 +78,11 @@ const check = <S extends z.ZodType>(schema: S, faultOf: (value: z.output<S>) => 
     if (code) context.issues.push({ code: 'custom', params: { message: code }, input: context.value });
   });
 
+const decimal = (min: number, max: number, decimals: number) =>
+  check(z.number().min(min).max(max), value =>
+    Number(value.toFixed(decimals)) === value ? null : `decimals.${decimals}`,
+  );
+
 /** The id of any record. */
 export const Id = z.int().positive();
 
@@ -112,14 +119,33 @@ export const number = <const O extends Flags & { unit?: Unit; min?: number; max?
   };
 };
 
+const amounts = { currency: 'RUB', min: 0, max: 99_999_999, decimals: 2 } as const;
+const roubles = decimal(amounts.min, amounts.max, amounts.decimals);
+
 /** An amount in roubles, two decimals, not negative. */
 export const money = <const O extends Flags>(options: O = {} as O) => ({
   kind: 'money' as const,
-  currency: 'RUB' as const,
-  min: 0,
-  max: 99_999_999,
-  decimals: 2 as const,
-  ...common(options, decimal(0, 99_999_999, 2)),
+  ...amounts,
+  ...common(options, roubles),
+});
+
+/** Contract 3: what a product costs in a project. */
+export const Price = z.strictObject({ project_id: Id, amount: roubles, currency: z.literal('RUB') });
+export type Price = z.output<typeof Price>;
+
+/** What a record costs in projects, records of resource `of`, where it is not the amount of its field `base`. */
+export const prices = <const N extends string>(of: N, base: string) => ({
+  kind: 'prices' as const,
+  of,
+  base,
+  ...amounts,
+  ...common(
+    { required: true as const },
+    check(z.array(Price).max(1000), value =>
+      new Set(value.map(({ project_id }) => project_id)).size === value.length ? null : 'twice',
+    ),
+  ),
+  required: false,
 });
 
 /** Yes or no; absent means no. */
@@ -229,11 +255,6 @@ export const picture = (keptBy: PermissionSlug) => ({
   ...common({ readOnly: true as const }, z.string()),
 });
 
-const decimal = (min: number, max: number, decimals: number) =>
-  check(z.number().min(min).max(max), value =>
-    Number(value.toFixed(decimals)) === value ? null : `decimals.${decimals}`,
-  );
-
 /** What each kind is filtered by in a list: any of some values, a range, yes or no, or nothing. */
 export const filterOf = {
   text: null,
@@ -251,12 +272,13 @@ export const filterOf = {
   byCode: 'any',
   place: null,
   picture: null,
+  prices: null,
 } as const satisfies Record<Kind, 'range' | 'any' | 'flag' | null>;
 
 /** The value a field has in a record that does not set it; undefined where the server chooses it. */
 export const initialValue = (field: Field): unknown => {
   if (field.kind === 'flag') return false;
-  if (field.kind === 'many') return [];
+  if (field.kind === 'many' || field.kind === 'prices') return [];
   if (field.kind === 'place') return undefined;
   return field.kind === 'status' || field.kind === 'choice' ? field.values[0] : null;
 };

@@ -13,6 +13,7 @@ import { authHandlers } from './routes/auth.ts';
 import { imageHandlers, pictureHandlers } from './routes/images.ts';
 import { importHandlers } from './routes/imports.ts';
 import { navigationHandlers } from './routes/navigation.ts';
+import { priceHandlers } from './routes/prices.ts';
 import { ofKnownReferences, referenceListHandlers } from './routes/referenceLists.ts';
 import { referenceHandlers } from './routes/references.ts';
 import { searchHandlers } from './routes/search.ts';
@@ -50,7 +51,7 @@ const handlersOf = (deps: Deps): Handlers => {
   const totals = sharedTotals(deps);
   return {
     auth: authHandlers(deps),
-    products: collectionHandlers(deps, totals, 'nomenclature'),
+    products: { ...collectionHandlers(deps, totals, 'nomenclature'), ...priceHandlers(deps, totals) },
     models: collectionHandlers(deps, totals, 'catalog'),
     projects: collectionHandlers(deps, totals, 'settings/project'),
     languages: plainListHandlers(collectionHandlers(deps, totals, 'settings/language'), { archived: false }),

@@ -15,6 +15,7 @@ export const resources: Translation<typeof ru.resources> = {
       unit_id: 'Unit',
       weight: 'Weight, kg',
       price: 'Price, RUB',
+      prices: 'Prices in projects, RUB',
       by_weight: 'Sold by weight',
       on_sale_from: 'On sale from',
       description: 'Description',

@@ -116,6 +116,8 @@ export const shell: Translation<typeof ru.shell> = {
   conflictBack: 'Back to the form',
   conflictDropMine: 'Take theirs, drop mine',
   conflictKeepMine: 'Take theirs, keep my changes',
+  pricesHint: 'Where no price is given the base price holds',
+  noProjects: 'There are no projects yet: they are made in the settings',
   barcodeHint: 'EAN-8, EAN-13, UPC-A or an internal code',
   close: 'Close',
   failedTitle: 'The screen could not be opened',

@@ -28,6 +28,7 @@ export const validation: Translation<typeof ru.validation> = {
     2: 'At most two digits after the point',
     3: 'At most three digits after the point',
   },
+  twice: 'One project is given twice',
   unique: 'This value exists already',
   notFound: 'There is no such record',
 };

@@ -14,6 +14,7 @@ export const resources = {
       unit_id: 'Единица измерения',
       weight: 'Вес, кг',
       price: 'Цена, RUB',
+      prices: 'Цены проектов, RUB',
       by_weight: 'Весовой',
       on_sale_from: 'В продаже с',
       description: 'Описание',

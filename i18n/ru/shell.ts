@@ -114,6 +114,8 @@ export const shell = {
   conflictBack: 'Вернуться к форме',
   conflictDropMine: 'Взять чужие, мои отбросить',
   conflictKeepMine: 'Взять чужие, мои правки оставить',
+  pricesHint: 'Где своей цены нет, действует базовая',
+  noProjects: 'Проектов пока нет: их заводят в настройках',
   barcodeHint: 'EAN-8, EAN-13, UPC-A или внутренний код',
   close: 'Закрыть',
   failedTitle: 'Экран не открылся',

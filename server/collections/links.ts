@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import type { Changes } from './changes.ts';
@@ -6,7 +6,7 @@ import { readLinks } from './read.ts';
 import { type Link, type Storage, storageOf } from './storage.ts';
 import type { Patch } from './values.ts';
 
-/** Links records to exactly the others that the patch names. The others change too: they show the same link. */
+/** Links records to exactly the others that the patch names. The others change too where they show the same link. */
 export const writeLinks = async (
   tx: Database,
   storage: Storage,
@@ -16,7 +16,7 @@ export const writeLinks = async (
 ): Promise<void> => {
   for (const [name, link] of Object.entries(storage.links)) {
     if (patch[name] === undefined) continue;
-    const wanted = new Set(patch[name] as number[]);
+    const wanted = new Set(patch[name] as unknown[]);
     const before = await readLinks(tx, link, ids);
     const touched = new Set(ids.flatMap(id => difference(new Set(before.get(id)), wanted)));
     if (touched.size === 0) continue;
@@ -40,22 +40,29 @@ export const touchLinked = async (
 };
 
 /** In one set and not in both. */
-const difference = (one: Set<number>, other: Set<number>): number[] => [
+const difference = (one: Set<unknown>, other: Set<unknown>): unknown[] => [
   ...[...one].filter(id => !other.has(id)),
   ...[...other].filter(id => !one.has(id)),
 ];
 
-const insertPairs = async (tx: Database, { table, own, other }: Link, ids: readonly number[], others: number[]) => {
-  if (others.length === 0) return;
+const insertPairs = async (tx: Database, link: Link, ids: readonly number[], wanted: readonly unknown[]) => {
+  if (wanted.length === 0) return;
+  const { table, own, other, value = { [other.name]: other } } = link;
+  const rows = link.value ? wanted : wanted.map(id => ({ [other.name]: id }));
+  const columns = Object.values(value).map(({ name }) => sql.identifier(name));
+  const list = (names: SQL[]) => sql.join(names, sql`, `);
   await tx.execute(
-    sql`insert into ${table} (${sql.identifier(own.name)}, ${sql.identifier(other.name)})
-      select * from unnest(${sql.param([...ids])}::integer[]) own cross join unnest(${sql.param(others)}::integer[]) other`,
+    sql`insert into ${table} (${list([sql`${sql.identifier(own.name)}`, ...columns.map(column => sql`${column}`)])})
+      select own, ${list(columns.map(column => sql`pair.${column}`))}
+      from unnest(${sql.param([...ids])}::integer[]) own
+      cross join jsonb_populate_recordset(null::${table}, ${JSON.stringify(rows)}::jsonb) pair`,
   );
 };
 
-const touch = async (tx: Database, storage: Storage, name: string, ids: number[], changes: Changes): Promise<void> => {
+const touch = async (tx: Database, storage: Storage, name: string, linked: unknown[], changes: Changes) => {
   const field = storage.collection.fields[name];
   if (field?.kind !== 'many') return;
+  const ids = linked as number[];
   const { table, resource } = storageOf(field.of);
   await tx
     .update(table as PgTable)

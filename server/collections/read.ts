@@ -64,22 +64,22 @@ export const lockRecords = async (tx: Database, storage: Storage, ids: readonly 
   return withLinks(tx, storage, rows);
 };
 
-/** Ids that these records are linked to by a field, ascending, by record. */
+/** What these records are linked to by a field, ascending, by record: ids, or the values of the pairs. */
 export const readLinks = async (
   db: Database,
-  { table, own, other }: Link,
+  { table, own, other, value }: Link,
   ids: readonly number[],
-): Promise<Map<number, number[]>> => {
+): Promise<Map<number, unknown[]>> => {
   const pairs = await db
-    .select({ own, other })
+    .select({ own, linked: value ?? other })
     .from(table)
     .where(inArray(own, [...ids]))
     .orderBy(asc(own), asc(other));
-  const byRecord = new Map<number, number[]>();
-  for (const pair of pairs as { own: number; other: number }[]) {
+  const byRecord = new Map<number, unknown[]>();
+  for (const pair of pairs as { own: number; linked: unknown }[]) {
     const others = byRecord.get(pair.own);
-    if (others) others.push(pair.other);
-    else byRecord.set(pair.own, [pair.other]);
+    if (others) others.push(pair.linked);
+    else byRecord.set(pair.own, [pair.linked]);
   }
   return byRecord;
 };
@@ -100,7 +100,7 @@ const select = (db: Database, { columns, table }: Storage, condition: SQL | unde
 
 const withLinks = async (db: Database, storage: Storage, rows: Record<string, unknown>[]): Promise<WireRecord[]> => {
   const ids = rows.map(row => row['id'] as number);
-  const links = new Map<string, Map<number, number[]>>();
+  const links = new Map<string, Map<number, unknown[]>>();
   if (ids.length > 0) {
     for (const [name, link] of Object.entries(storage.links)) links.set(name, await readLinks(db, link, ids));
   }
@@ -120,9 +120,9 @@ const readPeople = async (db: Database, rows: readonly Row[]): Promise<Map<numbe
 };
 
 const onTheWire = (
-  { collection, columns }: Storage,
+  { collection, columns, links: linked }: Storage,
   row: Row,
-  links: Map<string, Map<number, number[]>>,
+  links: Map<string, Map<number, unknown[]>>,
   people: ReadonlyMap<number, ChangedBy>,
 ): WireRecord => {
   const { id, created_at, updated_at, version, updated_by } = row;
@@ -135,7 +135,7 @@ const onTheWire = (
     updated_by: (updated_by !== null && people.get(updated_by)) || null,
   };
   for (const [name, field] of Object.entries(collection.fields)) {
-    if (field.kind === 'many') record[name] = links.get(name)?.get(id) ?? [];
+    if (linked[name]) record[name] = links.get(name)?.get(id) ?? [];
     else record[name] = columns[name] ? row[name] : (extra[name] ?? initialValue(field));
   }
   return record;

@@ -11,19 +11,22 @@ import {
   languages,
   models,
   productModels,
+  productPrices,
   products,
   projects,
   referenceLists,
   referenceValues,
 } from '../db/schema.ts';
 
-/** A field of kind `many`: pairs in a table of their own. */
+/** A field of kind `many` or `prices`: pairs in a table of their own. */
 export interface Link {
   table: PgTable;
   /** This record's id in a pair. */
   own: PgColumn;
   /** The other record's. */
   other: PgColumn;
+  /** What a pair is on the wire where it is more than the other's id; named as the table's columns. */
+  value?: Record<string, PgColumn>;
 }
 
 /** The columns that every record's table has. */
@@ -42,7 +45,7 @@ export interface Storage {
   reference?: string | undefined;
 }
 
-type ManyOf<F extends Fields> = { [K in keyof F]: F[K]['kind'] extends 'many' ? K : never }[keyof F];
+type ManyOf<F extends Fields> = { [K in keyof F]: F[K]['kind'] extends 'many' | 'prices' ? K : never }[keyof F];
 type ColumnOf<V> = AnyPgColumn<{ data: NonNullable<V>; notNull: null extends V ? false : true }>;
 /** A table that has a column of the right type for every field of a collection. */
 export type TableOf<F extends Fields> = RecordTable & {
@@ -64,6 +67,16 @@ const stored =
 const own = {
   nomenclature: stored(records.nomenclature, products, {
     model_ids: { table: productModels, own: productModels.product_id, other: productModels.model_id },
+    prices: {
+      table: productPrices,
+      own: productPrices.product_id,
+      other: productPrices.project_id,
+      value: {
+        project_id: productPrices.project_id,
+        amount: productPrices.amount,
+        currency: productPrices.currency,
+      },
+    },
   }),
   catalog: stored(records.catalog, models, {
     product_ids: { table: productModels, own: productModels.model_id, other: productModels.product_id },
@@ -112,8 +125,7 @@ export const scopeOf = ({ reference }: Storage): SQL | undefined =>
   reference === undefined ? undefined : eq(referenceValues.reference, reference);
 
 /** Whether a field is kept in the jsonb of its table for want of a column. */
-export const isExtra = ({ columns }: Storage, name: string, { kind }: Field): boolean =>
-  kind !== 'many' && !columns[name];
+export const isExtra = ({ columns, links }: Storage, name: string): boolean => !columns[name] && !links[name];
 
 /** A field as the database compares it. */
 export const expressionOf = (storage: Storage, name: string, field: Field | undefined): SQL => {

@@ -21,9 +21,9 @@ export const initialValues = ({ collection }: Storage, given: Patch): Patch =>
 export const rowOf = (storage: Storage, patch: Patch, extraBefore: Patch = {}): Patch => {
   const row: Patch = {};
   const extra: Patch = {};
-  for (const [name, field] of fieldsIn(storage, patch)) {
-    if (isExtra(storage, name, field)) extra[name] = patch[name];
-    else if (field.kind !== 'many') row[name] = patch[name];
+  for (const [name] of fieldsIn(storage, patch)) {
+    if (isExtra(storage, name)) extra[name] = patch[name];
+    else if (!storage.links[name]) row[name] = patch[name];
   }
   return Object.keys(extra).length > 0 ? { ...row, extra: { ...extraBefore, ...extra } } : row;
 };
@@ -47,7 +47,7 @@ export const checkReferred = async (db: Database, storage: Storage, patch: Patch
   const errors: Record<string, string[]> = {};
   for (const [name, field] of fieldsIn(storage, patch)) {
     const target = targetOf(field);
-    const wanted = [...new Set([patch[name]].flat().filter(key => key !== null))];
+    const wanted = [...new Set([patch[name]].flat().flatMap(keyIn))];
     if (!target || wanted.length === 0) continue;
     const key = keyOf(target, field);
     const found = await db
@@ -63,6 +63,12 @@ export const checkReferred = async (db: Database, storage: Storage, patch: Patch
 const targetOf = (field: Field): Storage | null => {
   if (field.kind === 'reference') return storageOf(referenceResource(field.of as ReferenceName));
   return 'of' in field ? storageOf(field.of) : null;
+};
+
+/** How one item of a value names the record that it refers to, if any. */
+const keyIn = (item: unknown): unknown[] => {
+  if (item === null) return [];
+  return [typeof item === 'object' && 'project_id' in item ? item.project_id : item];
 };
 
 /** The column by which a field names the record that it refers to. */

@@ -17,7 +17,7 @@ import type { ImportStatus } from '#contract/importing.ts';
 import { records } from '#contract/records.ts';
 import { imageColumns, moment, pictureColumns, recordStamp, searchText, stamp, words } from './columns.ts';
 import { imageIndexes, listIndexes, uniqueName } from './indexes.ts';
-import { referenceValues } from './settingsSchema.ts';
+import { projects, referenceValues } from './settingsSchema.ts';
 
 export * from './settingsSchema.ts';
 
@@ -201,6 +201,27 @@ export const products = pgTable(
     uniqueIndex(uniqueName('products', 'sku')).on(table.sku),
     uniqueIndex(uniqueName('products', 'barcode')).on(table.barcode),
     ...listIndexes('products', records.nomenclature, table),
+  ],
+);
+
+/** What a product costs in a project where it is not the base price. */
+export const productPrices = pgTable(
+  'product_prices',
+  {
+    product_id: integer()
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id),
+    amount: numeric({ precision: 10, scale: 2, mode: 'number' }).notNull(),
+    currency: text({ enum: ['RUB'] })
+      .notNull()
+      .default('RUB'),
+  },
+  table => [
+    primaryKey({ columns: [table.product_id, table.project_id] }),
+    index('product_prices_project').on(table.project_id),
   ],
 );
 

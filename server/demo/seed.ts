@@ -5,6 +5,7 @@ import {
   languages,
   models,
   productModels,
+  productPrices,
   products,
   projects,
   referenceLists,
@@ -14,6 +15,7 @@ import {
 import { hashPassword } from '../session/passwords.ts';
 import { type DemoData, demoData } from './data.ts';
 import { DEMO_PASSWORD } from './people.ts';
+import { projectPrices } from './prices.ts';
 import * as settings from './settings.ts';
 
 /** Rows to one insert: some 7,000 parameters, and the embedded database is not held for long. */
@@ -69,6 +71,7 @@ const insertReference = async (db: Database, reference: string, values: Values):
 
 const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
   const brandId = idsBy(await referenceIds(db, 'brand'), ({ name }) => name);
+  const projectId = idsBy(await db.select().from(projects), ({ code }) => code);
   const unitId = idsBy(await referenceIds(db, 'unit'), ({ extra }) => String(extra['symbol']));
 
   const modelId = idsBy(
@@ -94,6 +97,12 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
       return product_id && model_id ? [{ product_id, model_id }] : [];
     });
     if (links.length > 0) await db.insert(productModels).values(links);
+    const prices = projectPrices(batch).map(({ sku, project, amount }) => ({
+      product_id: Number(productId(sku)),
+      project_id: Number(projectId(project)),
+      amount,
+    }));
+    if (prices.length > 0) await db.insert(productPrices).values(prices);
   }
 };
 

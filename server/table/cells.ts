@@ -139,6 +139,7 @@ export const cellParsers: { readonly [K in Kind]: Parser<K> | null } = {
   choice: null,
   byCode: null,
   place: null,
+  prices: null,
   barcode: parseBarcode,
   picture: null,
 };

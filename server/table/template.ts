@@ -25,6 +25,7 @@ const examples: Record<Kind, (field: Field) => Value> = {
   byCode: () => null,
   place: () => null,
   picture: () => null,
+  prices: () => null,
 };
 /** A code must not become a number; a day is a day. */
 const formats: Partial<Record<Kind, string>> = {

@@ -278,6 +278,7 @@ for (const resource of resourceNames) {
 /** What refers to a record that does not exist. */
 const strangeValue = ({ kind }: Field): unknown => {
   if (kind === 'byCode') return 'nowhere';
+  if (kind === 'prices') return [{ project_id: 999_999, amount: 1, currency: 'RUB' }];
   return kind === 'many' ? [999_999] : 999_999;
 };
 

@@ -15,8 +15,11 @@ const guarded = resourceNames.flatMap(resource =>
   ),
 );
 /** A value for each kind that stands behind a slug; the linked record is the first of its kind. */
-const valueOf = (resource: string, field: string): unknown =>
-  collectionOf(resource).fields[field]?.kind === 'many' ? [1] : 12.5;
+const valueOf = (resource: string, field: string): unknown => {
+  const kind = collectionOf(resource).fields[field]?.kind;
+  if (kind === 'prices') return [{ project_id: 1, amount: 12.5, currency: 'RUB' }];
+  return kind === 'many' ? [1] : 12.5;
+};
 
 /** Somebody with exactly these slugs. */
 const somebody = async (server: TestServer, ...slugs: PermissionSlug[]) => {
@@ -29,6 +32,7 @@ const makeOne = async (server: TestServer, path: string) => {
   const send = await server.as('admin');
   const product = recordIn(await send('POST', '/products', { name: 'Чай', sku: 'A-1' }));
   const model = recordIn(await send('POST', '/models', { name: 'Чаи' }));
+  await send('POST', '/project', { name: 'Сайт', code: 'site', platform: 'site' });
   return path === '/products' ? product : model;
 };
 

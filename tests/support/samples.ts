@@ -49,6 +49,10 @@ export const sampleValue = (field: Field, n: number, targets: Targets): unknown 
       return sampleCode(TARGETS[n % TARGETS.length] ?? 0);
     case 'place':
       return n;
+    case 'prices':
+      return ids
+        .slice(0, n % (ids.length + 1))
+        .map(project_id => ({ project_id, amount: n + 0.25, currency: field.currency }));
     case 'barcode':
       return String(1_000_000 + n);
   }

@@ -1,8 +1,6 @@
-import TextField from '@mui/material/TextField';
-import { useEffect, useState } from 'react';
-import { useInput, useLocaleState } from 'react-admin';
+import { useInput } from 'react-admin';
 import type { Field } from '#contract/fields.ts';
-import { parseDecimal, writeDecimal } from './decimal.ts';
+import { DecimalText } from './DecimalText.tsx';
 
 interface DecimalInputProps {
   name: string;
@@ -10,35 +8,21 @@ interface DecimalInputProps {
   field: Field<'number'> | Field<'money'> | Field<'place'>;
 }
 
-/** A number typed with a comma or a point; what is typed stays as typed, the form holds the number. */
+/** The number of a field. */
 export const DecimalInput = ({ name, label, field }: DecimalInputProps) => {
-  const [locale] = useLocaleState();
   const input = useInput({ source: name });
-  const { value } = input.field;
-  const [text, setText] = useState(() => writeDecimal(value, locale));
-  useEffect(() => {
-    setText(shown => (Object.is(parseDecimal(shown), value ?? null) ? shown : writeDecimal(value, locale)));
-  }, [value, locale]);
-  const type = (next: string) => {
-    setText(next);
-    input.field.onChange(parseDecimal(next));
-  };
+  const { error, invalid } = input.fieldState;
+  const { ref, ...shared } = input.field;
   return (
-    <TextField
+    <DecimalText
+      {...shared}
       id={input.id}
-      name={input.field.name}
-      inputRef={input.field.ref}
+      inputRef={ref}
       label={label}
-      value={text}
       required={field.required}
       disabled={field.readOnly}
-      error={input.fieldState.invalid}
-      helperText={input.fieldState.error?.message}
-      onBlur={input.field.onBlur}
-      onChange={event => type(event.target.value)}
-      slotProps={{
-        htmlInput: { inputMode: 'decimal', autoComplete: 'off', style: { fontVariantNumeric: 'tabular-nums' } },
-      }}
+      error={invalid}
+      helperText={error?.message}
     />
   );
 };

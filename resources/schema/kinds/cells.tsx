@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
 import { useTranslate } from 'react-admin';
-import type { Field, Kind } from '#contract/fields.ts';
+import type { Field, Kind, Price } from '#contract/fields.ts';
 import { useReferenceValues } from '#providers/referenceValues.ts';
 import { useFormats } from '../format.ts';
 import { StatusMark } from '../ui/StatusMark.tsx';
 import { Tile } from '../ui/Tile.tsx';
 import { useLabels } from '../useLabels.ts';
-import { useRecordsByCode } from './useRecordsByCode.ts';
+import { useFewRecords } from './useFewRecords.ts';
 import { useWord } from './useWord.ts';
 
 /** A value as a list shows it; never null, an empty value is drawn by the table. */
@@ -30,6 +30,15 @@ const PlaceCell = ({ value }: CellProps<'place'>) => useFormats().number(Number(
 
 const MoneyCell = ({ value }: CellProps<'money'>) => useFormats().money(Number(value));
 
+const PricesCell = ({ value, field }: CellProps<'prices'>) => {
+  const { records } = useFewRecords(field.of);
+  const { money } = useFormats();
+  const said = (value as Price[]).map(
+    ({ project_id, amount }) => `${records.find(({ id }) => id === project_id)?.name ?? '…'} ${money(amount)}`,
+  );
+  return said.join('; ');
+};
+
 const DateCell = ({ value }: CellProps<'date'>) => useFormats().day(String(value));
 
 const FlagCell = ({ value }: CellProps<'flag'>) => {
@@ -43,7 +52,7 @@ const ChoiceCell = ({ value, field }: CellProps<'choice'>) => useWord(field)(val
 
 const ByCodeCell = ({ value, field }: CellProps<'byCode'>) => {
   const code = String(value);
-  return useRecordsByCode(field.of).nameOf(code);
+  return useFewRecords(field.of).nameOf(code);
 };
 
 const ReferenceCell = ({ value, field }: CellProps<'reference'>) => {
@@ -74,6 +83,7 @@ export const cellKinds: { [K in Kind]: CellKind<K> } = {
   byCode: { Cell: ByCodeCell, width: 160 },
   place: { Cell: PlaceCell, width: 96, numeric: true },
   picture: { Cell: PictureCell, width: 56 },
+  prices: { Cell: PricesCell, width: 260 },
 };
 
 /** The cell of a field's value; nothing typed in it is a quiet dash. */

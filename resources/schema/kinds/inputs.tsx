@@ -8,6 +8,7 @@ import type { Field, Kind } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { Tile } from '../ui/Tile.tsx';
 import { DecimalInput } from './DecimalInput.tsx';
+import { PricesInput } from './PricesInput.tsx';
 import { CodePicker, RecordsPicker, ReferencePicker } from './pickers.tsx';
 import { useWord } from './useWord.ts';
 
@@ -127,6 +128,7 @@ export const inputKinds: { [K in Kind]: ComponentType<InputProps<K>> } = {
   one: OneKind,
   byCode: CodePicker,
   place: DecimalInput,
+  prices: PricesInput,
   many: ({ name, label, field }) => <RecordsPicker name={name} label={label} of={field.of} field={field} multiple />,
   picture: PictureKind,
 };

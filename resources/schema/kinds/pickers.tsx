@@ -6,8 +6,8 @@ import type { Field } from '#contract/fields.ts';
 import { useToldFailure } from '#providers/NoticeGate.tsx';
 import { sortChosenFirst, useReferenceValues } from '#providers/referenceValues.ts';
 import { useRecordNames } from '../list/useRecordNames.ts';
+import { useFewRecords } from './useFewRecords.ts';
 import { usePickerTexts } from './usePickerTexts.ts';
-import { useRecordsByCode } from './useRecordsByCode.ts';
 
 interface ReferencePickerProps {
   name: string;
@@ -56,7 +56,7 @@ interface CodePickerProps {
 export const CodePicker = ({ name, label, field }: CodePickerProps) => {
   const input = useInput({ source: name });
   const texts = usePickerTexts();
-  const { records, isLoading, nameOf } = useRecordsByCode(field.of);
+  const { records, isLoading, nameOf } = useFewRecords(field.of);
   const chosen: string | null = input.field.value || null;
   const offered = records.filter(({ archived, code }) => !archived || code === chosen).map(({ code }) => code);
   return (

@@ -8,8 +8,8 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useToldFailure } from '#providers/NoticeGate.tsx';
 import { useReferenceValues } from '#providers/referenceValues.ts';
 import { parseDecimal } from '../kinds/decimal.ts';
+import { useFewRecords } from '../kinds/useFewRecords.ts';
 import { usePickerTexts } from '../kinds/usePickerTexts.ts';
-import { useRecordsByCode } from '../kinds/useRecordsByCode.ts';
 import { useWord } from '../kinds/useWord.ts';
 import styles from './FilterBar.module.css';
 import { emptyFilter, type FilterValues, valueParameters } from './filterParameters.ts';
@@ -51,6 +51,7 @@ const ValueEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
   const how = filterOf[field.kind];
   const chosen = [values[name] ?? []].flat();
   const choose = (next: unknown) => onChange({ [name]: next });
+  if (how === null) return null;
   if (how === 'range') return <RangeEditor {...{ field, name, values, onChange }} />;
   if (how === 'flag') return <FlagEditor value={values[name]} onChoose={choose} />;
   if (field.kind === 'status' || field.kind === 'choice')
@@ -146,7 +147,7 @@ const ReferenceEditor = ({ of, chosen, onChoose }: ChoicesProps<number> & { of: 
 const CodeEditor = ({ of, chosen, onChoose }: ChoicesProps<string> & { of: string }) => {
   const t = useT();
   const texts = usePickerTexts();
-  const { records, nameOf } = useRecordsByCode(of);
+  const { records, nameOf } = useFewRecords(of);
   return (
     <Autocomplete
       {...texts}

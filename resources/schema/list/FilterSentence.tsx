@@ -4,7 +4,7 @@ import { type Field, filterOf } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useReferenceValues } from '#providers/referenceValues.ts';
 import { useFormats } from '../format.ts';
-import { useRecordsByCode } from '../kinds/useRecordsByCode.ts';
+import { useFewRecords } from '../kinds/useFewRecords.ts';
 import { useWord } from '../kinds/useWord.ts';
 import type { Definition } from '../types.ts';
 import { emptyFilter, type FilterValues } from './filterParameters.ts';
@@ -53,8 +53,7 @@ const FlagWords = ({ isSet }: { isSet: boolean }) => {
 const Words = ({ field, chosen }: { field: Field<'status'> | Field<'choice'>; chosen: unknown[] }) =>
   chosen.map(useWord(field)).join(', ');
 
-const CodeWords = ({ of, chosen }: { of: string; chosen: string[] }) =>
-  chosen.map(useRecordsByCode(of).nameOf).join(', ');
+const CodeWords = ({ of, chosen }: { of: string; chosen: string[] }) => chosen.map(useFewRecords(of).nameOf).join(', ');
 
 const ReferenceWords = ({ of, chosen }: { of: string; chosen: number[] }) => {
   const { byId } = useReferenceValues(of);

@@ -2,24 +2,24 @@ import { useGetList } from 'react-admin';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import { useLiveRecords } from '#providers/liveRecords.ts';
 
-interface Coded {
+interface Named {
   id: number;
   code: string;
   name: string;
   archived?: boolean;
 }
 
-interface RecordsByCode {
-  records: readonly Coded[];
+interface FewRecords {
+  records: readonly Named[];
   isLoading: boolean;
   /** The name of the record with a code, the code itself while it is not known. */
   nameOf: (code: string) => string;
 }
 
-/** Every record of a resource that others name by its code: settings, of which there are few. */
-export const useRecordsByCode = (resource: string): RecordsByCode => {
+/** Every record of a resource of which there are few, as of the settings, kept up to date. */
+export const useFewRecords = (resource: string): FewRecords => {
   useLiveRecords(resource);
-  const { data = [], isPending } = useGetList<Coded>(resource, {
+  const { data = [], isPending } = useGetList<Named>(resource, {
     pagination: { page: 1, perPage: MAX_PER_PAGE },
     sort: { field: 'name', order: 'ASC' },
   });
