@@ -33,7 +33,18 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     // The application's pages and the public ones share no document: §2, sign-in loads neither react-admin nor React.
-    rolldownOptions: { input: ['index.html', 'sign-in.html', 'restore.html', 'reset-password.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'sign-in.html', 'restore.html', 'reset-password.html'],
+      // Left to itself the bundler puts what both kinds of pages share beside React, and the public pages load that.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'preload', test: /vite[\/]preload-helper/ },
+            { name: 'react', test: /[\/]node_modules[\/](react|react-dom|scheduler)[\/]/ },
+          ],
+        },
+      },
+    },
     chunkSizeWarningLimit: 1200,
   },
   server: {

@@ -1,6 +1,7 @@
 import { errors } from './en/errors.ts';
 import { importing } from './en/importing.ts';
 import { importPage } from './en/importPage.ts';
+import { links } from './en/links.ts';
 import { denied, navigation } from './en/navigation.ts';
 import { choices, common, resources, statuses } from './en/resources.ts';
 import { session } from './en/session.ts';
@@ -20,6 +21,7 @@ export const en: Translation<typeof ru> = {
   validation,
   importing,
   importPage,
+  links,
   resources,
   common,
   statuses,

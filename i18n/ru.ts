@@ -1,6 +1,7 @@
 import { errors } from './ru/errors.ts';
 import { importing } from './ru/importing.ts';
 import { importPage } from './ru/importPage.ts';
+import { links } from './ru/links.ts';
 import { denied, navigation } from './ru/navigation.ts';
 import { choices, common, resources, statuses } from './ru/resources.ts';
 import { session } from './ru/session.ts';
@@ -19,6 +20,7 @@ export const ru = {
   validation,
   importing,
   importPage,
+  links,
   resources,
   common,
   statuses,

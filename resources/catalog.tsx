@@ -1,5 +1,7 @@
 import CategoryIcon from '@mui/icons-material/ViewCarouselOutlined';
+import { endpoints } from '#contract/endpoints.ts';
 import { landingBy } from './landing.ts';
+import { linkedTab } from './linkedTab.tsx';
 import { defineResource } from './schema/defineResource.tsx';
 import { TabAwaiting } from './TabAwaiting.tsx';
 
@@ -9,7 +11,10 @@ export const catalog = defineResource('catalog', {
   moreColumns: ['description'],
   filters: ['status', 'brand_id', 'product_ids'],
   tabs: {
-    products: { label: 'shell.tabs.products', shows: ['product_ids'] },
+    products: {
+      label: 'shell.tabs.products',
+      shows: linkedTab('catalog', 'product_ids', 'nomenclature', endpoints.modelProducts),
+    },
     settings: { label: 'shell.tabs.settings', shows: ['name', 'status', 'code', 'brand_id', 'description'] },
     categories: { label: 'shell.tabs.categories', shows: TabAwaiting },
     images: { label: 'shell.tabs.images', shows: TabAwaiting },

@@ -1,5 +1,7 @@
 import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
+import { endpoints } from '#contract/endpoints.ts';
 import { landingBy } from './landing.ts';
+import { linkedTab } from './linkedTab.tsx';
 import { defineResource } from './schema/defineResource.tsx';
 import { TabAwaiting } from './TabAwaiting.tsx';
 
@@ -22,7 +24,10 @@ export const nomenclature = defineResource('nomenclature', {
     'description',
   ],
   tabs: {
-    models: { label: 'shell.tabs.models', shows: ['model_ids'] },
+    models: {
+      label: 'shell.tabs.models',
+      shows: linkedTab('nomenclature', 'model_ids', 'catalog', endpoints.productModels),
+    },
     settings: {
       label: 'shell.tabs.settings',
       shows: [

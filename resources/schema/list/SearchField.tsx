@@ -27,7 +27,11 @@ export const SearchField = ({ value, onSearch }: { value: string; onSearch: (sea
         aria-label={t('shell.search')}
         data-shortcut="/"
         onChange={event => search(event.target.value)}
-        onKeyDown={event => event.key === 'Escape' && search('')}
+        onKeyDown={event => {
+          if (event.key === 'Escape') search('');
+          // Within an editor, Enter would save the record.
+          if (event.key === 'Enter') event.preventDefault();
+        }}
       />
       {text && (
         <button type="button" aria-label={t('shell.searchClear')} onClick={() => search('')}>

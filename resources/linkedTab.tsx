@@ -1,0 +1,12 @@
+import type { ComponentType } from 'react';
+import type { ResourceName } from '#contract/records.ts';
+import type { LinkCalls } from './schema/links/useLinks.ts';
+import { lazyScreen } from './schema/ui/lazyScreen.tsx';
+
+const LinkedRecords = lazyScreen(() => import('./schema/links/LinkedRecords.tsx').then(module => module.LinkedRecords));
+
+/** A tab with the records of resource `of` that are linked by the field `field` of a record. */
+export const linkedTab = (resource: ResourceName, field: string, of: ResourceName, calls: LinkCalls): ComponentType => {
+  const Tab = () => <LinkedRecords link={{ resource, field, calls }} of={of} />;
+  return Tab;
+};

@@ -1,0 +1,84 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { recordIn } from '#tests/support/samples.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+
+const { server, open, answer, complaints } = useScreens();
+const TAB = '/content/catalog/1/products';
+
+const sent = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+  recordIn(await (await server().as('admin'))(method, path, body));
+const linkedIds = async () => (await sent('GET', '/models/1'))['product_ids'];
+const tab = () => screen.findByRole('region', { name: 'Номенклатура' });
+const linkedNames = async () =>
+  within(await tab())
+    .queryAllByRole('link')
+    .map(link => link.textContent);
+
+describe('§2 The tab of linked records', () => {
+  beforeEach(async () => {
+    for (const name of ['Айс-латте', 'Квас', 'Латте', 'Морс', 'Раф']) await sent('POST', '/products', { name });
+    await sent('POST', '/models', { name: 'Кофе', product_ids: [1, 3] });
+  });
+
+  it('[E8] [L62] a person sees what is linked to a model, searches among it and goes there', async () => {
+    const { user } = await open(TAB);
+    await screen.findByRole('link', { name: 'Латте' });
+    expect(await linkedNames()).toEqual(['Айс-латте', 'Латте']);
+    await user.type(within(await tab()).getByRole('searchbox'), 'айс{Enter}');
+    await waitFor(async () => expect(await linkedNames()).toEqual(['Айс-латте']));
+    await user.clear(within(await tab()).getByRole('searchbox'));
+    await user.click(await screen.findByRole('link', { name: 'Латте' }));
+    await screen.findByRole('heading', { name: 'Латте', level: 1 });
+    expect(window.location.pathname).toBe('/content/nomenclature/3/settings');
+  });
+
+  it('[L62] a person links several that different searches find, at once', async () => {
+    const { user } = await open(TAB);
+    await screen.findByRole('link', { name: 'Латте' });
+    await user.click(screen.getByRole('button', { name: 'Добавить' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Добавить: номенклатура' }));
+    expect(await dialog.findByRole('checkbox', { name: /Латте.*уже связано/ })).toBeDisabled();
+    await user.type(dialog.getByRole('searchbox'), 'квас');
+    await waitFor(() => expect(dialog.getAllByRole('listitem')).toHaveLength(1));
+    await user.click(dialog.getByRole('checkbox', { name: 'Квас' }));
+    await user.clear(dialog.getByRole('searchbox'));
+    await user.click(await dialog.findByRole('checkbox', { name: 'Раф' }));
+    await user.click(dialog.getByRole('button', { name: 'Связать (2)' }));
+    expect(await screen.findByText('Связано: 2')).toBeVisible();
+    await waitFor(async () => expect(await linkedNames()).toEqual(['Айс-латте', 'Квас', 'Латте', 'Раф']));
+    expect(await linkedIds()).toEqual([1, 2, 3, 5]);
+  });
+
+  it('[N21] [R67] a product is unlinked after a question, and the person is told so', async () => {
+    const { user } = await open(TAB);
+    await user.click(await screen.findByRole('button', { name: 'Открепить «Латте»' }));
+    const dialog = () => within(screen.getByRole('dialog', { name: 'Открепить «Латте»?' }));
+    await user.click(dialog().getByRole('button', { name: 'Отмена' }));
+    expect(await linkedIds()).toEqual([1, 3]);
+    await user.click(await screen.findByRole('button', { name: 'Открепить «Латте»' }));
+    await user.click(dialog().getByRole('button', { name: 'Открепить' }));
+    expect(await screen.findByText('Товар откреплён от модели')).toBeVisible();
+    await waitFor(async () => expect(await linkedNames()).toEqual(['Айс-латте']));
+    expect(await linkedIds()).toEqual([1]);
+  });
+
+  it('[N21] [R67] a product that could not be unlinked stays, and the person is told so', async () => {
+    answer(http.delete('*/api/models/1/products/3', () => HttpResponse.json({ code: 500 }, { status: 500 })));
+    const { user } = await open(TAB);
+    await user.click(await screen.findByRole('button', { name: 'Открепить «Латте»' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Открепить' }));
+    expect(await screen.findByText('Не удалось открепить товар')).toBeVisible();
+    expect(complaints().join()).toContain('DELETE /models/:id/products/:linked_id');
+    expect(await linkedNames()).toEqual(['Айс-латте', 'Латте']);
+  });
+
+  it('[L62] a model without products says how to link some', async () => {
+    await sent('PUT', '/models/1/products', { ids: [] });
+    await open(TAB);
+    expect(await screen.findByText('Пока ничего не связано')).toBeVisible();
+    await sent('PUT', '/models/1/products', { ids: [4] });
+    expect(await screen.findByRole('link', { name: 'Морс' })).toBeVisible();
+  });
+});
