@@ -1,4 +1,3 @@
-import { createContext, useContext } from 'react';
 import { ApiError } from './errors.ts';
 
 /** For what is only logged (§8: the socket token). */
@@ -98,13 +97,4 @@ export const isIgnored = (error: unknown): boolean => {
   if (error instanceof ApiError && (error.status === 401 || error.status === 404)) return true;
   const text = error instanceof Error ? error.message : String(error);
   return /^(Request failed with status code )?(401|404)$/.test(text.trim());
-};
-
-export const ReporterContext = createContext<Reporter | null>(null);
-
-/** `report` of the application's reporter; always the same function. @throws outside `<ReporterContext>` */
-export const useReport = (): Reporter['report'] => {
-  const reporter = useContext(ReporterContext);
-  if (!reporter) throw new Error('useReport must be called below <ReporterContext>');
-  return reporter.report;
 };
