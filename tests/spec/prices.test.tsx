@@ -20,7 +20,7 @@ const box = (name: string) => screen.getByRole('textbox', { name });
 const own = () => within(screen.getByRole('group', { name: 'Цены проектов, RUB' }));
 
 describe('The price tab', () => {
-  it('[L60] [K12] an accountant prices a product by project, the base price standing where there is none', async () => {
+  it('[L90] [K12] an accountant prices a product by project, the base price standing where there is none', async () => {
     const { send, id, cafe } = await begin();
     const { user } = await open(`/content/nomenclature/${id}/price`, 'accountant');
     await screen.findByRole('textbox', { name: 'Меню кафе' });
@@ -47,7 +47,7 @@ describe('The price tab', () => {
     await waitFor(async () => expect((await send('GET', `/products/${id}/prices`)).result).toEqual([]));
   });
 
-  it('[L60] a wrong price is said and not sent; typed back to what it was, nothing is unsaved', async () => {
+  it('[L90] a wrong price is said and not sent; typed back to what it was, nothing is unsaved', async () => {
     const { send, id, site } = await begin();
     await send('PUT', `/products/${id}/prices`, { prices: [{ project_id: site, amount: 80, currency: 'RUB' }] });
     const { user } = await open(`/content/nomenclature/${id}/price`, 'accountant');
@@ -62,7 +62,7 @@ describe('The price tab', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Сохранить' })).not.toBeInTheDocument());
   });
 
-  it('[L60] [L15] the list shows the prices of projects as a column, and finds what has one', async () => {
+  it('[L90] [L15] the list shows the prices of projects as a column, and finds what has one', async () => {
     const { send, id, site } = await begin();
     await addProducts(server(), { name: 'Морс', price: 70 });
     await send('PUT', `/products/${id}/prices`, { prices: [{ project_id: site, amount: 80, currency: 'RUB' }] });
