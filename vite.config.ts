@@ -39,8 +39,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'preload', test: /vite[\/]preload-helper/ },
-            { name: 'react', test: /[\/]node_modules[\/](react|react-dom|scheduler)[\/]/ },
+            { name: 'preload', test: /vite\/preload-helper/ },
+            { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
           ],
         },
       },
