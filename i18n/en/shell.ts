@@ -81,6 +81,7 @@ export const shell: Translation<typeof ru.shell> = {
   nothingYet: 'Nothing here yet',
   nothingYetHint: 'Create the first record.',
   readFailed: 'This part of the page could not be loaded',
+  addressMended: 'The address held something that this list does not know: it is shown without that',
   listFailed: 'The list could not be loaded',
   retry: 'Try again',
   notFound: 'There is no such record',

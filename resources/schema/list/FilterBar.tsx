@@ -12,7 +12,7 @@ import styles from './FilterBar.module.css';
 import { FilterSentence } from './FilterSentence.tsx';
 import { type FilterValues, filterParameters } from './filterParameters.ts';
 import { SearchField } from './SearchField.tsx';
-import { useFilters } from './useFilters.ts';
+import { useFilters } from './useListAddress.ts';
 
 const FilterPopover = lazyScreen(() => import('./FilterPopover.tsx').then(module => module.FilterPopover), {
   isSmall: true,

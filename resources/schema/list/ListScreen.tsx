@@ -1,7 +1,7 @@
 import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import { ListBase, useListContext } from 'react-admin';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { DEFAULT_PER_PAGE } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useLiveRecords } from '#providers/liveRecords.ts';
@@ -10,8 +10,10 @@ import { createAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
 import { Page } from '../ui/Page.tsx';
 import { useLabels } from '../useLabels.ts';
+import { cleanAddress } from './cleanAddress.ts';
 import { ColumnsMenu, useColumns } from './columns.tsx';
 import { FilterBar } from './FilterBar.tsx';
+import { ListByAddress, ToCleanAddress } from './ListByAddress.tsx';
 import styles from './ListScreen.module.css';
 import { ListEmpty, ListFailed } from './ListStates.tsx';
 import { Pager } from './Pager.tsx';
@@ -20,6 +22,9 @@ import { RecordTable } from './RecordTable.tsx';
 /** The list of a resource; its search, filters, order and page stand in the address. */
 export const ListScreen = ({ definition }: { definition: Definition }) => {
   const { name, collection } = definition;
+  const { search } = useLocation();
+  const clean = cleanAddress(definition, search);
+  if (clean !== null) return <ToCleanAddress search={clean} />;
   return (
     <ListBase
       resource={name}
@@ -28,7 +33,9 @@ export const ListScreen = ({ definition }: { definition: Definition }) => {
       sort={{ field: collection.sort[0], order: 'ASC' }}
       queryOptions={{ onError: () => undefined }}
     >
-      <ListPage definition={definition} />
+      <ListByAddress>
+        <ListPage definition={definition} />
+      </ListByAddress>
     </ListBase>
   );
 };
