@@ -10,6 +10,7 @@ export default defineConfig({
     // No test is about time: a busy machine must not fail one.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     server: { deps: { inline: [/ra-core/, /react-admin/, /ra-ui-materialui/, /react-router/, /ra-i18n/] } },
     projects: [
       {

@@ -1,7 +1,14 @@
 import { ApiError } from './errors.ts';
 import { lockedTurn, type Renewed, tabTurn } from './refreshTurn.ts';
 import type { NewPassword, SessionCalls, SignIn } from './sessionCalls.ts';
-import { createTokenStore, type SessionChange, type TokenStore, type Tokens, userOf } from './tokenStore.ts';
+import {
+  createTokenStore,
+  isSameUser,
+  type SessionChange,
+  type TokenStore,
+  type Tokens,
+  userOf,
+} from './tokenStore.ts';
 
 /** Milliseconds that signing out waits for the server before it goes on without it. */
 const PARTING_TIME = 1500;
@@ -61,13 +68,13 @@ export const createSession = ({ calls, storage, tab, locks }: SessionOptions): S
   const renew = async (carried: string | null): Promise<Renewed> => {
     const stored = store.read();
     // While this tab waited for the lock another one renewed the token, or signed out.
-    if (!stored || stored.access !== carried) return known(stored);
+    if (!stored || stored.access !== carried) return known(stored, carried);
     const outcome = await askForNext(calls, stored.refresh);
     const latest = store.read();
     // Signed out, or in anew, meanwhile: this answer is late and must not be written.
     if (latest?.refresh !== stored.refresh) {
       keepForWayBack(store, stored, outcome);
-      return known(latest);
+      return known(latest, carried);
     }
     if (outcome instanceof ApiError) throw outcome;
     if (outcome) store.write(outcome);
@@ -128,7 +135,11 @@ const acting = (store: TokenStore, calls: SessionCalls): Pick<Session, 'actAs' |
   },
 });
 
-const known = (tokens: Tokens | null): Renewed => ({ token: tokens?.access ?? null, isNew: false });
+/** What is stored goes for a request of the same person only: nothing is sent again in another one's name. */
+const known = (tokens: Tokens | null, carried: string | null): Renewed => ({
+  token: tokens && isSameUser(carried ?? '', tokens.access) ? tokens.access : null,
+  isNew: false,
+});
 
 /** While the own pair was being renewed the person began to act as another user: the way back needs the new one. */
 const keepForWayBack = (store: TokenStore, before: Tokens, outcome: Tokens | null | ApiError): void => {

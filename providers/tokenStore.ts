@@ -100,7 +100,7 @@ const changeOf = (before: Tokens | null, after: Tokens | null): SessionChange | 
 };
 
 /** Whether two tokens name one user; tokens that do not say count as one user's. */
-const isSameUser = (one: string, other: string): boolean => {
+export const isSameUser = (one: string, other: string): boolean => {
   const [before, after] = [userOf(one), userOf(other)];
   return before === undefined || after === undefined || before === after;
 };

@@ -133,6 +133,37 @@ describe('§8 The session in a real browser', () => {
     await context.close();
   }, 60_000);
 
+  it('[S14] [S26] over something unsaved a sign-out in another tab asks within a second, and the owner goes on', async () => {
+    const { page, context } = await openWindow(browser);
+    await signIn(page, product.address);
+    const other = await context.newPage();
+    // The dialog is a part of its own, fetched some seconds after the start.
+    const part = other.waitForResponse(/SignInAgain/);
+    await other.goto(`${product.address}/content/nomenclature/new`);
+    const name = other.getByRole('textbox', { name: /^Название/ });
+    await name.fill('Набрано до выхода');
+    await part;
+    await page.evaluate(stampClearing, TOKENS_KEY);
+    await other.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.querySelector('[role=dialog]')) sessionStorage['asked'] ??= Date.now();
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await page.getByRole('button', { name: /Учётная запись/ }).click();
+    await page.getByRole('menuitem', { name: 'Выйти' }).click();
+    const dialog = other.getByRole('dialog', { name: 'Сеанс закончился' });
+    await dialog.waitFor();
+    expect((await stamp(other, 'asked')) - (await stamp(page, 'cleared'))).toBeLessThan(1000);
+    await dialog.getByLabel(/Электронная почта/).fill('admin@demo.local');
+    await dialog.getByLabel(/Пароль/).fill('demo-demo');
+    await dialog.getByRole('button', { name: 'Войти' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await name.inputValue()).toBe('Набрано до выхода');
+    await other.getByRole('main').getByRole('button', { name: 'Создать' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Набрано до выхода' }).waitFor();
+    await context.close();
+  }, 60_000);
+
   it('[N4] [R4] a session that the server has ended leads to Login and back to the same address', async () => {
     const { page, context } = await openWindow(browser);
     await signIn(page, product.address);

@@ -181,6 +181,42 @@ describe('§8 A 401 renews the session', () => {
     expect(client.refreshes).toEqual([]);
   });
 
+  it.each([
+    ['signed in from another tab', (_: Client, other: Client) => signIn(other)],
+    ['is acted as from now on', async (client: Client) => client.session.actAs(await server().signIn('photographer'))],
+  ])('[S28] a refused request is not sent again in the name of somebody else who %s', async (_, change) => {
+    const client = open();
+    const other = open({ calls: { login: () => server().signIn('photographer') } });
+    await signIn(client);
+    const carried = stored(client).access;
+    await nextTask();
+    await change(client, other);
+    await nextTask();
+    expect(stored(client).access).not.toBe(carried);
+    await expect(client.session.refresh(carried)).resolves.toBeNull();
+    expect(client.refreshes).toEqual([]);
+  });
+
+  it('[S28] nor when that happens while the session is being renewed', async () => {
+    const late = hold();
+    const calls = createSessionCalls(baseUrl());
+    const slow: SessionCalls['refresh'] = async token => {
+      await late.released;
+      return calls.refresh(token);
+    };
+    const client = open({ calls: { refresh: slow } });
+    const other = open({ calls: { login: () => server().signIn('photographer') } });
+    await signIn(client);
+    await nextTask();
+    const renewing = client.session.refresh(stored(client).access);
+    await expect.poll(() => client.refreshes).toHaveLength(1);
+    await signIn(other);
+    await nextTask();
+    late.release();
+    await expect(renewing).resolves.toBeNull();
+    expect(stored(client)).toEqual(stored(other));
+  });
+
   it('[N1] a request is sent again once and no more', async () => {
     const client = open({ calls: { refresh: token => Promise.resolve({ access: 'refused too', refresh: token }) } });
     await signIn(client);

@@ -15,8 +15,8 @@ import { join, resolve } from 'node:path';
 export interface Deployment {
   /** The project folder of the copy. */
   folder: string;
-  /** Puts the next build in place of the one that is served: the same pages, every file under another name. */
-  deploy: () => void;
+  /** Puts the next build in place of the one that is served: every file under another name, its texts changed. */
+  deploy: (change?: (text: string) => string) => void;
   remove: () => void;
 }
 
@@ -29,21 +29,21 @@ export const copyBuild = (): Deployment => {
   let builds = 1;
   return {
     folder,
-    deploy: () => {
+    deploy: (change = text => text) => {
       builds += 1;
-      rename(web, `-b${builds}.`);
+      rename(web, `-b${builds}.`, change);
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 };
 
 /** Gives every file of the application another name, and calls it so wherever it is called. */
-const rename = (web: string, mark: string): void => {
+const rename = (web: string, mark: string, change: (text: string) => string): void => {
   const assets = join(web, 'assets');
   const names = readdirSync(assets).filter(name => !/\.(br|gz)$/.test(name));
   const renamed = new Map(names.map(name => [name, name.replace(/(-b\d+)?\.(?=\w+$)/, mark)]));
   const called = (text: string): string =>
-    text.replace(/[\w.-]+\.(?:js|css|woff2)\b/g, name => renamed.get(name) ?? name);
+    change(text).replace(/[\w.-]+\.(?:js|css|woff2)\b/g, name => renamed.get(name) ?? name);
   for (const name of readdirSync(assets)) if (/\.(br|gz)$/.test(name)) rmSync(join(assets, name));
   for (const [name, next] of renamed) {
     renameSync(join(assets, name), join(assets, next));

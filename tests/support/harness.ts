@@ -14,6 +14,7 @@ export interface Asked {
 /** What the page offers to the test. */
 export interface Harness {
   signIn: (email: string) => Promise<void>;
+  signOut: () => Promise<void>;
   /** Sends requests at once. */
   ask: (count: number) => Promise<Asked>;
   hasLocks: boolean;
@@ -25,6 +26,7 @@ const api = createApi({ baseUrl: API_BASE, session });
 
 const harness: Harness = {
   signIn: email => session.signIn({ email, password: 'demo-demo' }),
+  signOut: () => session.signOut(),
   ask: async count => {
     const outcomes = await Promise.allSettled(Array.from({ length: count }, () => api(endpoints.auth.profile)));
     const answered = outcomes.filter(({ status }) => status === 'fulfilled').length;

@@ -6,6 +6,7 @@ import type { Asked, Harness } from './harness.ts';
 export interface HarnessTab {
   page: Page;
   signIn: (email: string) => Promise<void>;
+  signOut: () => Promise<void>;
   ask: (count: number) => Promise<Asked>;
   hasLocks: () => Promise<boolean>;
 }
@@ -32,6 +33,7 @@ export const openHarness = async (context: BrowserContext, address: string, code
   return {
     page,
     signIn: email => page.evaluate(who => (window as unknown as HarnessWindow).harness.signIn(who), email),
+    signOut: () => page.evaluate(() => (window as unknown as HarnessWindow).harness.signOut()),
     ask: count => page.evaluate(many => (window as unknown as HarnessWindow).harness.ask(many), count),
     hasLocks: () => page.evaluate(() => (window as unknown as HarnessWindow).harness.hasLocks),
   };
