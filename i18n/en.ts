@@ -2,6 +2,7 @@ import { errors } from './en/errors.ts';
 import { importing } from './en/importing.ts';
 import { importPage } from './en/importPage.ts';
 import { links } from './en/links.ts';
+import { listing } from './en/listing.ts';
 import { denied, navigation } from './en/navigation.ts';
 import { choices, common, resources, statuses } from './en/resources.ts';
 import { session } from './en/session.ts';
@@ -22,6 +23,7 @@ export const en: Translation<typeof ru> = {
   importing,
   importPage,
   links,
+  listing,
   resources,
   common,
   statuses,

@@ -2,6 +2,7 @@ import { errors } from './ru/errors.ts';
 import { importing } from './ru/importing.ts';
 import { importPage } from './ru/importPage.ts';
 import { links } from './ru/links.ts';
+import { listing } from './ru/listing.ts';
 import { denied, navigation } from './ru/navigation.ts';
 import { choices, common, resources, statuses } from './ru/resources.ts';
 import { session } from './ru/session.ts';
@@ -21,6 +22,7 @@ export const ru = {
   importing,
   importPage,
   links,
+  listing,
   resources,
   common,
   statuses,

@@ -1,9 +1,9 @@
 import type { DataProvider } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
-import type { Collection } from '#contract/collection.ts';
-import { collectionEndpoints, type Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { collectionOf } from '#contract/records.ts';
 import { changedFields, writableFields } from './changes.ts';
+import { callsOf } from './collectionCalls.ts';
 import type { Api } from './http.ts';
 import { toHttpError } from './httpError.ts';
 import type { Say } from './notices.ts';
@@ -27,7 +27,7 @@ const IDS_PER_QUERY = 250;
  */
 export const createDataProvider = (api: Api, say?: Say): DataProvider => {
   const list = async (resource: string, query: Query, signal: AbortSignal | undefined) => {
-    const { items, total } = await api(endpointsOf(resource).list, { query, signal });
+    const { items, total } = await api(callsOf(resource).list, { query, signal });
     return { data: items as never[], total };
   };
   const single = (headers?: Record<string, string>) => simpleRestProvider('', restClient(api, headers));
@@ -66,12 +66,12 @@ export const createDataProvider = (api: Api, say?: Say): DataProvider => {
 
     updateMany: async (resource, { ids, data }) => {
       const changes = writableFields(collectionOf(resource), data);
-      const answer = await api(endpointsOf(resource).updateMany, { body: { ids: ids.map(Number), data: changes } });
+      const answer = await api(callsOf(resource).updateMany, { body: { ids: ids.map(Number), data: changes } });
       return { data: answer.ids };
     },
 
     deleteMany: async (resource, { ids }) => {
-      const answer = await api(endpointsOf(resource).removeMany, { body: { ids: ids.map(Number) } });
+      const answer = await api(callsOf(resource).removeMany, { body: { ids: ids.map(Number) } });
       return { data: answer.ids };
     },
   };
@@ -79,15 +79,6 @@ export const createDataProvider = (api: Api, say?: Say): DataProvider => {
 };
 
 type Query = Record<string, unknown>;
-
-const known = new Map<string, ReturnType<typeof collectionEndpoints<Collection>>>();
-
-/** The calls of a resource's collection. @throws when the contract declares no such resource */
-const endpointsOf = (resource: string) => {
-  const found = known.get(resource) ?? collectionEndpoints(collectionOf(resource));
-  known.set(resource, found);
-  return found;
-};
 
 /** Filters are flat (contract 2): keys as they are, empty ones left out, several values repeated. */
 const filterQuery = (filter: Query | undefined): Query =>
@@ -115,7 +106,7 @@ const restClient =
   (api: Api, headers: Record<string, string> = {}) =>
   async (url: string, { method = 'GET', body, signal }: RestOptions = {}) => {
     const [resource, id] = method === 'POST' ? [url.slice(1), ''] : splitLast(url.slice(1));
-    const { read, create, update, remove } = endpointsOf(resource);
+    const { read, create, update, remove } = callsOf(resource);
     const endpoint: Endpoint = { GET: read, POST: create, PUT: update, DELETE: remove }[method] ?? read;
     const request = {
       params: { id: decodeURIComponent(id) },

@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   addManyProducts,
   addModels,
   addProducts,
   addValues,
+  cellTexts,
   findRow,
   numbered,
   numberedFrom,
@@ -17,10 +18,7 @@ const LIST = '/content/nomenclature';
 
 const shows = (...names: string[]) => waitFor(() => expect(rowNames()).toEqual(names));
 const heads = () => screen.getAllByRole('columnheader').map(head => head.textContent);
-const cellsOf = async (name: string) =>
-  within(await findRow(name))
-    .getAllByRole('cell')
-    .map(cell => cell.textContent?.replace(/\s/g, ' '));
+const cellsOf = async (name: string) => cellTexts(await findRow(name));
 
 describe('Lists: columns and cells', () => {
   it('[L3] the columns are chosen, stay chosen on the next visit, and can be put back', async () => {

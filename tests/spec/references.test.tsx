@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { addProducts, addValues, rowNames } from '#tests/support/records.ts';
+import { addProducts, addValues, cellTexts, rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
 const { server, open, answer } = useScreens();
@@ -39,7 +39,7 @@ describe('References', () => {
     await screen.findByText('Сохранено');
     await user.click(screen.getByRole('link', { name: 'К разделу «Бренды»' }));
     await shows('Своя полка');
-    expect(screen.getAllByRole('cell').map(cell => cell.textContent)).toEqual(['own', '7', 'Да']);
+    expect(cellTexts()).toEqual(['own', '7', 'Да']);
 
     await user.click(screen.getByRole('link', { name: 'Своя полка' }));
     await user.click(await screen.findByRole('button', { name: 'Удалить' }));

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { rowNames } from '#tests/support/records.ts';
+import { cellTexts, rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
 const { server, open } = useScreens();
@@ -43,13 +43,7 @@ describe('Settings', () => {
     await screen.findByText('Сохранено');
     await user.click(screen.getByRole('link', { name: 'К разделу «Атрибуты»' }));
     await waitFor(() => expect(rowNames()).toEqual(['Срок годности']));
-    expect(screen.getAllByRole('cell').map(cell => cell.textContent)).toEqual([
-      'shelf_life',
-      'Число',
-      'У товаров и моделей',
-      'Нет',
-      'Нет',
-    ]);
+    expect(cellTexts()).toEqual(['shelf_life', 'Число', 'У товаров и моделей', 'Нет', 'Нет']);
   });
 
   it('[R46] [E14] an administrator adds a language, which stands behind the current one', async () => {

@@ -54,3 +54,9 @@ export const rowNames = (): (string | null)[] =>
 /** The row of a record in the list on the screen, once it is there. */
 export const findRow = async (name: string): Promise<HTMLElement> =>
   (await screen.findByRole('link', { name })).closest('tr') as HTMLElement;
+
+/** The texts of the cells below an element or on the whole screen, the ticks of rows left out. */
+export const cellTexts = (within = document.body): (string | undefined)[] =>
+  [...within.querySelectorAll<HTMLElement>('td')]
+    .filter(cell => cell.dataset['pick'] === undefined && !cell.closest('[aria-hidden]'))
+    .map(cell => cell.textContent?.replace(/\s/g, ' '));

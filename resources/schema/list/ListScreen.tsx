@@ -18,6 +18,8 @@ import styles from './ListScreen.module.css';
 import { ListEmpty, ListFailed } from './ListStates.tsx';
 import { Pager } from './Pager.tsx';
 import { RecordTable } from './RecordTable.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { SelectionContext, useListSelection } from './selection.ts';
 
 /** The list of a resource; its search, filters, order and page stand in the address. */
 export const ListScreen = ({ definition }: { definition: Definition }) => {
@@ -47,22 +49,25 @@ const ListPage = ({ definition }: { definition: Definition }) => {
   useLiveRecords(definition.name);
   const isFiltered = Object.keys(filterValues ?? {}).length > 0;
   return (
-    <Page title={several} actions={<ListActions definition={definition} />} fills>
-      <div className={styles['bar']}>
-        <FilterBar definition={definition} />
-        <div className={styles['columns']}>
-          <ColumnsMenu definition={definition} columns={columns} onChoose={choose} onReset={reset} />
+    <SelectionContext value={useListSelection(definition.name)}>
+      <Page title={several} actions={<ListActions definition={definition} />} fills>
+        <div className={styles['bar']}>
+          <FilterBar definition={definition} />
+          <div className={styles['columns']}>
+            <ColumnsMenu definition={definition} columns={columns} onChoose={choose} onReset={reset} />
+          </div>
         </div>
-      </div>
-      {error ? (
-        <ListFailed />
-      ) : total === 0 ? (
-        <ListEmpty definition={definition} isFiltered={isFiltered} />
-      ) : (
-        <RecordTable definition={definition} columns={columns} />
-      )}
-      <Pager resource={definition.name} />
-    </Page>
+        {error ? (
+          <ListFailed />
+        ) : total === 0 ? (
+          <ListEmpty definition={definition} isFiltered={isFiltered} />
+        ) : (
+          <RecordTable definition={definition} columns={columns} />
+        )}
+        <SelectionBar definition={definition} />
+        <Pager resource={definition.name} />
+      </Page>
+    </SelectionContext>
   );
 };
 

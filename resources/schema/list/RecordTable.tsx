@@ -9,8 +9,10 @@ import { Cell, cellKinds } from '../kinds/cells.tsx';
 import type { Definition } from '../types.ts';
 import { Tile } from '../ui/Tile.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
+import { PickCell, PickPageCell, pickByClick } from './PickCells.tsx';
 import styles from './RecordTable.module.css';
 import { rowStep } from './rowStep.ts';
+import { useSelection } from './selection.ts';
 import { useReturn } from './useReturn.ts';
 
 interface Row {
@@ -25,6 +27,8 @@ interface RecordTableProps {
 
 /** Heights of a row in px by density; the phone's cards have their own. */
 const ROW = { comfortable: 40, dense: 32, card: 92 };
+/** Width of the column of ticks in px. */
+const PICK = 40;
 
 /**
  * The rows of a list, drawn by hand: a real table of which only the rows in sight are in the
@@ -35,7 +39,8 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   const scroller = useRef<HTMLDivElement>(null);
   const [density] = useStore<'comfortable' | 'dense'>('preferences.density', 'comfortable');
   const isPhone = useIsPhone();
-  const rows = data ?? [];
+  const selection = useSelection();
+  const rows = data ?? noRows;
   const height = isPhone ? ROW.card : ROW[density];
   const virtual = useVirtualRows(scroller, rows.length, height, page);
   const remember = useReturn(definition.name, rows, index => virtual.scrollToIndex(index, { align: 'center' }));
@@ -48,8 +53,9 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
     <div
       className={styles['scroller']}
       ref={scroller}
-      onKeyDown={rowStep}
+      onKeyDown={event => rowStep(event, (id, isRange) => selection.pick(rows, id, isRange))}
       onClickCapture={remember}
+      onClick={event => pickByClick(event, selection, rows)}
       aria-busy={isPlaceholderData || !data}
     >
       <table
@@ -58,31 +64,35 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
         aria-rowcount={total}
       >
         <colgroup>
+          <col style={{ width: PICK }} />
           {columns.map((column, index) => (
             <col key={column} style={index ? { width: columnWidth(definition.collection.fields, column) } : {}} />
           ))}
         </colgroup>
         <thead>
           <tr>
+            <PickPageCell rows={rows} />
             {columns.map(column => (
               <HeaderCell key={column} definition={definition} column={column} />
             ))}
           </tr>
         </thead>
         <tbody data-stale={isPlaceholderData || undefined}>
-          {!data && <Skeleton columns={columns.length} rows={Math.min(perPage, 25)} />}
-          {before > 0 && <Spacer height={before} columns={columns.length} />}
+          {!data && <Skeleton columns={columns.length + 1} rows={Math.min(perPage, 25)} />}
+          {before > 0 && <Spacer height={before} columns={columns.length + 1} />}
           {visible.map(item => {
             const row = rows[item.index];
             if (!row) return null;
             return <RecordRow key={row.id} {...{ row, definition, columns }} index={first + item.index + 2} />;
           })}
-          {after > 0 && <Spacer height={after} columns={columns.length} />}
+          {after > 0 && <Spacer height={after} columns={columns.length + 1} />}
         </tbody>
       </table>
     </div>
   );
 };
+
+const noRows: readonly Row[] = [];
 
 /** Which rows are in sight; another page begins at its top. */
 const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, height: number, page: number) => {
@@ -112,8 +122,10 @@ const RecordRow = memo(({ row, definition, columns, index }: RecordRowProps) => 
   const { fields } = definition.collection;
   const address = editAddress(definition, row.id);
   const name = definition.represent(row);
+  const linkId = `row-${row.id}`;
   return (
     <tr aria-rowindex={index} data-id={row.id} onClick={event => openRow(event, () => navigate(address))}>
+      <PickCell id={row.id} labelledBy={linkId} />
       {columns.map((column, at) => {
         const field = fields[column];
         if (!field) return null;
@@ -122,7 +134,7 @@ const RecordRow = memo(({ row, definition, columns, index }: RecordRowProps) => 
             <th key={column} scope="row">
               <span className={styles['name']}>
                 <Tile name={name} picture={pictureOf(definition.collection, row)} />
-                <Link to={address} data-row-link title={name}>
+                <Link to={address} id={linkId} data-row-link title={name}>
                   {name}
                 </Link>
               </span>
@@ -159,7 +171,7 @@ const Skeleton = ({ columns, rows }: { columns: number; rows: number }) =>
 /** Opens the record on a click anywhere in its row, unless the click selects text or meets a control. */
 const openRow = (event: React.MouseEvent<HTMLElement>, open: () => void): void => {
   const target = event.target as HTMLElement;
-  if (target.closest('a, button, input, label') || document.getSelection()?.toString()) return;
+  if (target.closest('a, button, input, label, [data-pick]') || document.getSelection()?.toString()) return;
   open();
 };
 
@@ -170,6 +182,6 @@ const columnWidth = (fields: Fields, column: string): number => {
 
 /** The least width of the table in px: the first column takes what is left, but at least 260. */
 const widthOf = (definition: Definition, columns: readonly string[]): string =>
-  `${columns.slice(1).reduce((sum, column) => sum + columnWidth(definition.collection.fields, column), 260)}px`;
+  `${columns.slice(1).reduce((sum, column) => sum + columnWidth(definition.collection.fields, column), PICK + 260)}px`;
 
 const useIsPhone = (): boolean => window.matchMedia?.('(max-width: 700px)').matches ?? false;

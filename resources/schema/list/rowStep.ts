@@ -1,14 +1,27 @@
 import type { KeyboardEvent } from 'react';
 
-/** `j` and `k` (or the arrows) move the focus between rows; keys are read by place, for both alphabets. */
-export const rowStep = (event: KeyboardEvent<HTMLElement>): void => {
+/**
+ * `j` and `k` (or the arrows) move the focus between rows, the space bar ticks the one that has it, with Shift
+ * all from the last one ticked; keys are read by place, for both alphabets.
+ */
+export const rowStep = (event: KeyboardEvent<HTMLElement>, pick: (id: number, isRange: boolean) => void): void => {
+  if (event.code === 'Space') return pickFocused(event, pick);
   const step = { KeyJ: 1, ArrowDown: 1, KeyK: -1, ArrowUp: -1 }[event.code];
   if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')];
-  const at = links.indexOf(document.activeElement as HTMLElement);
+  const row = document.activeElement?.closest('tr');
+  const at = links.findIndex(link => link.closest('tr') === row);
   const next = links[at < 0 ? 0 : at + step];
   if (!next) return;
   event.preventDefault();
   next.focus();
   next.closest('tr')?.scrollIntoView({ block: 'nearest' });
+};
+
+const pickFocused = (event: KeyboardEvent<HTMLElement>, pick: (id: number, isRange: boolean) => void): void => {
+  const link = event.target instanceof Element ? event.target.closest('[data-row-link]') : null;
+  const id = link?.closest<HTMLElement>('tr[data-id]')?.dataset['id'];
+  if (!id) return;
+  event.preventDefault();
+  pick(Number(id), event.shiftKey);
 };

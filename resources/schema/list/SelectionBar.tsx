@@ -1,0 +1,124 @@
+import CloseIcon from '@mui/icons-material/Close';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { Suspense, useState } from 'react';
+import { useListContext } from 'react-admin';
+import { writersOf } from '#contract/collection.ts';
+import { useApi } from '#providers/ApiContext.tsx';
+import { idsOf } from '#providers/bulkCalls.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { useCan } from '#providers/profile.ts';
+import { useFormats } from '../format.ts';
+import type { Definition } from '../types.ts';
+import { lazyScreen } from '../ui/lazyScreen.tsx';
+import { useLabels } from '../useLabels.ts';
+import styles from './SelectionBar.module.css';
+import { useSelectedIds, useSelection } from './selection.ts';
+
+const ChangeDialog = lazyScreen(() => import('./bulk/ChangeDialog.tsx').then(module => module.ChangeDialog), {
+  isSmall: true,
+});
+const RemoveDialog = lazyScreen(() => import('./bulk/RemoveDialog.tsx').then(module => module.RemoveDialog), {
+  isSmall: true,
+});
+
+/** Names of the fields that this person may write. */
+const useWritable = ({ collection }: Definition): string[] => {
+  const may = useCan();
+  return Object.keys(collection.fields).filter(
+    name => !collection.fields[name]?.readOnly && may(writersOf(collection, name)),
+  );
+};
+
+/** What is selected and what can be done with it; it stands below the rows, so that none of them moves. */
+export const SelectionBar = ({ definition }: { definition: Definition }) => {
+  const t = useT();
+  const may = useCan();
+  const labels = useLabels(definition.name);
+  const formats = useFormats();
+  const selection = useSelection();
+  const ids = useSelectedIds();
+  const writable = useWritable(definition);
+  const { data = [] } = useListContext<{ id: number }>();
+  // The ids that a dialog works on: those that are done leave the selection while it is still open.
+  const [work, setWork] = useState<{ kind: 'change' | 'remove'; ids: readonly number[] } | null>(null);
+  const Dialog = work?.kind === 'change' ? ChangeDialog : RemoveDialog;
+  const elsewhere = ids.length - data.filter(({ id }) => selection.has(id)).length;
+  return (
+    <>
+      {ids.length > 0 && (
+        <section className={styles['bar']} aria-label={t('listing.selection')}>
+          <p role="status">
+            <strong>{t('listing.selected', { records: labels.count(ids.length) })}</strong>
+            {elsewhere > 0 && <small>{t('listing.selectedElsewhere', { number: formats.number(elsewhere) })}</small>}
+          </p>
+          <SelectAll definition={definition} selected={ids.length} />
+          <span className={styles['actions']}>
+            {writable.length > 0 && (
+              <Button
+                variant="outlined"
+                color="inherit"
+                startIcon={<EditIcon fontSize="small" />}
+                onClick={() => setWork({ kind: 'change', ids })}
+              >
+                {t('listing.change')}
+              </Button>
+            )}
+            {may(definition.collection.access.remove) && (
+              <Button
+                variant="outlined"
+                color="inherit"
+                startIcon={<DeleteIcon fontSize="small" />}
+                onClick={() => setWork({ kind: 'remove', ids })}
+              >
+                {t('listing.remove')}
+              </Button>
+            )}
+            <IconButton
+              aria-label={t('listing.unselect')}
+              title={t('listing.unselect')}
+              onClick={() => selection.replace([])}
+            >
+              <CloseIcon fontSize="small" />
+            </IconButton>
+          </span>
+        </section>
+      )}
+      {work && (
+        <Suspense>
+          <Dialog definition={definition} ids={work.ids} names={writable} onClose={() => setWork(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+/** Selects everything that the search and the filters let pass, on whatever page. */
+const SelectAll = ({ definition, selected }: { definition: Definition; selected: number }) => {
+  const t = useT();
+  const api = useApi();
+  const tell = useTellFailure();
+  const formats = useFormats();
+  const selection = useSelection();
+  const [isAsking, setAsking] = useState(false);
+  const { total = 0, filterValues, sort } = useListContext();
+  if (selected >= total) return null;
+  const selectAll = async () => {
+    setAsking(true);
+    try {
+      selection.set(await idsOf(api, definition.name, { filter: filterValues ?? {}, sort }), true);
+    } catch (error) {
+      tell(error);
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <Button loading={isAsking} onClick={() => void selectAll()}>
+      {t('listing.selectAll', { number: formats.number(total) })}
+    </Button>
+  );
+};

@@ -1,0 +1,165 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import LinearProgress from '@mui/material/LinearProgress';
+import { useEffect, useState } from 'react';
+import { useEvent } from 'react-admin';
+import { useApi } from '#providers/ApiContext.tsx';
+import { type Preview, previewChange } from '#providers/bulkCalls.ts';
+import { failureOf } from '#providers/httpError.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { noticeOf } from '#providers/notices.ts';
+import { useFormats } from '../../format.ts';
+import { Cell } from '../../kinds/cells.tsx';
+import type { Definition } from '../../types.ts';
+import { useLabels } from '../../useLabels.ts';
+import styles from './Bulk.module.css';
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface ChangePreviewProps {
+  definition: Definition;
+  ids: readonly number[];
+  data: Values;
+  onBack: () => void;
+  onChange: (preview: Preview) => Promise<void>;
+}
+
+/** How many records the values change, and some of them before and after. */
+export const ChangePreview = ({ definition, ids, data, onBack, onChange }: ChangePreviewProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const { preview, failure } = usePreview(definition, ids, data);
+  const isReady = preview?.seen === ids.length;
+  return (
+    <>
+      <DialogContent>
+        {failure && <Alert severity="error">{failure}</Alert>}
+        {!isReady && !failure && (
+          <>
+            <LinearProgress
+              variant="determinate"
+              aria-label={t('listing.bulk.samples')}
+              value={((preview?.seen ?? 0) / ids.length) * 100}
+            />
+            <p className={styles['line']}>
+              {t('listing.bulk.checking', { seen: number(preview?.seen ?? 0), all: number(ids.length) })}
+            </p>
+          </>
+        )}
+        {isReady && <Counts preview={preview} />}
+        {isReady && preview.changed > 0 && <Samples {...{ definition, data, preview }} />}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onBack}>
+          {t('listing.bulk.back')}
+        </Button>
+        <Button
+          variant="contained"
+          disabled={!isReady || preview.changed === 0}
+          onClick={() => preview && void onChange(preview)}
+        >
+          {t('listing.bulk.doChange', { number: number(isReady ? preview.changed : ids.length) })}
+        </Button>
+      </DialogActions>
+    </>
+  );
+};
+
+const usePreview = ({ name }: Definition, ids: readonly number[], data: Values) => {
+  const api = useApi();
+  const say = useEvent(useFailureText(name));
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const options = { signal: leaving.signal, onPreview: setPreview };
+    previewChange(api, name, { ids, data }, options).catch((error: unknown) => {
+      if (!leaving.signal.aborted) setFailure(say(error));
+    });
+    return () => leaving.abort();
+  }, [api, name, ids, data, say]);
+  return { preview, failure };
+};
+
+/** What is wrong with the values, by the labels of their fields, or why they could not be looked at. */
+const useFailureText = (resource: string): ((error: unknown) => string) => {
+  const t = useT();
+  const { field } = useLabels(resource);
+  return error => {
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    // The contract names the fields of the body: `data.weight`.
+    const ofFields = Object.entries(failure.errors).map(
+      ([path, texts]) => `${field(path.replace(/^data\./, ''))}: ${texts.join('. ')}`,
+    );
+    const notice = noticeOf(failure, (key, values) => t(`errors.${key}`, values));
+    return ofFields.join('; ') || notice?.text || t('listing.bulk.silentFailure');
+  };
+};
+
+const Counts = ({ preview: { changed, unchanged, failed } }: { preview: Preview }) => {
+  const t = useT();
+  const { number } = useFormats();
+  return (
+    <ul className={styles['counts']}>
+      <li>
+        <strong>
+          {changed > 0 ? t('listing.bulk.willChange', { number: number(changed) }) : t('listing.bulk.nothingToChange')}
+        </strong>
+      </li>
+      {unchanged > 0 && <li>{t('listing.bulk.unchanged', { number: number(unchanged) })}</li>}
+      {failed.size > 0 && <li>{t('listing.bulk.cannot', { number: number(failed.size) })}</li>}
+    </ul>
+  );
+};
+
+interface SamplesProps {
+  definition: Definition;
+  data: Values;
+  preview: Preview;
+}
+
+/** Each sample's fields: what is there now and what comes instead. */
+const Samples = ({ definition, data, preview: { samples } }: SamplesProps) => {
+  const t = useT();
+  const labels = useLabels(definition.name);
+  const { fields } = definition.collection;
+  return (
+    <div className={styles['scroll']}>
+      <table className={styles['table']}>
+        <caption>{t('listing.bulk.samplesOf', { number: samples.length })}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('listing.bulk.record')}</th>
+            <th scope="col">{t('listing.bulk.fieldHead')}</th>
+            <th scope="col">{t('listing.bulk.before')}</th>
+            <th scope="col">{t('listing.bulk.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {samples.flatMap(record =>
+            Object.entries(data).map(([name, value], index) => {
+              const field = fields[name];
+              return (
+                field && (
+                  <tr key={`${record.id} ${name}`}>
+                    <th scope="row">{index === 0 && definition.represent(record)}</th>
+                    <td>{labels.field(name)}</td>
+                    <td>
+                      <Cell value={record[name]} field={field} />
+                    </td>
+                    <td>
+                      <Cell value={value} field={field} />
+                    </td>
+                  </tr>
+                )
+              );
+            }),
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+};
