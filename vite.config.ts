@@ -16,6 +16,10 @@ const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3001';
 /** What most visits begin with: the shell, and the list of products. */
 const firstModules = ['/src/mount.tsx', '/resources/schema/list/ListScreen.tsx'];
 
+/** What the public pages and the start of the application run, with all that they import. */
+const startingModules =
+  /\/src\/public\/(page|form|texts|demo|preload)\.ts$|\/providers\/newBuild\.ts$|vite\/preload-helper/;
+
 export default defineConfig({
   plugins: [
     react(),
@@ -32,15 +36,19 @@ export default defineConfig({
     outDir: 'dist/web',
     emptyOutDir: true,
     target: 'es2022',
+    modulePreload: { polyfill: false },
     // The application's pages and the public ones share no document: §2, sign-in loads neither react-admin nor React.
     rolldownOptions: {
       input: ['index.html', 'sign-in.html', 'restore.html', 'reset-password.html'],
-      // Left to itself the bundler puts what both kinds of pages share beside React, and the public pages load that.
+      // Left to itself the bundler makes fifty small files, which wait for each other; and it puts what both kinds of
+      // pages share beside React, which the public pages would load then.
       output: {
         codeSplitting: {
           groups: [
-            { name: 'preload', test: /vite\/preload-helper/ },
-            { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
+            // What the pages run before the application: it must load where the application does not.
+            { name: 'public', test: startingModules, priority: 3 },
+            { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
+            { name: 'application', test: id => firstModules.some(module => id.endsWith(module)), priority: 1 },
           ],
         },
       },

@@ -123,7 +123,7 @@ const filesOf = (bundle: Bundle, modules: readonly string[]): string[] => {
     for (const name of chunk.imports) visit(chunks.find(({ fileName }) => fileName === name));
   };
   for (const module of modules) {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some(id => id.endsWith(module)));
     if (!chunk) throw new Error(`the build has no chunk of "${module}"`);
     visit(chunk);
   }

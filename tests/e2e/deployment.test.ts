@@ -107,7 +107,7 @@ describe('After a deployment', () => {
 
   it('[H22] a page whose application is missing is asked for once more, and is never blank', async () => {
     await openTab();
-    await lose('mount');
+    await lose('application');
     await page.goto(`${product.address}/content/catalog`);
     const failed = page.getByRole('alert').filter({ hasText: 'Не удалось открыть приложение' });
     await failed.waitFor();

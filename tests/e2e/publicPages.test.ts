@@ -65,7 +65,7 @@ describe('§2 The public pages', () => {
       });
       await page.goto(`${product.address}${path}`, { waitUntil: 'networkidle' });
       expect([...sizes.values()].reduce((sum, size) => sum + size, 0) / 1000, path).toBeLessThan(70);
-      expect([...sizes.keys()].join(), path).not.toMatch(/mount|App|react/);
+      expect([...sizes.keys()].join(), path).not.toMatch(/application|react/);
       await context.close();
     }
   }, 60_000);
