@@ -1,5 +1,5 @@
 /** Endings that the parameters of a list's query have: a code that ended so could be taken for one. */
-const TAKEN = /_(from|to|empty)$/;
+const TAKEN = /_(from|to|empty|none)$/;
 
 /**
  * What is wrong with a code that addresses, queries and stored values carry: Latin letters, digits, `-` and `_`,

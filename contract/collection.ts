@@ -124,7 +124,9 @@ const valueFilters = (name: string, field: Field): [string, z.ZodType][] => {
   }
   if (how === 'flag') return [[name, z.stringbool().optional()]];
   if (how === 'any') {
-    return [[name, anyOf(queryItem(field)).optional()]];
+    const ofPlatforms: [string, z.ZodType][] =
+      field.kind === 'categories' ? [[noneName(name), anyOf(z.string().min(1).max(32)).optional()]] : [];
+    return [[name, anyOf(queryItem(field)).optional()], ...ofPlatforms];
   }
   return [];
 };
@@ -144,6 +146,9 @@ export const canBeEmpty = ({ kind, required }: Field): boolean => !required && !
 /** The query parameter that asks for records without a value (`true`) or with one (`false`). */
 export const emptyName = (name: string): string => `${name}_empty`;
 
+/** The query parameter that asks for records without a category on any of some platforms. */
+export const noneName = (name: string): string => `${name}_none`;
+
 /** The two query parameters of a range filter, both bounds included. */
 export const rangeNames = (name: string): [from: string, to: string] => [`${name}_from`, `${name}_to`];
 
@@ -160,7 +165,7 @@ export const writersOf = ({ fields, access }: Pick<Collection, 'fields' | 'acces
 
 /** The field that a list's query parameter asks about, or null for one of the list's own (`page`, `search` …). */
 export const fieldAsked = (fields: Fields, parameter: string): Field | null =>
-  fields[parameter] ?? fields[parameter.replace(/_(empty|from|to)$/, '')] ?? null;
+  fields[parameter] ?? fields[parameter.replace(/_(empty|none|from|to)$/, '')] ?? null;
 
 /** A page of records as a list answers it. */
 export const page = <S extends z.ZodType>(item: S) =>

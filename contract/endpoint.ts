@@ -25,6 +25,8 @@ export interface Endpoint<
   file?: string | undefined;
   /** The upload may carry several files in its field; else it carries exactly one. */
   isMany?: boolean | undefined;
+  /** The largest body in bytes, where 1 MiB would not do. */
+  bodyBytes?: number | undefined;
   /** What the envelope's `result` carries. */
   result: Result;
   /** The media type of an answer that is not an envelope. */
@@ -51,6 +53,7 @@ interface Details<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>
   result?: R;
   file?: string;
   isMany?: boolean;
+  bodyBytes?: number;
   raw?: string;
   isByCookie?: boolean;
 }
@@ -63,7 +66,7 @@ export const endpoint = <
   R extends z.ZodType = typeof unspecified,
 >(
   route: `${Method} ${Path}`,
-  { access, query, body, result, file, isMany, raw, isByCookie }: Details<Q, B, R>,
+  { access, query, body, result, file, isMany, bodyBytes, raw, isByCookie }: Details<Q, B, R>,
 ): Endpoint<Path, Q, B, R> => {
   const [method, path] = route.split(' ') as [Method, Path];
   return {
@@ -75,6 +78,7 @@ export const endpoint = <
     result: result ?? (unspecified as never),
     file,
     isMany,
+    bodyBytes,
     raw,
     isByCookie,
   };

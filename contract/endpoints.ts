@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BulkIds, BulkVerdict, BulkVersions, bulkPreview } from './bulk.ts';
+import { categoryEndpoints, mappingEndpoints } from './categories.ts';
 import { page } from './collection.ts';
 import { collectionEndpoints, endpoint, plainListEndpoints } from './endpoint.ts';
 import { Id, Price } from './fields.ts';
@@ -71,8 +72,10 @@ export const endpoints = {
       body: z.strictObject({ prices: z.array(Price), version: z.int().positive().optional() }),
       result: z.array(Price),
     }),
+    ...mappingEndpoints('/products', ['product.show-categories']),
   },
-  models: collectionEndpoints(records.catalog),
+  models: { ...collectionEndpoints(records.catalog), ...mappingEndpoints('/models', ['model.show-categories']) },
+  categories: categoryEndpoints,
   projects: collectionEndpoints(records['settings/project']),
   /** §3, §7: the array of languages, the first one current; a page of them, archived ones included, for their administration. */
   languages: plainListEndpoints(records['settings/language']),

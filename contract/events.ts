@@ -29,6 +29,8 @@ export const events = {
     records: z.array(z.looseObject({ id: z.int(), version: z.int() })),
     deleted: z.array(z.int()),
   }),
+  /** Ours: the tree of a platform was saved. */
+  CATEGORIES_CHANGE: z.object({ platform: z.string(), version: z.int() }),
 } as const;
 
 export type EventName = keyof typeof events;
@@ -37,6 +39,8 @@ export type EventPayload<E extends EventName> = z.output<(typeof events)[E]>;
 /** Channels a client may ask for; the server's rules decide (contract 4). */
 export const channels = {
   references: 'references',
+  /** Changes of the trees of categories. */
+  categories: 'categories',
   user: (id: number): string => `USER_CHANNEL_${id}`,
   /** Changes of a resource's records, heard by whoever may list them; with a slug, of the fields that it guards. */
   records: (resource: string, slug?: PermissionSlug): string =>

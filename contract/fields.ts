@@ -35,6 +35,8 @@ interface KindOptions {
   place: { min: number; max: number; decimals: 0 };
   /** Amounts of their own in some projects, records of resource `of`; elsewhere that of the field `base` holds. */
   prices: { of: string; base: string; currency: 'RUB'; min: number; max: number; decimals: 2 };
+  /** Ids of categories, of whatever platforms. */
+  categories: object;
   barcode: object;
   /** The address of a thumbnail, below the API base; the holders of the slug `keptBy` keep the record's images. */
   picture: { keptBy: PermissionSlug };
@@ -145,6 +147,13 @@ export const prices = <const N extends string>(of: N, base: string) => ({
       new Set(value.map(({ project_id }) => project_id)).size === value.length ? null : 'twice',
     ),
   ),
+  required: false,
+});
+
+/** The categories that a record is mapped to, each at most once; which platform one is of its tree says. */
+export const categories = () => ({
+  kind: 'categories' as const,
+  ...common({ required: true as const }, z.array(Id).max(10_000)),
   required: false,
 });
 
@@ -273,12 +282,16 @@ export const filterOf = {
   place: null,
   picture: null,
   prices: null,
+  categories: 'any',
 } as const satisfies Record<Kind, 'range' | 'any' | 'flag' | null>;
+
+/** Kinds that hold several values in no order: none is an empty list. */
+const listKinds: ReadonlySet<Kind> = new Set(['many', 'prices', 'categories'] satisfies Kind[]);
 
 /** The value a field has in a record that does not set it; undefined where the server chooses it. */
 export const initialValue = (field: Field): unknown => {
   if (field.kind === 'flag') return false;
-  if (field.kind === 'many' || field.kind === 'prices') return [];
+  if (listKinds.has(field.kind)) return [];
   if (field.kind === 'place') return undefined;
   return field.kind === 'status' || field.kind === 'choice' ? field.values[0] : null;
 };

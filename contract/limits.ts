@@ -36,6 +36,9 @@ export const imageLimits = {
   altLength: 255,
 } as const;
 
+/** A tree of categories: how deep it is, how long a name, how many of them, how large the call that saves it. */
+export const categoryLimits = { depth: 10, nameLength: 255, nodes: 20_000, bodyBytes: 8 * 2 ** 20 } as const;
+
 /** §9: options of the socket connection. */
 export const socketOptions = {
   path: '/socket.io',

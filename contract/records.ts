@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type Collection, collection, type StampField } from './collection.ts';
 import {
   barcode,
+  categories,
   date,
   flag,
   guarded,
@@ -59,6 +60,7 @@ export const records = {
       on_sale_from: date(),
       description: longText(),
       model_ids: guarded('product.show-models', many('catalog' satisfies ResourceName)),
+      categories: guarded('product.show-categories', categories()),
       picture: picture('product.show-images'),
     },
     search: ['name', 'sku', 'barcode'],
@@ -79,6 +81,7 @@ export const records = {
       status: lifecycle,
       description: longText(),
       product_ids: guarded('model.show-products', many('nomenclature' satisfies ResourceName)),
+      categories: guarded('model.show-categories', categories()),
       picture: picture('model.show-images'),
     },
     search: ['name', 'code'],

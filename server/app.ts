@@ -10,6 +10,7 @@ import { ApiFailure } from './errors.ts';
 import { apiHeaders } from './headers.ts';
 import { type Authenticate, type Handlers, implement } from './implement.ts';
 import { authHandlers } from './routes/auth.ts';
+import { categoryHandlers, mappingHandlers } from './routes/categories.ts';
 import { imageHandlers, pictureHandlers } from './routes/images.ts';
 import { importHandlers } from './routes/imports.ts';
 import { navigationHandlers } from './routes/navigation.ts';
@@ -51,8 +52,13 @@ const handlersOf = (deps: Deps): Handlers => {
   const totals = sharedTotals(deps);
   return {
     auth: authHandlers(deps),
-    products: { ...collectionHandlers(deps, totals, 'nomenclature'), ...priceHandlers(deps, totals) },
-    models: collectionHandlers(deps, totals, 'catalog'),
+    products: {
+      ...collectionHandlers(deps, totals, 'nomenclature'),
+      ...priceHandlers(deps, totals),
+      ...mappingHandlers(deps, 'nomenclature'),
+    },
+    models: { ...collectionHandlers(deps, totals, 'catalog'), ...mappingHandlers(deps, 'catalog') },
+    categories: categoryHandlers(deps),
     projects: collectionHandlers(deps, totals, 'settings/project'),
     languages: plainListHandlers(collectionHandlers(deps, totals, 'settings/language'), { archived: false }),
     attributes: collectionHandlers(deps, totals, 'settings/attribute'),

@@ -51,7 +51,7 @@ export const implement = (app: Hono, handlers: Handlers, authenticate: Authentic
 /** Binds one endpoint. The rule comes first: who may not call learns nothing of the request's faults. */
 export const bind = (app: Hono, endpoint: Endpoint, handler: Handler<Endpoint>, authenticate: Authenticate): void => {
   const limit = bodyLimit({
-    maxSize: BODY_LIMIT,
+    maxSize: endpoint.bodyBytes ?? BODY_LIMIT,
     onError: () => {
       throw new ApiFailure('tooLarge');
     },

@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
+import { categoriesShownTo } from '#contract/categories.ts';
 import { fieldSlugs } from '#contract/collection.ts';
 import { type ChannelAnswer, channels, type EventName } from '#contract/events.ts';
 import { socketOptions } from '#contract/limits.ts';
@@ -27,6 +28,7 @@ const heardByHolders: Partial<Record<EventName, PermissionSlug>> = {
 /** Channels with a rule of their own; a user's own channel is open to that user. */
 const rules = new Map<string, Access>([
   [channels.references, 'signed-in'],
+  [channels.categories, categoriesShownTo],
   ['drafts', ['change.show-current']],
   ...resourceNames.flatMap((name): [string, Access][] => [
     [channels.records(name), collectionOf(name).access.list],

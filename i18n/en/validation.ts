@@ -16,7 +16,7 @@ export const validation: Translation<typeof ru.validation> = {
   oneOf: 'One of: %{values}',
   code: {
     letters: 'A code has lower-case Latin letters, digits, "-" and "_", a letter first',
-    ending: 'A code cannot end in _from, _to or _empty: the parameters of filters end so',
+    ending: 'A code cannot end in _from, _to, _empty or _none: the parameters of filters end so',
   },
   barcode: {
     digits: 'A barcode has digits only',
@@ -29,6 +29,12 @@ export const validation: Translation<typeof ru.validation> = {
     3: 'At most three digits after the point',
   },
   twice: 'One project is given twice',
+  categories: {
+    deep: 'Categories are nested at most ten levels deep',
+    many: 'A tree has at most 20,000 categories',
+    twice: 'This category stands in the tree twice',
+    strange: 'This platform has no such category: it was deleted or belongs to another platform',
+  },
   unique: 'This value exists already',
   notFound: 'There is no such record',
 };

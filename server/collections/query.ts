@@ -11,13 +11,15 @@ import {
   like,
   lte,
   not,
+  or,
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { emptyName, type FilterQuery, rangeNames } from '#contract/collection.ts';
+import { emptyName, type FilterQuery, noneName, rangeNames } from '#contract/collection.ts';
 import { type Field, filterOf } from '#contract/fields.ts';
 import { folded } from '../db/columns.ts';
 import type { Database } from '../db/database.ts';
+import { categories } from '../db/schema.ts';
 import { expressionOf, type Storage, scopeOf } from './storage.ts';
 
 /** The condition of a list: what its query asks for, within the storage's own rows. */
@@ -53,8 +55,9 @@ const filtered = (db: Database, storage: Storage, name: string, field: Field, qu
       return query[name] === undefined ? undefined : eq(expressionOf(storage, name, field), query[name]);
     case 'any': {
       const values = query[name] as unknown[] | undefined;
-      if (!values) return undefined;
       const link = storage.links[name];
+      if (field.kind === 'categories') return mapped(db, storage, name, values, query[noneName(name)]);
+      if (!values) return undefined;
       return link ? linked(db, storage, link, values) : inArray(expressionOf(storage, name, field), values);
     }
     case null:
@@ -87,6 +90,29 @@ type Link = Storage['links'][string];
 
 const linked = (db: Database, storage: Storage, link: Link, ids: unknown[]) =>
   exists(pairsOf(db, storage, link, inArray(link.other, ids)));
+
+/** Records in some of these categories or those nested in them, or without any category of some of these platforms. */
+const mapped = (db: Database, storage: Storage, name: string, wanted: unknown, platforms: unknown): SQL | undefined => {
+  const link = storage.links[name];
+  if (!link) return undefined;
+  const without = (platform: string) =>
+    not(exists(pairsOf(db, storage, link, inArray(link.other, idsOn(db, platform)))));
+  return and(
+    wanted ? exists(pairsOf(db, storage, link, sql`${link.other} in (${withNested(wanted as number[])})`)) : undefined,
+    platforms ? or(...(platforms as string[]).map(without)) : undefined,
+  );
+};
+
+const idsOn = (db: Database, platform: string) =>
+  db.select({ id: categories.id }).from(categories).where(eq(categories.platform, platform));
+
+/** The ids of these categories and of all that are nested in them. */
+const withNested = (ids: number[]): SQL => sql`
+  with recursive tree(id) as (
+    select id from ${categories} where id = any(${sql.param(ids)}::integer[])
+    union
+    select nested.id from ${categories} nested join tree on nested.parent_id = tree.id
+  ) select id from tree`;
 
 /** The pairs of a link table that belong to a record of the list. */
 const pairsOf = (db: Database, { table }: Storage, { table: pairs, own }: Link, condition?: SQL) =>

@@ -9,7 +9,9 @@ import type { recordStamp } from '../db/columns.ts';
 import {
   attributes,
   languages,
+  modelCategories,
   models,
+  productCategories,
   productModels,
   productPrices,
   products,
@@ -18,7 +20,7 @@ import {
   referenceValues,
 } from '../db/schema.ts';
 
-/** A field of kind `many` or `prices`: pairs in a table of their own. */
+/** A field of kind `many`, `prices` or `categories`: pairs in a table of their own. */
 export interface Link {
   table: PgTable;
   /** This record's id in a pair. */
@@ -45,7 +47,9 @@ export interface Storage {
   reference?: string | undefined;
 }
 
-type ManyOf<F extends Fields> = { [K in keyof F]: F[K]['kind'] extends 'many' | 'prices' ? K : never }[keyof F];
+type ManyOf<F extends Fields> = {
+  [K in keyof F]: F[K]['kind'] extends 'many' | 'prices' | 'categories' ? K : never;
+}[keyof F];
 type ColumnOf<V> = AnyPgColumn<{ data: NonNullable<V>; notNull: null extends V ? false : true }>;
 /** A table that has a column of the right type for every field of a collection. */
 export type TableOf<F extends Fields> = RecordTable & {
@@ -67,6 +71,11 @@ const stored =
 const own = {
   nomenclature: stored(records.nomenclature, products, {
     model_ids: { table: productModels, own: productModels.product_id, other: productModels.model_id },
+    categories: {
+      table: productCategories,
+      own: productCategories.product_id,
+      other: productCategories.category_id,
+    },
     prices: {
       table: productPrices,
       own: productPrices.product_id,
@@ -80,6 +89,7 @@ const own = {
   }),
   catalog: stored(records.catalog, models, {
     product_ids: { table: productModels, own: productModels.model_id, other: productModels.product_id },
+    categories: { table: modelCategories, own: modelCategories.model_id, other: modelCategories.category_id },
   }),
   'settings/project': stored(records['settings/project'], projects, {}),
   'settings/language': stored(records['settings/language'], languages, {}),

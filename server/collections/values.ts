@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, inArray } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { and, inArray, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type Field, initialValue } from '#contract/fields.ts';
 import { type ReferenceName, referenceResource } from '#contract/references.ts';
 import type { Database } from '../db/database.ts';
+import { categories } from '../db/schema.ts';
 import { ApiFailure } from '../errors.ts';
 import { sayOfValue } from '../say.ts';
 import { isExtra, type Storage, scopeOf, storageOf } from './storage.ts';
@@ -49,18 +50,30 @@ export const checkReferred = async (db: Database, storage: Storage, patch: Patch
     const target = targetOf(field);
     const wanted = [...new Set([patch[name]].flat().flatMap(keyIn))];
     if (!target || wanted.length === 0) continue;
-    const key = keyOf(target, field);
     const found = await db
-      .select({ key })
-      .from(target.table as PgTable)
-      .where(and(scopeOf(target), inArray(key, wanted)));
+      .select({ key: target.key })
+      .from(target.table)
+      .where(and(target.scope, inArray(target.key, wanted)));
     if (found.length < wanted.length) errors[name] = [sayOfValue('notFound')];
   }
   if (Object.keys(errors).length > 0) throw new ApiFailure('invalid', { errors });
 };
 
-/** Where the records are that a field refers to. */
-const targetOf = (field: Field): Storage | null => {
+interface Target {
+  table: PgTable;
+  /** The column by which a field names what it refers to. */
+  key: PgColumn;
+  scope: SQL | undefined;
+}
+
+/** What a field refers to. */
+const targetOf = (field: Field): Target | null => {
+  if (field.kind === 'categories') return { table: categories, key: categories.id, scope: undefined };
+  const of = storageReferred(field);
+  return of && { table: of.table, key: keyOf(of, field), scope: scopeOf(of) };
+};
+
+const storageReferred = (field: Field): Storage | null => {
   if (field.kind === 'reference') return storageOf(referenceResource(field.of as ReferenceName));
   return 'of' in field ? storageOf(field.of) : null;
 };
@@ -71,7 +84,6 @@ const keyIn = (item: unknown): unknown[] => {
   return [typeof item === 'object' && 'project_id' in item ? item.project_id : item];
 };
 
-/** The column by which a field names the record that it refers to. */
 const keyOf = ({ table, columns }: Storage, { kind }: Field) => {
   const { code } = columns;
   return kind === 'byCode' && code ? code : table.id;

@@ -1,177 +1,21 @@
 import { sql } from 'drizzle-orm';
-import {
-  type AnyPgColumn,
-  boolean,
-  date,
-  index,
-  integer,
-  jsonb,
-  numeric,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ImportStatus } from '#contract/importing.ts';
 import { records } from '#contract/records.ts';
-import { imageColumns, moment, pictureColumns, recordStamp, searchText, stamp, words } from './columns.ts';
+import { users } from './accountsSchema.ts';
+import { categories } from './categoriesSchema.ts';
+import { imageColumns, moment, pictureColumns, recordStamp, searchText, words } from './columns.ts';
 import { imageIndexes, listIndexes, uniqueName } from './indexes.ts';
 import { projects, referenceValues } from './settingsSchema.ts';
 
+export * from './accountsSchema.ts';
+export * from './categoriesSchema.ts';
 export * from './settingsSchema.ts';
 
 /**
  * The tables. Columns of records are named as the fields of `contract/records.ts`; their indexes
  * follow from what a collection may be searched, filtered and ordered by.
  */
-
-/** Slugs held by default are in `contract/roles.ts`; from the first start on the database's count. */
-export const roles = pgTable('roles', {
-  ...stamp(),
-  slug: text().notNull().unique(),
-  name: words().notNull(),
-});
-
-export const rolePermissions = pgTable(
-  'role_permissions',
-  {
-    role: text()
-      .notNull()
-      .references(() => roles.slug, { onDelete: 'cascade', onUpdate: 'cascade' }),
-    slug: text().notNull(),
-  },
-  table => [primaryKey({ columns: [table.role, table.slug] })],
-);
-
-export const users = pgTable(
-  'users',
-  {
-    ...stamp(),
-    /** Always lower case. */
-    email: text().notNull(),
-    /** `scrypt$N$r$p$salt$hash`, the last two in base64url (`server/passwords.ts`). */
-    password: text().notNull(),
-    role: text()
-      .notNull()
-      .references(() => roles.slug, { onUpdate: 'cascade' }),
-    status: text({ enum: ['active', 'blocked'] })
-      .notNull()
-      .default('active'),
-    first_name: words().notNull(),
-    last_name: words().notNull(),
-    middle_name: words(),
-    last_seen: moment(),
-  },
-  table => [
-    uniqueIndex(uniqueName('users', 'email')).on(sql`lower(${table.email})`),
-    index('users_role').on(table.role),
-  ],
-);
-
-/** What a user holds beside the permissions of their role. */
-export const userPermissions = pgTable(
-  'user_permissions',
-  {
-    user_id: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    slug: text().notNull(),
-  },
-  table => [primaryKey({ columns: [table.user_id, table.slug] })],
-);
-
-/**
- * A sign-in and its family of refresh tokens; it ends at `expires_at`, or before when `ended_at` is set.
- * One in which somebody acts as another user hangs on their own, and ends with it.
- */
-export const sessions = pgTable(
-  'sessions',
-  {
-    id: uuid().primaryKey().defaultRandom(),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    created_at: moment().notNull(),
-    expires_at: moment().notNull(),
-    ended_at: moment(),
-    /** The own session of whoever acts as the user; null when it is the user. */
-    actor_session_id: uuid().references((): AnyPgColumn => sessions.id, { onDelete: 'cascade' }),
-  },
-  table => [
-    index('sessions_user').on(table.user_id),
-    index('sessions_expires_at').on(table.expires_at),
-    index('sessions_actor').on(table.actor_session_id),
-  ],
-);
-
-/** Refresh tokens, never as they are: `hash` is the SHA-256 in base64url. */
-export const refreshTokens = pgTable(
-  'refresh_tokens',
-  {
-    hash: text().primaryKey(),
-    session_id: uuid()
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
-    used_at: moment(),
-  },
-  table => [index('refresh_tokens_session').on(table.session_id)],
-);
-
-/** Tokens for one socket connection each. */
-export const socketTokens = pgTable(
-  'socket_tokens',
-  {
-    hash: text().primaryKey(),
-    session_id: uuid()
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
-    expires_at: moment().notNull(),
-  },
-  table => [index('socket_tokens_session').on(table.session_id)],
-);
-
-/** What leads to a new password: at most one for each user, so that a newer one voids the older. */
-export const passwordResets = pgTable('password_resets', {
-  user_id: integer()
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  /** Of the token in the mail: SHA-256 in base64url. */
-  hash: text().notNull().unique(),
-  expires_at: moment().notNull(),
-});
-
-/** Tries that did not succeed, by whatever they are counted for (`server/session/throttle.ts`). */
-export const throttles = pgTable(
-  'throttles',
-  {
-    /** A hash: people type passwords where the address belongs. */
-    key: text().primaryKey(),
-    tries: integer().notNull(),
-    /** When the next try may come. */
-    free_at: moment().notNull(),
-    forget_at: moment().notNull(),
-  },
-  table => [index('throttles_forget_at').on(table.forget_at)],
-);
-
-/** First answers to requests that carried an `Idempotency-Key`; `digest` tells a different request apart. */
-export const idempotencyKeys = pgTable(
-  'idempotency_keys',
-  {
-    user_id: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    key: text().notNull(),
-    digest: text().notNull(),
-    result: jsonb().$type<unknown>(),
-    created_at: moment().notNull(),
-  },
-  table => [
-    primaryKey({ columns: [table.user_id, table.key] }),
-    index('idempotency_keys_created_at').on(table.created_at),
-  ],
-);
 
 const referenceId = () => integer().references(() => referenceValues.id);
 const lifecycle = () =>
@@ -253,6 +97,39 @@ export const productModels = pgTable(
   table => [
     primaryKey({ columns: [table.product_id, table.model_id] }),
     index('product_models_model').on(table.model_id),
+  ],
+);
+
+const categoryId = () =>
+  integer()
+    .notNull()
+    .references(() => categories.id, { onDelete: 'cascade' });
+
+export const productCategories = pgTable(
+  'product_categories',
+  {
+    product_id: integer()
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    category_id: categoryId(),
+  },
+  table => [
+    primaryKey({ columns: [table.product_id, table.category_id] }),
+    index('product_categories_category').on(table.category_id),
+  ],
+);
+
+export const modelCategories = pgTable(
+  'model_categories',
+  {
+    model_id: integer()
+      .notNull()
+      .references(() => models.id, { onDelete: 'cascade' }),
+    category_id: categoryId(),
+  },
+  table => [
+    primaryKey({ columns: [table.model_id, table.category_id] }),
+    index('model_categories_category').on(table.category_id),
   ],
 );
 

@@ -140,6 +140,7 @@ export const cellParsers: { readonly [K in Kind]: Parser<K> | null } = {
   byCode: null,
   place: null,
   prices: null,
+  categories: null,
   barcode: parseBarcode,
   picture: null,
 };

@@ -26,6 +26,7 @@ const examples: Record<Kind, (field: Field) => Value> = {
   place: () => null,
   picture: () => null,
   prices: () => null,
+  categories: () => null,
 };
 /** A code must not become a number; a day is a day. */
 const formats: Partial<Record<Kind, string>> = {

@@ -279,7 +279,7 @@ for (const resource of resourceNames) {
 const strangeValue = ({ kind }: Field): unknown => {
   if (kind === 'byCode') return 'nowhere';
   if (kind === 'prices') return [{ project_id: 999_999, amount: 1, currency: 'RUB' }];
-  return kind === 'many' ? [999_999] : 999_999;
+  return kind === 'many' || kind === 'categories' ? [999_999] : 999_999;
 };
 
 /** Queries for records without a value of a field and with one. */

@@ -5,7 +5,7 @@ import type { PermissionSlug } from '#contract/permissions.ts';
 import { collectionOf, resourceNames } from '#contract/records.ts';
 import { formOf, IMPORT } from '#tests/support/importing.ts';
 import { allBut, letRole } from '#tests/support/permissions.ts';
-import { itemsIn, recordIn } from '#tests/support/samples.ts';
+import { itemsIn, makeCategories, recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
@@ -18,7 +18,7 @@ const guarded = resourceNames.flatMap(resource =>
 const valueOf = (resource: string, field: string): unknown => {
   const kind = collectionOf(resource).fields[field]?.kind;
   if (kind === 'prices') return [{ project_id: 1, amount: 12.5, currency: 'RUB' }];
-  return kind === 'many' ? [1] : 12.5;
+  return kind === 'many' || kind === 'categories' ? [1] : 12.5;
 };
 
 /** Somebody with exactly these slugs. */
@@ -32,13 +32,15 @@ const makeOne = async (server: TestServer, path: string) => {
   const send = await server.as('admin');
   const product = recordIn(await send('POST', '/products', { name: 'Чай', sku: 'A-1' }));
   const model = recordIn(await send('POST', '/models', { name: 'Чаи' }));
-  await send('POST', '/project', { name: 'Сайт', code: 'site', platform: 'site' });
+  await makeCategories(server, 'site', 'Напитки');
   return path === '/products' ? product : model;
 };
 
 describeOnBoth('Contract 5: fields with a slug of their own', server => {
   it('[P22] the prices and the links are such fields', () => {
-    expect(guarded.map(({ field }) => field)).toEqual(expect.arrayContaining(['price', 'model_ids', 'product_ids']));
+    expect(guarded.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(['categories', 'price', 'model_ids', 'product_ids']),
+    );
   });
 
   it.each(guarded)(

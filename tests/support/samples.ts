@@ -1,3 +1,4 @@
+import type { CategoryTree } from '#contract/categories.ts';
 import type { Collection } from '#contract/collection.ts';
 import type { Field } from '#contract/fields.ts';
 import { collectionOf } from '#contract/records.ts';
@@ -15,9 +16,13 @@ export const recordIn = (answer: Answer): Sample => answer.result as Sample;
 /** The records of a page. */
 export const itemsIn = (answer: Answer): Sample[] => (answer.result as { items: Sample[] }).items;
 
+/** Categories are no resource. */
+const CATEGORIES = 'categories';
+
 /** The resource that a field refers to, or null. */
 export const targetOf = (field: Field): string | null => {
   if (field.kind === 'reference') return referenceResource(field.of as ReferenceName);
+  if (field.kind === 'categories') return CATEGORIES;
   return 'of' in field ? field.of : null;
 };
 
@@ -44,6 +49,7 @@ export const sampleValue = (field: Field, n: number, targets: Targets): unknown 
     case 'reference':
       return ids[n % ids.length];
     case 'many':
+    case 'categories':
       return ids.slice(0, n % (ids.length + 1));
     case 'byCode':
       return sampleCode(TARGETS[n % TARGETS.length] ?? 0);
@@ -80,11 +86,24 @@ export const requiredBody = ({ fields }: Collection, n: number, targets: Targets
       .map(([name, field]) => [name, sampleValue(field, n, targets)]),
   );
 
+/** Makes a project of a platform with these categories beside each other. @returns their ids */
+export const makeCategories = async (server: TestServer, platform: string, ...names: string[]): Promise<number[]> => {
+  const send = await server.as('admin');
+  await send('POST', '/project', { name: `Проект ${platform}`, code: platform, platform });
+  const categories = names.map(name => ({ name, children: [] }));
+  const saved = (await send('PUT', `/categories/${platform}`, { categories })).result as CategoryTree;
+  return saved.categories.map(({ id }) => id);
+};
+
 /** Makes three records of each resource that the fields of a collection refer to. */
 export const makeTargets = async (server: TestServer, { fields }: Collection): Promise<Targets> => {
   const send = await server.as('admin');
   const targets: Targets = {};
   for (const resource of new Set(Object.values(fields).flatMap(field => targetOf(field) ?? []))) {
+    if (resource === CATEGORIES) {
+      targets[resource] = await makeCategories(server, 'sample', ...TARGETS.map(n => `Категория ${n}`));
+      continue;
+    }
     const collection = collectionOf(resource);
     targets[resource] = [];
     for (const n of TARGETS) {

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Field, Kind, Price } from '#contract/fields.ts';
+import { useCategoryTrees } from '#providers/categories.ts';
 import { useReferenceValues } from '#providers/referenceValues.ts';
 import { useFormats } from '../format.ts';
 import { StatusMark } from '../ui/StatusMark.tsx';
@@ -37,6 +38,11 @@ const PricesCell = ({ value, field }: CellProps<'prices'>) => {
     ({ project_id, amount }) => `${records.find(({ id }) => id === project_id)?.name ?? '…'} ${money(amount)}`,
   );
   return said.join('; ');
+};
+
+const CategoriesCell = ({ value }: CellProps<'categories'>) => {
+  const { pathOf } = useCategoryTrees();
+  return (value as number[]).map(id => pathOf(id)?.at(-1) ?? '…').join('; ');
 };
 
 const DateCell = ({ value }: CellProps<'date'>) => useFormats().day(String(value));
@@ -84,6 +90,7 @@ export const cellKinds: { [K in Kind]: CellKind<K> } = {
   place: { Cell: PlaceCell, width: 96, numeric: true },
   picture: { Cell: PictureCell, width: 56 },
   prices: { Cell: PricesCell, width: 260 },
+  categories: { Cell: CategoriesCell, width: 260 },
 };
 
 /** The cell of a field's value; nothing typed in it is a quiet dash. */

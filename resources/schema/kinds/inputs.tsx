@@ -131,4 +131,5 @@ export const inputKinds: { [K in Kind]: ComponentType<InputProps<K>> } = {
   prices: PricesInput,
   many: ({ name, label, field }) => <RecordsPicker name={name} label={label} of={field.of} field={field} multiple />,
   picture: PictureKind,
+  categories: () => null,
 };

@@ -1,0 +1,92 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Category, CategoryTree } from '#contract/categories.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { channels } from '#contract/events.ts';
+import { useApi } from './ApiContext.tsx';
+import type { Api } from './http.ts';
+import { olderThan } from './liveRecords.ts';
+import { useRealtime } from './realtime.ts';
+
+/** The tree of a platform, with the projects that share it. */
+export interface PlatformTree {
+  platform: string;
+  version: number;
+  projects: readonly CategoryTree['project'][];
+  categories: readonly Category[];
+}
+
+interface CategoryTrees {
+  /** In the order of their projects; empty until loaded. */
+  trees: readonly PlatformTree[];
+  /** The names from the top down to a category; undefined while it is not known. */
+  pathOf: (id: number) => readonly string[] | undefined;
+  isLoading: boolean;
+  error: Error | null;
+  /** Reads them again. */
+  reload: () => void;
+}
+
+const KEY = 'categories';
+
+const treesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [KEY],
+    queryFn: ({ signal }) => api(endpoints.categories.byProjects, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The trees of categories, kept up to date. */
+export const useCategoryTrees = (): CategoryTrees => {
+  const api = useApi();
+  const realtime = useRealtime();
+  const client = useQueryClient();
+  const { data = none, isPending, error, refetch } = useQuery(treesQuery(api));
+  useEffect(() => {
+    const ends = [
+      realtime.on('CATEGORIES_CHANGE', () => void client.invalidateQueries({ queryKey: [KEY] })),
+      realtime.join(channels.categories, quietMs => {
+        const predicate = olderThan(quietMs);
+        void client.invalidateQueries({ queryKey: [KEY], predicate });
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [client, realtime]);
+  const { trees, paths } = indexed(data);
+  return { trees, pathOf: id => paths.get(id), isLoading: isPending, error, reload: () => void refetch() };
+};
+
+const none: readonly CategoryTree[] = [];
+
+interface Indexed {
+  trees: readonly PlatformTree[];
+  paths: ReadonlyMap<number, readonly string[]>;
+}
+
+const indexes = new WeakMap<readonly CategoryTree[], Indexed>();
+
+/** Made once for each answer, however many cells ask. */
+const indexed = (entries: readonly CategoryTree[]): Indexed => {
+  const known = indexes.get(entries);
+  if (known) return known;
+  const trees = new Map<string, PlatformTree>();
+  const paths = new Map<number, readonly string[]>();
+  for (const { project, platform, version, categories } of entries) {
+    const tree = trees.get(platform);
+    trees.set(platform, { platform, version, categories, projects: [...(tree?.projects ?? []), project] });
+    if (!tree) collectPaths(categories, [], paths);
+  }
+  const made = { trees: [...trees.values()], paths };
+  indexes.set(entries, made);
+  return made;
+};
+
+const collectPaths = (nodes: readonly Category[], above: readonly string[], into: Map<number, readonly string[]>) => {
+  for (const { id, name, children } of nodes) {
+    const path = [...above, name];
+    into.set(id, path);
+    collectPaths(children, path, into);
+  }
+};

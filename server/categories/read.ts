@@ -1,0 +1,53 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Category, CategoryTree } from '#contract/categories.ts';
+import type { Database } from '../db/database.ts';
+import { categories, categoryTrees, modelCategories, projects } from '../db/schema.ts';
+import type { CategoryRow } from './difference.ts';
+
+type Project = CategoryTree['project'] & { platform: string };
+
+/** The projects that are in use, by name. */
+export const readProjects = (db: Database): Promise<Project[]> =>
+  db
+    .select({ id: projects.id, code: projects.code, name: projects.name, platform: projects.platform })
+    .from(projects)
+    .where(eq(projects.archived, false))
+    .orderBy(asc(projects.name), asc(projects.id));
+
+/** What a platform's tree is on the wire, whatever project shows it. */
+export const readTree = async (db: Database, platform: string): Promise<Omit<CategoryTree, 'project'>> => {
+  const [tree] = await db.select().from(categoryTrees).where(eq(categoryTrees.platform, platform));
+  const counts = await db
+    .select({ id: modelCategories.category_id, count: sql<number>`count(*)::integer` })
+    .from(modelCategories)
+    .innerJoin(categories, eq(categories.id, modelCategories.category_id))
+    .where(eq(categories.platform, platform))
+    .groupBy(modelCategories.category_id);
+  const nodes = nest(await readRows(db, platform), new Map(counts.map(({ id, count }) => [id, count])));
+  return { platform, version: tree?.version ?? 1, categories: nodes };
+};
+
+/** The categories of a platform, siblings in their order. */
+export const readRows = (db: Database, platform: string): Promise<CategoryRow[]> =>
+  db
+    .select({
+      id: categories.id,
+      parent_id: categories.parent_id,
+      name: categories.name,
+      position: categories.position,
+    })
+    .from(categories)
+    .where(eq(categories.platform, platform))
+    .orderBy(asc(categories.position), asc(categories.id));
+
+const nest = (rows: readonly CategoryRow[], counts: ReadonlyMap<number, number>): Category[] => {
+  const nodes = new Map(
+    rows.map(({ id, name }): [number, Category] => [id, { id, name, models_count: counts.get(id) ?? 0, children: [] }]),
+  );
+  const roots: Category[] = [];
+  for (const { id, parent_id } of rows) {
+    const node = nodes.get(id);
+    if (node) (parent_id === null ? roots : nodes.get(parent_id)?.children)?.push(node);
+  }
+  return roots;
+};

@@ -1,0 +1,125 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { type CategoryDraft, type CategoryTree, everyNode } from '#contract/categories.ts';
+import { channels } from '#contract/events.ts';
+import { ownResources } from '#contract/records.ts';
+import type { Changes } from '../collections/changes.ts';
+import { storageOf } from '../collections/storage.ts';
+import { change } from '../collections/write.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import { categories, categoryTrees } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { ApiFailure } from '../errors.ts';
+import { type CategoryRow, checkIds, type Difference, differenceOf } from './difference.ts';
+import { readProjects, readRows, readTree } from './read.ts';
+
+interface Given {
+  categories: readonly CategoryDraft[];
+  version?: number | undefined;
+}
+
+/**
+ * Makes the tree of a platform the given one, and answers it as its first project shows it.
+ * @throws {ApiFailure} 404 for a platform of no project; 409 with the tree as it is when `version` is not the
+ * current one; 400 at a category that is not of the platform, or stands twice.
+ */
+export const saveTree = async (deps: Deps, platform: string, given: Given): Promise<CategoryTree> => {
+  const saved = await change(deps, async (tx, changes) => {
+    const project = (await readProjects(tx)).find(one => one.platform === platform);
+    if (!project) throw new ApiFailure('notFound', { text: 'noPlatform', values: { platform } });
+    const { platform: _, ...shown } = project;
+    const version = await lockTree(tx, platform);
+    if (given.version !== undefined && given.version !== version) {
+      const result = { project: shown, ...(await readTree(tx, platform)) };
+      throw new ApiFailure('conflict', { text: 'categoriesConflict', result });
+    }
+    const hasChanged = await write(tx, platform, given.categories, changes);
+    if (hasChanged) await raise(tx, platform, changes);
+    return { hasChanged, entry: { project: shown, ...(await readTree(tx, platform)) } };
+  });
+  if (saved.hasChanged) {
+    const { version } = saved.entry;
+    deps.realtime.emit(channels.categories, 'CATEGORIES_CHANGE', { platform, version });
+  }
+  return saved.entry;
+};
+
+/** The version of a tree, held against other writers until the transaction ends. */
+const lockTree = async (tx: Database, platform: string): Promise<number> => {
+  await tx.insert(categoryTrees).values({ platform }).onConflictDoNothing();
+  const [tree] = await tx.select().from(categoryTrees).where(eq(categoryTrees.platform, platform)).for('update');
+  return tree?.version ?? 1;
+};
+
+const raise = (tx: Database, platform: string, { at, by }: Changes) =>
+  tx
+    .update(categoryTrees)
+    .set({ version: sql`${categoryTrees.version} + 1`, updated_at: at, updated_by: by })
+    .where(eq(categoryTrees.platform, platform));
+
+/** Writes what differs, and says whether anything does. */
+const write = async (
+  tx: Database,
+  platform: string,
+  draft: readonly CategoryDraft[],
+  changes: Changes,
+): Promise<boolean> => {
+  const rows = await readRows(tx, platform);
+  checkIds(new Set(rows.map(({ id }) => id)), draft);
+  const ids = await newIds(tx, everyNode(draft).filter(({ id }) => id === undefined).length);
+  const difference = differenceOf(rows, draft, () => ids.pop() as number);
+  await writeRows(tx, platform, difference);
+  await remove(tx, difference.removed, changes);
+  return Object.values(difference).some(({ length }) => length > 0);
+};
+
+/** Ids that nobody else gets, the largest first. */
+const newIds = async (tx: Database, count: number): Promise<number[]> => {
+  if (count === 0) return [];
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    sql`select nextval(pg_get_serial_sequence('categories', 'id'))::integer id from generate_series(1, ${count}::integer)`,
+  );
+  return rows.map(({ id }) => id).toSorted((one, other) => other - one);
+};
+
+const given = (rows: readonly CategoryRow[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    given(id integer, parent_id integer, name text, position double precision)`;
+
+const writeRows = async (tx: Database, platform: string, { added, changed }: Difference): Promise<void> => {
+  if (added.length > 0)
+    await tx.execute(sql`
+      insert into ${categories} (id, platform, parent_id, name, position) overriding system value
+      select id, ${platform}, parent_id, name, position from ${given(added)}`);
+  if (changed.length > 0)
+    await tx.execute(sql`
+      update ${categories} kept set parent_id = given.parent_id, name = given.name, position = given.position
+      from ${given(changed)} where kept.id = given.id`);
+};
+
+/** Removes categories, whose nested ones go with them; the records that were mapped to them change by it. */
+const remove = async (tx: Database, ids: readonly number[], changes: Changes): Promise<void> => {
+  if (ids.length === 0) return;
+  for (const resource of ownResources) await unmap(tx, resource, ids, changes);
+  await tx.delete(categories).where(sql`${categories.id} = any(${sql.param([...ids])}::integer[])`);
+};
+
+const unmap = async (tx: Database, resource: string, ids: readonly number[], changes: Changes): Promise<void> => {
+  const { collection, links, table } = storageOf(resource);
+  for (const [name, { kind }] of Object.entries(collection.fields)) {
+    const link = links[name];
+    if (kind !== 'categories' || !link) continue;
+    const pairs = (await tx
+      .delete(link.table)
+      .where(sql`${link.other} = any(${sql.param([...ids])}::integer[])`)
+      .returning({ own: link.own })) as { own: number }[];
+    const touched = [...new Set(pairs.map(({ own }) => own))];
+    if (touched.length === 0) continue;
+    await tx
+      .update(table as PgTable)
+      .set({ version: sql`${table.version} + 1`, updated_at: changes.at, updated_by: changes.by } as never)
+      .where(inArray(table.id, touched));
+    changes.changed(resource, touched);
+  }
+};

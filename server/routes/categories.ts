@@ -1,0 +1,84 @@
+import { asc, inArray } from 'drizzle-orm';
+import type { CategoryTree, MappedCategories } from '#contract/categories.ts';
+import { readProjects, readTree } from '../categories/read.ts';
+import { saveTree } from '../categories/save.ts';
+import { readRecords } from '../collections/read.ts';
+import { storageOf } from '../collections/storage.ts';
+import { editRecord } from '../collections/write.ts';
+import type { Database } from '../db/database.ts';
+import { categories } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { ApiFailure } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { sayOfValue } from '../say.ts';
+
+/** The trees of all platforms, one entry for each project (§7). */
+export const categoryHandlers = (deps: Deps): Handlers['categories'] => ({
+  byProjects: async () => {
+    const trees = new Map<string, Omit<CategoryTree, 'project'>>();
+    const entries: CategoryTree[] = [];
+    for (const { platform, ...project } of await readProjects(deps.db)) {
+      const tree = trees.get(platform) ?? (await readTree(deps.db, platform));
+      trees.set(platform, tree);
+      entries.push({ project, ...tree });
+    }
+    return entries;
+  },
+  save: ({ params, body, caller }) => saveTree({ ...deps, by: caller.id }, params.platform, body),
+});
+
+type MappingHandlers = Pick<Handlers['products'], 'categories' | 'setCategories'>;
+
+/** What a record is mapped to by platform (contract 3): its field `categories`, read and written alone. */
+export const mappingHandlers = (deps: Deps, resource: 'nomenclature' | 'catalog'): MappingHandlers => {
+  const storage = storageOf(resource);
+  const only = async (id: number) => {
+    const [record] = await readRecords(deps.db, storage, [id]);
+    if (!record) throw new ApiFailure('notFound');
+    return record;
+  };
+  const idsIn = (record: Record<string, unknown>) => record['categories'] as number[];
+  return {
+    categories: async ({ params }) => {
+      const record = await only(params.id);
+      return byPlatform(deps.db, idsIn(record));
+    },
+    setCategories: async ({ params, body, caller }) => {
+      await checkPlatforms(deps.db, body);
+      const platforms = await platformsOf(deps.db, idsIn(await only(params.id)));
+      const record = await editRecord({ ...deps, by: caller.id }, storage, params.id, current => ({
+        categories: [
+          ...idsIn(current).filter(id => !Object.hasOwn(body, platforms.get(id) ?? '')),
+          ...new Set(Object.values(body).flat()),
+        ],
+      }));
+      return byPlatform(deps.db, idsIn(record));
+    },
+  };
+};
+
+/** Platforms of categories by id, in the order of the ids. */
+const platformsOf = async (db: Database, ids: readonly number[]): Promise<Map<number, string>> => {
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ id: categories.id, platform: categories.platform })
+    .from(categories)
+    .where(inArray(categories.id, [...ids]))
+    .orderBy(asc(categories.id));
+  return new Map(found.map(({ id, platform }) => [id, platform]));
+};
+
+const byPlatform = async (db: Database, ids: readonly number[]): Promise<MappedCategories> => {
+  const mapped: MappedCategories = {};
+  for (const [id, platform] of await platformsOf(db, ids)) (mapped[platform] ??= []).push(id);
+  return mapped;
+};
+
+/** @throws {ApiFailure} 400 at a platform that has no such category */
+const checkPlatforms = async (db: Database, given: MappedCategories): Promise<void> => {
+  const platforms = await platformsOf(db, Object.values(given).flat());
+  const errors = Object.entries(given)
+    .filter(([platform, ids]) => ids.some(id => platforms.get(id) !== platform))
+    .map(([platform]) => [platform, [sayOfValue('categories.strange')]] as [string, string[]]);
+  if (errors.length > 0) throw new ApiFailure('invalid', { errors: Object.fromEntries(errors) });
+};
