@@ -49,11 +49,7 @@ const answered = (
 };
 
 /** After a part whose call failed: nobody knows what was written of it. */
-const unanswered = (
-  { done, failed, left }: BulkProgress,
-  sent: readonly number[],
-  fault: BulkFault,
-): BulkProgress => ({
+const unanswered = ({ done, failed, left }: BulkProgress, sent: readonly number[], fault: BulkFault): BulkProgress => ({
   done,
   failed: new Map([...failed, ...sent.map(id => [id, fault] as const)]),
   left: without(left, sent),

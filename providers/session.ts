@@ -9,6 +9,7 @@ import {
   type Tokens,
   userOf,
 } from './tokenStore.ts';
+import type { Visit } from './visitCookie.ts';
 
 /** Milliseconds that signing out waits for the server before it goes on without it. */
 const PARTING_TIME = 1500;
@@ -56,11 +57,14 @@ interface SessionOptions {
   tab: EventTarget;
   /** `navigator.locks`; missing on plain http, where the server's grace for the predecessor has to do. */
   locks?: Pick<LockManager, 'request'> | undefined;
+  /** What knows whether the browser was closed since; without it everybody is remembered. */
+  visit?: Visit | undefined;
 }
 
 /** A session over a browser's storage. Any number of 401s, in any number of tabs, leads to one refresh. */
-export const createSession = ({ calls, storage, tab, locks }: SessionOptions): Session => {
+export const createSession = ({ calls, storage, tab, locks, visit }: SessionOptions): Session => {
   const store = createTokenStore(storage, tab);
+  if (visit?.isOver()) store.clear();
   const inTurn = locks ? lockedTurn(locks) : tabTurn();
   /** The refreshes of this tab by the token that they replace. */
   const underWay = new Map<string | null, Promise<string | null>>();
@@ -82,7 +86,8 @@ export const createSession = ({ calls, storage, tab, locks }: SessionOptions): S
     return { token: outcome?.access ?? null, isNew: true };
   };
 
-  const begin = (tokens: Tokens): void => {
+  const begin = (tokens: Tokens, isRemembered: boolean): void => {
+    visit?.begin(isRemembered);
     store.writeBackup(null);
     store.write(tokens);
   };
@@ -93,8 +98,8 @@ export const createSession = ({ calls, storage, tab, locks }: SessionOptions): S
     settled: async () => {
       await Promise.allSettled(underWay.values());
     },
-    signIn: async credentials => begin(await calls.login(credentials)),
-    resetPassword: async password => begin(await calls.resetPassword(password)),
+    signIn: async credentials => begin(await calls.login(credentials), credentials.remember ?? false),
+    resetPassword: async password => begin(await calls.resetPassword(password), false),
     refresh: carried => {
       const joined = underWay.get(carried);
       if (joined) return joined;

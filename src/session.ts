@@ -1,5 +1,6 @@
 import { createSession } from '#providers/session.ts';
 import { createSessionCalls } from '#providers/sessionCalls.ts';
+import { createVisit } from '#providers/visitCookie.ts';
 import { config } from './config.ts';
 import { reporter } from './reporter.ts';
 
@@ -10,4 +11,5 @@ export const session = createSession({
   tab: window,
   // Missing on plain http under a name that is not localhost.
   locks: navigator.locks as LockManager | undefined,
+  visit: createVisit(document),
 });

@@ -49,6 +49,33 @@ describe('§2 The sign-in page', () => {
     await context.close();
   }, 30_000);
 
+  it.each([
+    { isRemembered: false, end: '/login' },
+    { isRemembered: true, end: '/content/catalog' },
+  ])(
+    '[S15] [R54] after the browser was closed, a person who asked to be remembered ($isRemembered) is at $end',
+    async ({ isRemembered, end }) => {
+      const before = await openWindow(browser);
+      await before.page.goto(`${product.address}/login`);
+      await fillIn(before.page);
+      if (isRemembered) await before.page.getByLabel('Запомнить меня').check();
+      await before.page.keyboard.press('Enter');
+      await before.page.waitForURL('**/content/**');
+      await before.page.reload();
+      await before.page.getByRole('navigation').first().waitFor();
+      const kept = await before.context.storageState();
+      await before.context.close();
+      // What a browser keeps when it is closed: not the cookies of the visit.
+      const storageState = { ...kept, cookies: kept.cookies.filter(({ expires }) => expires !== -1) };
+      const { page, context } = await openWindow(browser, { storageState });
+      await page.goto(`${product.address}/content/catalog`);
+      await page.locator('h1').first().waitFor();
+      expect(new URL(page.url()).pathname).toBe(end);
+      await context.close();
+    },
+    60_000,
+  );
+
   it('[F1] a double click signs in once, and no connection keeps what was typed', async () => {
     const { page, context } = await openWindow(browser);
     await page.goto(`${product.address}/login`);
