@@ -129,13 +129,14 @@ const LastImports = () => {
     queryFn: ({ signal }) => api(endpoints.imports.runs, { query: { per_page: 5 }, signal }),
     meta: saidInPlace,
   });
-  if (!data) return error && <ReadFailed error={error} onRetry={() => void refetch()} />;
+  if (!data && !error) return null;
   return (
     <section className={styles['block']} aria-labelledby="home-imports">
       <h2 id="home-imports">{t('shell.homeImports')}</h2>
-      {data.items.length === 0 && <p className={styles['muted']}>{t('importPage.noRuns')}</p>}
+      {!data && <ReadFailed error={error} onRetry={() => void refetch()} />}
+      {data?.items.length === 0 && <p className={styles['muted']}>{t('importPage.noRuns')}</p>}
       <ul className={styles['imports']}>
-        {data.items.map(run => (
+        {data?.items.map(run => (
           <li key={run.id}>
             <Link to={linkOf('import')}>
               <span>{run.file_name}</span>

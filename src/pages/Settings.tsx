@@ -21,16 +21,19 @@ export const Settings = () => {
   });
   return (
     <Page title={t('navigation.settings')} about={t('shell.settingsAbout')}>
-      {error && !data && <ReadFailed error={error} onRetry={() => void refetch()} />}
-      <ul className={styles['list']} aria-busy={!data && !error}>
-        {data?.navigation_items.map(({ name, link, title }) => (
-          <li key={link} data-reference={isReferenceName(name) || undefined}>
-            <Link to={link}>
-              <Title name={name} title={title} />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {error && !data ? (
+        <ReadFailed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <ul className={styles['list']} aria-busy={!data}>
+          {data?.navigation_items.map(({ name, link, title }) => (
+            <li key={link} data-reference={isReferenceName(name) || undefined}>
+              <Link to={link}>
+                <Title name={name} title={title} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </Page>
   );
 };

@@ -82,5 +82,6 @@ describe('§8 Writes that fail', () => {
         complaints();
       }
     },
+    120_000,
   );
 });

@@ -40,13 +40,20 @@ describe('§8 Screens whose reads fail', () => {
       const { services, user } = await open('/content/catalog', 'admin');
       let fault = faultsByKind[0] as Fault;
       answer(http.get(read, () => fault.answer()));
+      const readAgain = async () => {
+        // An editor holds what it was opened with: it has to be left and opened anew.
+        if (name === 'the editor') {
+          goTo('/content/catalog');
+          await screen.findByRole('heading', { level: 1, name: 'Каталог моделей' });
+        }
+        await act(() => services.queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'catalog' }));
+        if (window.location.pathname !== address) goTo(address);
+      };
       for (fault of faultsByKind) {
-        goTo('/content/catalog');
-        await screen.findByRole('heading', { level: 1, name: 'Каталог моделей' });
-        act(() => services.queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'catalog' }));
-        goTo(address);
+        await readAgain();
         await waitFor(() => expect(within(main()).queryAllByText(new RegExp(way)), fault.name).not.toHaveLength(0));
-        await waitFor(() => expect(isBusy(), fault.name).toBe(false));
+        await waitFor(() => expect(services.queryClient.isFetching(), fault.name).toBe(0));
+        expect(isBusy(), fault.name).toBe(false);
         expect(await heading(), fault.name).toHaveTextContent(/\S/);
         expect(screen.getByRole('navigation', { name: 'Меню' }), fault.name).toBeVisible();
         expect(screen.queryByText('Экран не открылся'), fault.name).not.toBeInTheDocument();
@@ -59,6 +66,7 @@ describe('§8 Screens whose reads fail', () => {
         await notices.forget(user);
       }
     },
+    120_000,
   );
 
   it('[N25] ten reads that fail at once give one notice', async () => {

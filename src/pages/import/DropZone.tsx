@@ -72,6 +72,7 @@ export const DropZone = () => {
 const Faults = ({ faults }: { faults: readonly string[] }) => {
   const t = useT();
   const rest = faults.slice(SHOWN_MESSAGES);
+  const more = t('importPage.moreFaults', { smart_count: rest.length });
   return (
     <>
       <div role="alert">
@@ -79,8 +80,11 @@ const Faults = ({ faults }: { faults: readonly string[] }) => {
       </div>
       {rest.length > 0 && (
         <details className={styles['moreFaults']}>
-          <summary>{t('importPage.moreFaults', { smart_count: rest.length })}</summary>
-          <FaultList faults={rest} />
+          <summary>{more}</summary>
+          {/* A scrolling region: the keyboard has to reach it. */}
+          <div role="region" aria-label={more} tabIndex={0}>
+            <FaultList faults={rest} />
+          </div>
         </details>
       )}
     </>
