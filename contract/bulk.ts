@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 /** How many records one bulk call may name. */
 const MAX_BULK_IDS = 10_000;
+/** How many records of a selection one export may name: as many as a body of 1 MiB holds. */
+const MAX_SELECTED_IDS = 100_000;
 /** How many ids of a list are answered at once. */
 export const MAX_LISTED_IDS = 1_000_000;
 
@@ -43,5 +45,18 @@ export const bulkPreview = <S extends z.ZodType>(record: S) =>
 /** The ids of a bulk call, at most 10,000. */
 export const BulkIds = z.array(z.int()).min(1).max(MAX_BULK_IDS);
 
+/** The ids of a selection that is exported. */
+export const SelectedIds = z.array(z.int()).min(1).max(MAX_SELECTED_IDS);
+
 /** The versions that a bulk PUT was decided on, by id. */
 export const BulkVersions = z.record(z.string().regex(/^\d{1,10}$/), z.int());
+
+/** Table files that a list is exported to, by their ending. */
+export const exportFormats = ['xlsx', 'csv'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** Their media types. */
+export const tableTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+} as const satisfies Record<ExportFormat, string>;

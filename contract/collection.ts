@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_LISTED_IDS } from './bulk.ts';
+import { exportFormats, MAX_LISTED_IDS } from './bulk.ts';
 import { type Field, type Fields, filterOf, Id } from './fields.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
@@ -61,6 +61,7 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
       from: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(1).max(MAX_LISTED_IDS).default(MAX_LISTED_IDS),
     }),
+    exportQuery: filterQuery(fields, options.sort).extend({ format: z.enum(exportFormats) }),
   };
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BulkIds, BulkVerdict, BulkVersions, bulkPreview } from './bulk.ts';
+import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableTypes } from './bulk.ts';
 import { type Collection, fieldSlugs, page } from './collection.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
@@ -88,32 +88,45 @@ export const endpoint = <
 const withSlugs = (access: Access, slugs: readonly PermissionSlug[]): Access =>
   typeof access === 'string' ? access : [...access, ...slugs];
 
-/** The calls that every collection has (contract 2). */
-export const collectionEndpoints = <C extends Collection>({
-  path,
-  access,
-  fields,
-  query,
-  idsQuery,
-  record,
-  create,
-  update,
-}: C) => {
+/** What may be asked of a list: its pages, its ids, its records as a file. All stand before `read`, whose address fits some. */
+const listEndpoints = <C extends Collection>({ path, access, query, idsQuery, exportQuery, record }: C) => {
   const list = path as C['path'];
-  const item = `${list}/:id` as const;
-  const writers = withSlugs(access.update, fieldSlugs({ fields }));
   return {
     list: endpoint(`GET ${list}`, {
       access: access.list,
       query: query as C['query'],
       result: page(record as C['record']),
     }),
-    /** The ids of all that match, in the list's order; it stands before `read`, whose address fits it too. */
+    /** The ids of all that match, in the list's order. */
     ids: endpoint(`GET ${list}/ids`, {
       access: access.list,
       query: idsQuery as C['idsQuery'],
       result: z.object({ ids: z.array(z.int()) }),
     }),
+    /** All that match as a table file. */
+    exportList: endpoint(`GET ${list}/export`, {
+      access: access.list,
+      query: exportQuery as C['exportQuery'],
+      raw: tableTypes.xlsx,
+    }),
+    /** The same of the records named, however many. */
+    exportSelected: endpoint(`POST ${list}/export`, {
+      access: access.list,
+      query: exportQuery as C['exportQuery'],
+      body: z.strictObject({ ids: SelectedIds }),
+      raw: tableTypes.xlsx,
+    }),
+  };
+};
+
+/** The calls that every collection has (contract 2). */
+export const collectionEndpoints = <C extends Collection>(collection: C) => {
+  const { path, access, fields, record, create, update } = collection;
+  const list = path as C['path'];
+  const item = `${list}/:id` as const;
+  const writers = withSlugs(access.update, fieldSlugs({ fields }));
+  return {
+    ...listEndpoints(collection),
     read: endpoint(`GET ${item}`, { access: access.read, result: record as C['record'] }),
     create: endpoint(`POST ${list}`, {
       access: access.create,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BulkIds, BulkVerdict, BulkVersions, bulkPreview } from './bulk.ts';
+import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableTypes } from './bulk.ts';
 import { categoryEndpoints, mappingEndpoints } from './categories.ts';
 import { page } from './collection.ts';
 import { collectionEndpoints, endpoint, plainListEndpoints } from './endpoint.ts';
@@ -103,6 +103,17 @@ export const endpoints = {
       query: looseQuery,
       result: z.object({ ids: z.array(Id) }),
     }),
+    exportList: endpoint('GET /reference/:name/value/export', {
+      access: mayAdministerReferences,
+      query: looseQuery,
+      raw: tableTypes.xlsx,
+    }),
+    exportSelected: endpoint('POST /reference/:name/value/export', {
+      access: mayAdministerReferences,
+      query: looseQuery,
+      body: z.strictObject({ ids: SelectedIds }),
+      raw: tableTypes.xlsx,
+    }),
     read: endpoint('GET /reference/:name/value/:id', { access: mayAdministerReferences, result: ReferenceValue }),
     create: endpoint('POST /reference/:name/value', {
       access: mayAdministerReferences,
@@ -166,7 +177,7 @@ export const endpoints = {
     }),
     template: endpoint('GET /products/import/nomenclature/template', {
       access: mayImport,
-      raw: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      raw: tableTypes.xlsx,
     }),
   },
   system: {

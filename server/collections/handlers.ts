@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
-import type { FilterQuery, ListQuery } from '#contract/collection.ts';
+import type { ListQuery } from '#contract/collection.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
 import type { Caller } from '../session/caller.ts';
-import { previewRecords, removeRecords, updateRecords } from './bulk.ts';
+import { manyHandlersOf } from './manyHandlers.ts';
 import { onceBy } from './once.ts';
-import { readIds, readPage, readRecords, type WireRecord } from './read.ts';
+import { readPage, readRecords, type WireRecord } from './read.ts';
 import { mayAsk, mayWrite, seenBy } from './seen.ts';
 import { type Storage, storageOf } from './storage.ts';
 import { countTotals, type Totals } from './totals.ts';
@@ -20,11 +20,6 @@ interface Given<B> {
 }
 interface By {
   caller: Caller;
-}
-interface BulkBody {
-  ids: number[];
-  data: unknown;
-  versions?: Record<string, number> | undefined;
 }
 
 /** The totals that all collections of a server share; whoever changes records says so through the hub. */
@@ -74,22 +69,7 @@ export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
     },
     remove: async ({ params, caller }: Item & By) =>
       seenRecord(caller, await removeRecord(forCaller(caller), storage, params.id)),
-    ids: async ({ query, caller }: { query: unknown } & By) => {
-      const asked = query as FilterQuery & { from: number; limit: number };
-      mayAsk(caller, collection, asked);
-      return { ids: await readIds(deps.db, storage, asked, asked) };
-    },
-    preview: async ({ body: { ids, data }, caller }: Given<BulkBody> & By) => {
-      mayWrite(caller, collection, data as Patch, 'update');
-      const present = seenBy(caller, collection);
-      return (await previewRecords(deps, storage, { ids, patch: data as Patch }, present)) as never;
-    },
-    updateMany: async ({ body: { ids, data, versions }, caller }: Given<BulkBody> & By) => {
-      mayWrite(caller, collection, data as Patch, 'update');
-      return updateRecords(forCaller(caller), storage, { ids, patch: data as Patch, versions });
-    },
-    removeMany: async ({ body, caller }: Given<{ ids: number[] }> & By) =>
-      removeRecords(forCaller(caller), storage, body.ids),
+    ...manyHandlersOf(deps, storage),
   };
 };
 

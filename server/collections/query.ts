@@ -15,6 +15,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { emptyName, type FilterQuery, noneName, rangeNames } from '#contract/collection.ts';
 import { type Field, filterOf } from '#contract/fields.ts';
 import { folded } from '../db/columns.ts';
@@ -26,13 +27,16 @@ import { expressionOf, type Storage, scopeOf } from './storage.ts';
 export const conditionOf = (db: Database, storage: Storage, query: FilterQuery): SQL | undefined =>
   and(
     scopeOf(storage),
-    query.ids && inArray(storage.table.id, query.ids),
+    query.ids && oneOf(storage.table.id, query.ids),
     query.search ? searched(storage, query.search) : undefined,
     ...Object.entries(storage.collection.fields).flatMap(([name, field]) => [
       filtered(db, storage, name, field, query),
       emptied(db, storage, name, field, query[emptyName(name)]),
     ]),
   );
+
+/** The id is one of these, of which there may be more than a statement has room for parameters. */
+export const oneOf = (id: PgColumn, ids: readonly number[]): SQL => sql`${id} = any(${sql.param([...ids])}::integer[])`;
 
 /** Any part of the searched fields, in any case; `%` and `_` mean themselves. */
 export const searched = ({ table }: Storage, text: string): SQL =>

@@ -13,18 +13,24 @@ const named = [
   ),
 ];
 
-/**
- * What cells may call the values of references: the name, else the code, else another short text of the
- * value, such as the symbol of a unit. Of two values with one name the cell means neither.
- */
-export const loadLookups = async (db: Database): Promise<Lookups> => {
-  const rows = await db
+/** What cells of an import may call the values of references. */
+export const loadLookups = async (db: Database): Promise<Lookups> => lookupsOf(named, await loadValues(db, named));
+
+/** The values of references, in the order of their ids. */
+export const loadValues = (db: Database, references: readonly string[]): Promise<Value[]> =>
+  db
     .select()
     .from(referenceValues)
-    .where(inArray(referenceValues.reference, named))
+    .where(inArray(referenceValues.reference, [...references]))
     .orderBy(asc(referenceValues.id));
-  return Object.fromEntries(
-    named.map(reference => {
+
+/**
+ * What cells may call these values: the name, else the code, else another short text of the value, such as
+ * the symbol of a unit. Of two values with one name the cell means neither.
+ */
+export const lookupsOf = (references: readonly string[], rows: readonly Value[]): Lookups =>
+  Object.fromEntries(
+    references.map(reference => {
       const values = rows.filter(row => row.reference === reference);
       const byText = new Map<string, number>();
       for (const textOf of textsOf(reference))
@@ -35,12 +41,11 @@ export const loadLookups = async (db: Database): Promise<Lookups> => {
       return [reference, byText];
     }),
   );
-};
 
 type Value = typeof referenceValues.$inferSelect;
 
 /** Ways to call a value, the strongest first. */
-const textsOf = (reference: ReferenceName): ((value: Value) => unknown)[] => {
+const textsOf = (reference: string): ((value: Value) => unknown)[] => {
   const own = Object.entries(referenceCollection(reference).fields).filter(
     ([name, { kind }]) => kind === 'text' && !['name', 'code'].includes(name),
   );

@@ -34,6 +34,10 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
     remove: ({ params, caller }) => of(params.name).remove({ params, caller }),
     ids: ({ params, query, caller }) =>
       of(params.name).ids({ query: parseQuery(declared(params.name).idsQuery, query), caller }),
+    exportList: ({ params, query, caller }) =>
+      of(params.name).exportList({ query: parseQuery(declared(params.name).exportQuery, query), caller }),
+    exportSelected: ({ params, query, body, caller }) =>
+      of(params.name).exportSelected({ query: parseQuery(declared(params.name).exportQuery, query), body, caller }),
     preview: ({ params, body, caller }) =>
       of(params.name).preview({ body: { ...body, data: bulkData(params.name, body) }, caller }),
     updateMany: ({ params, body, caller }) =>

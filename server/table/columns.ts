@@ -1,8 +1,8 @@
 import type { Field } from '#contract/fields.ts';
 import { type ReferenceName, referenceOf } from '#contract/references.ts';
 import { resources as english } from '#i18n/en/resources.ts';
-import { resources as russian } from '#i18n/ru/resources.ts';
 import { importableFields, importedResource, keyFields } from './importable.ts';
+import { labelOf as labelOfField } from './labels.ts';
 import { TableRefusal } from './refusal.ts';
 import { isBlank, shown, type TableRow } from './row.ts';
 
@@ -44,8 +44,7 @@ export const readColumns = (header: TableRow): Column[] => {
 export const countKnown = (cells: readonly string[]): number => cells.filter(fieldOf).length;
 
 /** The Russian label of a field: the header of the template, and what the log calls the column. */
-export const labelOf = (field: string): string =>
-  (russian[importedResource].fields as Record<string, string>)[field] ?? field;
+export const labelOf = (field: string): string => labelOfField(importedResource, field);
 
 const folded = (header: string): string =>
   header

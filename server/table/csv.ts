@@ -4,6 +4,7 @@ import { CsvError, type Options, parse } from 'csv-parse';
 import { parse as parseNow } from 'csv-parse/sync';
 import { importLimits } from '#contract/limits.ts';
 import type { Encoding } from './encoding.ts';
+import { unguarded } from './guard.ts';
 import { TableRefusal } from './refusal.ts';
 import { MAX_COLUMNS, MAX_ROW, type Table, type TableRow } from './row.ts';
 
@@ -77,8 +78,8 @@ async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGe
   yield group;
 }
 
-/** Spreadsheets are told not to touch digits by writing them as `="0123"`. */
-const asText = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? cell;
+/** Spreadsheets are told not to touch digits by writing them as `="0123"`, and that a text is no formula by an apostrophe. */
+const asText = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? unguarded(cell);
 
 const asRefusal = (error: unknown, row: number): TableRefusal => {
   if (error instanceof TableRefusal) return error;

@@ -3,6 +3,7 @@ import type { Field, Kind } from '#contract/fields.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { statuses } from '#i18n/ru/resources.ts';
 import { labelOf } from './columns.ts';
+import { cellFormats, columnWidths } from './formats.ts';
 import { importableFields } from './importable.ts';
 
 type Value = string | number | boolean | Date | null;
@@ -28,16 +29,6 @@ const examples: Record<Kind, (field: Field) => Value> = {
   prices: () => null,
   categories: () => null,
 };
-/** A code must not become a number; a day is a day. */
-const formats: Partial<Record<Kind, string>> = {
-  text: '@',
-  barcode: '@',
-  date: 'dd.mm.yyyy',
-  money: '0.00',
-  number: '0.000',
-};
-const widths: Partial<Record<Kind, number>> = { text: 32, longText: 48, barcode: 18 };
-
 /**
  * An .xlsx with every column that an import knows, those not `isOpen` excepted, and one example row. `referenceExamples`: the name of
  * a value of each reference, so that the example itself can be imported.
@@ -54,8 +45,8 @@ export const makeTemplate = (
   const columns = fields.map(([name, { kind }]) => ({
     header: labelOf(name),
     key: name,
-    width: widths[kind] ?? 20,
-    ...(formats[kind] && { numFmt: formats[kind] }),
+    width: columnWidths[kind] ?? 20,
+    ...(cellFormats[kind] && { numFmt: cellFormats[kind] }),
   }));
   const row = Object.fromEntries(fields.map(([name], index) => [name, example[index] ?? null]));
   return writeXlsx({ sheets: [{ name: importLog.sheet, columns, data: [row], freezePane: { rows: 1 } }] });

@@ -1,0 +1,142 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { type ExportFormat, MAX_LISTED_IDS, tableTypes } from '#contract/bulk.ts';
+import type { FilterQuery } from '#contract/collection.ts';
+import type { Field } from '#contract/fields.ts';
+import { allows } from '#contract/permissions.ts';
+import { collectionOf } from '#contract/records.ts';
+import { exporting } from '#i18n/ru/exporting.ts';
+import { translator } from '#i18n/translate.ts';
+import type { Database } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { loadValues, lookupsOf } from '../jobs/importLookups.ts';
+import type { Caller } from '../session/caller.ts';
+import { foldedName, type Lookups } from '../table/cells.ts';
+import { cellOf, type ExportCell, isExported, type NameOf } from '../table/exportCells.ts';
+import { fileOf } from '../table/exportFile.ts';
+import { labelOf, titleOf } from '../table/labels.ts';
+import { oneOf } from './query.ts';
+import { readIds, readRecords, type WireRecord } from './read.ts';
+import { seenBy } from './seen.ts';
+import { type Storage, storageOf } from './storage.ts';
+
+const say = translator('ru', exporting);
+
+type Column = readonly [name: string, field: Field];
+
+/** Records read at once. */
+const BATCH = 500;
+
+/**
+ * The records of a list as a table file, in its order, with the fields that the caller sees. The ids are read at
+ * once, the records as the file is taken: a change meanwhile is in it or not, and never twice.
+ */
+export const exportFile = async (
+  deps: Deps,
+  storage: Storage,
+  { format, ...query }: FilterQuery & { format: ExportFormat },
+  caller: Caller,
+): Promise<Response> => {
+  const { db } = deps;
+  const ids = await readIds(db, storage, query, { from: 0, limit: MAX_LISTED_IDS });
+  const columns = columnsFor(storage, caller);
+  const references = [...new Set(columns.flatMap(([, field]) => (field.kind === 'reference' ? [field.of] : [])))];
+  const calling = await referenceNamesOf(db, references);
+  const title = titleOf(storage.resource);
+  const stream = fileOf(format, {
+    title,
+    columns: columns.map(([name, { kind }]) => ({ header: labelOf(storage.resource, name), kind })),
+    rows: logged(deps, rowsOf(db, storage, ids, { columns, calling, present: seenBy(caller, storage.collection) })),
+  });
+  const name = `${say('file', { name: title, day: dayOf(deps.clock()) })}.${format}`;
+  return new Response(stream, {
+    headers: {
+      'Content-Type': format === 'csv' ? `${tableTypes.csv}; charset=utf-8` : tableTypes.xlsx,
+      'Content-Disposition': `attachment; filename="export.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    },
+  });
+};
+
+/** The day where the server stands. */
+const dayOf = (at: Date): string =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(part => String(part).padStart(2, '0')).join('-');
+
+/** A cell can hold the field, and the caller may see it and what it names. */
+const columnsFor = ({ collection }: Storage, { granted }: Caller): Column[] =>
+  Object.entries(collection.fields).filter(([, field]) => {
+    const isNamed = field.kind !== 'one' && field.kind !== 'many';
+    const maySee = !field.slug || granted.has(field.slug);
+    return isExported(field) && maySee && (isNamed || allows(collectionOf(field.of).access.list, granted));
+  });
+
+interface Made {
+  columns: readonly Column[];
+  calling: ReadonlyMap<string, string>;
+  present: (record: WireRecord) => WireRecord;
+}
+
+async function* rowsOf(
+  db: Database,
+  storage: Storage,
+  ids: readonly number[],
+  { columns, calling, present }: Made,
+): AsyncGenerator<ExportCell[]> {
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const part = ids.slice(from, from + BATCH);
+    const records = new Map((await readRecords(db, storage, part)).map(record => [record.id, present(record)]));
+    const linked = await linkedNames(db, columns, [...records.values()]);
+    const nameOf: NameOf = (field, id) => calling.get(keyOf(field, id)) ?? linked.get(keyOf(field, id)) ?? `№ ${id}`;
+    for (const id of part) {
+      const record = records.get(id);
+      if (record) yield columns.map(([name, field]) => cellOf(record[name], field, nameOf));
+    }
+  }
+}
+
+const keyOf = (field: Field, id: number): string => `${field.kind} ${'of' in field ? field.of : ''} ${id}`;
+
+/** What the values of references are called so that a cell means just this one: by name, else by code. */
+const referenceNamesOf = async (db: Database, references: readonly string[]): Promise<Map<string, string>> => {
+  const values = await loadValues(db, references);
+  const lookups = lookupsOf(references, values);
+  return new Map(
+    values.map(value => {
+      const texts = [value.name, value.code].filter(text => text !== null);
+      const own = texts.find(text => meansOnly(lookups, value.reference, text, value.id));
+      return [`reference ${value.reference} ${value.id}`, own ?? value.name];
+    }),
+  );
+};
+
+const meansOnly = (lookups: Lookups, reference: string, text: string, id: number): boolean =>
+  lookups[reference]?.get(foldedName(text)) === id;
+
+/** Names of the records that these are linked to. */
+const linkedNames = async (
+  db: Database,
+  columns: readonly Column[],
+  records: readonly WireRecord[],
+): Promise<Map<string, string>> => {
+  const names = new Map<string, string>();
+  for (const [name, field] of columns) {
+    if (field.kind !== 'one' && field.kind !== 'many') continue;
+    const ids = new Set(records.flatMap(record => (record[name] ?? []) as number[]));
+    const { table, columns: of } = storageOf(field.of);
+    if (ids.size === 0 || !of['name']) continue;
+    const rows = await db
+      .select({ id: table.id, name: of['name'] })
+      .from(table as PgTable)
+      .where(oneOf(table.id, [...ids]));
+    for (const row of rows) names.set(keyOf(field, row.id as number), String(row.name));
+  }
+  return names;
+};
+
+/** What goes wrong while the file is taken can be told to nobody but the log: the answer is under way. */
+async function* logged<T>({ log }: Deps, rows: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    yield* rows;
+  } catch (error) {
+    log.fault('export', error);
+    throw error;
+  }
+}

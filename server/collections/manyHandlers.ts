@@ -1,0 +1,58 @@
+import type { ExportFormat } from '#contract/bulk.ts';
+import type { FilterQuery } from '#contract/collection.ts';
+import type { Deps } from '../deps.ts';
+import type { Caller } from '../session/caller.ts';
+import { previewRecords, removeRecords, updateRecords } from './bulk.ts';
+import { exportFile } from './exporting.ts';
+import { readIds } from './read.ts';
+import { mayAsk, mayWrite, seenBy } from './seen.ts';
+import type { Storage } from './storage.ts';
+import type { Patch } from './values.ts';
+
+interface Asked {
+  query: unknown;
+  caller: Caller;
+}
+interface Given<B> {
+  body: B;
+  caller: Caller;
+}
+interface BulkBody {
+  ids: number[];
+  data: unknown;
+  versions?: Record<string, number> | undefined;
+}
+type ExportAsked = FilterQuery & { format: ExportFormat };
+
+/** The calls of a collection that concern many records at once. */
+export const manyHandlersOf = (deps: Deps, storage: Storage) => {
+  const { collection } = storage;
+  const by = ({ id }: Caller): Deps => ({ ...deps, by: id });
+  return {
+    ids: async ({ query, caller }: Asked) => {
+      const asked = query as FilterQuery & { from: number; limit: number };
+      mayAsk(caller, collection, asked);
+      return { ids: await readIds(deps.db, storage, asked, asked) };
+    },
+    exportList: async ({ query, caller }: Asked) => {
+      const asked = query as ExportAsked;
+      mayAsk(caller, collection, asked);
+      return exportFile(deps, storage, asked, caller);
+    },
+    exportSelected: async ({ query, body: { ids }, caller }: Asked & Given<{ ids: number[] }>) => {
+      const asked = query as ExportAsked;
+      mayAsk(caller, collection, asked);
+      return exportFile(deps, storage, { ...asked, ids }, caller);
+    },
+    preview: async ({ body: { ids, data }, caller }: Given<BulkBody>) => {
+      mayWrite(caller, collection, data as Patch, 'update');
+      const present = seenBy(caller, collection);
+      return (await previewRecords(deps, storage, { ids, patch: data as Patch }, present)) as never;
+    },
+    updateMany: async ({ body: { ids, data, versions }, caller }: Given<BulkBody>) => {
+      mayWrite(caller, collection, data as Patch, 'update');
+      return updateRecords(by(caller), storage, { ids, patch: data as Patch, versions });
+    },
+    removeMany: async ({ body, caller }: Given<{ ids: number[] }>) => removeRecords(by(caller), storage, body.ids),
+  };
+};

@@ -1,0 +1,78 @@
+import { writeXlsxStream } from 'hucre/xlsx';
+import type { ExportFormat } from '#contract/bulk.ts';
+import type { Kind } from '#contract/fields.ts';
+import type { ExportCell } from './exportCells.ts';
+import { cellFormats, columnWidths } from './formats.ts';
+import { guarded } from './guard.ts';
+
+/** A table as it is made: its rows are asked for one by one as the reader takes them. */
+export interface ExportTable {
+  title: string;
+  columns: readonly { header: string; kind: Kind }[];
+  rows: AsyncGenerator<readonly ExportCell[]>;
+}
+
+/** A table as the bytes of a file, made as they are read, so that no more than a few rows are in memory. */
+export const fileOf = (format: ExportFormat, table: ExportTable): ReadableStream<Uint8Array> =>
+  format === 'xlsx' ? workbookOf(table) : bytesOf(csvLines(table));
+
+/** Longest name of a sheet, and what it may not hold (ECMA-376). */
+const sheetName = (title: string): string => title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31);
+
+const workbookOf = ({ title, columns, rows }: ExportTable): ReadableStream<Uint8Array> =>
+  writeXlsxStream(workbookRows(rows), {
+    name: sheetName(title),
+    columns: columns.map(({ header, kind }) => ({
+      header,
+      width: columnWidths[kind] ?? 20,
+      ...(cellFormats[kind] && { numFmt: cellFormats[kind] }),
+    })),
+    freezePane: { rows: 1 },
+  });
+
+/** A text is written as a text, which no spreadsheet takes for a formula. */
+async function* workbookRows(rows: ExportTable['rows']) {
+  for await (const row of rows) yield row.map(workbookCell);
+}
+
+/** A workbook takes `_x0041_` for a letter (ECMA-376, 22.9.2.19): where that is what was written, its line is escaped. */
+const workbookCell = (cell: ExportCell): string | number | Date | null => {
+  if (typeof cell === 'string') return cell.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
+  return cell !== null && typeof cell === 'object' ? new Date(cell.day) : cell;
+};
+
+/** Lines are gathered into pieces of this many characters. */
+const PIECE = 64 * 1024;
+
+/** As a Russian spreadsheet opens it by a double click: UTF-8 with a BOM, semicolons, decimal commas. */
+async function* csvLines({ columns, rows }: ExportTable): AsyncGenerator<string> {
+  let piece = `\ufeff${columns.map(({ header }) => quoted(header)).join(';')}\r\n`;
+  for await (const row of rows) {
+    piece += `${row.map(csvCell).join(';')}\r\n`;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+const csvCell = (cell: ExportCell): string => {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell).replace('.', ',');
+  return quoted(typeof cell === 'string' ? guarded(cell) : cell.day.split('-').reverse().join('.'));
+};
+
+/** RFC 4180. */
+const quoted = (text: string): string => (/[";\r\n\t,]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+const bytesOf = (pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> => {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    pull: async controller => {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: async () => void (await pieces.return(undefined)),
+  });
+};
