@@ -1,3 +1,4 @@
+import { editing } from './en/editing.ts';
 import { errors } from './en/errors.ts';
 import { importing } from './en/importing.ts';
 import { importPage } from './en/importPage.ts';
@@ -15,6 +16,7 @@ import type { ru } from './ru.ts';
 export const en: Translation<typeof ru> = {
   session,
   shell,
+  editing,
   visit,
   navigation,
   denied,

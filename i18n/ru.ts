@@ -1,3 +1,4 @@
+import { editing } from './ru/editing.ts';
 import { errors } from './ru/errors.ts';
 import { importing } from './ru/importing.ts';
 import { importPage } from './ru/importPage.ts';
@@ -14,6 +15,7 @@ import { visit } from './ru/visit.ts';
 export const ru = {
   session,
   shell,
+  editing,
   visit,
   navigation,
   denied,

@@ -33,6 +33,7 @@ export const useLiveRecords = (resource: string): void => {
   useEffect(() => {
     const live = createLiveRecords(client, resource);
     const reread = throttled(() => void client.invalidateQueries({ predicate: isListOf(resource) }), REREAD_EVERY);
+    const rereadOne = throttled(() => void client.invalidateQueries({ queryKey: [resource, 'getOne'] }), REREAD_EVERY);
     const ends = [
       // Contract 4: what was missed is asked for, and nothing else.
       // Every change is told on the last channel, so that is the one to ask how long nothing changed.
@@ -45,10 +46,14 @@ export const useLiveRecords = (resource: string): void => {
         void client.invalidateQueries({ queryKey: [resource], predicate });
       }),
       realtime.on('RECORDS_CHANGE', change => {
-        if (change.resource === resource && !live.apply(change)) reread.call();
+        if (change.resource !== resource) return;
+        if (!live.apply(change)) reread.call();
+        // Of many changes none is told: an open editor's record may be among them.
+        if (change.ids === null) rereadOne.call();
       }),
       live.stop,
       reread.cancel,
+      rereadOne.cancel,
     ];
     return () => {
       for (const end of ends) end();

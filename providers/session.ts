@@ -43,6 +43,8 @@ export interface Session {
   actAs: (tokens: Tokens) => void;
   /** Whether somebody acts as another user: then there is a backup. */
   isActing: () => boolean;
+  /** The user who acts as the one of the token; undefined when nobody does. */
+  actorId: () => string | undefined;
   /** Makes the backup the pair in use again and ends the other user's session; false when there is none. */
   restoreBackup: () => boolean;
   /** Hears of changes made here and in other tabs; returns the end of it. */
@@ -123,13 +125,17 @@ export const createSession = ({ calls, storage, tab, locks, visit }: SessionOpti
 };
 
 /** §4: acting as another user; the backup pair is the flag. */
-const acting = (store: TokenStore, calls: SessionCalls): Pick<Session, 'actAs' | 'isActing' | 'restoreBackup'> => ({
+const acting = (
+  store: TokenStore,
+  calls: SessionCalls,
+): Pick<Session, 'actAs' | 'isActing' | 'actorId' | 'restoreBackup'> => ({
   actAs: tokens => {
     // Acting as a third person: the way back is still to the first.
     if (!store.readBackup()) store.writeBackup(store.read());
     store.write(tokens, 'switched');
   },
   isActing: () => store.readBackup() !== null,
+  actorId: () => userOf(store.readBackup()?.access ?? ''),
   restoreBackup: () => {
     const [own, other] = [store.readBackup(), store.read()];
     if (!own) return false;

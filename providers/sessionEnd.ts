@@ -77,6 +77,7 @@ export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
     signOut: async () => {
       if (way.isLeaving()) return;
       forgetAddress(storage);
+      await unsaved.giveUp();
       await way.out();
     },
     leaveAndReturn: way.andReturn,

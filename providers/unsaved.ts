@@ -1,36 +1,48 @@
 import { createContext, useContext } from 'react';
 
+/** A form on the screen. */
+interface UnsavedForm {
+  isUnsaved: () => boolean;
+  /** Forgets what the browser keeps of it, where it keeps something. */
+  giveUp?: () => Promise<void>;
+}
+
 /** What would be lost if the page went: forms join, and whoever is about to leave asks. */
 export interface Unsaved {
   /** Joins a form, which is asked whenever somebody wants to leave; returns the end of it. */
-  join: (isUnsaved: () => boolean) => () => void;
+  join: (form: UnsavedForm) => () => void;
   /** Whether anything would be lost. */
   has: () => boolean;
-  /** Gives up what there is: the person has decided, and the browser asks no more. */
+  /** Lets the page go: the person has decided, and the browser asks no more. What is kept stays kept. */
   letGo: () => void;
+  /** The person wants none of it: what is kept is forgotten too. */
+  giveUp: () => Promise<void>;
 }
 
 /** A registry over the window, whose cross asks too as long as something is unsaved. */
 export const createUnsaved = (page: EventTarget): Unsaved => {
-  const forms = new Set<() => boolean>();
-  let isGivenUp = false;
-  const has = (): boolean => !isGivenUp && [...forms].some(isUnsaved => isUnsaved());
+  const forms = new Set<UnsavedForm>();
+  let isLetGo = false;
+  const has = (): boolean => !isLetGo && [...forms].some(({ isUnsaved }) => isUnsaved());
   const warn = (event: Event): void => {
     if (has()) event.preventDefault();
   };
   return {
-    join: isUnsaved => {
+    join: form => {
       // Only while there is a form: browsers do not keep a page in memory that asks before it goes.
       if (forms.size === 0) page.addEventListener('beforeunload', warn);
-      forms.add(isUnsaved);
+      forms.add(form);
       return () => {
-        forms.delete(isUnsaved);
+        forms.delete(form);
         if (forms.size === 0) page.removeEventListener('beforeunload', warn);
       };
     },
     has,
     letGo: () => {
-      isGivenUp = true;
+      isLetGo = true;
+    },
+    giveUp: async () => {
+      await Promise.all([...forms].map(async ({ giveUp }) => giveUp?.()));
     },
   };
 };

@@ -9,6 +9,7 @@ import { REDIRECT_NOTICE_DELAY } from '#contract/limits.ts';
 import { ApiContext } from '#providers/ApiContext.tsx';
 import { ActAsContext } from '#providers/actAs.ts';
 import { ImportContext, useImportStore } from '#providers/importStore.ts';
+import { LocaleSwitch } from '#providers/LocaleSwitch.tsx';
 import { NewBuildContext } from '#providers/NewBuildContext.ts';
 import { NoticeGate } from '#providers/NoticeGate.tsx';
 import { ProfileContext } from '#providers/profile.ts';
@@ -17,6 +18,7 @@ import { RealtimeContext } from '#providers/realtime.ts';
 import { useReferenceChanges } from '#providers/referenceValues.ts';
 import { SessionEndContext } from '#providers/sessionEnd.ts';
 import { UnsavedContext } from '#providers/unsaved.ts';
+import { VaultContext } from '#providers/vault.ts';
 import { resources } from '#resources/all.ts';
 import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
 import { takeArrivalMessage } from './arrival.ts';
@@ -63,30 +65,32 @@ const Content = ({ services }: { services: Services }) => {
       {...{ dataProvider, authProvider, i18nProvider, store, queryClient }}
       routerProvider={reactRouterProvider}
     >
-      <NoticeGate>
-        <FollowEvents />
-        <Visit />
-        <CoreAdminUI
-          layout={Layout}
-          dashboard={Home}
-          catchAll={NotFound}
-          loading={Nothing}
-          loginPage={false}
-          disableTelemetry
-          error={ScreenFailed}
-        >
-          {resources.map(({ definition, ...resource }) => (
-            <Resource key={definition.name} {...resource} />
-          ))}
-          <CustomRoutes>
-            <Route path="nomenclature/import" element={<ImportPage />} />
-            <Route path="settings" element={<Settings />} />
-            {awaiting.map(([path, name]) => (
-              <Route key={path} path={path} element={<Awaiting name={name} />} />
+      <LocaleSwitch>
+        <NoticeGate>
+          <FollowEvents />
+          <Visit />
+          <CoreAdminUI
+            layout={Layout}
+            dashboard={Home}
+            catchAll={NotFound}
+            loading={Nothing}
+            loginPage={false}
+            disableTelemetry
+            error={ScreenFailed}
+          >
+            {resources.map(({ definition, ...resource }) => (
+              <Resource key={definition.name} {...resource} />
             ))}
-          </CustomRoutes>
-        </CoreAdminUI>
-      </NoticeGate>
+            <CustomRoutes>
+              <Route path="nomenclature/import" element={<ImportPage />} />
+              <Route path="settings" element={<Settings />} />
+              {awaiting.map(([path, name]) => (
+                <Route key={path} path={path} element={<Awaiting name={name} />} />
+              ))}
+            </CustomRoutes>
+          </CoreAdminUI>
+        </NoticeGate>
+      </LocaleSwitch>
     </CoreAdminContext>
   );
 };
@@ -123,11 +127,13 @@ const ServiceContexts = ({ services, children }: { services: Services; children:
             <RealtimeContext value={services.realtime}>
               <ImportContext value={services.importStore}>
                 <UnsavedContext value={services.unsaved}>
-                  <SessionEndContext value={services.sessionEnd}>
-                    <NewBuildContext value={services.newBuild}>
-                      <ActAsContext value={services.actAs}>{children}</ActAsContext>
-                    </NewBuildContext>
-                  </SessionEndContext>
+                  <VaultContext value={services.vault}>
+                    <SessionEndContext value={services.sessionEnd}>
+                      <NewBuildContext value={services.newBuild}>
+                        <ActAsContext value={services.actAs}>{children}</ActAsContext>
+                      </NewBuildContext>
+                    </SessionEndContext>
+                  </VaultContext>
                 </UnsavedContext>
               </ImportContext>
             </RealtimeContext>

@@ -20,6 +20,7 @@ import { isServed } from '#providers/served.ts';
 import type { Session } from '#providers/session.ts';
 import { createSessionEnd } from '#providers/sessionEnd.ts';
 import { createUnsaved } from '#providers/unsaved.ts';
+import { createVault } from '#providers/vault.ts';
 import { config } from './config.ts';
 import { reporter } from './reporter.ts';
 
@@ -53,6 +54,9 @@ export const createServices = async ({ session, socketUrl, leaveFor }: Surroundi
     log: reporter.log,
   });
   const unsaved = createUnsaved(window);
+  // Missing on plain http under a name that is not localhost.
+  const locks = navigator.locks as LockManager | undefined;
+  const vault = createVault({ owner: ownerOf(session, person.id), page: window, locks });
   const sessionEnd = createSessionEnd({ session, profile, realtime, unsaved, storage, leaveFor });
   const authProvider = createAuthProvider({ session, profile, sessionEnd, accessOf });
   const newBuild = createNewBuild({ unsaved, storage: window.sessionStorage, leaveFor, isServed });
@@ -74,6 +78,7 @@ export const createServices = async ({ session, socketUrl, leaveFor }: Surroundi
     store,
     realtime,
     unsaved,
+    vault,
     sessionEnd,
     actAs,
     newBuild,
@@ -84,6 +89,9 @@ export const createServices = async ({ session, socketUrl, leaveFor }: Surroundi
     reporter,
   };
 };
+
+/** Whose unsaved work it is: what somebody types as another user is theirs, and not that user's. */
+const ownerOf = ({ actorId }: Session, userId: number): string => [actorId(), userId].filter(Boolean).join(':');
 
 /** react-admin's actions in the words of the contract. */
 const verbs: Record<string, Verb> = {

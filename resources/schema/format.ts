@@ -1,4 +1,4 @@
-import { useLocaleState } from 'react-admin';
+import { useLocale } from '#providers/LocaleSwitch.tsx';
 
 /** Numbers, amounts, days and moments as the person's language writes them (§9: RUB as a code). */
 export interface Formats {
@@ -12,7 +12,7 @@ export interface Formats {
 const byLocale = new Map<string, Formats>();
 
 /** Formats of the current language; made once per language. */
-export const useFormats = (): Formats => formatsOf(useLocaleState()[0]);
+export const useFormats = (): Formats => formatsOf(useLocale());
 
 const formatsOf = (locale: string): Formats => {
   const known = byLocale.get(locale);

@@ -8,6 +8,8 @@ import type { MessageKey } from '#i18n/translate.ts';
 export interface Tab<R extends ResourceName> {
   label: MessageKey;
   shows: readonly FieldName<R>[] | ComponentType;
+  /** The fields that a component edits, so that the save bar can lead to them. */
+  edits?: readonly FieldName<R>[];
 }
 
 /** How somebody came to an editor without a tab in the address. */

@@ -3,8 +3,9 @@ import DarkIcon from '@mui/icons-material/DarkModeOutlined';
 import LightIcon from '@mui/icons-material/LightModeOutlined';
 import Menu from '@mui/material/Menu';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { useLocaleState, useLocales, useStore } from 'react-admin';
+import { useLocales, useStore } from 'react-admin';
 import { useT } from '#providers/i18nProvider.ts';
+import { useLocale, useSwitchLocale } from '#providers/LocaleSwitch.tsx';
 import styles from './Header.module.css';
 import { MenuOption } from './MenuOption.tsx';
 import { type ThemeChoice as Theme, themes } from './useAppearance.ts';
@@ -27,10 +28,11 @@ export const ThemeChoice = () => {
 /** The language of the interface. */
 export const LanguageChoice = () => {
   const t = useT();
-  const [locale, setLocale] = useLocaleState();
+  const locale = useLocale();
+  const switchTo = useSwitchLocale();
   const options = useLocales().map(({ locale: value, name }) => ({ value, text: name }));
   return (
-    <Choice title={t('shell.language')} value={locale} options={options} onChoose={setLocale}>
+    <Choice title={t('shell.language')} value={locale} options={options} onChoose={value => void switchTo(value)}>
       <span data-short={locale} aria-hidden="true" />
     </Choice>
   );

@@ -77,6 +77,39 @@ describe('A new record', () => {
     expect((await stored()).items).toHaveLength(1);
   });
 
+  it('[X18] [L38] that was changed after its answer was lost is one record, as it stands in the form at last', async () => {
+    const user = await openForm();
+    answer(
+      http.post(
+        PRODUCTS,
+        async ({ request }) => {
+          await server().app.fetch(request);
+          return HttpResponse.error();
+        },
+        { once: true },
+      ),
+    );
+    await user.type(field('Название'), 'Квас');
+    await user.click(create());
+    await screen.findByText(/^Нет связи с сервером/);
+    await user.type(field('Название'), ' хлебный');
+    await user.click(create());
+    await screen.findByRole('heading', { name: 'Квас хлебный' });
+    expect((await stored()).items).toEqual([expect.objectContaining({ id: 1, name: 'Квас хлебный' })]);
+  });
+
+  it('[L38] that never arrived is made from what stands in the form at last', async () => {
+    const user = await openForm();
+    answer(http.post(PRODUCTS, () => HttpResponse.error(), { once: true }));
+    await user.type(field('Название'), 'Квас');
+    await user.click(create());
+    await screen.findByText(/^Нет связи с сервером/);
+    await user.type(field('Название'), ' хлебный');
+    await user.click(create());
+    await screen.findByRole('heading', { name: 'Квас хлебный' });
+    expect((await stored()).items).toHaveLength(1);
+  });
+
   it('[L12] says at the fields what is missing or wrong, before and after it was sent', async () => {
     await addProducts(server(), { name: 'Морс', sku: 'M-1' });
     const user = await openForm();

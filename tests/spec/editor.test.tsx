@@ -122,6 +122,30 @@ describe('The editor of a record', () => {
     expect(field(name)).toHaveAccessibleDescription(text);
   });
 
+  it('[L40] what is unsaved in a tab that is not open is named, and a click leads to it', async () => {
+    const { user, retype } = await openEditor();
+    await retype('Название', 'Сок');
+    await user.click(screen.getByRole('link', { name: 'Цена' }));
+    await retype('Цена, RUB', '12');
+    const bar = within(screen.getByRole('region', { name: 'Не сохранено' }));
+    await user.click(bar.getByRole('link', { name: 'Цена, RUB' }));
+    expect(field('Цена, RUB')).toHaveFocus();
+    await user.click(bar.getByRole('link', { name: 'Название' }));
+    await waitFor(() => expect(field('Название')).toHaveValue('Сок'));
+    expect(window.location.pathname).toBe(EDITOR);
+  });
+
+  it('[L40] what is wrong in a tab that is not open is named, and a click leads to it', async () => {
+    const { user, retype } = await openEditor();
+    await retype('Штрихкод', '46000A');
+    await user.click(screen.getByRole('link', { name: 'Цена' }));
+    await user.click(saveButton());
+    const bar = screen.getByRole('region', { name: 'Не сохранено' });
+    await waitFor(() => expect(bar).toHaveTextContent('Проверьте: Штрихкод'));
+    await user.click(within(bar).getAllByRole('link', { name: 'Штрихкод' })[1] as HTMLElement);
+    await waitFor(() => expect(field('Штрихкод')).toBeInvalid());
+  });
+
   it('[L10] edits can be taken back', async () => {
     const { user, retype } = await openEditor();
     await retype('Название', 'Сок');

@@ -29,7 +29,7 @@ const openPage = async ({ isDirty = false, isServed = true, isSmall = false } = 
   );
   const left: string[] = [];
   const unsaved = createUnsaved(new EventTarget());
-  if (isDirty) unsaved.join(() => true);
+  if (isDirty) unsaved.join({ isUnsaved: () => true });
   const newBuild = createNewBuild({
     unsaved,
     storage: window.sessionStorage,

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addManyProducts, numbered } from '#tests/support/records.ts';
-import { useScreens } from '#tests/support/screen.tsx';
+import { addManyProducts, addValues, numbered } from '#tests/support/records.ts';
+import { goTo, useScreens } from '#tests/support/screen.tsx';
 
 const { server, open } = useScreens();
 
@@ -83,6 +83,56 @@ describe('Leaving a form with unsaved changes', () => {
     expect(screen.getByRole('region', { name: 'Не сохранено' })).toHaveTextContent('Название');
     await user.click(tabs.getByRole('link', { name: 'Настройки' }));
     await waitFor(() => expect(name()).toHaveValue(`${numbered(1)}!`));
+  });
+
+  it('[L11] the address of the record itself is not leaving, and leads back to a tab with what was typed', async () => {
+    await openChanged();
+    goTo('/content/nomenclature/1');
+    await waitFor(() => expect(window.location.pathname).toBe('/content/nomenclature/1/settings'));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(name()).toHaveValue(`${numbered(1)}!`);
+  });
+
+  it.each([
+    '/content/nomenclature/1/nothing',
+    '/content/nomenclature/12/settings',
+    '/content/nomenclature/1/settings/x',
+  ])('[L11] %s is leaving', async address => {
+    const user = await openChanged();
+    goTo(address);
+    await choose(user, 'Остаться');
+    await noQuestion();
+    expect(name()).toHaveValue(`${numbered(1)}!`);
+  });
+
+  it('[L11] a form without tabs is left by every other address', async () => {
+    await addValues(server(), 'brand', 'Ясень');
+    const { user } = await open('/content/settings/reference/brand/1/edit', 'admin');
+    await screen.findByRole('heading', { name: 'Ясень' });
+    await user.type(name(), '!');
+    for (const address of ['/content/settings/reference/brand', '/content/settings/reference/brand/1']) {
+      goTo(address);
+      await choose(user, 'Остаться');
+      await noQuestion();
+    }
+    expect(name()).toHaveValue('Ясень!');
+  });
+
+  it('[L11] signing out asks, and staying stays', async () => {
+    const user = await openChanged();
+    await user.click(screen.getByRole('button', { name: /^Учётная запись/ }));
+    await user.click(screen.getByRole('menuitem', { name: 'Выйти' }));
+    await choose(user, 'Остаться');
+    await noQuestion();
+    expect(name()).toHaveValue(`${numbered(1)}!`);
+  });
+
+  it('[L11] another language is not leaving, and the form stays as it was', async () => {
+    const user = await openChanged();
+    await user.click(screen.getByRole('button', { name: 'Язык: Русский' }));
+    await user.click(screen.getByRole('menuitemradio', { name: 'English' }));
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue(`${numbered(1)}!`);
+    expect(screen.getByRole('region', { name: 'Not saved' })).toHaveTextContent('Name');
   });
 
   it('[L11] the browser asks before the window closes, and only then', async () => {

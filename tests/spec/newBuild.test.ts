@@ -80,11 +80,11 @@ describe('The way of an old tab to the new build', () => {
   it('[H22] it stays where something is unsaved, also when that was typed while the server was asked', async () => {
     const asked = hold();
     const { left, unsaved, load } = openTab({ isServed: () => asked.released.then(() => true) });
-    const end = unsaved.join(() => true);
+    const end = unsaved.join({ isUnsaved: () => true });
     expect(await load().moveFor(old)).toBe(false);
     end();
     const moving = load().moveFor(old);
-    unsaved.join(() => true);
+    unsaved.join({ isUnsaved: () => true });
     asked.release();
     expect(await moving).toBe(false);
     expect(left).toEqual([]);

@@ -16,8 +16,15 @@ import { listAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
 import type { EditedRecord } from './useSave.ts';
 
+interface DeleteButtonProps {
+  definition: Definition;
+  record: EditedRecord;
+  /** What was typed over the record goes with it. */
+  onDeleted: () => Promise<void>;
+}
+
 /** Deletes a record after a question. */
-export const DeleteButton = ({ definition, record }: { definition: Definition; record: EditedRecord }) => {
+export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProps) => {
   const t = useT();
   const may = useCan();
   const notify = useNotify();
@@ -39,7 +46,7 @@ export const DeleteButton = ({ definition, record }: { definition: Definition; r
           reset(record);
           ask(false);
           notify(t('shell.deleted', { name }), { type: 'success' });
-          void navigate(listAddress(definition.name));
+          void onDeleted().then(() => navigate(listAddress(definition.name)));
         },
         onError: error => {
           ask(false);

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useGetOne } from 'react-admin';
-import { Navigate, useParams, useSearchParams } from 'react-router-dom';
-import { ruleOf } from '#contract/routes.ts';
+import { HttpError, useGetOne } from 'react-admin';
+import { Navigate, useParams } from 'react-router-dom';
+import { useIsDeleted } from '#providers/deletedRecord.ts';
 import { useLiveRecords } from '#providers/liveRecords.ts';
-import { useCan, useProfile } from '#providers/profile.ts';
 import { editAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
 import { EditorMissing, EditorSkeleton } from './EditorStates.tsx';
+import { useLanding } from './editorAddresses.ts';
 import { RecordEditor } from './RecordEditor.tsx';
 import type { EditedRecord } from './useSave.ts';
 
@@ -14,21 +14,21 @@ import type { EditedRecord } from './useSave.ts';
 export const EditScreen = ({ definition }: { definition: Definition }) => {
   const { id = '', tab } = useParams();
   const { tabs } = definition;
-  if (tabs && !tab) return <ToLandingTab definition={definition} id={id} />;
+  const landing = useLanding(definition, id);
   if (tabs && tab && !tabs[tab]) return <EditorMissing definition={definition} />;
-  return <LoadedEditor key={id} definition={definition} id={Number(id)} tab={tab ?? null} />;
+  const isLanding = tabs && !tab;
+  const shown = isLanding ? landing : (tab ?? null);
+  return (
+    <>
+      {isLanding && <Navigate to={editAddress(definition, id, shown ?? definition.landing(nobody))} replace />}
+      {/* One and the same on its way to the landing tab: a form that is open here already stays as it is. */}
+      {(shown || !tabs) && <LoadedEditor key={Number(id)} definition={definition} id={Number(id)} tab={shown} />}
+    </>
+  );
 };
 
-/** §2: the tab of the person's role; the first one they may open when that is closed to them. */
-const ToLandingTab = ({ definition, id }: { definition: Definition; id: string }) => {
-  const profile = useProfile();
-  const may = useCan();
-  const [query] = useSearchParams();
-  const landing = definition.landing({ role: profile?.role.slug ?? '', query });
-  const open = Object.keys(definition.tabs ?? {}).filter(tab => may(ruleOf(editAddress(definition, id, tab))?.access));
-  const tab = open.includes(landing) ? landing : (open[0] ?? landing);
-  return <Navigate to={editAddress(definition, id, tab)} replace />;
-};
+/** Where nothing is open to the person any tab will do: its address is guarded, and says so. */
+const nobody = { role: '', query: new URLSearchParams() };
 
 interface LoadedEditorProps {
   definition: Definition;
@@ -39,10 +39,13 @@ interface LoadedEditorProps {
 /** Waits for the record once; from then on the editor holds what it opened with. */
 const LoadedEditor = ({ definition, id, tab }: LoadedEditorProps) => {
   useLiveRecords(definition.name);
+  const isDeleted = useIsDeleted(definition.name, id);
   const { data, error, refetch } = useGetOne<EditedRecord>(definition.name, { id }, { retry: false });
   const [opened, setOpened] = useState<EditedRecord | null>(null);
   if (data && !opened) setOpened(data);
-  if (!opened && error) return <EditorMissing definition={definition} error={error} onRetry={() => void refetch()} />;
+  const isMissing = error instanceof HttpError && error.status === 404;
+  if (!opened && error)
+    return <EditorMissing definition={definition} id={id} error={error} onRetry={() => void refetch()} />;
   if (!opened) return <EditorSkeleton definition={definition} />;
-  return <RecordEditor definition={definition} opened={opened} current={data ?? opened} tab={tab} />;
+  return <RecordEditor {...{ definition, opened, tab }} current={data ?? opened} isDeleted={isDeleted || isMissing} />;
 };

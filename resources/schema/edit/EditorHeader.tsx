@@ -23,14 +23,17 @@ interface EditorHeaderProps {
   record: EditedRecord;
   /** As the server has it now: its picture is no part of the form. */
   current: EditedRecord;
+  onDeleted: () => Promise<void>;
 }
 
-/** Who the record is: picture, name, what tells it apart, when it changed. */
-export const EditorHeader = ({ definition, record, current }: EditorHeaderProps) => {
+/** Who the record is: picture, name, what tells it apart, when it changed and by whom. */
+export const EditorHeader = ({ definition, record, current, onDeleted }: EditorHeaderProps) => {
   const t = useT();
   const { moment } = useFormats();
   const { several } = useLabels(definition.name);
   const name = definition.represent(record);
+  const { updated_by } = record;
+  const when = moment(record.updated_at);
   const shown = Object.entries(definition.collection.fields).filter(
     ([key, field]) => facts.has(field.kind) && record[key] !== null,
   );
@@ -48,10 +51,12 @@ export const EditorHeader = ({ definition, record, current }: EditorHeaderProps)
               <Cell value={record[key]} field={field} />
             </span>
           ))}
-          <span>{t('shell.changedAt', { when: moment(record.updated_at) })}</span>
+          <span>
+            {updated_by ? t('editing.changedBy', { when, name: updated_by.name }) : t('shell.changedAt', { when })}
+          </span>
         </p>
       </div>
-      <DeleteButton definition={definition} record={record} />
+      <DeleteButton definition={definition} record={record} onDeleted={onDeleted} />
     </header>
   );
 };

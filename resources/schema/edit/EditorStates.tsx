@@ -9,6 +9,7 @@ import { Heading } from '../ui/Heading.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
 import { useLabels } from '../useLabels.ts';
 import styles from './Editor.module.css';
+import { LeftOfGone } from './LeftOfGone.tsx';
 
 /** The place of a form while its record is on the way, of the size it will have. */
 export const EditorSkeleton = ({ definition }: { definition: Definition }) => {
@@ -34,12 +35,14 @@ export const EditorSkeleton = ({ definition }: { definition: Definition }) => {
 
 interface EditorMissingProps {
   definition: Definition;
+  /** The record, where the address names one. */
+  id?: number;
   error?: Error;
   onRetry?: () => void;
 }
 
 /** No such record, or it could not be read. */
-export const EditorMissing = ({ definition, error, onRetry }: EditorMissingProps) => {
+export const EditorMissing = ({ definition, id, error, onRetry }: EditorMissingProps) => {
   const t = useT();
   const { several } = useLabels(definition.name);
   const isGone = !error || (error instanceof HttpError && error.status === 404);
@@ -49,6 +52,7 @@ export const EditorMissing = ({ definition, error, onRetry }: EditorMissingProps
       <SearchOffIcon />
       <Heading>{t(isGone ? 'shell.notFound' : 'shell.recordFailed')}</Heading>
       <p>{isGone ? t('shell.notFoundHint') : error.message}</p>
+      {isGone && id !== undefined && <LeftOfGone definition={definition} id={id} />}
       <div>
         {!isGone && onRetry && (
           <Button variant="contained" onClick={onRetry}>

@@ -1,18 +1,15 @@
 import { NavLink } from 'react-router-dom';
-import { ruleOf } from '#contract/routes.ts';
 import { useT } from '#providers/i18nProvider.ts';
-import { useCan } from '#providers/profile.ts';
 import { editAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
 import styles from './Editor.module.css';
+import { useOpenTabs } from './editorAddresses.ts';
 
 /** The tabs this person may open, each with its own address. */
 export const EditorTabs = ({ definition, id }: { definition: Definition; id: number }) => {
   const t = useT();
-  const may = useCan();
-  const tabs = Object.entries(definition.tabs ?? {}).filter(([path]) =>
-    may(ruleOf(editAddress(definition, id, path))?.access),
-  );
+  const open = useOpenTabs(definition, id);
+  const tabs = Object.entries(definition.tabs ?? {}).filter(([path]) => open.includes(path));
   if (tabs.length < 2) return null;
   return (
     <nav className={styles['tabs']} aria-label={t('shell.sections')}>

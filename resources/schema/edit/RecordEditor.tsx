@@ -1,6 +1,7 @@
-import { createElement } from 'react';
+import { createElement, useRef } from 'react';
 import { Form } from 'react-admin';
 import { writersOf } from '#contract/collection.ts';
+import { changedFields } from '#providers/changes.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
 import type { Definition } from '../types.ts';
@@ -9,11 +10,15 @@ import { ConflictDialog } from './ConflictDialog.tsx';
 import styles from './Editor.module.css';
 import { EditorHeader } from './EditorHeader.tsx';
 import { EditorTabs } from './EditorTabs.tsx';
+import { useStaysAt } from './editorAddresses.ts';
 import { FieldsForm } from './FieldsForm.tsx';
 import { FormReach } from './FormReach.tsx';
+import { GoneNote } from './GoneNote.tsx';
+import { KeepTyped, useKeeper } from './KeepTyped.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
+import { LeftNote } from './LeftNote.tsx';
 import { resolverOf } from './resolver.ts';
-import { SaveBar } from './SaveBar.tsx';
+import { FORM_ID, SaveBar } from './SaveBar.tsx';
 import { StaleNote } from './StaleNote.tsx';
 import { useEditedRecord } from './useEditedRecord.ts';
 import type { EditedRecord } from './useSave.ts';
@@ -24,42 +29,65 @@ interface RecordEditorProps {
   opened: EditedRecord;
   /** The record as the server has it now; never moves the form by itself. */
   current: EditedRecord;
+  /** Whether the record was heard to be deleted. */
+  isDeleted: boolean;
   tab: string | null;
 }
 
 /** The form of a record over all its tabs, with everything that may happen to it. */
-export const RecordEditor = ({ definition, opened, current, tab }: RecordEditorProps) => {
+export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: RecordEditorProps) => {
   const t = useT();
   const may = useCan();
   const { collection } = definition;
   const { fields, update } = collection;
-  const { form, baseline, isSaving, conflict, submit, take, closeConflict } = useEditedRecord(definition, opened);
+  const edited = useEditedRecord(definition, opened);
+  const { baseline, conflict, isSaving, isTouched } = edited;
+  const { place, keeper } = useKeeper(definition.name, baseline.id);
+  const isReleased = useRef(false);
+  const staysAt = useStaysAt(definition, baseline.id);
+  const isGone = isDeleted || edited.isGone;
   usePageTitle(definition.represent(baseline));
-  const isStale = current.version > baseline.version && !isSaving;
+  const giveUp = async () => {
+    isReleased.current = true;
+    await keeper.forget();
+  };
   return (
     <div className={styles['editor']}>
       <Form
         record={baseline}
-        onSubmit={submit}
+        onSubmit={edited.submit}
         resolver={resolverOf(update, fields, t)}
         disableInvalidFormNotification={false}
         noValidate
-        id="record"
+        id={FORM_ID}
       >
-        <FormReach reach={form} />
-        <EditorHeader definition={definition} record={baseline} current={current} />
+        <FormReach reach={edited.form} />
+        <KeepTyped {...{ definition, keeper, baseline, isTouched }} />
+        <EditorHeader {...{ definition, current }} record={baseline} onDeleted={giveUp} />
         {tab && <EditorTabs definition={definition} id={baseline.id} />}
-        {isStale && <StaleNote {...{ definition, baseline }} record={current} onTake={take} />}
+        {isGone && <GoneNote definition={definition} onMove={giveUp} />}
+        {!isGone && !isSaving && hasMoved(definition, current, baseline) && (
+          <StaleNote {...{ definition, baseline, isTouched }} record={current} onTake={edited.take} />
+        )}
+        {!isGone && <LeftNote definition={definition} place={place} />}
         <TabBody definition={definition} tab={tab} />
-        <SaveBar {...{ definition, baseline, isSaving }} mayWrite={name => may(writersOf(collection, name))} />
-        <LeaveGuard within={rootOf(definition, baseline.id)} {...{ collection, baseline }} />
+        <SaveBar
+          {...{ definition, baseline, tab, isSaving, isDeleted }}
+          mayWrite={name => may(writersOf(collection, name))}
+        />
+        <LeaveGuard {...{ staysAt, collection, baseline, keeper, isReleased }} />
         {conflict && (
-          <ConflictDialog {...{ definition, baseline }} theirs={conflict} onTake={take} onClose={closeConflict} />
+          <ConflictDialog {...{ definition, conflict }} onDecide={edited.decide} onClose={edited.closeConflict} />
         )}
       </Form>
     </div>
   );
 };
+
+/** Of one version a part may come later than the rest: the fields that a slug guards have a channel of their own. */
+const hasMoved = ({ collection }: Definition, current: EditedRecord, baseline: EditedRecord): boolean =>
+  current.version > baseline.version ||
+  (current.version === baseline.version && Object.keys(changedFields(collection, current, baseline)).length > 0);
 
 /** The fields of a tab, the component that draws it, or every field where there are no tabs. */
 const TabBody = ({ definition, tab }: Pick<RecordEditorProps, 'definition' | 'tab'>) => {
@@ -67,6 +95,3 @@ const TabBody = ({ definition, tab }: Pick<RecordEditorProps, 'definition' | 'ta
   if (typeof shown !== 'function') return <FieldsForm definition={definition} names={shown as readonly string[]} />;
   return createElement(shown);
 };
-
-/** The path below which moving is not leaving the form: its tabs. */
-const rootOf = ({ name }: Definition, id: number): string => `/content/${name}/${id}/`;

@@ -1,53 +1,77 @@
 import Button from '@mui/material/Button';
 import { useEffect } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { changedFields } from '#providers/changes.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { useIsVaultFailing } from '#providers/vault.ts';
 import type { Definition } from '../types.ts';
-import { useLabels } from '../useLabels.ts';
 import styles from './Editor.module.css';
+import { FieldLinks } from './FieldLinks.tsx';
 import type { EditedRecord } from './useSave.ts';
 
 interface SaveBarProps {
   definition: Definition;
   baseline: EditedRecord;
+  tab: string | null;
   isSaving: boolean;
+  /** Whether the record was heard to be deleted: there is nothing to save to. */
+  isDeleted: boolean;
   mayWrite: (field: string) => boolean;
 }
 
-/** Stands at the bottom only while something is unsaved, and names what. */
-export const SaveBar = ({ definition, baseline, isSaving, mayWrite }: SaveBarProps) => {
+/** Stands at the bottom only while something is unsaved, and names what, and what is wrong, in whichever tab. */
+export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, mayWrite }: SaveBarProps) => {
   const t = useT();
-  const labels = useLabels(definition.name);
   const { reset, control } = useFormContext();
+  const { errors } = useFormState({ control });
+  const isFailing = useIsVaultFailing();
+  const { fields } = definition.collection;
   const values = useWatch({ control });
   const unsaved = Object.keys(changedFields(definition.collection, values, baseline));
-  const isOpen = unsaved.every(mayWrite);
+  const wrong = Object.keys(errors).filter(name => fields[name]);
+  const isOpen = unsaved.every(mayWrite) && !isDeleted;
   useSaveShortcut(unsaved.length > 0 && isOpen);
   if (unsaved.length === 0) return null;
+  const links = { definition, id: baseline.id, tab };
   return (
     <div className={styles['saveBar']} role="region" aria-label={t('shell.unsaved')}>
-      <p>
-        <strong>{t('shell.unsaved')}:</strong> {unsaved.map(labels.field).join(', ')}
-      </p>
+      <div className={styles['unsaved']}>
+        <p>
+          <strong>{t('shell.unsaved')}:</strong> <FieldLinks {...links} names={unsaved} />
+        </p>
+        {wrong.length > 0 && (
+          <p data-wrong>
+            <strong>{t('editing.toFix')}:</strong> <FieldLinks {...links} names={wrong} />
+          </p>
+        )}
+        {isFailing && <p role="status">{t('editing.notKept')}</p>}
+      </div>
       <Button color="inherit" disabled={isSaving} onClick={() => reset(baseline)}>
         {t('shell.revert')}
       </Button>
-      <Button type="submit" form="record" variant="contained" loading={isSaving} disabled={!isOpen}>
+      <Button type="submit" form={FORM_ID} variant="contained" loading={isSaving} disabled={!isOpen}>
         {t('shell.save')}
       </Button>
     </div>
   );
 };
 
-/** Ctrl+S saves the form that is open. */
+/** The element of the form that is open. */
+export const FORM_ID = 'record';
+
+/** Sends the form that is open, as its button does. */
+export const submitForm = (): void => {
+  const form = document.getElementById(FORM_ID);
+  if (form instanceof HTMLFormElement) form.requestSubmit();
+};
+
+/** Ctrl+S saves the form that is open, unless a dialog stands over it. */
 export const useSaveShortcut = (enabled: boolean): void => {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.code !== 'KeyS') return;
       event.preventDefault();
-      const form = document.getElementById('record');
-      if (enabled && form instanceof HTMLFormElement) form.requestSubmit();
+      if (enabled && !document.querySelector('[role=dialog]')) submitForm();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

@@ -1,39 +1,40 @@
 import Button from '@mui/material/Button';
-import { useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { changedFields } from '#providers/changes.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { threeWay } from '#providers/merge.ts';
 import type { Definition } from '../types.ts';
-import { useLabels } from '../useLabels.ts';
-import styles from './Editor.module.css';
+import { tabOf } from './FieldLinks.tsx';
+import styles from './Notes.module.css';
 import type { EditedRecord } from './useSave.ts';
+import { useWho } from './useWho.ts';
 
 interface StaleNoteProps {
   definition: Definition;
   baseline: EditedRecord;
   record: EditedRecord;
-  onTake: (record: EditedRecord, keepMine: boolean) => void;
+  /** Whether anything was typed since the baseline, be it taken back since. */
+  isTouched: RefObject<boolean>;
+  onTake: (record: EditedRecord) => void;
 }
 
 /** The record changed elsewhere: an untouched form follows by itself, a touched one is asked. */
-export const StaleNote = ({ definition, baseline, record, onTake }: StaleNoteProps) => {
+export const StaleNote = ({ definition, baseline, record, isTouched, onTake }: StaleNoteProps) => {
   const t = useT();
-  const labels = useLabels(definition.name);
+  const { namesOf, who } = useWho(definition);
   const { getValues } = useFormContext();
-  const { collection } = definition;
-  const isTouched = Object.keys(changedFields(collection, getValues(), baseline)).length > 0;
   useEffect(() => {
-    if (!isTouched) onTake(record, false);
+    if (!isTouched.current) onTake(record);
   }, [isTouched, record, onTake]);
-  if (!isTouched) return null;
-  const names = Object.keys(changedFields(collection, record, baseline))
-    .map(labels.field)
-    .join(', ');
+  const { theirs, conflicts } = threeWay(definition.collection, baseline, record, getValues());
+  // What no tab of the form shows is changed elsewhere, and told there.
+  const names = [...theirs, ...conflicts].filter(name => !definition.tabs || tabOf(definition, name));
+  if (!isTouched.current || names.length === 0) return null;
   return (
-    <div className={styles['stale']} role="status">
-      <p>{t('shell.stale', { names })}</p>
-      <Button color="inherit" variant="outlined" onClick={() => onTake(record, true)}>
-        {t('shell.staleTake')}
+    <div className={styles['note']} role="status">
+      <p>{t('editing.stale', { names: namesOf(names), who: who(record) })}</p>
+      <Button color="inherit" variant="outlined" onClick={() => onTake(record)}>
+        {t('editing.staleTake')}
       </Button>
     </div>
   );

@@ -1,19 +1,42 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useNotify } from 'react-admin';
 import type { UseFormReturn } from 'react-hook-form';
 import { changedFields } from '#providers/changes.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { type Merge, threeWay } from '#providers/merge.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
 import type { Definition } from '../types.ts';
-import { type EditedRecord, type FieldErrors, useSave } from './useSave.ts';
+import { submitForm } from './SaveBar.tsx';
+import { type EditedRecord, type FieldErrors, type SaveOutcome, useSave } from './useSave.ts';
+import { useWho } from './useWho.ts';
+
+type Values = Record<string, unknown>;
+
+/** Fields that two people changed, for one of them to choose. */
+export interface Conflict {
+  base: Values;
+  theirs: EditedRecord;
+  mine: Values;
+  merge: Merge;
+  /** Whether the choice is saved at once: the question came up while saving. */
+  isSaving: boolean;
+}
 
 interface EditedState {
   form: RefObject<UseFormReturn | null>;
   /** What the form started from; its version goes with a save. */
   baseline: EditedRecord;
   isSaving: boolean;
-  /** The record as somebody else saved it first; null while nobody did. */
-  conflict: EditedRecord | null;
-  submit: (values: Record<string, unknown>) => Promise<FieldErrors | undefined>;
-  /** Starts anew from another state of the record, with what was typed on top of it or without. */
-  take: (record: EditedRecord, keepMine: boolean) => void;
+  /** Whether the last save found no record. */
+  isGone: boolean;
+  /** Whether anything was typed over the baseline, be it taken back since. */
+  isTouched: RefObject<boolean>;
+  conflict: Conflict | null;
+  submit: (values: Values) => Promise<FieldErrors | undefined>;
+  /** Goes on from another state of the record, with what was typed merged into it. */
+  take: (record: EditedRecord) => void;
+  /** Goes on with the conflict decided; the fields of `theirs` are given up. */
+  decide: (theirs: readonly string[]) => void;
   closeConflict: () => void;
 }
 
@@ -23,38 +46,104 @@ interface EditedState {
  */
 export const useEditedRecord = (definition: Definition, opened: EditedRecord): EditedState => {
   const { collection } = definition;
-  const form = useRef<UseFormReturn>(null);
-  const kept = useRef<Record<string, unknown>>({});
-  const [baseline, setBaseline] = useState(opened);
-  const [conflict, setConflict] = useState<EditedRecord | null>(null);
-  const { save, isSaving } = useSave(definition);
-  const typed = (): Record<string, unknown> => form.current?.getValues() ?? {};
+  const { form, baseline, isTouched, typed, moveTo } = useBaseline(opened);
+  const isBusy = useRef(false);
+  const [isSaving, setSaving] = useState(false);
+  const [isGone, setGone] = useState(false);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const save = useSave(definition);
+  const tellOutcome = useTellOutcome(definition);
 
-  const moveTo = (record: EditedRecord, edits: Record<string, unknown>) => {
-    kept.current = edits;
-    setBaseline(record);
+  /** Lays what stands in the form over theirs; false when a person has to choose first. */
+  const join = (base: Values, theirs: EditedRecord, isSaving: boolean): boolean => {
+    const mine = typed();
+    const merge = threeWay(collection, base, theirs, mine);
+    if (merge.conflicts.length > 0) setConflict({ base, theirs, mine, merge, isSaving });
+    else moveTo(theirs, merge.edits);
+    return merge.conflicts.length === 0;
   };
-  useEffect(() => {
-    for (const [name, value] of Object.entries(kept.current))
-      form.current?.setValue(name, value, { shouldDirty: true, shouldValidate: true });
-    kept.current = {};
-  }, [baseline]);
-
+  const settle = (outcome: SaveOutcome, sent: Values): FieldErrors | undefined => {
+    if (outcome.kind === 'saved') moveTo(outcome.record, changedFields(collection, typed(), sent));
+    setGone(outcome.kind === 'gone');
+    if (outcome.kind !== 'conflict' || join(outcome.base, outcome.theirs, true)) tellOutcome(outcome);
+    return outcome.kind === 'invalid' ? outcome.errors : undefined;
+  };
+  const submit = async (values: Values): Promise<FieldErrors | undefined> => {
+    // The second click of a double one comes before the button is drawn as busy.
+    if (isBusy.current) return undefined;
+    isBusy.current = true;
+    setSaving(true);
+    try {
+      return settle(await save(values, baseline), values);
+    } finally {
+      isBusy.current = false;
+      setSaving(false);
+    }
+  };
+  const decide = (given: readonly string[]): void => {
+    if (!conflict) return;
+    const { theirs, merge, isSaving: isSent } = conflict;
+    setConflict(null);
+    const kept = Object.entries(merge.edits).filter(([name]) => !given.includes(name));
+    moveTo(theirs, Object.fromEntries(kept), isSent && kept.length > 0);
+  };
   return {
     form,
     baseline,
     isSaving,
+    isGone,
+    isTouched,
     conflict,
-    submit: async values => {
-      const outcome = await save(values, baseline);
-      if (outcome.conflict) setConflict(outcome.conflict);
-      if (outcome.saved) moveTo(outcome.saved, changedFields(collection, typed(), values));
-      return outcome.errors;
-    },
-    take: (record, keepMine) => {
-      setConflict(null);
-      moveTo(record, keepMine ? changedFields(collection, typed(), baseline) : {});
-    },
+    submit,
+    take: record => void join(baseline, record, false),
+    decide,
     closeConflict: () => setConflict(null),
+  };
+};
+
+/** The state a form started from, and the way to another one with edits on top of it. */
+const useBaseline = (opened: EditedRecord) => {
+  const form = useRef<UseFormReturn>(null);
+  const isTouched = useRef(false);
+  const next = useRef<{ edits: Values; isSent: boolean }>({ edits: {}, isSent: false });
+  const [baseline, setBaseline] = useState(opened);
+  // The form below has been set to the new baseline before.
+  useEffect(() => {
+    const { edits, isSent } = next.current;
+    next.current = { edits: {}, isSent: false };
+    for (const [name, value] of Object.entries(edits))
+      form.current?.setValue(name, value, { shouldDirty: true, shouldValidate: true });
+    if (isSent) submitForm();
+  }, [baseline]);
+  return {
+    form,
+    baseline,
+    isTouched,
+    typed: (): Values => form.current?.getValues() ?? {},
+    /** @param isSent whether the form is to be saved as it stands then */
+    moveTo: (record: EditedRecord, edits: Values, isSent = false): void => {
+      next.current = { edits, isSent };
+      isTouched.current = false;
+      setBaseline(record);
+    },
+  };
+};
+
+/** Says what became of a save; a conflict that a person has to decide says itself. */
+const useTellOutcome = (definition: Definition) => {
+  const t = useT();
+  const notify = useNotify();
+  const tell = useTellFailure();
+  const { namesOf, who } = useWho(definition);
+  return (outcome: SaveOutcome): void => {
+    if (outcome.kind === 'saved') {
+      const { theirs } = outcome;
+      const text = theirs
+        ? t('editing.savedWithTheirs', { names: namesOf(theirs.names), who: who(theirs.record) })
+        : t('shell.saved');
+      notify(text, { type: 'success' });
+    } else if (outcome.kind === 'invalid') notify(t('shell.notSaved'), { type: 'error' });
+    else if (outcome.kind === 'conflict') notify(t('editing.moving'), { type: 'warning' });
+    else if (!tell(outcome.error)) throw outcome.error;
   };
 };

@@ -1,68 +1,97 @@
-import { useRef, useState } from 'react';
-import { useNotify, useUpdate } from 'react-admin';
+import { useRef } from 'react';
+import { useUpdate } from 'react-admin';
+import { changedFields } from '#providers/changes.ts';
 import { failureOf, formErrorsOf } from '#providers/httpError.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { isSameValue, threeWay } from '#providers/merge.ts';
 import type { Definition } from '../types.ts';
+
+/** Who changed a record last; null where the server does not know. */
+interface ChangedBy {
+  id: number;
+  name: string;
+}
 
 export interface EditedRecord {
   id: number;
   version: number;
   updated_at: string;
+  updated_by?: ChangedBy | null;
   [field: string]: unknown;
 }
 export type FieldErrors = Record<string, string>;
+type Values = Record<string, unknown>;
 
-interface SaveOutcome {
-  saved?: EditedRecord;
-  /** The record as it is now on the server, when somebody changed it since the form was opened. */
-  conflict?: EditedRecord;
-  errors?: FieldErrors;
-}
+export type SaveOutcome =
+  /** `theirs`: what others had changed meanwhile in other fields, and the record by which they did. */
+  | { kind: 'saved'; record: EditedRecord; theirs: { names: string[]; record: EditedRecord } | null }
+  /** Somebody changed it first; `base` is what both started from. */
+  | { kind: 'conflict'; base: Values; theirs: EditedRecord }
+  | { kind: 'invalid'; errors: FieldErrors }
+  | { kind: 'gone'; error: unknown }
+  | { kind: 'failed'; error: unknown };
 
 /**
- * Saves a form pessimistically against the version it was opened with: one write at a time, never
- * repeated by itself. Field errors come back for the fields; a 409 brings the record as it is now.
+ * Saves values against the version they were typed over. A 409 is merged: where the changes of others
+ * stand in other fields there is one more PUT, else the outcome is the conflict. What this form sent
+ * before is its own, also when its answer was lost, and never somebody else's change.
  */
-export const useSave = (definition: Definition) => {
-  const t = useT();
-  const notify = useNotify();
-  const tell = useTellFailure();
+export const useSave = ({ name, collection }: Definition) => {
   const [update] = useUpdate<EditedRecord, Error>();
-  const busy = useRef(false);
-  const [isSaving, setSaving] = useState(false);
+  /** By field, what was sent since the last answer that said saved. */
+  const sent = useRef<Record<string, unknown[]>>({});
 
-  const save = async (values: Record<string, unknown>, baseline: EditedRecord): Promise<SaveOutcome> => {
-    if (busy.current) return {};
-    busy.current = true;
-    setSaving(true);
-    const { id } = baseline;
-    const data = { ...values, id, version: baseline.version };
+  const put = async (values: Values, previous: EditedRecord): Promise<EditedRecord> => {
+    for (const [field, value] of Object.entries(changedFields(collection, values, previous)))
+      sent.current[field] = [...(sent.current[field] ?? []), value];
+    const { id, version } = previous;
+    const data = { ...values, id, version };
+    const saved = await update(
+      name,
+      { id, data, previousData: previous },
+      { returnPromise: true, mutationMode: 'pessimistic' },
+    );
+    sent.current = {};
+    return saved ?? previous;
+  };
+  /** The state both started from: a value of theirs that this form sent is where it stands itself. */
+  const commonBase = (baseline: EditedRecord, theirs: EditedRecord): Values => {
+    const base: Values = { ...baseline };
+    for (const [field, values] of Object.entries(sent.current)) {
+      const declared = collection.fields[field];
+      if (declared && values.some(value => isSameValue(declared, value, theirs[field]))) base[field] = theirs[field];
+    }
+    return base;
+  };
+  const merge = async (values: Values, baseline: EditedRecord, theirs: EditedRecord): Promise<SaveOutcome> => {
+    const base = commonBase(baseline, theirs);
+    const { edits, conflicts, theirs: names } = threeWay(collection, base, theirs, values);
+    if (conflicts.length > 0) return { kind: 'conflict', base, theirs };
+    const others = names.length > 0 ? { names, record: theirs } : null;
     try {
-      const saved = await update(
-        definition.name,
-        { id, data, previousData: baseline },
-        { returnPromise: true, mutationMode: 'pessimistic' },
-      );
-      notify(t('shell.saved'), { type: 'success' });
-      return saved ? { saved } : {};
+      const record = Object.keys(edits).length > 0 ? await put({ ...theirs, ...edits }, theirs) : theirs;
+      sent.current = {};
+      return { kind: 'saved', record, theirs: others };
     } catch (error) {
       const outcome = outcomeOf(error);
-      if (outcome.errors) notify(t('shell.notSaved'), { type: 'error' });
-      else if (!outcome.conflict && !tell(error)) throw error;
-      return outcome;
-    } finally {
-      busy.current = false;
-      setSaving(false);
+      return outcome.kind === 'conflict' ? { ...outcome, base } : outcome;
     }
   };
-  return { save, isSaving };
+
+  return async (values: Values, baseline: EditedRecord): Promise<SaveOutcome> => {
+    try {
+      return { kind: 'saved', record: await put(values, baseline), theirs: null };
+    } catch (error) {
+      const outcome = outcomeOf(error);
+      return outcome.kind === 'conflict' ? merge(values, baseline, outcome.theirs) : outcome;
+    }
+  };
 };
 
-/** Field errors and conflicts go back to the form; everything else is told (§8). */
 const outcomeOf = (error: unknown): SaveOutcome => {
   const failure = failureOf(error);
-  if (failure?.kind === 'conflict' && failure.result) return { conflict: failure.result as EditedRecord };
+  if (failure?.kind === 'conflict' && failure.result)
+    return { kind: 'conflict', base: {}, theirs: failure.result as EditedRecord };
+  if (failure?.kind === 'notFound') return { kind: 'gone', error };
   const errors = formErrorsOf(error);
-  return errors ? { errors } : {};
+  return errors ? { kind: 'invalid', errors } : { kind: 'failed', error };
 };

@@ -8,14 +8,15 @@ interface DecimalInputProps {
   field: Field<'number'> | Field<'money'> | Field<'place'>;
 }
 
-/** The number of a field. */
+/** The number of a field; a text that is none stands in the form as it is, so that it can be kept. */
 export const DecimalInput = ({ name, label, field }: DecimalInputProps) => {
   const input = useInput({ source: name });
   const { error, invalid } = input.fieldState;
-  const { ref, ...shared } = input.field;
+  const { ref, onChange, ...shared } = input.field;
   return (
     <DecimalText
       {...shared}
+      onChange={(number, text) => onChange(Number.isNaN(number) ? text : number)}
       id={input.id}
       inputRef={ref}
       label={label}

@@ -1,23 +1,29 @@
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
-import { useEffect, useState } from 'react';
-import { useLocaleState } from 'react-admin';
+import { useEffect, useRef, useState } from 'react';
+import { useLocale } from '#providers/LocaleSwitch.tsx';
 import { parseDecimal, writeDecimal } from './decimal.ts';
 
 type DecimalTextProps = Omit<TextFieldProps, 'value' | 'onChange' | 'variant'> & {
   value: unknown;
-  onChange: (value: number | null) => void;
+  /** @param value NaN when the text is no number */
+  onChange: (value: number | null, text: string) => void;
 };
 
-/** A number typed with a comma or a point: what is typed stays as typed, what is told is the number, NaN when it is none. */
+/** A number typed with a comma or a point: what is typed stays as typed, until the language changes. */
 export const DecimalText = ({ value, onChange, slotProps, ...props }: DecimalTextProps) => {
-  const [locale] = useLocaleState();
+  const locale = useLocale();
   const [text, setText] = useState(() => writeDecimal(value, locale));
+  const written = useRef(locale);
   useEffect(() => {
-    setText(shown => (Object.is(parseDecimal(shown), value ?? null) ? shown : writeDecimal(value, locale)));
+    const isSameLanguage = written.current === locale;
+    written.current = locale;
+    setText(shown =>
+      isSameLanguage && Object.is(parseDecimal(shown), value ?? null) ? shown : writeDecimal(value, locale),
+    );
   }, [value, locale]);
   const type = (next: string) => {
     setText(next);
-    onChange(parseDecimal(next));
+    onChange(parseDecimal(next), next);
   };
   return (
     <TextField

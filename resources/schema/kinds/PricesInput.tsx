@@ -1,9 +1,10 @@
 import FormHelperText from '@mui/material/FormHelperText';
 import InputAdornment from '@mui/material/InputAdornment';
-import { useInput, useLocaleState } from 'react-admin';
+import { useInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { type Field, Price } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { useLocale } from '#providers/LocaleSwitch.tsx';
 import { DecimalText } from './DecimalText.tsx';
 import { writeDecimal } from './decimal.ts';
 import styles from './PricesInput.module.css';
@@ -18,7 +19,7 @@ interface PricesInputProps {
 /** An amount for each project; where none is typed the base price holds, which stands in its place. */
 export const PricesInput = ({ name, label, field }: PricesInputProps) => {
   const t = useT();
-  const [locale] = useLocaleState();
+  const locale = useLocale();
   const { records } = useFewRecords(field.of);
   const base: unknown = useWatch({ name: field.base });
   const input = useInput({ source: name });

@@ -4,8 +4,9 @@ export const parseDecimal = (text: string): number | null => {
   return plain === '' ? null : Number(plain);
 };
 
-/** Writes a number for a text field, with a decimal comma where the language has one. */
+/** Writes a number for a text field, with a decimal comma where the language has one; what is none as it is. */
 export const writeDecimal = (value: unknown, locale: string): string => {
-  if (value === null || value === undefined) return '';
+  if (value === null || value === undefined || Number.isNaN(value)) return '';
+  if (typeof value === 'string') return value;
   return locale === 'ru' ? String(value).replace('.', ',') : String(value);
 };

@@ -33,7 +33,7 @@ export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
   const [run, setRun] = useState<Run | null>(null);
   const stopped = useRef(false);
   const isRunning = run !== null && !run.isOver;
-  useEffect(() => (isRunning ? unsaved.join(() => true) : undefined), [unsaved, isRunning]);
+  useEffect(() => (isRunning ? unsaved.join({ isUnsaved: () => true }) : undefined), [unsaved, isRunning]);
 
   const start: BulkRun['start'] = async (ids, send) => {
     stopped.current = false;

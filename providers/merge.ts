@@ -1,0 +1,81 @@
+import type { Collection } from '#contract/collection.ts';
+import type { Field, Kind, Price } from '#contract/fields.ts';
+import { isSame } from './changes.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What becomes of a form whose record somebody else changed. */
+export interface Merge {
+  /** What lies over theirs: every change of mine, sets joined; where both changed a field it is mine. */
+  edits: Record<string, unknown>;
+  /** Fields with a change of theirs that nothing of mine contradicts. */
+  theirs: string[];
+  /** Fields that both changed, each to something else: a person has to choose. */
+  conflicts: string[];
+}
+
+/**
+ * Three-way merge of what a form may write: `base` is the record as the form opened it, `theirs` as it
+ * is now, `mine` what stands in the form. A field that one of them lacks (not shown to this person) is
+ * nobody's change.
+ */
+export const threeWay = ({ fields }: Pick<Collection, 'fields'>, base: Values, theirs: Values, mine: Values): Merge => {
+  const merge: Merge = { edits: {}, theirs: [], conflicts: [] };
+  for (const [name, field] of Object.entries(fields)) {
+    if (!field.readOnly && mine[name] !== undefined) decide(merge, name, field, { base, theirs, mine });
+  }
+  return merge;
+};
+
+const decide = (merge: Merge, name: string, field: Field, of: Record<'base' | 'theirs' | 'mine', Values>): void => {
+  const [base, mine] = [of.base[name], of.mine[name]];
+  const theirs = of.theirs[name] === undefined ? base : of.theirs[name];
+  const isTheirs = !isSameValue(field, theirs, base);
+  if (isSameValue(field, mine, base)) {
+    if (isTheirs) merge.theirs.push(name);
+    return;
+  }
+  if (isSameValue(field, mine, theirs)) return;
+  const joined = joinedBy[field.kind]?.(itemsIn(base), itemsIn(theirs), itemsIn(mine));
+  const result = joined ?? mine;
+  if (!isSameValue(field, result, theirs)) merge.edits[name] = result;
+  if (isTheirs) (joined ? merge.theirs : merge.conflicts).push(name);
+};
+
+type Join = (base: unknown[], theirs: unknown[], mine: unknown[]) => unknown[] | null;
+
+/** Kinds whose values have parts: changes of different parts are joined; null where both changed the same one. */
+const joinedBy: Partial<Record<Kind, Join>> = {
+  // Theirs with what I added and without what I removed: neither contradicts what another person does.
+  many: (base, theirs, mine) => [
+    ...theirs.filter(id => mine.includes(id) || !base.includes(id)),
+    ...mine.filter(id => !base.includes(id) && !theirs.includes(id)),
+  ],
+  prices: (base, theirs, mine) => {
+    const sides = [base, theirs, mine].map(
+      prices => new Map((prices as Price[]).map(price => [price.project_id, price])),
+    );
+    const projects = [...new Set(sides.flatMap(side => [...side.keys()]))].toSorted((one, other) => one - other);
+    const [of, their, my] = sides.map(side => (project: number) => side.get(project)) as [PriceIn, PriceIn, PriceIn];
+    const isContested = (project: number): boolean =>
+      !isSame(my(project), of(project)) && !isSame(their(project), of(project)) && !isSame(my(project), their(project));
+    if (projects.some(isContested)) return null;
+    return projects.flatMap(project => (isSame(my(project), of(project)) ? their(project) : my(project)) ?? []);
+  },
+};
+
+type PriceIn = (project: number) => Price | undefined;
+
+const itemsIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** Whether two values of a field are one to the server, which trims texts and takes links for sets. */
+export const isSameValue = (field: Field, one: unknown, other: unknown): boolean => {
+  const [a, b] = [storedAs(field, one), storedAs(field, other)];
+  if (field.kind !== 'many' || !Array.isArray(a) || !Array.isArray(b)) return isSame(a, b);
+  return new Set(a).size === new Set(b).size && a.every(id => b.includes(id));
+};
+
+const storedAs = ({ schema }: Field, value: unknown): unknown => {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? parsed.data : value;
+};

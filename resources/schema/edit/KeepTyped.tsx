@@ -1,0 +1,49 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { changedFields, writableFields } from '#providers/changes.ts';
+import { type FormKeeper, type FormPlace, useVault } from '#providers/vault.ts';
+import type { Definition } from '../types.ts';
+
+type Values = Record<string, unknown>;
+
+/** The part of the vault that belongs to the form on the screen, for as long as it is there. */
+export const useKeeper = (resource: string, record: number | null): { place: FormPlace; keeper: FormKeeper } => {
+  const vault = useVault();
+  const [kept] = useState(() => {
+    const place = { resource, record };
+    return { place, keeper: vault.keeper(place) };
+  });
+  useEffect(() => kept.keeper.close, [kept]);
+  return kept;
+};
+
+interface KeepTypedProps {
+  definition: Definition;
+  keeper: FormKeeper;
+  /** What the form started from, with its version where it is a record. */
+  baseline: Values;
+  /** Is set with the first keystroke after the baseline, and stays so when it is taken back. */
+  isTouched?: RefObject<boolean>;
+}
+
+/** Keeps what is typed into the form around it. Draws nothing. */
+export const KeepTyped = ({ definition, keeper, baseline, isTouched }: KeepTypedProps) => {
+  const { watch, getValues } = useFormContext();
+  const { collection } = definition;
+  const start = useRef(baseline);
+  // Before the form itself is set to the new baseline: this component stands below it.
+  useEffect(() => {
+    start.current = baseline;
+  }, [baseline]);
+  useEffect(() => {
+    const { unsubscribe } = watch((_, { type }) => {
+      const base = start.current;
+      const typed = changedFields(collection, getValues(), base);
+      const version = typeof base['version'] === 'number' ? base['version'] : null;
+      keeper.keep({ version, base: writableFields(collection, base), typed });
+      if (isTouched && (type === 'change' || Object.keys(typed).length > 0)) isTouched.current = true;
+    });
+    return unsubscribe;
+  }, [watch, getValues, collection, keeper, isTouched]);
+  return null;
+};

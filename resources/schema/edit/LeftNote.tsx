@@ -1,0 +1,95 @@
+import Button from '@mui/material/Button';
+import { useEffect, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useT } from '#providers/i18nProvider.ts';
+import { threeWay } from '#providers/merge.ts';
+import { type FormPlace, type LeftForm, useVault } from '#providers/vault.ts';
+import { useFormats } from '../format.ts';
+import type { Definition } from '../types.ts';
+import { MergeDialog } from './MergeDialog.tsx';
+import styles from './Notes.module.css';
+import { useWho } from './useWho.ts';
+
+interface LeftNoteProps {
+  definition: Definition;
+  place: FormPlace;
+}
+
+/** What forms of this place have left unsaved: offered as a whole, field by field, or to be discarded. */
+export const LeftNote = ({ definition, place }: LeftNoteProps) => {
+  const vault = useVault();
+  const [all, setAll] = useState<LeftForm[]>([]);
+  useEffect(() => vault.onLeft(place, setAll), [vault, place]);
+  const [left] = all;
+  if (!left) return null;
+  const done = () => {
+    setAll(all.filter(({ id }) => id !== left.id));
+    void vault.drop(place, left);
+  };
+  return <Offer key={left.id} definition={definition} left={left} onDone={done} />;
+};
+
+interface OfferProps {
+  definition: Definition;
+  left: LeftForm;
+  /** The person has decided, or there is nothing to decide. */
+  onDone: () => void;
+}
+
+const Offer = ({ definition, left, onDone }: OfferProps) => {
+  const t = useT();
+  const { moment } = useFormats();
+  const { namesOf } = useWho(definition);
+  const { control, setValue } = useFormContext();
+  const now = useWatch({ control }) as Record<string, unknown>;
+  const [isChoosing, setChoosing] = useState(false);
+  const { edits, conflicts } = threeWay(definition.collection, left.base, now, left.typed);
+  const names = Object.keys(edits);
+  const isNothing = names.length === 0;
+  useEffect(() => {
+    if (isNothing) onDone();
+  });
+  if (isNothing) return null;
+  const when = moment(new Date(left.at).toISOString());
+  const restore = (given: readonly string[]) => {
+    for (const name of names.filter(name => !given.includes(name)))
+      setValue(name, edits[name], { shouldDirty: true, shouldValidate: true });
+    onDone();
+  };
+  return (
+    <div className={styles['note']} role="status">
+      <p>{t('editing.left', { when, names: namesOf(names) })}</p>
+      <Button
+        variant="outlined"
+        color="inherit"
+        onClick={() => (conflicts.length > 0 ? setChoosing(true) : restore([]))}
+      >
+        {t('editing.leftAgain')}
+      </Button>
+      <Button color="inherit" onClick={() => setChoosing(true)}>
+        {t('editing.leftChoose')}
+      </Button>
+      <Button color="inherit" onClick={onDone}>
+        {t('editing.leftDrop')}
+      </Button>
+      {isChoosing && (
+        <MergeDialog
+          definition={definition}
+          rows={names.map(name => ({ name, base: left.base[name], theirs: now[name], mine: edits[name] }))}
+          undecided={conflicts}
+          texts={{
+            title: t('editing.leftTitle'),
+            about: t('editing.leftText', { when }),
+            theirs: t('editing.leftNow'),
+            mine: t('editing.leftMine'),
+            allTheirs: t('editing.leftAllNow'),
+            allMine: t('editing.leftAllMine'),
+            decide: t('editing.takeChosen'),
+          }}
+          onDecide={restore}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,141 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId, useState } from 'react';
+import type { Field } from '#contract/fields.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { Cell } from '../kinds/cells.tsx';
+import type { Definition } from '../types.ts';
+import { useLabels } from '../useLabels.ts';
+import styles from './Merge.module.css';
+import { canCompare, WordDiff } from './WordDiff.tsx';
+
+/** A field with the values that it can have. */
+interface MergeRow {
+  name: string;
+  base: unknown;
+  theirs: unknown;
+  mine: unknown;
+}
+type Side = 'theirs' | 'mine';
+
+interface MergeDialogProps {
+  definition: Definition;
+  rows: readonly MergeRow[];
+  /** Fields that a person has to decide; of the others mine is chosen at first. */
+  undecided: readonly string[];
+  texts: Record<'title' | 'about' | 'allTheirs' | 'allMine' | 'decide' | Side, string>;
+  /** Decided: the fields of which theirs stays. */
+  onDecide: (theirs: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** For each field what it was, what it is, and what was typed, of which a person takes one. */
+export const MergeDialog = ({ definition, rows, undecided, texts, onDecide, onClose }: MergeDialogProps) => {
+  const t = useT();
+  const [chosen, choose] = useState<Readonly<Record<string, Side>>>(() => ({
+    ...chosenAs(
+      'mine',
+      rows.filter(({ name }) => !undecided.includes(name)),
+    ),
+  }));
+  const open = rows.filter(({ name }) => !chosen[name]);
+  return (
+    <Dialog open onClose={onClose} maxWidth="md" fullWidth aria-labelledby="merge">
+      <DialogTitle id="merge">{texts.title}</DialogTitle>
+      <DialogContent>
+        <p className={styles['about']}>{texts.about}</p>
+        {rows.length > 1 && (
+          <p className={styles['all']}>
+            <Button size="small" color="inherit" variant="outlined" onClick={() => choose(chosenAs('theirs', rows))}>
+              {texts.allTheirs}
+            </Button>
+            <Button size="small" color="inherit" variant="outlined" onClick={() => choose(chosenAs('mine', rows))}>
+              {texts.allMine}
+            </Button>
+          </p>
+        )}
+        {rows.map(row => (
+          <FieldChoice
+            key={row.name}
+            definition={definition}
+            row={row}
+            texts={texts}
+            side={chosen[row.name]}
+            onChoose={side => choose({ ...chosen, [row.name]: side })}
+          />
+        ))}
+      </DialogContent>
+      <DialogActions className={styles['actions']}>
+        <span role="status">{open.length > 0 && t('editing.toChoose', { number: open.length })}</span>
+        <Button color="inherit" onClick={onClose}>
+          {t('editing.back')}
+        </Button>
+        <Button
+          variant="contained"
+          disabled={open.length > 0}
+          onClick={() => onDecide(rows.map(({ name }) => name).filter(name => chosen[name] === 'theirs'))}
+        >
+          {texts.decide}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};
+
+const chosenAs = (side: Side, rows: readonly MergeRow[]): Record<string, Side> =>
+  Object.fromEntries(rows.map(({ name }) => [name, side]));
+
+interface FieldChoiceProps {
+  definition: Definition;
+  row: MergeRow;
+  texts: Record<Side, string>;
+  side: Side | undefined;
+  onChoose: (side: Side) => void;
+}
+
+const FieldChoice = ({ definition, row, texts, side, onChoose }: FieldChoiceProps) => {
+  const t = useT();
+  const group = useId();
+  const labels = useLabels(definition.name);
+  const field = definition.collection.fields[row.name];
+  if (!field) return null;
+  return (
+    <fieldset className={styles['field']}>
+      <legend>{labels.field(row.name)}</legend>
+      <div className={styles['base']}>
+        <small>{t('editing.base')}</small>
+        <Value value={row.base} field={field} />
+      </div>
+      {(['theirs', 'mine'] as const).map(one => (
+        <label key={one} className={styles['choice']} data-chosen={side === one || undefined}>
+          <input
+            type="radio"
+            name={group}
+            checked={side === one}
+            onChange={() => onChoose(one)}
+            aria-labelledby={`${group}${one}`}
+            aria-describedby={`${group}${one}value`}
+          />
+          <small id={`${group}${one}`}>{texts[one]}</small>
+          <div id={`${group}${one}value`} className={styles['chosen']}>
+            <Value value={row[one]} base={row.base} field={field} />
+          </div>
+        </label>
+      ))}
+    </fieldset>
+  );
+};
+
+/** A value as lists show it; a text with what became of it, and what is no valid value as it was typed. */
+export const Value = ({ value, base, field }: { value: unknown; base?: unknown; field: Field }) => {
+  const isValid = field.schema.safeParse(value).success;
+  return (
+    <div className={styles['value']}>
+      {canCompare(value, base) && <WordDiff before={base as string} after={value as string} />}
+      {!canCompare(value, base) && (isValid || value === null ? <Cell value={value} field={field} /> : String(value))}
+    </div>
+  );
+};

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Field, type Fields, flag, longText, many, money, prices, text } from '#contract/fields.ts';
+import { isSameValue, threeWay } from '#providers/merge.ts';
+
+const fields = {
+  name: text({ required: true }),
+  description: longText(),
+  price: money(),
+  by_weight: flag(),
+  model_ids: many('catalog'),
+  prices: prices('settings/project', 'price'),
+} satisfies Fields as Fields;
+const collection = { fields };
+const names = Object.keys(fields);
+const fieldOf = (name: string) => fields[name] as Field;
+
+/** Few values, so that two people often meet on the same one; texts with space around them, and what is no number. */
+const ids = fc.uniqueArray(fc.integer({ min: 1, max: 5 }));
+const values = fc.record({
+  name: fc.constantFrom('Квас', 'Квас ', 'Морс', 'Сок', ''),
+  description: fc.constantFrom(null, 'а', 'б', 'а б'),
+  price: fc.constantFrom<unknown>(null, 1, 2, Number.NaN, 'много'),
+  by_weight: fc.boolean(),
+  model_ids: ids,
+  prices: fc
+    .dictionary(fc.constantFrom('1', '2', '3'), fc.integer({ min: 1, max: 2 }))
+    .map(amounts =>
+      Object.entries(amounts).map(([id, amount]) => ({ project_id: Number(id), amount, currency: 'RUB' as const })),
+    ),
+});
+const amountIn = (of: Values, project: number) =>
+  (of['prices'] as { project_id: number; amount: number }[]).find(({ project_id }) => project_id === project)?.amount;
+/** Fields that are joined part by part. */
+const joined = new Set(['model_ids', 'prices']);
+type Values = Record<string, unknown>;
+/** The form once the merge lies over their record; a choice for mine at every conflict. */
+const outcomeOf = (theirs: Values, merge: ReturnType<typeof threeWay>): Values => ({ ...theirs, ...merge.edits });
+
+describe('A form and its record that somebody else changed', () => {
+  const always = (check: (base: Values, theirs: Values, mine: Values) => void) =>
+    fc.assert(fc.property(values, values, values, check), { numRuns: 2000 });
+  const isSame = (name: string, one: Values, other: Values) => isSameValue(fieldOf(name), one[name], other[name]);
+
+  it('[L13] [L36] a person who typed a value finds it in the form, or is asked about it', () => {
+    always((base, theirs, mine) => {
+      const outcome = outcomeOf(theirs, threeWay(collection, base, theirs, mine));
+      for (const name of names) {
+        if (isSame(name, mine, base) || joined.has(name)) continue;
+        expect(isSame(name, outcome, mine), name).toBe(true);
+      }
+    });
+  });
+
+  it('[L13] [L36] a person who saved a value first loses it only where the other is asked', () => {
+    always((base, theirs, mine) => {
+      const merge = threeWay(collection, base, theirs, mine);
+      const outcome = outcomeOf(theirs, merge);
+      for (const name of names) {
+        if (isSame(name, theirs, base) || joined.has(name)) continue;
+        expect(merge.conflicts.includes(name) || isSame(name, outcome, theirs), name).toBe(true);
+      }
+    });
+  });
+
+  it('[L36] two people who change links lose neither what they added nor what they removed', () => {
+    const has = (of: Values, id: number) => (of['model_ids'] as number[]).includes(id);
+    always((base, theirs, mine) => {
+      const merge = threeWay(collection, base, theirs, mine);
+      const outcome = outcomeOf(theirs, merge);
+      expect(merge.conflicts).not.toContain('model_ids');
+      for (let id = 1; id <= 5; id += 1) {
+        const isChanged = [theirs, mine].some(one => has(one, id) !== has(base, id));
+        expect(has(outcome, id), `model ${id}`).toBe(isChanged ? !has(base, id) : has(base, id));
+      }
+    });
+  });
+
+  it('[L36] two people who change prices of different projects keep both, and of the same one are asked', () => {
+    always((base, theirs, mine) => {
+      const merge = threeWay(collection, base, theirs, mine);
+      const outcome = outcomeOf(theirs, merge);
+      const changed = (of: Values, project: number) => amountIn(of, project) !== amountIn(base, project);
+      const projects = [1, 2, 3];
+      const isContested = projects.some(
+        project =>
+          changed(theirs, project) && changed(mine, project) && amountIn(theirs, project) !== amountIn(mine, project),
+      );
+      expect(merge.conflicts.includes('prices')).toBe(isContested);
+      for (const project of isContested ? [] : projects) {
+        const wanted = changed(mine, project) ? mine : theirs;
+        expect(amountIn(outcome, project), `project ${project}`).toBe(amountIn(wanted, project));
+      }
+    });
+  });
+
+  it('[L37] a person is asked only where both changed a field, each to something else', () => {
+    always((base, theirs, mine) => {
+      const { conflicts } = threeWay(collection, base, theirs, mine);
+      const contested = names.filter(
+        name =>
+          !joined.has(name) && !isSame(name, mine, base) && !isSame(name, theirs, base) && !isSame(name, mine, theirs),
+      );
+      expect(conflicts.filter(name => name !== 'prices')).toEqual(contested);
+    });
+  });
+
+  it('[L36] somebody whose changes are told is the one who made them', () => {
+    always((base, theirs, mine) => {
+      const merge = threeWay(collection, base, theirs, mine);
+      for (const name of merge.theirs) {
+        expect(isSame(name, theirs, base), name).toBe(false);
+        expect(merge.conflicts).not.toContain(name);
+      }
+    });
+  });
+
+  it('[L38] a person who meets only their own write has nothing to send and nothing to choose', () => {
+    fc.assert(
+      fc.property(values, values, (base, mine) => {
+        const nothing = { edits: {}, conflicts: [], theirs: [] };
+        expect(threeWay(collection, base, mine, mine)).toEqual(nothing);
+        expect(threeWay(collection, base, base, base)).toEqual(nothing);
+      }),
+    );
+  });
+
+  it('[P22] a person who is not shown a field changes nothing of it', () => {
+    always((base, theirs, { price: _, ...mine }) => {
+      const merge = threeWay(collection, base, theirs, mine);
+      expect([...Object.keys(merge.edits), ...merge.theirs, ...merge.conflicts]).not.toContain('price');
+    });
+  });
+});
