@@ -11,7 +11,7 @@ export interface ListRequest {
 }
 
 /** The query that the API takes for a list (contract 2); its pages are asked for beside it. */
-const queryOf = ({ filter, sort }: ListRequest): Values => ({
+export const queryOf = ({ filter, sort }: ListRequest): Values => ({
   ...filter,
   sort: sort.field,
   order: sort.order.toLowerCase(),

@@ -10,6 +10,11 @@ export const listing: Translation<typeof source> = {
   unselect: 'Clear selection',
   change: 'Change',
   remove: 'Delete',
+  export: 'Export',
+  exportAs: { xlsx: 'Excel (.xlsx)', csv: 'CSV (.csv)' },
+  exporting: 'Exporting: %{size} MB',
+  exportCancel: 'Stop the export',
+  exported: 'File saved: %{name}',
   bulk: {
     changeTitle: 'Change: %{records}',
     field: 'Field to change',

@@ -8,6 +8,11 @@ export const listing = {
   unselect: 'Снять выбор',
   change: 'Изменить',
   remove: 'Удалить',
+  export: 'Выгрузить',
+  exportAs: { xlsx: 'Excel (.xlsx)', csv: 'CSV (.csv)' },
+  exporting: 'Выгружаем: %{size} МБ',
+  exportCancel: 'Прервать выгрузку',
+  exported: 'Файл сохранён: %{name}',
   bulk: {
     changeTitle: 'Изменить: %{records}',
     field: 'Поле, которое изменить',

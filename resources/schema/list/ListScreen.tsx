@@ -12,6 +12,7 @@ import { Page } from '../ui/Page.tsx';
 import { useLabels } from '../useLabels.ts';
 import { cleanAddress } from './cleanAddress.ts';
 import { ColumnsMenu, useColumns } from './columns.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListByAddress, ToCleanAddress } from './ListByAddress.tsx';
 import styles from './ListScreen.module.css';
@@ -54,6 +55,7 @@ const ListPage = ({ definition }: { definition: Definition }) => {
         <div className={styles['bar']}>
           <FilterBar definition={definition} />
           <div className={styles['columns']}>
+            <ExportMenu definition={definition} />
             <ColumnsMenu definition={definition} columns={columns} onChoose={choose} onReset={reset} />
           </div>
         </div>

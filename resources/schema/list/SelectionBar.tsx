@@ -15,6 +15,7 @@ import { useFormats } from '../format.ts';
 import type { Definition } from '../types.ts';
 import { lazyScreen } from '../ui/lazyScreen.tsx';
 import { useLabels } from '../useLabels.ts';
+import { ExportMenu } from './ExportMenu.tsx';
 import styles from './SelectionBar.module.css';
 import { useSelectedIds, useSelection } from './selection.ts';
 
@@ -77,6 +78,7 @@ export const SelectionBar = ({ definition }: { definition: Definition }) => {
                 {t('listing.remove')}
               </Button>
             )}
+            <ExportMenu definition={definition} ids={ids} />
             <IconButton
               aria-label={t('listing.unselect')}
               title={t('listing.unselect')}

@@ -6,11 +6,11 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useImport } from '#providers/importStore.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { useCan } from '#providers/profile.ts';
+import { saveBlob } from '#providers/saveBlob.ts';
 import { Page } from '#resources/schema/ui/Page.tsx';
 import { DropZone } from './DropZone.tsx';
 import { ImportRuns } from './ImportRuns.tsx';
 import { ImportView } from './ImportView.tsx';
-import { saveBlob } from './saveBlob.ts';
 
 /** Import of nomenclature from a table file: choose a file, watch it, look back at the runs before it. */
 export const ImportPage = () => {
