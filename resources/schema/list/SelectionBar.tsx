@@ -34,60 +34,22 @@ const useWritable = ({ collection }: Definition): string[] => {
   );
 };
 
+interface Work {
+  kind: 'change' | 'remove';
+  /** What it works on: records that are done leave the selection while the dialog is still open. */
+  ids: readonly number[];
+}
+
 /** What is selected and what can be done with it; it stands below the rows, so that none of them moves. */
 export const SelectionBar = ({ definition }: { definition: Definition }) => {
-  const t = useT();
-  const may = useCan();
-  const labels = useLabels(definition.name);
-  const formats = useFormats();
-  const selection = useSelection();
   const ids = useSelectedIds();
   const writable = useWritable(definition);
-  const { data = [] } = useListContext<{ id: number }>();
-  // The ids that a dialog works on: those that are done leave the selection while it is still open.
-  const [work, setWork] = useState<{ kind: 'change' | 'remove'; ids: readonly number[] } | null>(null);
+  const [work, setWork] = useState<Work | null>(null);
   const Dialog = work?.kind === 'change' ? ChangeDialog : RemoveDialog;
-  const elsewhere = ids.length - data.filter(({ id }) => selection.has(id)).length;
   return (
     <>
       {ids.length > 0 && (
-        <section className={styles['bar']} aria-label={t('listing.selection')}>
-          <p role="status">
-            <strong>{t('listing.selected', { records: labels.count(ids.length) })}</strong>
-            {elsewhere > 0 && <small>{t('listing.selectedElsewhere', { number: formats.number(elsewhere) })}</small>}
-          </p>
-          <SelectAll definition={definition} selected={ids.length} />
-          <span className={styles['actions']}>
-            {writable.length > 0 && (
-              <Button
-                variant="outlined"
-                color="inherit"
-                startIcon={<EditIcon fontSize="small" />}
-                onClick={() => setWork({ kind: 'change', ids })}
-              >
-                {t('listing.change')}
-              </Button>
-            )}
-            {may(definition.collection.access.remove) && (
-              <Button
-                variant="outlined"
-                color="inherit"
-                startIcon={<DeleteIcon fontSize="small" />}
-                onClick={() => setWork({ kind: 'remove', ids })}
-              >
-                {t('listing.remove')}
-              </Button>
-            )}
-            <ExportMenu definition={definition} ids={ids} />
-            <IconButton
-              aria-label={t('listing.unselect')}
-              title={t('listing.unselect')}
-              onClick={() => selection.replace([])}
-            >
-              <CloseIcon fontSize="small" />
-            </IconButton>
-          </span>
-        </section>
+        <Bar {...{ definition, ids }} mayChange={writable.length > 0} onWork={kind => setWork({ kind, ids })} />
       )}
       {work && (
         <Suspense>
@@ -95,6 +57,53 @@ export const SelectionBar = ({ definition }: { definition: Definition }) => {
         </Suspense>
       )}
     </>
+  );
+};
+
+interface BarProps {
+  definition: Definition;
+  ids: readonly number[];
+  mayChange: boolean;
+  onWork: (kind: Work['kind']) => void;
+}
+
+const Bar = ({ definition, ids, mayChange, onWork }: BarProps) => {
+  const t = useT();
+  const may = useCan();
+  const labels = useLabels(definition.name);
+  const formats = useFormats();
+  const selection = useSelection();
+  const { data = [] } = useListContext<{ id: number }>();
+  const elsewhere = ids.length - data.filter(({ id }) => selection.has(id)).length;
+  const button = { variant: 'outlined', color: 'inherit' } as const;
+  return (
+    <section className={styles['bar']} aria-label={t('listing.selection')}>
+      <p role="status">
+        <strong>{t('listing.selected', { records: labels.count(ids.length) })}</strong>
+        {elsewhere > 0 && <small>{t('listing.selectedElsewhere', { number: formats.number(elsewhere) })}</small>}
+      </p>
+      <SelectAll definition={definition} selected={ids.length} />
+      <span className={styles['actions']}>
+        {mayChange && (
+          <Button {...button} startIcon={<EditIcon fontSize="small" />} onClick={() => onWork('change')}>
+            {t('listing.change')}
+          </Button>
+        )}
+        {may(definition.collection.access.remove) && (
+          <Button {...button} startIcon={<DeleteIcon fontSize="small" />} onClick={() => onWork('remove')}>
+            {t('listing.remove')}
+          </Button>
+        )}
+        <ExportMenu definition={definition} ids={ids} />
+        <IconButton
+          aria-label={t('listing.unselect')}
+          title={t('listing.unselect')}
+          onClick={() => selection.replace([])}
+        >
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </span>
+    </section>
   );
 };
 
