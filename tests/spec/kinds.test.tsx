@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { addModels, addProducts, addValues } from '#tests/support/records.ts';
+import { addProducts, addValues } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
 const { server, open } = useScreens();
@@ -26,7 +26,6 @@ describe('Kinds of fields', () => {
   it('[L15, E7, K12] each is typed in a form, kept by the server and shown in the editor', async () => {
     const [brand] = await addValues(server(), 'brand', 'Своя полка', 'Дальний обоз');
     await addValues(server(), 'unit', 'Штука');
-    await addModels(server(), { name: 'Сыры' }, { name: 'Соки' });
     const { user } = await open('/content/nomenclature/new');
     await screen.findByRole('heading', { name: 'Создание: товар' });
     await user.type(box('Название'), 'Сыр');
@@ -41,7 +40,6 @@ describe('Kinds of fields', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Весовой' }));
     await user.type(box('Описание'), 'Твёрдый{Enter}выдержанный');
     await user.type(box('Цена, RUB'), '1490.5');
-    await pick(user, 'Модели', 'сыр', 'Сыры');
     await user.click(screen.getByRole('button', { name: 'Создать' }));
 
     await screen.findByRole('heading', { name: 'Сыр' });
@@ -56,7 +54,6 @@ describe('Kinds of fields', () => {
       by_weight: true,
       description: 'Твёрдый\nвыдержанный',
       price: 1490.5,
-      model_ids: [1],
     });
     expect(box('Вес, кг')).toHaveValue('1234,5');
     expect(picker('Статус')).toHaveTextContent('Активен');
@@ -85,22 +82,6 @@ describe('Kinds of fields', () => {
     await save(user);
     const empty = { sku: null, weight: null, description: null, on_sale_from: null, brand_id: null };
     expect(await stored()).toMatchObject(empty);
-  });
-
-  it('[L15] linked records are found by search, added and taken away', async () => {
-    await addModels(server(), { name: 'Сыры' }, { name: 'Соки' });
-    await addProducts(server(), { name: 'Сыр' });
-    await (await server().as('admin'))('PUT', '/products/1', { model_ids: [1] });
-    const { user } = await open('/content/nomenclature/1/models');
-    expect(await screen.findByRole('button', { name: 'Сыры' })).toBeVisible();
-    await pick(user, 'Модели', 'сок', 'Соки');
-    await save(user);
-    expect(await stored()).toMatchObject({ model_ids: [1, 2] });
-    const chip = screen.getByRole('button', { name: 'Сыры' });
-    await user.click(within(chip).getByTestId('CancelIcon'));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Сыры' })).not.toBeInTheDocument());
-    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
-    await waitFor(async () => expect(await stored()).toMatchObject({ model_ids: [2] }));
   });
 
   it('[L15, T30] a reference offers what is in use, the chosen value first, and an archived one only while it is chosen', async () => {
