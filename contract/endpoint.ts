@@ -3,6 +3,7 @@ import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableType
 import { type Collection, fieldSlugs, page } from './collection.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
+import { matrixRoles } from './roles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -18,6 +19,8 @@ export interface Endpoint<
   path: Path;
   /** Who may call it; without a rule nobody may. */
   access?: Access | undefined;
+  /** Called from every page, and so by the roles too that see nothing but the matrices. */
+  isEverywhere?: boolean | undefined;
   query: Query;
   /** JSON body; `z.undefined()` when there is none. */
   body: Body;
@@ -48,6 +51,7 @@ const unspecified = z.unknown();
 
 interface Details<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
   access?: Access;
+  isEverywhere?: boolean;
   query?: Q;
   body?: B;
   result?: R;
@@ -66,13 +70,14 @@ export const endpoint = <
   R extends z.ZodType = typeof unspecified,
 >(
   route: `${Method} ${Path}`,
-  { access, query, body, result, file, isMany, bodyBytes, raw, isByCookie }: Details<Q, B, R>,
+  { access, isEverywhere, query, body, result, file, isMany, bodyBytes, raw, isByCookie }: Details<Q, B, R>,
 ): Endpoint<Path, Q, B, R> => {
   const [method, path] = route.split(' ') as [Method, Path];
   return {
     method,
     path,
     access,
+    isEverywhere,
     query: query ?? (noQuery as never),
     body: body ?? (noBody as never),
     result: result ?? (unspecified as never),
@@ -82,6 +87,15 @@ export const endpoint = <
     raw,
     isByCookie,
   };
+};
+
+/**
+ * Whether a role may call an endpoint at all, whatever slugs it was given: `admin_matrix` and `manager_matrix` call
+ * what every page calls, and what a slug of the matrices opens (contract 5).
+ */
+export const isWithinReach = (role: string, { access, isEverywhere }: Pick<Endpoint, 'access' | 'isEverywhere'>) => {
+  if (!matrixRoles.has(role) || access === 'public' || isEverywhere) return true;
+  return Array.isArray(access) && access.some(slug => slug.startsWith('matrix.'));
 };
 
 /** Whoever passes a rule, and the holders of these slugs. */

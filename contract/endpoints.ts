@@ -54,12 +54,22 @@ export const endpoints = {
       result: RefreshedPair,
     }),
     /** Ours: ends the session on the server as well. */
-    logout: endpoint('POST /auth/logout', { access: 'signed-in', result: z.null() }),
-    profile: endpoint('GET /profile', { access: 'signed-in', result: z.object({ user: Profile }) }),
+    logout: endpoint('POST /auth/logout', { access: 'signed-in', isEverywhere: true, result: z.null() }),
+    profile: endpoint('GET /profile', {
+      access: 'signed-in',
+      isEverywhere: true,
+      result: z.object({ user: Profile }),
+    }),
     /** Ends the person's other sessions. */
-    changePassword: endpoint('PUT /profile/password', { access: 'signed-in', body: OwnPassword, result: z.null() }),
+    changePassword: endpoint('PUT /profile/password', {
+      access: 'signed-in',
+      isEverywhere: true,
+      body: OwnPassword,
+      result: z.null(),
+    }),
     socketToken: endpoint('GET /web-socket/get-token', {
       access: 'signed-in',
+      isEverywhere: true,
       result: z.object({ token: z.string() }),
     }),
   },
@@ -152,7 +162,7 @@ export const endpoints = {
   },
   navigation: {
     /** §7: the menu's entries that the caller may open. */
-    menu: endpoint('GET /navigation', { access: 'signed-in', result: NavigationItems }),
+    menu: endpoint('GET /navigation', { access: 'signed-in', isEverywhere: true, result: NavigationItems }),
     /** §7: the settings' entries that the caller may open. */
     settings: endpoint('GET /navigation/settings', { access: ['navigation_settings'], result: NavigationItems }),
   },

@@ -100,10 +100,10 @@ export const text = <const O extends Flags & { max?: number; format?: 'code' }>(
   };
 };
 
-/** Text of several lines; `max` characters (10,000). */
+/** Text of several lines, trimmed; `max` characters (10,000). */
 export const longText = <const O extends Flags & { max?: number }>(options: O = {} as O) => {
   const { max = 10_000 } = options;
-  return { kind: 'longText' as const, max, ...common(options, z.string().max(max)) };
+  return { kind: 'longText' as const, max, ...common(options, z.string().trim().min(1).max(max)) };
 };
 
 /** A number from `min` (0) to `max` with at most `decimals` (0) digits after the point. */

@@ -31,6 +31,9 @@ const ended: ReadonlySet<ImportStatus> = new Set<ImportStatus>(['finished', 'can
 /** §4: in progress only while processing. */
 export const isImportInProgress = ({ status }: ImportState): boolean => status === 'processing';
 
+/** How far a run has come with a status. */
+const stageOf = (status: ImportStatus): number => (ended.has(status) ? 2 : status === 'post_processing' ? 1 : 0);
+
 /** Whether the run has come to its end, which later events do not change. */
 export const isImportEnded = ({ status }: ImportState): boolean => ended.has(status);
 
@@ -65,21 +68,23 @@ export const afterEvent = (state: ImportState, event: ImportEvent, told: Told): 
 };
 
 /** §4: a check that succeeds sets processing; the run may say that it is past that. */
-export const afterCheck = (state: ImportState, run: z.output<typeof RunningImport>): ImportState => ({
-  ...afterRun(state, run),
-  log: mergeLog(state.runId === run.id ? state.log : [], run.log),
-});
+export const afterCheck = (state: ImportState, run: z.output<typeof RunningImport>): ImportState => {
+  if (state.runId !== null && run.id < state.runId) return state;
+  return { ...afterRun(state, run), log: mergeLog(state.runId === run.id ? state.log : [], run.log) };
+};
 
 /** The state of a run as the server keeps it, its log left as it is. */
 export const afterRun = (state: ImportState, run: ImportRun): ImportState => {
   const isSame = state.runId === run.id;
+  // The answer may be older than what the socket told meanwhile: a run goes on, never back.
+  const isLate = isSame && stageOf(state.status) > stageOf(run.status);
   return {
-    status: run.status,
+    status: isLate ? state.status : run.status,
     progress: isSame ? Math.max(state.progress, run.progress) : run.progress,
     log: isSame ? state.log : [],
     runId: run.id,
     fileName: run.file_name,
-    counts: run.counts,
+    counts: isSame && run.progress < state.progress ? (state.counts ?? run.counts) : run.counts,
   };
 };
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { say } from './say.ts';
@@ -148,6 +149,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     sentryDsn: value('SENTRY_DSN'),
     demo: value('DEMO'),
   };
+  if (config.demo && !isIP(config.host) && !isLoopback(config.host))
+    throw new StartFault(say('config.HOST', { value: config.host }));
   if (config.demo && !isLoopback(config.host)) throw new StartFault(say('config.demoHost', { host: config.host }));
   return config;
 };

@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import type { Endpoint, PathParams } from '#contract/endpoint.ts';
+import { type Endpoint, isWithinReach, type PathParams } from '#contract/endpoint.ts';
 import { type Endpoints, endpoints } from '#contract/endpoints.ts';
 import { SUCCESS } from '#contract/envelope.ts';
 import { allows } from '#contract/permissions.ts';
 import { ApiFailure } from './errors.ts';
-import { parseBody, parseId, parseQuery } from './parse.ts';
+import { parseBody, parseId, parseName, parseQuery } from './parse.ts';
 import type { Caller } from './session/caller.ts';
 
 /** A path's parameters: `id` and `…_id` are ids, any other is text. */
@@ -76,8 +76,9 @@ export const bind = (app: Hono, endpoint: Endpoint, handler: Handler<Endpoint>, 
   else app.on(endpoint.method, endpoint.path, limit, answer);
 };
 
-const enforce = ({ access }: Endpoint, caller: Caller | null): void => {
-  if (allows(access, caller?.granted ?? null)) return;
+const enforce = (endpoint: Endpoint, caller: Caller | null): void => {
+  const isLetIn = allows(endpoint.access, caller?.granted ?? null);
+  if (isLetIn && (!caller || isWithinReach(caller.role, endpoint))) return;
   throw new ApiFailure(caller ? 'forbidden' : 'unauthorized');
 };
 
@@ -85,7 +86,7 @@ const paramsOf = (context: Context): Record<string, number | string> =>
   Object.fromEntries(
     Object.entries(context.req.param()).map(([name, value]: [string, string]) => [
       name,
-      /(^|_)id$/.test(name) ? parseId(value) : value,
+      /(^|_)id$/.test(name) ? parseId(value) : parseName(value),
     ]),
   );
 

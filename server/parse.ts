@@ -14,19 +14,31 @@ export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.outp
 
 /** A query as its schema wants it. @throws {ApiFailure} 400: an unknown parameter is never ignored (contract 2). */
 export const parseQuery = <S extends z.ZodType>(schema: S, query: Record<string, unknown>): z.output<S> => {
+  const unkeepable = pathOfUnkeepable(query);
+  if (unkeepable !== null) throw badParameter(unkeepable.split('.')[0] ?? '');
   const parsed = schema.safeParse(query, { reportInput: true });
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   const errors = issuesByField(issues, sayOfValue);
   const unknown = issues.find(issue => issue.code === 'unrecognized_keys');
   const name = unknown?.keys.join(', ') ?? Object.keys(errors).join(', ');
-  throw new ApiFailure('invalid', { text: unknown ? 'unknownParameter' : 'badParameter', values: { name }, errors });
+  if (unknown) throw new ApiFailure('invalid', { text: 'unknownParameter', values: { name }, errors });
+  throw badParameter(name, errors);
 };
+
+const badParameter = (name: string, errors: Record<string, string[]> = { [name]: [sayOfValue('type')] }): ApiFailure =>
+  new ApiFailure('invalid', { text: 'badParameter', values: { name }, errors });
 
 /** A record's id from a path; anything else is the address of no record. */
 export const parseId = (text: string): number => {
   if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw new ApiFailure('notFound');
   return Number(text);
+};
+
+/** Any other parameter of a path; a text that no database keeps names nothing. */
+export const parseName = (text: string): string => {
+  if (pathOfUnkeepable(text) !== null) throw new ApiFailure('notFound');
+  return text;
 };
 
 /** Where a text is that no database keeps as it is: one with a NUL, or with half of a surrogate pair. */

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, isWithinReach } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { allows } from '#contract/permissions.ts';
-import { roleSlugs, roles } from '#contract/roles.ts';
+import { allows, permissionSlugs } from '#contract/permissions.ts';
+import { matrixRoles, type RoleSlug, roleSlugs, roles } from '#contract/roles.ts';
 import { ApiFailure } from '#server/errors.ts';
 import { bind } from '#server/implement.ts';
 import { callerOf } from '#server/session/caller.ts';
+import { letRole } from '#tests/support/permissions.ts';
 import { describeOnBoth, senderOf, type TestServer } from '#tests/support/server.ts';
 
 const all = Object.entries<Record<string, Endpoint>>(endpoints).flatMap(([group, calls]) =>
@@ -22,7 +23,7 @@ describeOnBoth('Contract 5: every endpoint and every role', server => {
     for (const role of roleSlugs) {
       const send = await server().as(role);
       const { status, message } = await send(method, pathTo(endpoint), bodyFor(endpoint));
-      const isLetIn = allows(access, new Set(roles[role]));
+      const isLetIn = allows(access, new Set(roles[role])) && isWithinReach(role, endpoint);
       if (isLetIn) expect([role, status]).not.toEqual([role, 403]);
       else expect([role, status, message]).toEqual([role, 403, 'Недостаточно прав для этого действия']);
       if (access !== 'public') expect([role, status]).not.toEqual([role, 401]);
@@ -45,6 +46,38 @@ describeOnBoth('Contract 5: every endpoint and every role', server => {
       expect([role, status]).toEqual([role, 403]);
     }
     expect((await app.request(pathTo(endpoint), { method: endpoint.method })).status).toBe(401);
+  });
+
+  it.each([...matrixRoles] as RoleSlug[])(
+    '[P16] a %s reads nothing but the matrices and what every page asks for, whatever slugs they were given',
+    async role => {
+      await letRole(server(), role, ...permissionSlugs);
+      const send = await server().as(role);
+      const closed = [
+        '/products',
+        '/models',
+        '/reference/brand/value/list',
+        '/language',
+        '/search?query=x',
+        '/attribute',
+      ];
+      for (const path of closed) expect([path, (await send('GET', path)).status]).toEqual([path, 403]);
+      for (const path of ['/profile', '/navigation', '/web-socket/get-token'])
+        expect([path, (await send('GET', path)).status]).toEqual([path, 200]);
+    },
+  );
+
+  it('[X2] a text that no database keeps is told by the name of its parameter, and names no record', async () => {
+    const send = await server().as('admin');
+    for (const path of ['/products?search=%00', '/reference/brand/value/list?search=a%00', '/products?brand_id=%00']) {
+      const { status, message, errors } = await send('GET', path);
+      const name = /\?(\w+)=/.exec(path)?.[1] ?? '';
+      expect([path, status, message]).toEqual([path, 400, `Параметр запроса ${name} задан неверно`]);
+      expect(Object.keys(errors ?? {})).toEqual([name]);
+    }
+    for (const path of ['/reference/%00/value/list', '/reference/brand%00/value'])
+      expect([path, (await send('GET', path)).status]).toEqual([path, 404]);
+    expect(server().faults).toEqual([]);
   });
 
   it('[X2] [X25] an unknown address and a broken body are told in Russian', async () => {

@@ -147,11 +147,13 @@ describeOnBoth('§3 Products, models and references', server => {
     const keeps = async (name: string, description: string) => {
       const written = await send('PUT', `/products/${id}`, { name, description });
       if (written.status === 400) return;
-      expect(written.result).toMatchObject({ name: name.trim(), description });
+      expect(written.result).toMatchObject({ name: name.trim(), description: description.trim() });
       expect((await send('GET', `/products/${id}`)).result).toEqual(written.result);
     };
     const text = fc.string({ unit: 'binary', maxLength: 40 });
     await fc.assert(fc.asyncProperty(text, text, keeps), { numRuns: 60 });
+    const blank = await send('PUT', `/products/${id}`, { description: ' \n ' });
+    expect(blank.errors).toEqual({ description: ['Заполните поле'] });
     for (const broken of ['\0', 'a\0b', '\ud800', 'x\udc00']) {
       expect((await send('PUT', `/products/${id}`, { description: broken })).errors).toEqual({
         description: ['Значение другого вида'],

@@ -83,6 +83,25 @@ describe('§4 The states of an import', () => {
     });
   });
 
+  it.each([
+    ['a start', 1, 'processing'],
+    ['a start of post-processing', 4, 'post_processing'],
+    ['an end', 5, 'finished'],
+  ] as const)(
+    '[T14] a check that was answered before %s and arrives after it takes nothing back',
+    (_, told, status) => {
+      const now = replay(script.slice(0, told));
+      const late = afterCheck(now, current('processing'));
+      expect(late.status).toBe(status);
+      expect(late.progress).toBe(Math.max(now.progress, 30));
+    },
+  );
+
+  it('[T14] a late check of an older run changes nothing', () => {
+    const second = afterEvent(idleImport, 'IMPORT_STARTS', { run_id: 2 });
+    expect(afterCheck(second, current('processing'))).toBe(second);
+  });
+
   it('[T15] an import is in progress only while processing', () => {
     const inProgress = script.map((_, at) => isImportInProgress(replay(script.slice(0, at + 1))));
     expect(inProgress).toEqual([true, true, true, false, false]);

@@ -55,12 +55,36 @@ describe('Kinds of fields', () => {
       description: 'Твёрдый\nвыдержанный',
       price: 1490.5,
     });
-    expect(box('Вес, кг')).toHaveValue('1234,5');
+    expect(box('Вес, кг')).toHaveValue('1\u00a0234,5');
     expect(picker('Статус')).toHaveTextContent('Активен');
     expect(picker('Бренд')).toHaveValue('Своя полка');
     expect(screen.getByLabelText('В продаже с')).toHaveValue('2026-05-12');
     expect(screen.getByRole('checkbox', { name: 'Весовой' })).toBeChecked();
     expect(box('Описание')).toHaveValue('Твёрдый\nвыдержанный');
+  });
+
+  it('[L15, L18] a number is written as Russians do once it was typed, an amount with its two decimals', async () => {
+    await addProducts(server(), { name: 'Сыр', weight: 1234.5, price: 1234.5 });
+    const { user } = await open('/content/nomenclature/1/price');
+    const price = await screen.findByRole('textbox', { name: 'Цена, RUB' });
+    expect(price).toHaveValue('1\u00a0234,50');
+    expect(screen.queryByRole('region', { name: 'Не сохранено' })).not.toBeInTheDocument();
+    await user.clear(price);
+    await user.type(price, '1490.5');
+    expect(price).toHaveValue('1490.5');
+    await user.tab();
+    expect(price).toHaveValue('1\u00a0490,50');
+    await user.clear(price);
+    await user.type(price, '12,345');
+    await user.tab();
+    expect(price).toHaveValue('12,345');
+    await user.clear(price);
+    await user.type(price, '2 000');
+    const tabs = within(screen.getByRole('navigation', { name: 'Разделы записи' }));
+    await user.click(tabs.getByRole('link', { name: 'Настройки' }));
+    expect(await screen.findByRole('textbox', { name: 'Вес, кг' })).toHaveValue('1\u00a0234,5');
+    await save(user);
+    expect(await stored()).toMatchObject({ price: 2000, weight: 1234.5 });
   });
 
   it('[L15] each that may be empty is emptied again', async () => {

@@ -57,9 +57,9 @@ describe('§1 Languages', () => {
     expect(screen.getByRole('cell', { name: '1,234.5' })).toBeVisible();
 
     const again = await open('/content/nomenclature/1/settings');
-    expect(await screen.findByRole('textbox', { name: 'Weight, kg' })).toHaveValue('1234.5');
+    expect(await screen.findByRole('textbox', { name: 'Weight, kg' })).toHaveValue('1,234.5');
     await chooseLanguage(again.user, 'Language: English', 'Русский');
-    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Вес, кг' })).toHaveValue('1234,5'));
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Вес, кг' })).toHaveValue('1\u00a0234,5'));
     expect(document.documentElement.lang).toBe('ru');
   });
 

@@ -66,6 +66,7 @@ describe('The server’s house: its data directory', () => {
     }
     expect(readConfig({ PORT: '', HOST: ' ' })).toMatchObject({ port: 3000, host: '127.0.0.1', demo: false });
     expect(() => readConfig({ DEMO: '1', HOST: '0.0.0.0' })).toThrow('DEMO=0');
+    expect(() => readConfig({ DEMO: '1', HOST: 'nonsense' })).toThrow('адрес этого компьютера, например 127.0.0.1');
   });
 
   it('[S13] secrets are made once, and only their owner can read them', () => {

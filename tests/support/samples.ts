@@ -33,7 +33,7 @@ export const sampleValue = (field: Field, n: number, targets: Targets): unknown 
     case 'text':
       return field.format === 'code' ? sampleCode(n) : `Ёж ${n}_%`.slice(0, field.max);
     case 'longText':
-      return `Первая строка ${n}\n «вторая» 🦔 `;
+      return `Первая строка ${n}\n «вторая» 🦔`;
     case 'number':
       return Number((field.min + n + 1 / 10 ** field.decimals).toFixed(field.decimals));
     case 'money':

@@ -22,6 +22,7 @@ export const DecimalInput = ({ name, label, field }: DecimalInputProps) => {
       label={label}
       required={field.required}
       disabled={field.readOnly}
+      decimals={field.kind === 'money' ? field.decimals : undefined}
       error={invalid}
       helperText={error?.message}
     />

@@ -1,5 +1,5 @@
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
-import { useEffect, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { useLocale } from '#providers/LocaleSwitch.tsx';
 import { parseDecimal, writeDecimal } from './decimal.ts';
 
@@ -7,29 +7,38 @@ type DecimalTextProps = Omit<TextFieldProps, 'value' | 'onChange' | 'variant'> &
   value: unknown;
   /** @param value NaN when the text is no number */
   onChange: (value: number | null, text: string) => void;
+  /** How many decimals always stand: two of an amount. */
+  decimals?: number | undefined;
 };
 
-/** A number typed with a comma or a point: what is typed stays as typed, until the language changes. */
-export const DecimalText = ({ value, onChange, slotProps, ...props }: DecimalTextProps) => {
+/**
+ * A number typed with a comma or a point. While it is typed it stays as typed; then, and when the language changes,
+ * it is written as the language does.
+ */
+export const DecimalText = ({ value, onChange, onBlur, decimals, slotProps, ...props }: DecimalTextProps) => {
   const locale = useLocale();
-  const [text, setText] = useState(() => writeDecimal(value, locale));
-  const written = useRef(locale);
+  const written = writeDecimal(value, locale, decimals);
+  const [text, setText] = useState(written);
+  const shownIn = useRef(locale);
   useEffect(() => {
-    const isSameLanguage = written.current === locale;
-    written.current = locale;
-    setText(shown =>
-      isSameLanguage && Object.is(parseDecimal(shown), value ?? null) ? shown : writeDecimal(value, locale),
-    );
-  }, [value, locale]);
+    const isSameLanguage = shownIn.current === locale;
+    shownIn.current = locale;
+    setText(shown => (isSameLanguage && says(shown, value, locale) ? shown : written));
+  }, [value, locale, written]);
   const type = (next: string) => {
     setText(next);
-    onChange(parseDecimal(next), next);
+    onChange(parseDecimal(next, locale), next);
+  };
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    if (says(text, value, locale)) setText(written);
+    onBlur?.(event);
   };
   return (
     <TextField
       {...props}
       value={text}
       onChange={event => type(event.target.value)}
+      onBlur={leave}
       slotProps={{
         ...slotProps,
         htmlInput: { inputMode: 'decimal', autoComplete: 'off', style: { fontVariantNumeric: 'tabular-nums' } },
@@ -37,3 +46,7 @@ export const DecimalText = ({ value, onChange, slotProps, ...props }: DecimalTex
     />
   );
 };
+
+/** Whether a text is this number, however it is written. */
+const says = (text: string, value: unknown, locale: string): boolean =>
+  Object.is(parseDecimal(text, locale), value ?? null);

@@ -10,6 +10,9 @@ import { writeDecimal } from './decimal.ts';
 import styles from './PricesInput.module.css';
 import { useFewRecords } from './useFewRecords.ts';
 
+/** Those of an amount. */
+const DECIMALS = 2;
+
 interface PricesInputProps {
   name: string;
   label: string;
@@ -44,7 +47,8 @@ export const PricesInput = ({ name, label, field }: PricesInputProps) => {
               key={project.id}
               name={`${name}.${project.code}`}
               label={project.name}
-              placeholder={writeDecimal(base, locale)}
+              placeholder={writeDecimal(base, locale, DECIMALS)}
+              decimals={DECIMALS}
               value={price?.amount}
               error={invalid && price !== undefined && !Price.safeParse(price).success}
               onChange={amount => set(project.id, amount)}

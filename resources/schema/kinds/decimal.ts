@@ -1,12 +1,17 @@
-/** Reads a number as Russians and spreadsheets write it: spaces between thousands, comma or point. NaN when it is none. */
-export const parseDecimal = (text: string): number | null => {
-  const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.');
-  return plain === '' ? null : Number(plain);
+/**
+ * Reads a number as people and spreadsheets write it: spaces between thousands, a decimal comma or point; in English
+ * commas between thousands too. NaN when it is none, null when nothing is written.
+ */
+export const parseDecimal = (text: string, locale: string): number | null => {
+  const plain = text.replace(/[\s\u00a0\u202f]/g, '');
+  const isGrouped = locale === 'en' && /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(plain);
+  const number = isGrouped ? plain.replaceAll(',', '') : plain.replace(',', '.');
+  return number === '' ? null : Number(number);
 };
 
-/** Writes a number for a text field, with a decimal comma where the language has one; what is none as it is. */
-export const writeDecimal = (value: unknown, locale: string): string => {
-  if (value === null || value === undefined || Number.isNaN(value)) return '';
+/** Writes a number for a text field as its language does, with at least so many decimals; what is none as it is. */
+export const writeDecimal = (value: unknown, locale: string, decimals = 0): string => {
   if (typeof value === 'string') return value;
-  return locale === 'ru' ? String(value).replace('.', ',') : String(value);
+  if (typeof value !== 'number' || !Number.isFinite(value)) return '';
+  return value.toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: 20 });
 };

@@ -20,7 +20,11 @@ export interface InputProps<K extends Kind = Kind> {
 
 /** What every text-like input shares: the label, the mark of a required field, the error at the field. */
 const useTextInput = ({ name, label, field }: InputProps) => {
-  const input = useInput({ source: name, format: value => value ?? '', parse: value => (value === '' ? null : value) });
+  const input = useInput({
+    source: name,
+    format: value => value ?? '',
+    parse: value => (/\S/.test(value) ? value : null),
+  });
   const { error, invalid } = input.fieldState;
   // The form focuses what it has by `ref`: the input itself, not what is drawn around it.
   const { ref, ...shared } = input.field;

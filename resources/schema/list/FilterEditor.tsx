@@ -5,9 +5,10 @@ import { useGetList, useTranslate } from 'react-admin';
 import { canBeEmpty, emptyName, rangeNames } from '#contract/collection.ts';
 import { type Field, filterOf } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { useLocale } from '#providers/LocaleSwitch.tsx';
 import { useToldFailure } from '#providers/NoticeGate.tsx';
 import { useReferenceValues } from '#providers/referenceValues.ts';
-import { parseDecimal } from '../kinds/decimal.ts';
+import { parseDecimal, writeDecimal } from '../kinds/decimal.ts';
 import { useFewRecords } from '../kinds/useFewRecords.ts';
 import { usePickerTexts } from '../kinds/usePickerTexts.ts';
 import { useWord } from '../kinds/useWord.ts';
@@ -64,9 +65,10 @@ const ValueEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
 
 const RangeEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
   const t = useT();
+  const locale = useLocale();
   const isDate = field.kind === 'date';
   const bounds = rangeNames(name);
-  const read = (text: string) => (isDate ? text || undefined : numberOrNothing(text));
+  const read = (text: string) => (isDate ? text || undefined : numberOrNothing(text, locale));
   return (
     <div className={styles['range']}>
       {bounds.map((key, index) => (
@@ -75,7 +77,9 @@ const RangeEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
           autoFocus={index === 0}
           type={isDate ? 'date' : 'text'}
           label={t(index === 0 ? 'shell.rangeFrom' : 'shell.rangeTo')}
-          defaultValue={values[key] === undefined ? '' : String(values[key]).replace('.', isDate ? '.' : ',')}
+          defaultValue={
+            values[key] === undefined || isDate ? (values[key] ?? '') : writeDecimal(Number(values[key]), locale)
+          }
           slotProps={{ htmlInput: { inputMode: isDate ? undefined : 'decimal' }, inputLabel: { shrink: true } }}
           onChange={event => onChange({ [key]: read(event.target.value) })}
         />
@@ -199,7 +203,7 @@ const RecordEditor = ({ of, chosen, onChoose }: ChoicesProps<number> & { of: str
 };
 
 /** What is not a number yet (a lone comma) filters by nothing. */
-const numberOrNothing = (text: string): number | undefined => {
-  const value = parseDecimal(text);
+const numberOrNothing = (text: string, locale: string): number | undefined => {
+  const value = parseDecimal(text, locale);
   return value === null || Number.isNaN(value) ? undefined : value;
 };
