@@ -17,7 +17,6 @@ export const links: Translation<typeof russian> = {
   unlinked: 'The product was unlinked from the model',
   unlinkFailed: 'The product could not be unlinked',
   addTitle: 'Add: %{several}',
-  addSearch: 'Name, code or barcode',
   found: 'Found: %{number}',
   shown: 'Found: %{number}, the first %{shown} are shown',
   nothing: 'Nothing found. Check the search.',

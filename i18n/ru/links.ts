@@ -15,7 +15,6 @@ export const links = {
   unlinked: 'Товар откреплён от модели',
   unlinkFailed: 'Не удалось открепить товар',
   addTitle: 'Добавить: %{several}',
-  addSearch: 'Название, код или штрихкод',
   found: 'Найдено: %{number}',
   shown: 'Найдено: %{number}, показаны первые %{shown}',
   nothing: 'Ничего не найдено. Проверьте запрос.',
