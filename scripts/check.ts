@@ -18,7 +18,7 @@ interface Step {
 
 const reports = mkdtempSync(join(tmpdir(), 'vitrina-check-'));
 const running = new Set<ChildProcess>();
-const total: Tally = { passed: 0, failed: 0, notes: [] };
+const total: Tally = { passed: 0, failed: 0, failures: [], notes: [] };
 
 const script = (name: string, file: string): Step => ({ name, command: ['tsx', `scripts/${file}`] });
 const tests = (name: string, ...projects: string[]): Step => {
@@ -42,13 +42,17 @@ const runStep = async ({ name, command, report }: Step): Promise<void> => {
   const startedAt = performance.now();
   const [program, ...args] = command;
   const { isGood, output } = await execute(program, args);
-  const tally = report ? readReport(report, isGood) : { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, notes: [] };
+  const tally = report
+    ? readReport(report, isGood)
+    : { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, failures: [], notes: [] };
   total.passed += tally.passed;
   total.failed += tally.failed;
+  total.failures.push(...tally.failures);
   total.notes.push(...tally.notes);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6);
   const counts = report ? `: ${tally.passed} passed, ${tally.failed} failed` : '';
   console.log(`${tally.failed === 0 ? 'ok    ' : 'FAILED'} ${seconds} s  ${name}${counts}`);
+  for (const failure of tally.failures) console.log(`       ${failure}`);
   if (tally.failed > 0) console.log(output);
 };
 
@@ -90,6 +94,7 @@ await runStep(tests('server, contract and screens', 'node', 'dom'));
 if (withBrowser) await runStep(alone(tests('browser', 'e2e')));
 
 rmSync(reports, { recursive: true, force: true });
+for (const failure of total.failures) console.log(`FAILED ${failure}`);
 for (const note of total.notes) console.log(note);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode ||= total.failed > 0 ? 1 : 0;

@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { z } from 'zod';
 
 export interface Tally {
   passed: number;
   failed: number;
+  /** What failed, a line each: file, title and the beginning of the reason. */
+  failures: string[];
   /** Sentences for the end of the run. */
   notes: string[];
 }
@@ -13,14 +16,21 @@ const Report = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string(), ancestorTitles: z.array(z.string()) })),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          title: z.string(),
+          ancestorTitles: z.array(z.string()),
+          failureMessages: z.array(z.string()).optional(),
+        }),
+      ),
     }),
   ),
 });
 
 /** Counts a test run from its JSON report; a file that did not load, or a run that broke, is one failure. */
 export const readReport = (path: string, isGood: boolean): Tally => {
-  if (!existsSync(path)) return { passed: 0, failed: 1, notes: [] };
+  if (!existsSync(path)) return { passed: 0, failed: 1, failures: [], notes: [] };
   const { testResults } = Report.parse(JSON.parse(readFileSync(path, 'utf8')));
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const count = (status: string): number => tests.filter(test => test.status === status).length;
@@ -28,8 +38,20 @@ export const readReport = (path: string, isGood: boolean): Tally => {
     file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'),
   );
   const failed = count('failed') + unloaded.length;
-  return { passed: count('passed'), failed: failed === 0 && !isGood ? 1 : failed, notes: postgresNotes(tests) };
+  const failures = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ title, failureMessages: [reason = ''] = [] }) => `${basename(name)}: ${title}: ${briefly(reason)}`),
+  );
+  return {
+    passed: count('passed'),
+    failed: failed === 0 && !isGood ? 1 : failed,
+    failures: [...unloaded.map(({ name }) => `${basename(name)} did not load`), ...failures],
+    notes: postgresNotes(tests),
+  };
 };
+
+const briefly = (reason: string): string => reason.split('\n').slice(0, 2).join(' ').slice(0, 300);
 
 /** Whether the tests against PostgreSQL could run here: theirs are the groups that name it. */
 const postgresNotes = (tests: readonly { status: string; ancestorTitles: readonly string[] }[]): string[] => {
