@@ -6,6 +6,7 @@ import { channels } from '#contract/events.ts';
 import { useApi } from './ApiContext.tsx';
 import type { Api } from './http.ts';
 import { olderThan } from './liveRecords.ts';
+import { saidInPlace } from './NoticeGate.tsx';
 import { useRealtime } from './realtime.ts';
 
 /** The tree of a platform, with the projects that share it. */
@@ -19,6 +20,8 @@ export interface PlatformTree {
 interface CategoryTrees {
   /** In the order of their projects; empty until loaded. */
   trees: readonly PlatformTree[];
+  /** Every category of all trees, parents before those nested in them. */
+  ids: readonly number[];
   /** The names from the top down to a category; undefined while it is not known. */
   pathOf: (id: number) => readonly string[] | undefined;
   isLoading: boolean;
@@ -34,6 +37,7 @@ const treesQuery = (api: Api) =>
     queryKey: [KEY],
     queryFn: ({ signal }) => api(endpoints.categories.byProjects, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    meta: saidInPlace,
   });
 
 /** The trees of categories, kept up to date. */
@@ -54,14 +58,15 @@ export const useCategoryTrees = (): CategoryTrees => {
       for (const end of ends) end();
     };
   }, [client, realtime]);
-  const { trees, paths } = indexed(data);
-  return { trees, pathOf: id => paths.get(id), isLoading: isPending, error, reload: () => void refetch() };
+  const { trees, ids, paths } = indexed(data);
+  return { trees, ids, pathOf: id => paths.get(id), isLoading: isPending, error, reload: () => void refetch() };
 };
 
 const none: readonly CategoryTree[] = [];
 
 interface Indexed {
   trees: readonly PlatformTree[];
+  ids: readonly number[];
   paths: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -78,7 +83,7 @@ const indexed = (entries: readonly CategoryTree[]): Indexed => {
     trees.set(platform, { platform, version, categories, projects: [...(tree?.projects ?? []), project] });
     if (!tree) collectPaths(categories, [], paths);
   }
-  const made = { trees: [...trees.values()], paths };
+  const made = { trees: [...trees.values()], ids: [...paths.keys()], paths };
   indexes.set(entries, made);
   return made;
 };

@@ -8,15 +8,15 @@ import { TabAwaiting } from './TabAwaiting.tsx';
 export const catalog = defineResource('catalog', {
   icon: CategoryIcon,
   columns: ['name', 'code', 'status', 'brand_id', 'product_ids'],
-  moreColumns: ['description'],
-  filters: ['status', 'brand_id', 'product_ids'],
+  moreColumns: ['categories', 'description'],
+  filters: ['status', 'brand_id', 'product_ids', 'categories'],
   tabs: {
     products: {
       label: 'shell.tabs.products',
       shows: linkedTab('catalog', 'product_ids', 'nomenclature', endpoints.modelProducts),
     },
     settings: { label: 'shell.tabs.settings', shows: ['name', 'status', 'code', 'brand_id', 'description'] },
-    categories: { label: 'shell.tabs.categories', shows: TabAwaiting },
+    categories: { label: 'shell.tabs.categories', shows: ['categories'] },
     images: { label: 'shell.tabs.images', shows: TabAwaiting },
   },
   landing: landingBy('modelId'),

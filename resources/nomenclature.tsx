@@ -8,7 +8,7 @@ import { TabAwaiting } from './TabAwaiting.tsx';
 export const nomenclature = defineResource('nomenclature', {
   icon: InventoryIcon,
   columns: ['name', 'sku', 'barcode', 'status', 'brand_id', 'weight', 'price'],
-  moreColumns: ['unit_id', 'prices', 'by_weight', 'on_sale_from', 'model_ids', 'description'],
+  moreColumns: ['unit_id', 'prices', 'by_weight', 'on_sale_from', 'model_ids', 'categories', 'description'],
   filters: [
     'status',
     'brand_id',
@@ -19,6 +19,7 @@ export const nomenclature = defineResource('nomenclature', {
     'by_weight',
     'on_sale_from',
     'model_ids',
+    'categories',
     'barcode',
     'sku',
     'description',
@@ -43,7 +44,7 @@ export const nomenclature = defineResource('nomenclature', {
         'description',
       ],
     },
-    categories: { label: 'shell.tabs.categories', shows: TabAwaiting },
+    categories: { label: 'shell.tabs.categories', shows: ['categories'] },
     price: { label: 'shell.tabs.price', shows: ['price', 'prices'] },
     images: { label: 'shell.tabs.images', shows: TabAwaiting },
   },

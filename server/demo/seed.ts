@@ -2,8 +2,12 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import {
   attributes,
+  categories,
+  categoryTrees,
   languages,
+  modelCategories,
   models,
+  productCategories,
   productModels,
   productPrices,
   products,
@@ -13,6 +17,7 @@ import {
   users,
 } from '../db/schema.ts';
 import { hashPassword } from '../session/passwords.ts';
+import { demoCategories, mappedTo } from './categories.ts';
 import { type DemoData, demoData } from './data.ts';
 import { DEMO_PASSWORD } from './people.ts';
 import { projectPrices } from './prices.ts';
@@ -81,6 +86,11 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
       .returning({ id: models.id, code: models.code }),
     ({ code }) => String(code),
   );
+  const categoriesOf = await insertCategories(db, data);
+  const pairs = data.models.flatMap(({ code }) =>
+    categoriesOf(code).map(category_id => ({ model_id: Number(modelId(code)), category_id })),
+  );
+  await db.insert(modelCategories).values(pairs);
   for (const batch of batches(data.products)) {
     const rows = batch.map(({ brand, unit, ...product }) => ({
       ...product,
@@ -97,6 +107,10 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
       return product_id && model_id ? [{ product_id, model_id }] : [];
     });
     if (links.length > 0) await db.insert(productModels).values(links);
+    const mapped = batch.flatMap(({ sku }) =>
+      categoriesOf(sku).map(category_id => ({ product_id: Number(productId(sku)), category_id })),
+    );
+    if (mapped.length > 0) await db.insert(productCategories).values(mapped);
     const prices = projectPrices(batch).map(({ sku, project, amount }) => ({
       product_id: Number(productId(sku)),
       project_id: Number(projectId(project)),
@@ -104,6 +118,22 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
     }));
     if (prices.length > 0) await db.insert(productPrices).values(prices);
   }
+};
+
+/** Fills the trees, and says by article number or code which categories a product or a model is in. */
+const insertCategories = async (db: Database, data: DemoData): Promise<(code: string) => number[]> => {
+  const tree = demoCategories();
+  const platforms = [...new Set(tree.map(({ platform }) => platform))];
+  await db.insert(categoryTrees).values(platforms.map(platform => ({ platform })));
+  const ids: number[] = [];
+  for (const { platform, parent, name, position } of tree) {
+    const row = { platform, parent_id: parent === null ? null : (ids[parent] ?? null), name, position };
+    const [made] = await db.insert(categories).values(row).returning({ id: categories.id });
+    ids.push(Number(made?.id));
+  }
+  const goods = [...data.models, ...data.products.map(({ name, sku }) => ({ name, code: sku }))];
+  const mapped = mappedTo(tree, goods);
+  return code => (mapped.get(code) ?? []).map(at => Number(ids[at]));
 };
 
 const referenceIds = (db: Database, name: string) =>

@@ -7,7 +7,7 @@ import { useLabels } from '../useLabels.ts';
 import styles from './Editor.module.css';
 
 /** Kinds that need the whole width of the form. */
-const wide: ReadonlySet<Kind> = new Set(['longText', 'many', 'prices']);
+const wide: ReadonlySet<Kind> = new Set(['longText', 'many', 'prices', 'categories']);
 
 /** Inputs of the named fields, each drawn by its kind. */
 export const FieldsForm = ({ definition, names }: { definition: Definition; names: readonly string[] }) => {

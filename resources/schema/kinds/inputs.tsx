@@ -6,6 +6,7 @@ import type { ComponentType } from 'react';
 import { useInput, useRecordContext } from 'react-admin';
 import type { Field, Kind } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { lazyScreen } from '../ui/lazyScreen.tsx';
 import { Tile } from '../ui/Tile.tsx';
 import { DecimalInput } from './DecimalInput.tsx';
 import { PricesInput } from './PricesInput.tsx';
@@ -117,6 +118,9 @@ const PictureKind = ({ name, label }: InputProps<'picture'>) => {
   return <Tile name={label} picture={typeof address === 'string' ? address : null} large />;
 };
 
+/** The trees are loaded with their code when a form first shows them. */
+const CategoriesKind = lazyScreen(() => import('./CategoriesInput.tsx').then(module => module.CategoriesInput));
+
 /** How each kind is edited. */
 export const inputKinds: { [K in Kind]: ComponentType<InputProps<K>> } = {
   text: TextKind,
@@ -135,5 +139,5 @@ export const inputKinds: { [K in Kind]: ComponentType<InputProps<K>> } = {
   prices: PricesInput,
   many: ({ name, label, field }) => <RecordsPicker name={name} label={label} of={field.of} field={field} multiple />,
   picture: PictureKind,
-  categories: () => null,
+  categories: CategoriesKind,
 };

@@ -12,6 +12,7 @@ import { parseDecimal, writeDecimal } from '../kinds/decimal.ts';
 import { useFewRecords } from '../kinds/useFewRecords.ts';
 import { usePickerTexts } from '../kinds/usePickerTexts.ts';
 import { useWord } from '../kinds/useWord.ts';
+import { CategoriesEditor } from './CategoriesEditor.tsx';
 import styles from './FilterBar.module.css';
 import { emptyFilter, type FilterValues, valueParameters } from './filterParameters.ts';
 import { useRecordNames } from './useRecordNames.ts';
@@ -57,6 +58,7 @@ const ValueEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
   if (how === 'flag') return <FlagEditor value={values[name]} onChoose={choose} />;
   if (field.kind === 'status' || field.kind === 'choice')
     return <WordEditor field={field} chosen={chosen} onChoose={choose} />;
+  if (field.kind === 'categories') return <CategoriesEditor {...{ name, values, onChange }} />;
   if (field.kind === 'reference')
     return <ReferenceEditor of={field.of} chosen={chosen.map(Number)} onChoose={choose} />;
   if (field.kind === 'byCode') return <CodeEditor of={field.of} chosen={chosen.map(String)} onChoose={choose} />;

@@ -7,6 +7,7 @@ import { useFormats } from '../format.ts';
 import { useFewRecords } from '../kinds/useFewRecords.ts';
 import { useWord } from '../kinds/useWord.ts';
 import type { Definition } from '../types.ts';
+import { CategoryWords } from './CategoriesEditor.tsx';
 import { emptyFilter, type FilterValues } from './filterParameters.ts';
 import { useRecordNames } from './useRecordNames.ts';
 
@@ -26,6 +27,7 @@ export const FilterSentence = ({ definition, name, values }: SentenceProps) => {
   const how = filterOf[field.kind];
   if (how === 'range') return <RangeWords field={field} name={name} values={values} />;
   if (how === 'flag') return <FlagWords isSet={String(values[name]) === 'true'} />;
+  if (field.kind === 'categories') return <CategoryWords name={name} values={values} />;
   const chosen = [values[name]].flat();
   if (field.kind === 'status' || field.kind === 'choice') return <Words field={field} chosen={chosen} />;
   if (field.kind === 'reference') return <ReferenceWords of={field.of} chosen={chosen.map(Number)} />;

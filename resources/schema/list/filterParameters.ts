@@ -1,4 +1,4 @@
-import { canBeEmpty, emptyName, rangeNames } from '#contract/collection.ts';
+import { canBeEmpty, emptyName, noneName, rangeNames } from '#contract/collection.ts';
 import { type Field, filterOf } from '#contract/fields.ts';
 
 /** Filters in force by the name of their query parameter, as the address and the API carry them. */
@@ -8,6 +8,7 @@ export type FilterValues = Record<string, unknown>;
 export const valueParameters = (name: string, field: Field): readonly string[] => {
   const how = filterOf[field.kind];
   if (how === null) return [];
+  if (field.kind === 'categories') return [name, noneName(name)];
   return how === 'range' ? rangeNames(name) : [name];
 };
 

@@ -1,0 +1,134 @@
+import CheckedIcon from '@mui/icons-material/CheckBox';
+import UncheckedIcon from '@mui/icons-material/CheckBoxOutlineBlank';
+import SearchIcon from '@mui/icons-material/Search';
+import Chip from '@mui/material/Chip';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import { useMemo } from 'react';
+import type { PlatformTree } from '#providers/categories.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { above, type TreeIndex, wayTo } from '../tree/nodes.ts';
+import treeStyles from '../tree/Tree.module.css';
+import { TreeView } from '../tree/TreeView.tsx';
+import { type TreeState, useTree } from '../tree/useTree.ts';
+import styles from './CategoriesInput.module.css';
+
+interface CategoryTreeProps {
+  tree: PlatformTree;
+  /** Ids of all platforms. */
+  chosen: readonly number[];
+  onToggle: (id: number) => void;
+}
+
+/** The tree of one platform: what is chosen in it, a search by name, and the tree itself. */
+export const CategoryTree = ({ tree: { projects, categories }, chosen, onToggle }: CategoryTreeProps) => {
+  const t = useT();
+  const tree = useTree(categories, index => chosen.flatMap(id => above(index, id)));
+  const isChosen = useMemo(() => new Set(chosen), [chosen]);
+  const within = useMemo(() => countWithin(tree.index, chosen), [tree.index, chosen]);
+  const label = projects.map(({ name }) => name).join(', ');
+  return (
+    <fieldset className={styles['platform']}>
+      <legend>{label}</legend>
+      <Chosen tree={tree} ids={chosen.filter(id => tree.index.nodes.has(id))} onToggle={onToggle} />
+      {categories.length === 0 ? (
+        <p className={styles['hint']}>{t('shell.categories.none')}</p>
+      ) : (
+        <>
+          <CategorySearch tree={tree} />
+          <TreeView
+            tree={tree}
+            label={`${t('shell.tabs.categories')}: ${label}`}
+            onAct={onToggle}
+            isChecked={id => isChosen.has(id)}
+            renderBefore={({ id }) => <Box isChecked={isChosen.has(id)} />}
+            renderAfter={({ id }) => {
+              const count = within.get(id);
+              return count && <span className={treeStyles['within']}>{t('shell.categories.within', { count })}</span>;
+            }}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+};
+
+/** A checkbox by its look alone: the row says whether it is checked. */
+const Box = ({ isChecked }: { isChecked: boolean }) => (
+  <span className={treeStyles['box']} aria-hidden>
+    {isChecked ? <CheckedIcon fontSize="small" /> : <UncheckedIcon fontSize="small" />}
+  </span>
+);
+
+const CategorySearch = ({ tree }: { tree: TreeState }) => {
+  const t = useT();
+  const found = t('shell.categories.found', { smart_count: tree.rows.length });
+  return (
+    <>
+      <TextField
+        size="small"
+        type="search"
+        placeholder={t('shell.categories.search')}
+        value={tree.search}
+        onChange={event => tree.setSearch(event.target.value)}
+        onKeyDown={event => {
+          // Enter would save the form, Escape would only empty the field.
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+        slotProps={{
+          htmlInput: { 'aria-label': t('shell.categories.search') },
+          input: {
+            startAdornment: (
+              <InputAdornment position="start">
+                <SearchIcon fontSize="small" />
+              </InputAdornment>
+            ),
+          },
+        }}
+      />
+      <p className={styles['hint']} role="status">
+        {tree.isSearching ? (tree.rows.length > 0 ? found : t('shell.nothingFound')) : t('shell.categories.hint')}
+      </p>
+    </>
+  );
+};
+
+interface ChosenProps {
+  tree: TreeState;
+  ids: readonly number[];
+  onToggle: (id: number) => void;
+}
+
+/** What is chosen as chips with the way to each; a click goes to it in the tree. */
+const Chosen = ({ tree, ids, onToggle }: ChosenProps) => {
+  const t = useT();
+  const { index } = tree;
+  const wayOf = (id: number) => [...wayTo(index, id), index.nodes.get(id)?.name ?? ''].join(' › ');
+  const show = (id: number) => {
+    tree.setSearch('');
+    tree.reveal(id);
+  };
+  return (
+    <ul className={styles['chosen']} aria-label={t('shell.categories.chosen')}>
+      {ids.length === 0 && <li className={styles['hint']}>{t('shell.categories.nothingChosen')}</li>}
+      {ids.map(id => (
+        <li key={id}>
+          <Chip
+            size="small"
+            label={wayOf(id)}
+            title={wayOf(id)}
+            onClick={() => show(id)}
+            onDelete={() => onToggle(id)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** How many chosen categories are nested in each, for branches that are shut. */
+const countWithin = (index: TreeIndex, chosen: readonly number[]): ReadonlyMap<number, number> => {
+  const counts = new Map<number, number>();
+  for (const id of chosen) for (const parent of above(index, id)) counts.set(parent, (counts.get(parent) ?? 0) + 1);
+  return counts;
+};

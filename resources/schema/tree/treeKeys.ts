@@ -1,0 +1,70 @@
+import type { KeyboardEvent } from 'react';
+import { rowBeginning } from './nodes.ts';
+import type { TreeState } from './useTree.ts';
+
+/** Rows that Page Up and Page Down pass. */
+const PAGE = 10;
+
+/**
+ * What a key does in a tree (WAI-ARIA, tree view pattern): arrows, Home, End, pages, `*` and letters move and
+ * open; Space and Enter act on the node. @returns whether the key was the tree's
+ */
+export const treeKey = (tree: TreeState, event: KeyboardEvent, act: (id: number) => void): boolean => {
+  const { rows, active, isOpen, isSearching, setActive, setOpen, index } = tree;
+  if (event.ctrlKey || event.metaKey || event.altKey || rows.length === 0) return false;
+  const at = Math.max(
+    0,
+    rows.findIndex(({ node }) => node.id === active),
+  );
+  const row = rows[at];
+  const goTo = (next: number): true => {
+    const to = rows[Math.min(Math.max(next, 0), rows.length - 1)];
+    if (to) setActive(to.node.id);
+    return true;
+  };
+  const hasBranch = !isSearching && row !== undefined && row.node.children.length > 0;
+  switch (event.key) {
+    case 'ArrowDown':
+      return goTo(at + 1);
+    case 'ArrowUp':
+      return goTo(at - 1);
+    case 'PageDown':
+      return goTo(at + PAGE);
+    case 'PageUp':
+      return goTo(at - PAGE);
+    case 'Home':
+      return goTo(0);
+    case 'End':
+      return goTo(rows.length - 1);
+    case 'ArrowRight':
+      if (hasBranch && isOpen(row.node.id)) goTo(at + 1);
+      else if (hasBranch) setOpen([row.node.id], true);
+      return true;
+    case 'ArrowLeft': {
+      const parent = row && index.parents.get(row.node.id);
+      if (hasBranch && isOpen(row.node.id)) setOpen([row.node.id], false);
+      else if (!isSearching && parent !== undefined) setActive(parent);
+      return true;
+    }
+    case '*':
+      if (row && !isSearching) setOpen(branchesBeside(tree, row.node.id), true);
+      return true;
+    case ' ':
+    case 'Enter':
+      if (row) act(row.node.id);
+      return true;
+    default:
+      return event.key.length === 1 && /\p{L}|\p{N}/u.test(event.key) ? goToLetter(tree, at, event.key) : false;
+  }
+};
+
+const branchesBeside = ({ rows, index }: TreeState, id: number): number[] =>
+  rows.flatMap(({ node }) =>
+    node.children.length > 0 && index.parents.get(node.id) === index.parents.get(id) ? [node.id] : [],
+  );
+
+const goToLetter = ({ rows, setActive }: TreeState, at: number, letter: string): true => {
+  const found = rows[rowBeginning(rows, at + 1, letter)];
+  if (found) setActive(found.node.id);
+  return true;
+};
