@@ -238,7 +238,7 @@ describe('Two people at one record', () => {
     await save(other.page);
     await page.keyboard.press('Control+s');
     const dialog = page.getByRole('dialog', { name: 'Запись успели изменить' });
-    await dialog.getByRole('radio', { name: /^Стало: / }).waitFor();
+    await dialog.getByRole('radio', { name: /^Сохранено: / }).waitFor();
     expect(await dialog.locator('ins').allInnerTexts()).toEqual(['Кофейный ', 'с ', 'какао']);
     await dialog.getByRole('radio', { name: 'У вас в форме' }).check();
     await dialog.getByRole('button', { name: 'Сохранить выбранное' }).click();

@@ -94,8 +94,8 @@ describe('A record that somebody else saved first', () => {
     const { dialog, choice } = await collide();
     expect(dialog.getAllByRole('group')).toHaveLength(1);
     expect(dialog.getByText('Было').parentElement).toHaveTextContent('БылоK-1');
-    expect(choice(/^Стало: Ольга Чайкина, /)).not.toBeChecked();
-    expect(choice(/^Стало/)).toHaveAccessibleDescription('K-2');
+    expect(choice(/^Сохранено: Ольга Чайкина, /)).not.toBeChecked();
+    expect(choice(/^Сохранено/)).toHaveAccessibleDescription('K-2');
     expect(choice(/^У вас в форме$/)).not.toBeChecked();
     expect(choice(/^У вас/)).toHaveAccessibleDescription('K-10');
     expect(dialog.getByRole('button', { name: 'Сохранить выбранное' })).toBeDisabled();
@@ -104,7 +104,7 @@ describe('A record that somebody else saved first', () => {
 
   it.each([
     ['mine', /^У вас/, 'K-10'],
-    ['theirs', /^Стало/, 'K-2'],
+    ['theirs', /^Сохранено/, 'K-2'],
   ])('[L37] who takes %s saves it with all that nobody contradicts', async (_, which, sku) => {
     const { user, dialog, choice, puts } = await collide();
     await user.click(choice(which));

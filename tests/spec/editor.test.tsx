@@ -102,8 +102,21 @@ describe('The editor of a record', () => {
     await waitFor(() => expect(field('Штрихкод')).toBeInvalid());
     expect(field('Штрихкод')).toHaveAccessibleDescription('Такое значение уже есть');
     expect(await screen.findByText('Не сохранено: проверьте отмеченные поля')).toBeVisible();
+    await waitFor(() => expect(field('Штрихкод')).toHaveFocus());
     await retype('Штрихкод', '');
     await waitFor(() => expect(field('Штрихкод')).toBeValid());
+  });
+
+  it('[L12, U3] a fault on another tab opens that tab, with the focus on the field', async () => {
+    const { user, retype } = await openEditor();
+    await retype('Штрихкод', '4600000000016');
+    const tabs = within(screen.getByRole('navigation', { name: 'Разделы записи' }));
+    await user.click(tabs.getByRole('link', { name: 'Цена' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Цена, RUB' }), '10');
+    await user.click(saveButton());
+    await waitFor(() => expect(field('Штрихкод')).toHaveFocus());
+    expect(window.location.pathname).toBe(EDITOR);
+    expect(field('Штрихкод')).toBeInvalid();
   });
 
   it.each([

@@ -9,6 +9,7 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { createAddress, editAddress, listAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
+import { FaultFocus } from '../ui/FaultFocus.tsx';
 import { Page } from '../ui/Page.tsx';
 import { useLabels } from '../useLabels.ts';
 import styles from './Editor.module.css';
@@ -65,6 +66,7 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
         noValidate
         id={FORM_ID}
       >
+        <FaultFocus />
         <KeepTyped {...{ definition, keeper, baseline }} />
         <LeftNote definition={definition} place={place} />
         <FieldsForm definition={definition} names={formNames(definition)} />

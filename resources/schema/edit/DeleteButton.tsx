@@ -4,7 +4,6 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { useDelete, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
@@ -14,6 +13,7 @@ import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { useCan } from '#providers/profile.ts';
 import { listAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
+import styles from './Editor.module.css';
 import type { EditedRecord } from './useSave.ts';
 
 interface DeleteButtonProps {
@@ -57,9 +57,15 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
 
   return (
     <>
-      <IconButton aria-label={t('shell.delete')} title={t('shell.delete')} onClick={() => ask(true)}>
-        <DeleteIcon fontSize="small" />
-      </IconButton>
+      <Button
+        color="inherit"
+        startIcon={<DeleteIcon fontSize="small" />}
+        className={styles['delete'] ?? ''}
+        aria-label={t('shell.delete')}
+        onClick={() => ask(true)}
+      >
+        <span>{t('shell.delete')}</span>
+      </Button>
       <Dialog open={isAsking} onClose={() => ask(false)}>
         <DialogTitle>{t('shell.deleteTitle', { name })}</DialogTitle>
         <DialogContent>{t('shell.deleteText')}</DialogContent>

@@ -1,16 +1,20 @@
 import { createElement, useRef } from 'react';
 import { Form } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
 import { writersOf } from '#contract/collection.ts';
 import { changedFields } from '#providers/changes.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
+import { editAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
+import { FaultFocus } from '../ui/FaultFocus.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import styles from './Editor.module.css';
 import { EditorHeader } from './EditorHeader.tsx';
 import { EditorTabs } from './EditorTabs.tsx';
 import { useStaysAt } from './editorAddresses.ts';
+import { tabOf } from './FieldLinks.tsx';
 import { FieldsForm } from './FieldsForm.tsx';
 import { FormReach } from './FormReach.tsx';
 import { GoneNote } from './GoneNote.tsx';
@@ -38,6 +42,7 @@ interface RecordEditorProps {
 export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: RecordEditorProps) => {
   const t = useT();
   const may = useCan();
+  const navigate = useNavigate();
   const { collection } = definition;
   const { fields, update } = collection;
   const edited = useEditedRecord(definition, opened);
@@ -47,6 +52,10 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
   const staysAt = useStaysAt(definition, baseline.id);
   const isGone = isDeleted || edited.isGone;
   usePageTitle(definition.represent(baseline));
+  const showFault = (names: readonly string[]) => {
+    const faulty = names.map(name => tabOf(definition, name)).find(Boolean);
+    if (faulty) void navigate(editAddress(definition, baseline.id, faulty), { replace: true });
+  };
   const giveUp = async () => {
     isReleased.current = true;
     await keeper.forget();
@@ -62,6 +71,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
         id={FORM_ID}
       >
         <FormReach reach={edited.form} />
+        <FaultFocus onUnseen={showFault} />
         <KeepTyped {...{ definition, keeper, baseline, isTouched }} />
         <EditorHeader {...{ definition, current }} record={baseline} onDeleted={giveUp} />
         {tab && <EditorTabs definition={definition} id={baseline.id} />}
