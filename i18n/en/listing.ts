@@ -15,6 +15,14 @@ export const listing: Translation<typeof source> = {
   exporting: 'Exporting: %{size} MB',
   exportCancel: 'Stop the export',
   exported: 'File saved: %{name}',
+  view: {
+    title: 'View',
+    columns: 'Columns',
+    reset: 'Restore the columns',
+    move: 'Move the column “%{name}”',
+    moveHint: 'Drag it, or press the up or down arrow',
+    moved: '%{name}: %{place} of %{all}',
+  },
   bulk: {
     changeTitle: 'Change: %{records}',
     field: 'Field to change',

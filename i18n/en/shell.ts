@@ -64,8 +64,6 @@ export const shell: Translation<typeof ru.shell> = {
   isFilled: 'is filled',
   onlyEmpty: 'Only empty',
   onlyFilled: 'Only filled',
-  columns: 'Columns',
-  columnsReset: 'Back to the defaults',
   pages: 'Pages',
   perPage: 'Per page',
   pageOf: '%{page} of %{pages}',

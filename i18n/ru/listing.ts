@@ -13,6 +13,14 @@ export const listing = {
   exporting: 'Выгружаем: %{size} МБ',
   exportCancel: 'Прервать выгрузку',
   exported: 'Файл сохранён: %{name}',
+  view: {
+    title: 'Вид',
+    columns: 'Столбцы',
+    reset: 'Вернуть исходные столбцы',
+    move: 'Переместить столбец «%{name}»',
+    moveHint: 'Перетащите или нажмите стрелку вверх или вниз',
+    moved: '%{name}: %{place} из %{all}',
+  },
   bulk: {
     changeTitle: 'Изменить: %{records}',
     field: 'Поле, которое изменить',

@@ -62,8 +62,6 @@ export const shell = {
   isFilled: 'заполнено',
   onlyEmpty: 'Только незаполненные',
   onlyFilled: 'Только заполненные',
-  columns: 'Столбцы',
-  columnsReset: 'Вернуть исходные',
   pages: 'Страницы',
   perPage: 'На странице',
   pageOf: '%{page} из %{pages}',

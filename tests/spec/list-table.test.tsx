@@ -27,11 +27,10 @@ describe('Lists: columns and cells', () => {
     await findRow('Квас');
     const usual = ['Название', 'Артикул', 'Штрихкод', 'Статус', 'Бренд', 'Вес, кг', 'Цена, RUB'];
     expect(heads()).toEqual(usual);
-    await user.click(screen.getByRole('button', { name: 'Столбцы' }));
-    const choice = (name: string) => screen.getByRole('menuitemcheckbox', { name });
+    await user.click(screen.getByRole('button', { name: 'Вид' }));
+    const choice = (name: string) => screen.getByRole('checkbox', { name });
     expect(choice('Артикул')).toBeChecked();
-    expect(choice('Артикул')).toHaveFocus();
-    await user.keyboard('{Enter}');
+    await user.click(choice('Артикул'));
     await user.click(choice('Описание'));
     await user.keyboard('{Escape}');
     const chosen = ['Название', 'Штрихкод', 'Статус', 'Бренд', 'Вес, кг', 'Цена, RUB', 'Описание'];
@@ -41,10 +40,70 @@ describe('Lists: columns and cells', () => {
     const again = await open(LIST);
     await findRow('Квас');
     expect(heads()).toEqual(chosen);
-    await again.user.click(screen.getByRole('button', { name: 'Столбцы' }));
-    await again.user.click(screen.getByRole('menuitem', { name: 'Вернуть исходные' }));
+    await again.user.click(screen.getByRole('button', { name: 'Вид' }));
+    await again.user.click(screen.getByRole('button', { name: 'Вернуть исходные столбцы' }));
     await again.user.keyboard('{Escape}');
     await waitFor(() => expect(heads()).toEqual(usual));
+  });
+
+  it('[L56] the columns are put in order by keys, and stay so on the next visit', async () => {
+    await addProducts(server(), { name: 'Квас' });
+    const { user } = await open(LIST);
+    await findRow('Квас');
+    await user.click(screen.getByRole('button', { name: 'Вид' }));
+    const handle = screen.getByRole('button', { name: 'Переместить столбец «Цена, RUB»' });
+    handle.focus();
+    await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowDown}');
+    expect(handle).toHaveFocus();
+    expect(screen.getByText(/^Цена, RUB: 2 из /)).toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    const moved = ['Название', 'Артикул', 'Цена, RUB', 'Штрихкод', 'Статус', 'Бренд', 'Вес, кг'];
+    await waitFor(() => expect(heads()).toEqual(moved));
+    await open(LIST);
+    await findRow('Квас');
+    expect(heads()).toEqual(moved);
+  });
+
+  it('[L56] the columns are put in order by the mouse: the column goes where the pointer is', async () => {
+    await addProducts(server(), { name: 'Квас' });
+    const { user } = await open(LIST);
+    await findRow('Квас');
+    await user.click(screen.getByRole('button', { name: 'Вид' }));
+    const items = () => screen.getAllByRole('button', { name: /^Переместить столбец/ }).map(one => one.closest('li'));
+    // jsdom has no layout: the items stand 30 px apart.
+    for (const item of items())
+      Object.assign(item as HTMLElement, {
+        getBoundingClientRect: () => ({ bottom: (items().indexOf(item) + 1) * 30 }),
+      });
+    const handle = screen.getByRole('button', { name: 'Переместить столбец «Артикул»' });
+    // …and no pointer events of its own.
+    const point = (type: string, on: EventTarget, clientY: number) =>
+      fireEvent(on as Element, Object.assign(new Event(type, { bubbles: true, cancelable: true }), { clientY }));
+    point('pointermove', window, 100);
+    point('pointerdown', handle, 10);
+    point('pointermove', window, 70);
+    point('pointerup', window, 70);
+    point('pointermove', window, 10);
+    expect(handle).toHaveFocus();
+    await user.keyboard('{Escape}');
+    const moved = ['Название', 'Штрихкод', 'Статус', 'Артикул', 'Бренд', 'Вес, кг', 'Цена, RUB'];
+    await waitFor(() => expect(heads()).toEqual(moved));
+  });
+
+  it('[L56] the density and the rows on a page are chosen in the list, and stay so on the next visit', async () => {
+    await addManyProducts(server(), 30);
+    const { user } = await open(LIST);
+    await findRow(numbered(1));
+    await user.click(screen.getByRole('button', { name: 'Вид' }));
+    await user.click(screen.getByRole('radio', { name: 'Плотная' }));
+    await waitFor(() => expect(document.documentElement.dataset['density']).toBe('dense'));
+    await user.keyboard('{Escape}');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'На странице' }), '25');
+    await waitFor(() => expect(rowNames()).toEqual(numberedFrom(1, 25)));
+    await open(LIST);
+    await waitFor(() => expect(rowNames()).toEqual(numberedFrom(1, 25)));
+    expect(document.documentElement.dataset['density']).toBe('dense');
+    expect(screen.getByRole('combobox', { name: 'На странице' })).toHaveValue('25');
   });
 
   it('[L18, K12, E7] cells write numbers, days and money as Russians do, and empty ones are a quiet dash', async () => {
@@ -66,9 +125,8 @@ describe('Lists: columns and cells', () => {
     await send('PUT', `/products/${cheese?.id}`, { model_ids: [model?.id] });
     const { user } = await open(LIST);
     await findRow('Сыр');
-    await user.click(screen.getByRole('button', { name: 'Столбцы' }));
-    for (const name of ['Весовой', 'В продаже с', 'Модели'])
-      await user.click(screen.getByRole('menuitemcheckbox', { name }));
+    await user.click(screen.getByRole('button', { name: 'Вид' }));
+    for (const name of ['Весовой', 'В продаже с', 'Модели']) await user.click(screen.getByRole('checkbox', { name }));
     await user.keyboard('{Escape}');
 
     const date = '12 мая 2026 г.';

@@ -14,12 +14,16 @@ const filter = (name: string) => async (user: UserEvent) => {
   await user.click(await screen.findByRole('menuitem', { name }));
   await screen.findByRole('dialog', { name });
 };
+const select = async (user: UserEvent) => {
+  await user.click(await screen.findByRole('checkbox', { name: 'Выбрать все на странице' }));
+  await screen.findByRole('region', { name: 'Выбранное' });
+};
 const inEditor = '/content/nomenclature/1/settings';
 const inList = '/content/nomenclature';
 
 /** What opens over a page, and how. */
 const overlays: [name: string, address: string, open: (user: UserEvent) => Promise<unknown>][] = [
-  ['the choice of columns', inList, press('Столбцы')],
+  ['the view of a list', inList, press('Вид')],
   ['the choice of filters', inList, press('Фильтр')],
   ['a filter by status', inList, filter('Статус')],
   ['a filter by a reference', inList, filter('Бренд')],
@@ -27,6 +31,29 @@ const overlays: [name: string, address: string, open: (user: UserEvent) => Promi
   ['a filter by a range', inList, filter('Вес, кг')],
   ['a filter by yes or no', inList, filter('Весовой')],
   ['a filter in force', `${inList}?filter=%7B%22status%22%3A%5B%22draft%22%5D%7D`, () => screen.findByText('Статус:')],
+  ['the bar of a selection', inList, user => select(user)],
+  [
+    'a change of many, before and after',
+    inList,
+    async user => {
+      await select(user);
+      await press('Изменить')(user);
+      await user.click(await screen.findByRole('combobox', { name: 'Поле, которое изменить' }));
+      await user.click(await screen.findByRole('option', { name: 'Описание' }));
+      await user.type(await screen.findByRole('textbox', { name: 'Описание' }), 'Новое');
+      await press('Проверить')(user);
+      await screen.findByText(/^Изменятся/);
+    },
+  ],
+  [
+    'the question before deleting many',
+    inList,
+    async user => {
+      await select(user);
+      await press('Удалить')(user);
+      await screen.findByRole('dialog');
+    },
+  ],
   ['the menu of the person', inList, press(/^Учётная запись/)],
   ['the list of keys', inList, user => user.keyboard('?')],
   ['the question before deleting', inEditor, press('Удалить')],

@@ -68,8 +68,8 @@ describe('The price tab', () => {
     await send('PUT', `/products/${id}/prices`, { prices: [{ project_id: site, amount: 80, currency: 'RUB' }] });
     const { user } = await open('/content/nomenclature', 'accountant');
     await waitFor(() => expect(rowNames()).toEqual(['Квас', 'Морс']));
-    await user.click(screen.getByRole('button', { name: 'Столбцы' }));
-    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Цены проектов, RUB' }));
+    await user.click(screen.getByRole('button', { name: 'Вид' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Цены проектов, RUB' }));
     await user.keyboard('{Escape}');
     expect(await screen.findByText(/Сайт магазинов 80,00/)).toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Фильтр' }));

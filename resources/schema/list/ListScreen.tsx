@@ -2,7 +2,6 @@ import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import { ListBase, useListContext } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
-import { DEFAULT_PER_PAGE } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useLiveRecords } from '#providers/liveRecords.ts';
 import { useCan } from '#providers/profile.ts';
@@ -11,28 +10,30 @@ import type { Definition } from '../types.ts';
 import { Page } from '../ui/Page.tsx';
 import { useLabels } from '../useLabels.ts';
 import { cleanAddress } from './cleanAddress.ts';
-import { ColumnsMenu, useColumns } from './columns.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListByAddress, ToCleanAddress } from './ListByAddress.tsx';
 import styles from './ListScreen.module.css';
 import { ListEmpty, ListFailed } from './ListStates.tsx';
-import { Pager } from './Pager.tsx';
+import { Pager, usePerPage } from './Pager.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { SelectionContext, useListSelection } from './selection.ts';
+import { useColumns } from './useColumns.ts';
+import { ViewMenu } from './ViewMenu.tsx';
 
 /** The list of a resource; its search, filters, order and page stand in the address. */
 export const ListScreen = ({ definition }: { definition: Definition }) => {
   const { name, collection } = definition;
   const { search } = useLocation();
+  const [perPage] = usePerPage(name);
   const clean = cleanAddress(definition, search);
   if (clean !== null) return <ToCleanAddress search={clean} />;
   return (
     <ListBase
       resource={name}
       disableAuthentication
-      perPage={DEFAULT_PER_PAGE}
+      perPage={perPage}
       sort={{ field: collection.sort[0], order: 'ASC' }}
       queryOptions={{ onError: () => undefined }}
     >
@@ -45,7 +46,7 @@ export const ListScreen = ({ definition }: { definition: Definition }) => {
 
 const ListPage = ({ definition }: { definition: Definition }) => {
   const { several } = useLabels(definition.name);
-  const { columns, choose, reset } = useColumns(definition);
+  const view = useColumns(definition);
   const { error, total, filterValues } = useListContext();
   useLiveRecords(definition.name);
   const isFiltered = Object.keys(filterValues ?? {}).length > 0;
@@ -56,7 +57,7 @@ const ListPage = ({ definition }: { definition: Definition }) => {
           <FilterBar definition={definition} />
           <div className={styles['columns']}>
             <ExportMenu definition={definition} />
-            <ColumnsMenu definition={definition} columns={columns} onChoose={choose} onReset={reset} />
+            <ViewMenu definition={definition} view={view} />
           </div>
         </div>
         {error ? (
@@ -64,7 +65,7 @@ const ListPage = ({ definition }: { definition: Definition }) => {
         ) : total === 0 ? (
           <ListEmpty definition={definition} isFiltered={isFiltered} />
         ) : (
-          <RecordTable definition={definition} columns={columns} />
+          <RecordTable definition={definition} columns={view.columns} />
         )}
         <SelectionBar definition={definition} />
         <Pager resource={definition.name} />

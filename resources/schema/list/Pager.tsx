@@ -1,12 +1,15 @@
 import ChevronLeftIcon from '@mui/icons-material/ChevronLeft';
 import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import IconButton from '@mui/material/IconButton';
-import { useListContext } from 'react-admin';
-import { PER_PAGE_CHOICES } from '#contract/limits.ts';
+import { useListContext, useStore } from 'react-admin';
+import { DEFAULT_PER_PAGE, PER_PAGE_CHOICES } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from '../format.ts';
 import { useLabels } from '../useLabels.ts';
 import styles from './Pager.module.css';
+
+/** How many rows a page has, as the person last chose it; kept among their preferences. */
+export const usePerPage = (resource: string) => useStore(`preferences.perPage.${resource}`, DEFAULT_PER_PAGE as number);
 
 /** Where in the list the person is, the total always visible, and how many rows stand on a page. */
 export const Pager = ({ resource }: { resource: string }) => {
@@ -14,6 +17,11 @@ export const Pager = ({ resource }: { resource: string }) => {
   const formats = useFormats();
   const { count } = useLabels(resource);
   const { page, perPage, total, setPage, setPerPage } = useListContext();
+  const [, keep] = usePerPage(resource);
+  const choose = (count: number) => {
+    keep(count);
+    setPerPage(count);
+  };
   if (total === undefined) return <div className={styles['pager']} />;
   const pages = Math.max(1, Math.ceil(total / perPage));
   return (
@@ -21,7 +29,7 @@ export const Pager = ({ resource }: { resource: string }) => {
       <span className={styles['total']}>{count(total)}</span>
       <label className={styles['perPage']}>
         <span>{t('shell.perPage')}</span>
-        <select value={perPage} onChange={event => setPerPage(Number(event.target.value))}>
+        <select value={perPage} onChange={event => choose(Number(event.target.value))}>
           {[...new Set([...PER_PAGE_CHOICES, perPage])]
             .toSorted((a, b) => a - b)
             .map(choice => (

@@ -1,0 +1,27 @@
+import { useStore } from 'react-admin';
+import type { Definition } from '../types.ts';
+
+interface Columns {
+  /** The columns that are shown, in their order. */
+  columns: readonly string[];
+  /** Every other column that could be. */
+  others: readonly string[];
+  /** Shows these, in this order, behind the first one. */
+  show: (columns: readonly string[]) => void;
+  /** The columns of the declaration again. */
+  reset: () => void;
+}
+
+/** The columns that a person chose and their order, kept among their preferences; the first one names the record and stays. */
+export const useColumns = (definition: Definition): Columns => {
+  const [chosen, setChosen] = useStore<readonly string[] | null>(`preferences.columns.${definition.name}`, null);
+  const all = [...definition.columns, ...definition.moreColumns];
+  const [first = ''] = definition.columns;
+  const columns = [first, ...(chosen ?? definition.columns).filter(column => column !== first && all.includes(column))];
+  return {
+    columns,
+    others: all.filter(column => !columns.includes(column)),
+    show: next => setChosen([first, ...next]),
+    reset: () => setChosen(null),
+  };
+};
