@@ -26,7 +26,7 @@ export const listing: Translation<typeof source> = {
   bulk: {
     changeTitle: 'Change: %{records}',
     field: 'Field to change',
-    nothingChosen: 'Choose fields: all selected records get the same values in them.',
+    nothingChosen: 'All selected records get the same values in these fields.',
     emptyClears: 'An empty field clears the value of all selected records.',
     dropField: 'Do not change “%{name}”',
     check: 'Check',
@@ -38,7 +38,6 @@ export const listing: Translation<typeof source> = {
     samples: 'Before and after',
     samplesOf: 'The first %{number} of those that change',
     record: 'Record',
-    fieldHead: 'Field',
     before: 'Before',
     after: 'After',
     back: 'Back',

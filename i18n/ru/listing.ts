@@ -24,7 +24,7 @@ export const listing = {
   bulk: {
     changeTitle: 'Изменить: %{records}',
     field: 'Поле, которое изменить',
-    nothingChosen: 'Выберите поля: у всех выбранных записей в них будут одни и те же значения.',
+    nothingChosen: 'У всех выбранных записей в этих полях будут одни и те же значения.',
     emptyClears: 'Пустое поле сотрёт значение у всех выбранных записей.',
     dropField: 'Не менять поле «%{name}»',
     check: 'Проверить',
@@ -36,7 +36,6 @@ export const listing = {
     samples: 'Было и станет',
     samplesOf: 'Первые %{number} из тех, что изменятся',
     record: 'Запись',
-    fieldHead: 'Поле',
     before: 'Было',
     after: 'Станет',
     back: 'Назад',

@@ -5,8 +5,10 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
-import { type ComponentType, useMemo, useState } from 'react';
+import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { Form } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { canBeEmpty } from '#contract/collection.ts';
 import { initialValue } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { bodyResolverOf } from '../../edit/resolver.ts';
@@ -37,14 +39,14 @@ export const ChangeFields = ({ definition, names, values, onChosen, onClose }: C
     [names, fields, values],
   );
   const picked = (all: Values): Values => Object.fromEntries(chosen.map(name => [name, all[name] ?? null]));
+  const clears = chosen.some(name => fields[name] && canBeEmpty(fields[name]));
+  const hint = clears ? 'listing.bulk.emptyClears' : 'listing.bulk.nothingChosen';
   const check = bodyResolverOf(update, t);
   const resolver: typeof check = (all: Values, ...rest) => check(picked(all), ...rest);
   return (
     <Form defaultValues={initial} resolver={resolver} onSubmit={(all: Values) => onChosen(picked(all))} noValidate>
-      <DialogContent>
-        <p className={styles['hint']}>
-          {t(chosen.length > 0 ? 'listing.bulk.emptyClears' : 'listing.bulk.nothingChosen')}
-        </p>
+      <DialogContent sx={{ pt: '4px !important' }}>
+        <p className={styles['hint']}>{t(hint)}</p>
         <div className={styles['fields']}>
           {chosen.map(name => (
             <ChosenField
@@ -82,6 +84,8 @@ const ChosenField = ({ definition, name, onDrop }: ChosenFieldProps) => {
   const t = useT();
   const label = useLabels(definition.name).field(name);
   const field = definition.collection.fields[name];
+  const { setFocus } = useFormContext();
+  useEffect(() => setFocus(name), [setFocus, name]);
   if (!field) return null;
   const Input = inputKinds[field.kind] as ComponentType<InputProps>;
   return (
@@ -116,7 +120,6 @@ const FieldChoice = ({ definition, names, onChoose }: FieldChoiceProps) => {
       // Another one for each choice: it empties itself, and the next is typed at once.
       key={names.length}
       openOnFocus
-      blurOnSelect
       options={[...names]}
       value={null}
       getOptionLabel={labels.field}

@@ -124,42 +124,48 @@ interface SamplesProps {
 /** Each sample's fields: what is there now and what comes instead. */
 const Samples = ({ definition, data, preview: { samples } }: SamplesProps) => {
   const t = useT();
-  const labels = useLabels(definition.name);
-  const { fields } = definition.collection;
   return (
     <div className={styles['scroll']}>
-      <table className={styles['table']}>
-        <caption>{t('listing.bulk.samplesOf', { number: samples.length })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('listing.bulk.record')}</th>
-            <th scope="col">{t('listing.bulk.fieldHead')}</th>
-            <th scope="col">{t('listing.bulk.before')}</th>
-            <th scope="col">{t('listing.bulk.after')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {samples.flatMap(record =>
-            Object.entries(data).map(([name, value], index) => {
-              const field = fields[name];
-              return (
-                field && (
-                  <tr key={`${record.id} ${name}`}>
-                    <th scope="row">{index === 0 && definition.represent(record)}</th>
-                    <td>{labels.field(name)}</td>
-                    <td>
-                      <Cell value={record[name]} field={field} />
-                    </td>
-                    <td>
-                      <Cell value={value} field={field} />
-                    </td>
-                  </tr>
-                )
-              );
-            }),
-          )}
-        </tbody>
-      </table>
+      <p className={styles['hint']}>{t('listing.bulk.samplesOf', { number: samples.length })}</p>
+      <ul className={styles['samples']}>
+        {samples.map(record => (
+          <li key={record.id}>
+            <strong>{definition.represent(record)}</strong>
+            <dl>
+              {Object.entries(data).map(([name, after]) => (
+                <Difference key={name} {...{ definition, name, after }} before={record[name]} />
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
     </div>
+  );
+};
+
+interface DifferenceProps {
+  definition: Definition;
+  name: string;
+  before: unknown;
+  after: unknown;
+}
+
+const Difference = ({ definition, name, before, after }: DifferenceProps) => {
+  const t = useT();
+  const { field: labelOf } = useLabels(definition.name);
+  const field = definition.collection.fields[name];
+  return (
+    field && (
+      <div>
+        <dt>{labelOf(name)}</dt>
+        <dd>
+          <span className="visually-hidden">{t('listing.bulk.before')}: </span>
+          <Cell value={before} field={field} />
+          <span aria-hidden="true"> → </span>
+          <span className="visually-hidden">; {t('listing.bulk.after')}: </span>
+          <Cell value={after} field={field} />
+        </dd>
+      </div>
+    )
   );
 };
