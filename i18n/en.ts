@@ -1,5 +1,6 @@
 import { editing } from './en/editing.ts';
 import { errors } from './en/errors.ts';
+import { home } from './en/home.ts';
 import { importing } from './en/importing.ts';
 import { importPage } from './en/importPage.ts';
 import { links } from './en/links.ts';
@@ -22,6 +23,7 @@ export const en: Translation<typeof ru> = {
   denied,
   errors,
   validation,
+  home,
   importing,
   importPage,
   links,

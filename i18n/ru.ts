@@ -1,5 +1,6 @@
 import { editing } from './ru/editing.ts';
 import { errors } from './ru/errors.ts';
+import { home } from './ru/home.ts';
 import { importing } from './ru/importing.ts';
 import { importPage } from './ru/importPage.ts';
 import { links } from './ru/links.ts';
@@ -21,6 +22,7 @@ export const ru = {
   denied,
   errors,
   validation,
+  home,
   importing,
   importPage,
   links,

@@ -23,8 +23,9 @@ const REMEMBERED = 1000;
  * Keeps what react-admin has cached of a resource as the server has it: changed records are replaced in
  * place, deleted ones leave the lists, and lists are read again when that is not enough: many changes,
  * records that no list knows, a connection that stands only now.
+ * @param rereadEvery ms between two readings of the lists while changes keep coming
  */
-export const useLiveRecords = (resource: string): void => {
+export const useLiveRecords = (resource: string, rereadEvery = REREAD_EVERY): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
   const may = useCan();
@@ -32,7 +33,7 @@ export const useLiveRecords = (resource: string): void => {
   const guarded = slugs.map(slug => channels.records(resource, slug)).join();
   useEffect(() => {
     const live = createLiveRecords(client, resource);
-    const reread = throttled(() => void client.invalidateQueries({ predicate: isListOf(resource) }), REREAD_EVERY);
+    const reread = throttled(() => void client.invalidateQueries({ predicate: isListOf(resource) }), rereadEvery);
     const rereadOne = throttled(() => void client.invalidateQueries({ queryKey: [resource, 'getOne'] }), REREAD_EVERY);
     const ends = [
       // Contract 4: what was missed is asked for, and nothing else.
@@ -58,7 +59,7 @@ export const useLiveRecords = (resource: string): void => {
     return () => {
       for (const end of ends) end();
     };
-  }, [client, realtime, resource, guarded]);
+  }, [client, realtime, resource, guarded, rereadEvery]);
 };
 
 /** How far an answer's own time may be off what it holds: its way, and a write under way meanwhile; ms. */

@@ -30,7 +30,7 @@ import type { Services } from './services.ts';
 import { theme } from './theme/theme.ts';
 import { Visit } from './visit/Visit.tsx';
 
-const Home = lazyScreen(() => import('./pages/Home.tsx').then(module => module.Home));
+const Home = lazyScreen(() => import('./pages/home/Home.tsx').then(module => module.Home));
 const Settings = lazyScreen(() => import('./pages/Settings.tsx').then(module => module.Settings));
 const Awaiting = lazyScreen(() => import('./pages/Awaiting.tsx').then(module => module.Awaiting));
 const ImportPage = lazyScreen(() => import('./pages/import/ImportPage.tsx').then(module => module.ImportPage));

@@ -133,10 +133,4 @@ export const shell: Translation<typeof ru.shell> = {
     help: 'This list',
     close: 'Close what opened last',
   },
-  homeHello: 'Hello, %{name}',
-  homeAbout: 'What is in the base and what was loaded into it',
-  homeTotals: 'In the base',
-  homeCompleteness: 'Completeness of products',
-  homeMissing: 'missing in %{number}',
-  homeImports: 'Recent imports',
 };

@@ -132,10 +132,4 @@ export const shell = {
     help: 'Этот список',
     close: 'Закрыть открытое последним',
   },
-  homeHello: 'Здравствуйте, %{name}',
-  homeAbout: 'Что сейчас в базе и что в неё загружали',
-  homeTotals: 'В базе',
-  homeCompleteness: 'Заполненность товаров',
-  homeMissing: 'без значения %{number}',
-  homeImports: 'Последние импорты',
 } as const;

@@ -219,11 +219,17 @@ describe('§4 An import that runs', () => {
     });
   });
 
-  it('[I20] past runs open with their log', async () => {
+  it('[I20] past runs open with their log, and have addresses of their own', async () => {
     await server().db.update(imports).set({ status: 'finished', progress: 100, finished_at: server().deps.clock() });
     const user = await openPage();
-    await user.click(within(await screen.findByRole('table')).getByRole('button'));
+    await user.click(within(await screen.findByRole('table')).getByRole('link'));
     expect(await screen.findByRole('heading', { name: 'Импорт завершён' })).toBeVisible();
     await waitFor(() => expect(log()).toContain('Строки 2–5: новых 4'));
+    expect(window.location.search).toBe('?run=1');
+    await open(`${PAGE}?run=1`);
+    expect(await screen.findByRole('heading', { name: 'Импорт завершён' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Импортировать ещё' }));
+    expect(await screen.findByRole('heading', { name: 'Перетащите таблицу сюда' })).toBeVisible();
+    expect(window.location.search).toBe('');
   });
 });

@@ -42,7 +42,6 @@ interface RecordEditorProps {
 export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: RecordEditorProps) => {
   const t = useT();
   const may = useCan();
-  const navigate = useNavigate();
   const { collection } = definition;
   const { fields, update } = collection;
   const edited = useEditedRecord(definition, opened);
@@ -52,10 +51,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
   const staysAt = useStaysAt(definition, baseline.id);
   const isGone = isDeleted || edited.isGone;
   usePageTitle(definition.represent(baseline));
-  const showFault = (names: readonly string[]) => {
-    const faulty = names.map(name => tabOf(definition, name)).find(Boolean);
-    if (faulty) void navigate(editAddress(definition, baseline.id, faulty), { replace: true });
-  };
+  const showFault = useShowFault(definition, baseline.id);
   const giveUp = async () => {
     isReleased.current = true;
     await keeper.forget();
@@ -92,6 +88,15 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
       </Form>
     </div>
   );
+};
+
+/** Opens the tab of the first faulty field that has one. */
+const useShowFault = (definition: Definition, id: number) => {
+  const navigate = useNavigate();
+  return (names: readonly string[]): void => {
+    const faulty = names.map(name => tabOf(definition, name)).find(Boolean);
+    if (faulty) void navigate(editAddress(definition, id, faulty), { replace: true });
+  };
 };
 
 /** Of one version a part may come later than the rest: the fields that a slug guards have a channel of their own. */

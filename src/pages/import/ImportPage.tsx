@@ -1,5 +1,8 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Button from '@mui/material/Button';
+import { useEffect } from 'react';
+import { useEvent } from 'react-admin';
+import { useSearchParams } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
 import { useApi } from '#providers/ApiContext.tsx';
 import { useT } from '#providers/i18nProvider.ts';
@@ -17,12 +20,26 @@ export const ImportPage = () => {
   const t = useT();
   const may = useCan();
   const { state } = useImport();
+  useAskedRun();
   return (
     <Page title={t('importPage.title')} about={t('importPage.about')} actions={<TemplateButton />}>
       {state.status === 'available' ? <DropZone /> : <ImportView />}
       {may(endpoints.imports.runs.access) && <ImportRuns />}
     </Page>
   );
+};
+
+/** The run that the address names, `?run=12`; the one that runs now goes before it. */
+const useAskedRun = () => {
+  const [query] = useSearchParams();
+  const { state, show } = useImport();
+  const tell = useTellFailure();
+  const asked = Number(query.get('run'));
+  const isThere = state.runId === asked || state.status === 'processing' || state.status === 'post_processing';
+  const open = useEvent(() => {
+    if (asked > 0 && !isThere) void show(asked).catch(tell);
+  });
+  useEffect(open, [asked, open]);
 };
 
 const TemplateButton = () => {

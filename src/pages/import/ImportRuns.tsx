@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ImportRun } from '#contract/importing.ts';
 import { useApi } from '#providers/ApiContext.tsx';
 import { useT } from '#providers/i18nProvider.ts';
 import { useImport } from '#providers/importStore.ts';
-import { saidInPlace, useTellFailure } from '#providers/NoticeGate.tsx';
+import { saidInPlace } from '#providers/NoticeGate.tsx';
 import { useFormats } from '#resources/schema/format.ts';
 import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
 import styles from './Import.module.css';
@@ -63,15 +64,12 @@ const Runs = ({ runs }: { runs: readonly ImportRun[] }) => {
 const Run = ({ run }: { run: ImportRun }) => {
   const t = useT();
   const formats = useFormats();
-  const tell = useTellFailure();
-  const { state, show } = useImport();
+  const { state } = useImport();
   const isBusy = state.status === 'processing' || state.status === 'post_processing';
   return (
     <tr>
       <th scope="row">
-        <button type="button" disabled={isBusy} onClick={() => void show(run.id).catch(tell)}>
-          {formats.moment(run.started_at)}
-        </button>
+        {isBusy ? formats.moment(run.started_at) : <Link to={`?run=${run.id}`}>{formats.moment(run.started_at)}</Link>}
       </th>
       <td title={run.file_name}>{run.file_name}</td>
       <td>{t(`importPage.status.${run.status}`)}</td>

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { useT } from '#providers/i18nProvider.ts';
 import { isImportEnded } from '#providers/importState.ts';
 import { useImport } from '#providers/importStore.ts';
@@ -15,7 +15,13 @@ export const ImportView = () => {
   const t = useT();
   const formats = useFormats();
   const { state, reset } = useImport();
+  const navigate = useNavigate();
   const [isAsking, ask] = useState(false);
+  const anew = () => {
+    reset();
+    // An address that still named the run would bring it back.
+    void navigate('?', { replace: true });
+  };
   const { status, progress, counts, fileName, log } = state;
   const hasEnded = isImportEnded(state);
   const percent = `${formats.number(progress, 0)} %`;
@@ -50,7 +56,7 @@ export const ImportView = () => {
       <div className={styles['runActions']}>
         {hasEnded ? (
           <>
-            <Button variant="contained" data-shortcut="n" onClick={reset}>
+            <Button variant="contained" data-shortcut="n" onClick={anew}>
               {t('importPage.another')}
             </Button>
             <Button variant="outlined" color="inherit" component={Link} to={listAddress('nomenclature')}>

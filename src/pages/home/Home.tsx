@@ -1,0 +1,62 @@
+import { endpoints } from '#contract/endpoints.ts';
+import { navigation, ruleOf } from '#contract/routes.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useLiveRecords } from '#providers/liveRecords.ts';
+import { useCan, useProfile } from '#providers/profile.ts';
+import { resources } from '#resources/all.ts';
+import { nomenclature } from '#resources/nomenclature.tsx';
+import { listAddress } from '#resources/schema/addresses.ts';
+import type { Definition } from '#resources/schema/types.ts';
+import { Page } from '#resources/schema/ui/Page.tsx';
+import { useSeen } from '#resources/schema/useSeen.ts';
+import { Completeness } from './Completeness.tsx';
+import styles from './Home.module.css';
+import { LastImports } from './LastImports.tsx';
+import { Recent } from './Recent.tsx';
+import { Totals } from './Totals.tsx';
+import { Waiting } from './Waiting.tsx';
+
+/** How often the numbers are counted anew while changes keep coming, in ms. */
+const COUNT_EVERY = 5000;
+
+/** The resources that stand in the menu, whose records the start page counts. */
+const counted = resources
+  .map(({ definition }) => definition)
+  .filter(({ name }) => navigation.some(({ link }) => link === listAddress(name)));
+
+/** The start page: what waits, what changed and what was loaded; each number opens the list that it counts. */
+export const Home = () => {
+  const t = useT();
+  const may = useCan();
+  const profile = useProfile();
+  const isOpen = ({ name }: Definition) => may(ruleOf(listAddress(name))?.access);
+  const products = useSeen(nomenclature.definition);
+  const open = counted.filter(isOpen);
+  return (
+    <Page
+      title={profile?.first_name ? t('home.hello', { name: profile.first_name }) : t('shell.home')}
+      about={t('home.about')}
+    >
+      {open.map(({ name }) => (
+        <Live key={name} resource={name} />
+      ))}
+      <div className={styles['home']}>
+        <div>
+          {open.length > 0 && <Totals definitions={open} />}
+          <Waiting definitions={open} />
+          {isOpen(products) && <Completeness definition={products} />}
+        </div>
+        <div>
+          {isOpen(products) && <Recent definition={products} />}
+          {may(endpoints.imports.runs.access) && <LastImports />}
+        </div>
+      </div>
+    </Page>
+  );
+};
+
+/** Keeps the numbers of a resource as the server has them. */
+const Live = ({ resource }: { resource: string }) => {
+  useLiveRecords(resource, COUNT_EVERY);
+  return null;
+};

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { endpoints } from '#contract/endpoints.ts';
+import type { ImportRun } from '#contract/importing.ts';
+import { useApi } from '#providers/ApiContext.tsx';
+import { useT } from '#providers/i18nProvider.ts';
+import { useImport } from '#providers/importStore.ts';
+import { saidInPlace } from '#providers/NoticeGate.tsx';
+import { useFormats } from '#resources/schema/format.ts';
+import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
+import { linkOf } from '../../menu.ts';
+import styles from './Home.module.css';
+
+/** The runs of the import, the one that runs now with how far it is; each opens. */
+export const LastImports = () => {
+  const t = useT();
+  const api = useApi();
+  const { runId, status } = useImport().state;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['import-runs', 'home', runId, status],
+    queryFn: ({ signal }) => api(endpoints.imports.runs, { query: { per_page: 5 }, signal }),
+    placeholderData: previous => previous,
+    meta: saidInPlace,
+  });
+  if (!data && !error) return null;
+  return (
+    <section className={styles['block']} aria-labelledby="home-imports">
+      <h2 id="home-imports">{t('home.imports')}</h2>
+      {!data && <ReadFailed error={error} onRetry={() => void refetch()} />}
+      {data?.items.length === 0 && <p className={styles['muted']}>{t('importPage.noRuns')}</p>}
+      <ul className={styles['rows']}>
+        {data?.items.map(run => (
+          <li key={run.id}>
+            <Run run={run} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const Run = ({ run }: { run: ImportRun }) => {
+  const t = useT();
+  const formats = useFormats();
+  const { state } = useImport();
+  // What the socket tells of the run that runs now is ahead of what was read.
+  const { status, progress, counts } = state.runId === run.id ? state : run;
+  const isRunning = status === 'processing' || status === 'post_processing';
+  const { new: added, changed, faulty } = counts ?? run.counts;
+  return (
+    <Link to={`${linkOf('import')}?run=${run.id}`}>
+      <span className={styles['what']}>{run.file_name}</span>
+      <span className={styles['muted']}>{formats.moment(run.started_at)}</span>
+      <span className={styles['more']}>
+        {t(`importPage.status.${status}`)}
+        {isRunning ? (
+          <span className={styles['track']} role="progressbar" aria-label={run.file_name} aria-valuenow={progress}>
+            <span style={{ width: `${progress}%` }} />
+          </span>
+        ) : (
+          `: ${t('home.rows', { new: formats.number(added), changed: formats.number(changed), faulty: formats.number(faulty) })}`
+        )}
+      </span>
+    </Link>
+  );
+};

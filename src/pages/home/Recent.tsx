@@ -1,0 +1,54 @@
+import { useGetList } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { pictureOf } from '#contract/images.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { saidInPlace } from '#providers/NoticeGate.tsx';
+import { editAddress } from '#resources/schema/addresses.ts';
+import { useFormats } from '#resources/schema/format.ts';
+import type { Definition } from '#resources/schema/types.ts';
+import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
+import { Tile } from '#resources/schema/ui/Tile.tsx';
+import styles from './Home.module.css';
+
+interface Changed {
+  id: number;
+  updated_at: string;
+  updated_by?: { name: string } | null;
+  [field: string]: unknown;
+}
+
+const NEWEST = { pagination: { page: 1, perPage: 7 }, sort: { field: 'updated_at', order: 'DESC' } } as const;
+
+/** The records that were changed last, by whom and when; each opens. */
+export const Recent = ({ definition }: { definition: Definition }) => {
+  const t = useT();
+  const { data, error, refetch } = useGetList<Changed>(definition.name, NEWEST, { meta: saidInPlace });
+  if (data?.length === 0) return null;
+  return (
+    <section className={styles['block']} aria-labelledby="home-recent" aria-busy={!data && !error}>
+      <h2 id="home-recent">{t('home.recent')}</h2>
+      {error && !data && <ReadFailed error={error} onRetry={() => void refetch()} />}
+      <ul className={styles['rows']}>
+        {data?.map(record => (
+          <li key={record.id}>
+            <RecentRecord definition={definition} record={record} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const RecentRecord = ({ definition, record }: { definition: Definition; record: Changed }) => {
+  const formats = useFormats();
+  const name = definition.represent(record);
+  return (
+    <Link to={editAddress(definition, record.id)}>
+      <Tile name={name} picture={pictureOf(definition.collection, record)} />
+      <span className={styles['what']}>{name}</span>
+      <span className={styles['muted']}>
+        {[formats.moment(record.updated_at), record.updated_by?.name].filter(Boolean).join(', ')}
+      </span>
+    </Link>
+  );
+};

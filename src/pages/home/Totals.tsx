@@ -1,0 +1,39 @@
+import { Link } from 'react-router-dom';
+import { useT } from '#providers/i18nProvider.ts';
+import { listAddress } from '#resources/schema/addresses.ts';
+import { useFormats } from '#resources/schema/format.ts';
+import type { Definition } from '#resources/schema/types.ts';
+import { useLabels } from '#resources/schema/useLabels.ts';
+import styles from './Home.module.css';
+import { useTotal } from './useTotal.ts';
+
+/** How much there is. */
+export const Totals = ({ definitions }: { definitions: readonly Definition[] }) => {
+  const t = useT();
+  return (
+    <section className={styles['block']} aria-labelledby="home-totals">
+      <h2 id="home-totals">{t('home.totals')}</h2>
+      <ul className={styles['numbers']}>
+        {definitions.map(definition => (
+          <Total key={definition.name} definition={definition} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const Total = ({ definition }: { definition: Definition }) => {
+  const formats = useFormats();
+  const { several } = useLabels(definition.name);
+  const total = useTotal(definition, {});
+  const Icon = definition.icon;
+  return (
+    <li>
+      <Link to={listAddress(definition.name)}>
+        <b>{typeof total === 'number' ? formats.number(total) : total}</b>
+        <span>{several}</span>
+        <Icon />
+      </Link>
+    </li>
+  );
+};

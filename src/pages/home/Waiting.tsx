@@ -1,0 +1,72 @@
+import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
+import { Link } from 'react-router-dom';
+import { emptyName, fieldAsked } from '#contract/collection.ts';
+import type { FieldName, OwnResource } from '#contract/records.ts';
+import type { MessageKey } from '#i18n/translate.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useFormats } from '#resources/schema/format.ts';
+import type { Definition } from '#resources/schema/types.ts';
+import { useSeen } from '#resources/schema/useSeen.ts';
+import styles from './Home.module.css';
+import { countedList, useTotal } from './useTotal.ts';
+
+interface Wait {
+  text: MessageKey;
+  filter: Record<string, unknown>;
+}
+
+const without = <R extends OwnResource>(_: R, name: FieldName<R>, ...statuses: string[]) => ({
+  ...(statuses.length > 0 && { status: statuses }),
+  [emptyName(name)]: true,
+});
+
+/** What waits for somebody, by the resource whose list it is. */
+const waits: { [R in OwnResource]?: readonly Wait[] } = {
+  nomenclature: [
+    { text: 'home.draftsWithoutBarcode', filter: without('nomenclature', 'barcode', 'draft') },
+    { text: 'home.draftsWithoutPrice', filter: without('nomenclature', 'price', 'draft') },
+    { text: 'home.activeWithoutPrice', filter: without('nomenclature', 'price', 'active') },
+    { text: 'home.activeWithoutPicture', filter: without('nomenclature', 'picture', 'active') },
+  ],
+  catalog: [{ text: 'home.modelsWithoutProducts', filter: without('catalog', 'product_ids') }],
+};
+
+/** What waits for attention, in numbers that open their lists. */
+export const Waiting = ({ definitions }: { definitions: readonly Definition[] }) => {
+  const t = useT();
+  if (definitions.length === 0) return null;
+  return (
+    <section className={styles['block']} aria-labelledby="home-waiting">
+      <h2 id="home-waiting">{t('home.waiting')}</h2>
+      <ul className={styles['numbers']}>
+        {definitions.map(definition => (
+          <WaitsOf key={definition.name} definition={definition} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** Of what this person may see. */
+const WaitsOf = ({ definition }: { definition: Definition }) => {
+  const { collection } = useSeen(definition);
+  const known = waits[definition.name as OwnResource] ?? [];
+  return known
+    .filter(({ filter }) => Object.keys(filter).every(name => fieldAsked(collection.fields, name)))
+    .map(wait => <WaitingNumber key={wait.text} definition={definition} wait={wait} />);
+};
+
+const WaitingNumber = ({ definition, wait: { text, filter } }: { definition: Definition; wait: Wait }) => {
+  const t = useT();
+  const formats = useFormats();
+  const total = useTotal(definition, filter);
+  return (
+    <li data-none={total === 0 || undefined}>
+      <Link to={countedList(definition, filter)}>
+        <b>{typeof total === 'number' ? formats.number(total) : total}</b>
+        <span>{t(text)}</span>
+        {total === 0 && <CheckIcon titleAccess={t('home.nothingWaits')} />}
+      </Link>
+    </li>
+  );
+};

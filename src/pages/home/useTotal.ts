@@ -1,0 +1,16 @@
+import { useGetList } from 'react-admin';
+import { useToldFailure } from '#providers/NoticeGate.tsx';
+import { listAddress } from '#resources/schema/addresses.ts';
+import type { Definition } from '#resources/schema/types.ts';
+
+/** How many records match, without their contents; a mark while that is not known. */
+export const useTotal = ({ name }: Definition, filter: Record<string, unknown>): number | string => {
+  const page = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' } } as const;
+  const { total, error } = useGetList(name, { ...page, filter });
+  useToldFailure(error);
+  return total ?? (error ? '—' : '…');
+};
+
+/** The list that a number counts. */
+export const countedList = ({ name }: Definition, filter: Record<string, unknown>): string =>
+  `${listAddress(name)}?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`;
