@@ -28,11 +28,11 @@ describe('The price tab', () => {
       own()
         .getAllByRole('textbox')
         .map(input => input.getAttribute('placeholder')),
-    ).toEqual(['90', '90']);
+    ).toEqual(['90,00', '90,00']);
     expect(own().getAllByText('RUB')).toHaveLength(2);
     await user.clear(box('Цена, RUB'));
     await user.type(box('Цена, RUB'), '95,5');
-    expect(box('Сайт магазинов')).toHaveAttribute('placeholder', '95,5');
+    expect(box('Сайт магазинов')).toHaveAttribute('placeholder', '95,50');
     await user.type(box('Меню кафе'), '120,90');
     expect(screen.getByRole('region', { name: 'Не сохранено' })).toHaveTextContent('Цена, RUB, Цены проектов, RUB');
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));
@@ -51,8 +51,9 @@ describe('The price tab', () => {
     const { send, id, site } = await begin();
     await send('PUT', `/products/${id}/prices`, { prices: [{ project_id: site, amount: 80, currency: 'RUB' }] });
     const { user } = await open(`/content/nomenclature/${id}/price`, 'accountant');
-    await waitFor(() => expect(box('Сайт магазинов')).toHaveValue('80'));
-    await user.type(box('Сайт магазинов'), ',123');
+    await waitFor(() => expect(box('Сайт магазинов')).toHaveValue('80,00'));
+    await user.clear(box('Сайт магазинов'));
+    await user.type(box('Сайт магазинов'), '80,123');
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));
     expect(await screen.findByText('Не больше двух знаков после запятой')).toBeVisible();
     expect(box('Сайт магазинов')).toBeInvalid();
