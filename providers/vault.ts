@@ -81,7 +81,8 @@ export const createVault = ({ owner, page, locks }: VaultOptions): Vault => {
     );
   const keyOf = ({ resource, record }: FormPlace, form: string): EntryKey => [owner, resource, record ?? 'new', form];
 
-  for (const event of ['pagehide', 'visibilitychange', 'freeze'])
+  // The question before leaving gives the disk its time; the others come where there is none.
+  for (const event of ['beforeunload', 'pagehide', 'visibilitychange', 'freeze'])
     page.addEventListener(event, hurry.tell as () => void);
   void store.prune(Date.now() - KEPT_FOR).catch(() => undefined);
 
