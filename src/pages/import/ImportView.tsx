@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import type { ImportCounts } from '#contract/importing.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { isImportEnded } from '#providers/importState.ts';
 import { useImport } from '#providers/importStore.ts';
@@ -42,16 +43,7 @@ export const ImportView = () => {
       >
         <div style={{ width: `${progress}%` }} />
       </div>
-      {counts && (
-        <dl className={styles['counts']}>
-          {(['new', 'changed', 'unchanged', 'faulty'] as const).map(kind => (
-            <div key={kind} data-kind={kind}>
-              <dt>{t(`importPage.counts.${kind}`)}</dt>
-              <dd>{formats.number(counts[kind])}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {counts && <Counts counts={counts} />}
       <ImportLog log={log} />
       <div className={styles['runActions']}>
         {hasEnded ? (
@@ -71,5 +63,20 @@ export const ImportView = () => {
       </div>
       {isAsking && !hasEnded && <CancelDialog onClose={() => ask(false)} />}
     </section>
+  );
+};
+
+const Counts = ({ counts }: { counts: ImportCounts }) => {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <dl className={styles['counts']}>
+      {(['new', 'changed', 'unchanged', 'faulty'] as const).map(kind => (
+        <div key={kind} data-kind={kind}>
+          <dt>{t(`importPage.counts.${kind}`)}</dt>
+          <dd>{formats.number(counts[kind])}</dd>
+        </div>
+      ))}
+    </dl>
   );
 };
