@@ -8,9 +8,31 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** What axe finds fault with on a page: the rule and the elements. @param rules only these; all of them without */
 export const faultsOfAccess = async (page: Page, rules?: string[]): Promise<string[]> => {
   await page.evaluate(source);
+  let faults = await look(page, rules);
+  // A part that came during the look is seen half drawn: what stands in the page is looked at again.
+  for (let tries = 0; tries < 3 && faults.length > 0; tries += 1) {
+    await page.waitForLoadState('networkidle');
+    faults = await look(page, rules);
+  }
+  return faults;
+};
+
+const look = async (page: Page, rules: string[] | undefined): Promise<string[]> => {
+  await stillness(page);
   return page.evaluate(async runOnly => {
     const { axe } = globalThis as unknown as { axe: Pick<typeof Axe, 'run'> };
     const { violations } = await axe.run(runOnly ? { runOnly } : {});
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
   }, rules);
 };
+
+/** What fades in has not its own colours yet: waits for every movement that ends. */
+const stillness = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
+        .map(({ finished }) => finished.catch(() => undefined)),
+    ).then(() => undefined),
+  );
