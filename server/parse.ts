@@ -41,13 +41,17 @@ export const parseName = (text: string): string => {
   return text;
 };
 
-/** Where a text is that no database keeps as it is: one with a NUL, or with half of a surrogate pair. */
-const pathOfUnkeepable = (value: unknown): string | null => {
+/** How deep a body may be nested: trees of categories need a few dozen levels, and no stack stands half a million. */
+const MAX_DEPTH = 200;
+
+/** Where something is that is not kept as it is: a NUL, half of a surrogate pair, or what is nested too deeply. */
+const pathOfUnkeepable = (value: unknown, depth = 0): string | null => {
   if (typeof value === 'string') return value.includes('\0') || !isWellFormed(value) ? '' : null;
   if (typeof value !== 'object' || value === null) return null;
+  if (depth > MAX_DEPTH) return '';
   for (const [name, inner] of Object.entries(value)) {
     // JSON may carry this name as any other, but an object that collects faults by name may not.
-    const path = name === '__proto__' ? '' : pathOfUnkeepable(inner);
+    const path = name === '__proto__' ? '' : pathOfUnkeepable(inner, depth + 1);
     if (path !== null) return path ? `${name}.${path}` : name;
   }
   return null;

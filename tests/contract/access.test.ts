@@ -91,6 +91,13 @@ describeOnBoth('Contract 5: every endpoint and every role', server => {
       status: 400,
       message: 'Тело запроса не является JSON',
     });
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
+      expect(await send('POST', '/products', `{"name":${deep}}`)).toMatchObject({ status: 400 });
+    }
     expect(await send('POST', '/products', 'x'.repeat(2 ** 20 + 1))).toMatchObject({ status: 413, code: 413 });
     for (const id of ['0', '-1', '1.5', 'abc', '99999999999', '%00', "1'"]) {
       expect([id, (await send('GET', `/products/${id}`)).status]).toEqual([id, 404]);
