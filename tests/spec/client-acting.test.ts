@@ -41,7 +41,7 @@ describe('§4 Acting as another user: the session', () => {
     expect((await askForProfile(own)).user.role.slug).toBe('admin');
   });
 
-  it('[E2] a refresh of the own pair that ends while acting renews the backup', async () => {
+  it('[E2] [S28] a refresh of the own pair that ends while acting renews the backup', async () => {
     const late = hold();
     const calls = createSessionCalls(baseUrl());
     const slow: SessionCalls['refresh'] = async token => {
@@ -57,8 +57,9 @@ describe('§4 Acting as another user: the session', () => {
     await expect.poll(() => client.refreshes).toHaveLength(1);
     const { access, refresh } = await server().signIn('photographer');
     client.session.actAs({ access, refresh });
+    const refused = expect(asked).rejects.toMatchObject({ kind: 'unauthorized' });
     late.release();
-    await asked;
+    await refused;
     expect(stored(client).refresh).toBe(refresh);
     client.session.restoreBackup();
     expect(stored(client).refresh).not.toBe(own.refresh);

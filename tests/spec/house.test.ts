@@ -57,7 +57,11 @@ describe('Rules and tests', () => {
     const file = (status: string, ...results: string[]) => ({
       name: 'a.test.ts',
       status,
-      assertionResults: results.map(result => ({ status: result, ancestorTitles: ['On PostgreSQL'] })),
+      assertionResults: results.map(result => ({
+        status: result,
+        title: 'it works',
+        ancestorTitles: ['On PostgreSQL'],
+      })),
     });
     const written = join(tree, 'report.json');
     const read = (isGood: boolean, ...testResults: unknown[]) => {
