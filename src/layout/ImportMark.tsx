@@ -16,7 +16,7 @@ export const ImportMark = () => {
     <Link className={styles['process']} to={linkOf('import')} title={t(`importPage.status.${status}`)}>
       <UploadIcon />
       <span className="visually-hidden">{t(`importPage.status.${status}`)}</span>
-      <span>{`${formats.number(progress, 0)} %`}</span>
+      <span>{formats.number(progress, 0)} %</span>
     </Link>
   );
 };

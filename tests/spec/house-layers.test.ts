@@ -49,6 +49,7 @@ const planted: Record<string, string> = {
   'resources/round.ts': used('./circle.ts'),
   'providers/default.ts': 'export default 1;\n',
   'providers/any.ts': 'export const x: any = 1;\n',
+  'src/said.tsx': 'export const Said = () => <p>Сохранено</p>;\n',
 };
 
 interface Diagnostic {
@@ -99,5 +100,9 @@ describe('The layers of the house', () => {
   it('[H5] a default export and an any are refused', () => {
     expect(faultsOf('providers/default.ts')).toContain('no-default-export');
     expect(faultsOf('providers/any.ts')).toContain('no-explicit-any');
+  });
+
+  it('[H23] a text that stands in a component is refused', () => {
+    expect(faultsOf('src/said.tsx')).toContain('jsx-no-literals');
   });
 });
