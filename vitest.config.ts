@@ -10,6 +10,8 @@ export default defineConfig({
     // No test is about time: a busy machine must not fail one.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // Vitest would leave one core idle: on two cores that is half the machine.
+    maxWorkers: '100%',
     expect: { poll: { timeout: 30_000 } },
     server: { deps: { inline: [/ra-core/, /react-admin/, /ra-ui-materialui/, /react-router/, /ra-i18n/] } },
     projects: [
