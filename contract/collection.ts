@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exportFormats, MAX_LISTED_IDS } from './bulk.ts';
-import { type Field, type Fields, filterOf, Id } from './fields.ts';
+import { type Field, type Fields, filterOf, Id, moment } from './fields.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
 
@@ -14,6 +14,12 @@ const stamp = {
   updated_by: z.object({ id: Id, name: z.string() }).nullish(),
 };
 export type StampField = keyof typeof stamp;
+
+/** What lists are filtered by besides their own fields. */
+const stampFields = { updated_at: moment() } satisfies Fields;
+
+/** Everything that a list can be filtered by. */
+export const filterFields = (fields: Fields): Fields => ({ ...fields, ...stampFields });
 
 /** Who may do what with the records of a collection. */
 export type Verb = 'list' | 'read' | 'create' | 'update' | 'remove';
@@ -111,7 +117,7 @@ export type ListQuery = FilterQuery & { page: number; per_page: number };
 
 const filterShape = (fields: Fields): Record<string, z.ZodType> =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]): [string, z.ZodType][] => [
+    Object.entries(filterFields(fields)).flatMap(([name, field]): [string, z.ZodType][] => [
       ...valueFilters(name, field),
       ...(canBeEmpty(field) ? [[emptyName(name), z.stringbool().optional()] as [string, z.ZodType]] : []),
     ]),
@@ -120,8 +126,7 @@ const filterShape = (fields: Fields): Record<string, z.ZodType> =>
 const valueFilters = (name: string, field: Field): [string, z.ZodType][] => {
   const how = filterOf[field.kind];
   if (how === 'range') {
-    const bound = field.kind === 'date' ? z.iso.date().optional() : queryNumber.optional();
-    return rangeNames(name).map(key => [key, bound]);
+    return rangeNames(name).map(key => [key, queryBound(field).optional()]);
   }
   if (how === 'flag') return [[name, z.stringbool().optional()]];
   if (how === 'any') {
@@ -132,6 +137,12 @@ const valueFilters = (name: string, field: Field): [string, z.ZodType][] => {
   return [];
 };
 
+/** A bound of a range; that of a moment says its own zone. */
+const queryBound = ({ kind }: Field): z.ZodType => {
+  if (kind === 'moment') return z.iso.datetime({ offset: true });
+  return kind === 'date' ? z.iso.date() : queryNumber;
+};
+
 /** One of the values that a field is filtered by. */
 const queryItem = (field: Field): z.ZodType => {
   if (field.kind === 'status' || field.kind === 'choice') return z.enum(field.values);
@@ -139,10 +150,29 @@ const queryItem = (field: Field): z.ZodType => {
 };
 
 /** Kinds that always hold something. */
-const neverEmpty: ReadonlySet<string> = new Set(['flag', 'status', 'choice', 'place'] satisfies Field['kind'][]);
+const neverEmpty: ReadonlySet<string> = new Set([
+  'flag',
+  'status',
+  'choice',
+  'place',
+  'moment',
+] satisfies Field['kind'][]);
 
 /** Whether a field may hold nothing, and lists can be asked for the records where it does. */
 export const canBeEmpty = ({ kind, required }: Field): boolean => !required && !neverEmpty.has(kind);
+
+/**
+ * The filters that a list offers: those by values, then those by being empty alone. What has one word only parts
+ * nothing.
+ */
+export const offeredFilters = (fields: Fields): string[] => {
+  const offered = Object.entries(filterFields(fields));
+  const byValue = offered.filter(
+    ([, field]) => filterOf[field.kind] && !('values' in field && field.values.length < 2),
+  );
+  const byEmptiness = offered.filter(([, field]) => !filterOf[field.kind] && canBeEmpty(field));
+  return [...byValue, ...byEmptiness].map(([name]) => name);
+};
 
 /** The query parameter that asks for records without a value (`true`) or with one (`false`). */
 export const emptyName = (name: string): string => `${name}_empty`;
@@ -165,8 +195,10 @@ export const writersOf = ({ fields, access }: Pick<Collection, 'fields' | 'acces
 };
 
 /** The field that a list's query parameter asks about, or null for one of the list's own (`page`, `search` …). */
-export const fieldAsked = (fields: Fields, parameter: string): Field | null =>
-  fields[parameter] ?? fields[parameter.replace(/_(empty|none|from|to)$/, '')] ?? null;
+export const fieldAsked = (fields: Fields, parameter: string): Field | null => {
+  const asked = filterFields(fields);
+  return asked[parameter] ?? asked[parameter.replace(/_(empty|none|from|to)$/, '')] ?? null;
+};
 
 /** A page of records as a list answers it. */
 export const page = <S extends z.ZodType>(item: S) =>

@@ -20,6 +20,8 @@ interface KindOptions {
   flag: object;
   /** A calendar day, `YYYY-MM-DD`. */
   date: object;
+  /** A moment, ISO 8601 in UTC, that the server sets. */
+  moment: object;
   status: { values: readonly string[] };
   /** One of a closed set of words that is no status; their labels stand under `choices`. */
   choice: { values: readonly string[] };
@@ -170,6 +172,12 @@ export const date = <const O extends Flags>(options: O = {} as O) => ({
   ...common(options, z.iso.date()),
 });
 
+/** A moment that the server sets. */
+export const moment = () => ({
+  kind: 'moment' as const,
+  ...common({ required: true as const, readOnly: true }, z.iso.datetime()),
+});
+
 /** One of a closed set of words; the first is the value of a new record. */
 export const status = <const V extends readonly [string, ...string[]]>(values: V) => ({
   kind: 'status' as const,
@@ -272,6 +280,7 @@ export const filterOf = {
   number: 'range',
   money: 'range',
   date: 'range',
+  moment: 'range',
   flag: 'flag',
   status: 'any',
   choice: 'any',

@@ -9,7 +9,6 @@ export const catalog = defineResource('catalog', {
   icon: CategoryIcon,
   columns: ['name', 'code', 'status', 'brand_id', 'product_ids'],
   moreColumns: ['categories', 'description'],
-  filters: ['status', 'brand_id', 'product_ids', 'categories'],
   tabs: {
     products: {
       label: 'shell.tabs.products',

@@ -9,21 +9,6 @@ export const nomenclature = defineResource('nomenclature', {
   icon: InventoryIcon,
   columns: ['name', 'sku', 'barcode', 'status', 'brand_id', 'weight', 'price'],
   moreColumns: ['unit_id', 'prices', 'by_weight', 'on_sale_from', 'model_ids', 'categories', 'description'],
-  filters: [
-    'status',
-    'brand_id',
-    'unit_id',
-    'weight',
-    'price',
-    'prices',
-    'by_weight',
-    'on_sale_from',
-    'model_ids',
-    'categories',
-    'barcode',
-    'sku',
-    'description',
-  ],
   tabs: {
     models: {
       label: 'shell.tabs.models',

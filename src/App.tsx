@@ -13,6 +13,7 @@ import { LocaleSwitch } from '#providers/LocaleSwitch.tsx';
 import { NewBuildContext } from '#providers/NewBuildContext.ts';
 import { NoticeGate } from '#providers/NoticeGate.tsx';
 import { ProfileContext } from '#providers/profile.ts';
+import { QueuesContext } from '#providers/queues.ts';
 import { ReporterContext } from '#providers/ReporterContext.ts';
 import { RealtimeContext } from '#providers/realtime.ts';
 import { useReferenceChanges } from '#providers/referenceValues.ts';
@@ -130,7 +131,9 @@ const ServiceContexts = ({ services, children }: { services: Services; children:
                   <VaultContext value={services.vault}>
                     <SessionEndContext value={services.sessionEnd}>
                       <NewBuildContext value={services.newBuild}>
-                        <ActAsContext value={services.actAs}>{children}</ActAsContext>
+                        <ActAsContext value={services.actAs}>
+                          <QueuesContext value={services.queues}>{children}</QueuesContext>
+                        </ActAsContext>
                       </NewBuildContext>
                     </SessionEndContext>
                   </VaultContext>

@@ -15,6 +15,7 @@ import type { Say } from '#providers/notices.ts';
 import { openPreferences } from '#providers/preferencesStore.ts';
 import { createProfileStore } from '#providers/profile.ts';
 import { createQueryClient } from '#providers/queryClient.ts';
+import { createQueues } from '#providers/queues.ts';
 import { createRealtime } from '#providers/realtime.ts';
 import { isServed } from '#providers/served.ts';
 import type { Session } from '#providers/session.ts';
@@ -71,6 +72,7 @@ export const createServices = async ({ session, socketUrl, leaveFor }: Surroundi
   });
   const dataProvider = createDataProvider(api, say);
   const queryClient = createQueryClient();
+  const queues = createQueues(window.sessionStorage, String(person.id));
   return {
     api,
     profile,
@@ -86,6 +88,7 @@ export const createServices = async ({ session, socketUrl, leaveFor }: Surroundi
     importStore,
     dataProvider,
     queryClient,
+    queues,
     reporter,
   };
 };

@@ -23,6 +23,15 @@ export const listing: Translation<typeof source> = {
     moveHint: 'Drag it, or press the up or down arrow',
     moved: '%{name}: %{place} of %{all}',
   },
+  queue: {
+    title: 'List',
+    place: '%{place} of %{total}',
+    previous: 'Previous record of the list',
+    previousHint: 'Previous record (Alt+↑)',
+    next: 'Next record of the list',
+    nextHint: 'Next record (Alt+↓; Ctrl+Enter saves and opens it)',
+    end: 'This is the last record of the list',
+  },
   bulk: {
     changeTitle: 'Change: %{records}',
     field: 'Field to change',

@@ -21,6 +21,15 @@ export const listing = {
     moveHint: 'Перетащите или нажмите стрелку вверх или вниз',
     moved: '%{name}: %{place} из %{all}',
   },
+  queue: {
+    title: 'Список',
+    place: '%{place} из %{total}',
+    previous: 'Предыдущая запись списка',
+    previousHint: 'Предыдущая запись (Alt+↑)',
+    next: 'Следующая запись списка',
+    nextHint: 'Следующая запись (Alt+↓; Ctrl+Enter — сохранить и открыть)',
+    end: 'Это последняя запись списка',
+  },
   bulk: {
     changeTitle: 'Изменить: %{records}',
     field: 'Поле, которое изменить',

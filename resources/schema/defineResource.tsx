@@ -1,6 +1,7 @@
 import TuneIcon from '@mui/icons-material/Tune';
 import type { ComponentType } from 'react';
 import { Navigate, Route, useParams } from 'react-router-dom';
+import { offeredFilters } from '#contract/collection.ts';
 import { collectionOf, type ResourceName } from '#contract/records.ts';
 import { type ReferenceName, type ReferenceResource, referenceResource } from '#contract/references.ts';
 import { editAddress } from './addresses.ts';
@@ -23,18 +24,19 @@ const CreateScreen = asSeen(lazyScreen(() => import('./edit/CreateScreen.tsx').t
 /**
  * Makes the screens of a resource: list, create and editor with their routes (§2), as react-admin's
  * own `ResourceProps`. Fields, filters and access come from the contract's collection of that name.
- * @throws when a column, filter or tab names a field that the collection does not have.
+ * @throws when a column or tab names a field that the collection does not have.
  */
 export const defineResource = <const R extends ResourceName>(name: R, config: ResourceConfig<R>): DefinedResource => {
-  const { tabs = null, moreColumns = [], filters = [], listActions = null } = config;
+  const { tabs = null, moreColumns = [], listActions = null } = config;
   const firstTab = tabs ? (Object.keys(tabs)[0] ?? '') : '';
+  const collection = collectionOf(name);
   const definition = {
     name,
-    collection: collectionOf(name),
+    collection,
     icon: config.icon,
     columns: config.columns,
     moreColumns,
-    filters,
+    filters: offeredFilters(collection.fields),
     tabs,
     landing: config.landing ?? (() => firstTab),
     represent: (config.represent ?? (record => String((record as { name?: unknown }).name))) as Definition['represent'],
@@ -62,7 +64,6 @@ export const defineReference = (
   return defineResource(resource, {
     icon: TuneIcon as ComponentType,
     columns: [...fields, 'order', 'archived'] as ('name' | 'code' | 'order' | 'archived')[],
-    filters: ['archived'],
     ...changes,
   });
 };

@@ -25,7 +25,6 @@ export interface ResourceConfig<R extends ResourceName> {
   columns: readonly FieldName<R>[];
   /** Columns that can be switched on besides. */
   moreColumns?: readonly FieldName<R>[];
-  filters?: readonly FieldName<R>[];
   /** Tabs by their address; without tabs the editor shows every field on one page. */
   tabs?: { readonly [path: string]: Tab<R> };
   /** The tab an editor opens on; the first one by default. Who may open which is in the contract's routes. */

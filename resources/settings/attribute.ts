@@ -5,5 +5,4 @@ export const attribute = defineResource('settings/attribute', {
   icon: LabelIcon,
   columns: ['name', 'code', 'kind', 'applies_to', 'required', 'per_language'],
   moreColumns: ['unit', 'reference', 'order', 'archived'],
-  filters: ['kind', 'applies_to', 'reference', 'required', 'archived'],
 });

@@ -4,5 +4,4 @@ import { defineResource } from '../schema/defineResource.tsx';
 export const language = defineResource('settings/language', {
   icon: LanguageIcon,
   columns: ['name', 'code', 'order', 'archived'],
-  filters: ['archived'],
 });

@@ -5,5 +5,4 @@ export const project = defineResource('settings/project', {
   icon: StorefrontIcon,
   columns: ['name', 'code', 'platform', 'currency'],
   moreColumns: ['archived'],
-  filters: ['archived'],
 });

@@ -4,5 +4,4 @@ import { defineResource } from '../schema/defineResource.tsx';
 export const reference = defineResource('settings/reference', {
   icon: ListIcon,
   columns: ['name', 'code', 'declared', 'archived'],
-  filters: ['declared', 'archived'],
 });

@@ -16,7 +16,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { emptyName, type FilterQuery, noneName, rangeNames } from '#contract/collection.ts';
+import { emptyName, type FilterQuery, filterFields, noneName, rangeNames } from '#contract/collection.ts';
 import { type Field, filterOf } from '#contract/fields.ts';
 import { folded } from '../db/columns.ts';
 import type { Database } from '../db/database.ts';
@@ -29,7 +29,7 @@ export const conditionOf = (db: Database, storage: Storage, query: FilterQuery):
     scopeOf(storage),
     query.ids && oneOf(storage.table.id, query.ids),
     query.search ? searched(storage, query.search) : undefined,
-    ...Object.entries(storage.collection.fields).flatMap(([name, field]) => [
+    ...Object.entries(filterFields(storage.collection.fields)).flatMap(([name, field]) => [
       filtered(db, storage, name, field, query),
       emptied(db, storage, name, field, query[emptyName(name)]),
     ]),

@@ -132,6 +132,7 @@ export const cellParsers: { readonly [K in Kind]: Parser<K> | null } = {
   money: cell => parseAmount(cell, roubles),
   flag: parseFlag,
   date: parseDate,
+  moment: null,
   status: parseStatus,
   one: null,
   many: null,

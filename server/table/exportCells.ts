@@ -26,6 +26,7 @@ const writers: { readonly [K in Kind]: Writer<K> | null } = {
   place: asNumber,
   flag: (value: boolean) => (value ? exporting.yes : exporting.no),
   date: (day: string) => ({ day }),
+  moment: null,
   status: wordOf(statuses),
   choice: wordOf(choices),
   reference: asName,

@@ -16,6 +16,7 @@ const examples: Record<Kind, (field: Field) => Value> = {
   money: () => 199.9,
   flag: () => importLog.example.flag,
   date: () => new Date('2026-12-31'),
+  moment: () => null,
   status: field =>
     field.kind === 'status' ? ((statuses as Record<string, string>)[field.values[0] ?? ''] ?? null) : null,
   one: () => null,

@@ -1,6 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { canBeEmpty } from '#contract/collection.ts';
+import { resources } from '#resources/all.ts';
+import { products } from '#server/db/schema.ts';
 import { addModels, addProducts, addValues, rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
@@ -99,6 +103,52 @@ describe('Filters', () => {
     fireEvent.change(since.getByLabelText('От'), { target: { value: '2026-05-15' } });
     await shows('Сыр');
     expect(chips()).toEqual(['В продаже с: от 15 мая 2026 г.']);
+  });
+
+  it('[L59, L2] when it was changed: a range of days where the person is, that an address carries', async () => {
+    const day = (iso: string) => new Date(`${iso}T12:00:00`);
+    for (const [name, at] of Object.entries({ Квас: '2026-03-01', Сыр: '2026-03-02', Чай: '2026-03-03' }))
+      await server()
+        .db.update(products)
+        .set({ updated_at: day(at) })
+        .where(eq(products.name, name));
+    const user = await openList();
+    const changed = await addFilter(user, 'Изменено');
+    fireEvent.change(changed.getByLabelText('От'), { target: { value: '2026-03-02' } });
+    await shows('Сыр', 'Чай');
+    fireEvent.change(changed.getByLabelText('До'), { target: { value: '2026-03-02' } });
+    await shows('Сыр');
+    const words = 'Изменено: от 2 мар. 2026 г. до 2 мар. 2026 г.';
+    expect(chips()).toEqual([words]);
+
+    const again = await open(`${window.location.pathname}${window.location.search}`);
+    await shows('Сыр');
+    await again.user.click(screen.getByRole('button', { name: words }));
+    expect(within(await editor('Изменено')).getByLabelText('От')).toHaveValue('2026-03-02');
+    await close(again.user);
+    await again.user.click(screen.getByRole('button', { name: 'Убрать фильтр «Изменено»' }));
+    await shows('Квас', 'Сыр', 'Чай');
+  });
+
+  it('[L60] products without an image, and those of no model', async () => {
+    const user = await openList();
+    const picture = await addFilter(user, 'Изображение');
+    await user.click(picture.getByRole('checkbox', { name: 'Только те, где есть' }));
+    await screen.findByText('Ничего не нашлось');
+    await user.click(picture.getByRole('checkbox', { name: 'Только те, где нет' }));
+    await shows('Квас', 'Сыр', 'Чай');
+    await close(user);
+    const models = await addFilter(user, 'Модели');
+    await user.click(models.getByRole('checkbox', { name: 'Только те, где нет' }));
+    await shows('Квас', 'Чай');
+    expect(chips()).toEqual(['Модели: нет', 'Изображение: нет']);
+  });
+
+  it('[L60] every field that may be empty is offered, whatever the resource', () => {
+    for (const { definition } of resources) {
+      const empties = Object.entries(definition.collection.fields).filter(([, field]) => canBeEmpty(field));
+      expect(definition.filters).toEqual(expect.arrayContaining(empties.map(([name]) => name)));
+    }
   });
 
   it('[L15] yes or no', async () => {

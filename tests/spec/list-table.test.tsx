@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   addManyProducts,
@@ -150,6 +150,26 @@ describe('Lists: columns and cells', () => {
     expect(row).toHaveAttribute('aria-rowindex', '506');
     expect(rowNames().length).toBeLessThan(60);
     expect(rowNames()).not.toContain('Товар 001');
+  });
+});
+
+describe('Lists: what stays while others work', () => {
+  it('[L61] what others change moves neither the scroll, nor the focus, nor the selection', async () => {
+    await addManyProducts(server(), 200);
+    await open(`${LIST}?perPage=200&page=1&sort=price&order=ASC&filter=%7B%7D`);
+    await screen.findByText('Изменения видны сразу');
+    const scroller = (await screen.findByRole('table')).parentElement as HTMLElement;
+    scroller.scrollTop = 100 * 40;
+    fireEvent.scroll(scroller);
+    const link = within(await findRow('Товар 105')).getByRole('link');
+    fireEvent.click(within(await findRow('Товар 103')).getByRole('checkbox'));
+    link.focus();
+    const send = await server().as('admin');
+    await send('PUT', `/products/${link.closest('tr')?.dataset['id']}`, { status: 'active' });
+    await waitFor(async () => expect(await cellsOf('Товар 105')).toContain('Активен'));
+    expect(scroller.scrollTop).toBe(100 * 40);
+    expect(link).toHaveFocus();
+    expect(within(await findRow('Товар 103')).getByRole('checkbox')).toBeChecked();
   });
 });
 

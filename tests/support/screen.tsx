@@ -114,6 +114,7 @@ const refuseStrangers = (request: Request): void => {
 /** The next person starts with an empty browser. */
 const forgetVisit = (): void => {
   window.localStorage.clear();
+  window.sessionStorage.clear();
   globalThis.indexedDB = new IDBFactory();
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`;
 };

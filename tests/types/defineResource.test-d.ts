@@ -4,7 +4,7 @@ import { defineReference, defineResource } from '#resources/schema/defineResourc
 /** What must not compile in a declaration; `tsc` fails when one of these does. */
 const icon: ComponentType = () => null;
 
-defineResource('nomenclature', { icon, columns: ['name', 'weight'], filters: ['brand_id'] });
+defineResource('nomenclature', { icon, columns: ['name', 'weight'], moreColumns: ['brand_id'] });
 defineResource('catalog', { icon, columns: ['name'], represent: model => model.name.toUpperCase() });
 defineReference('unit', { columns: ['name'] });
 
@@ -14,8 +14,6 @@ defineResource('nomenclatura', { icon, columns: [] });
 defineResource('nomenclature', { icon, columns: ['colour'] });
 // @ts-expect-error a model has no weight
 defineResource('catalog', { icon, columns: ['weight'] });
-// @ts-expect-error no such filter
-defineResource('nomenclature', { icon, columns: ['name'], filters: ['colour'] });
 // @ts-expect-error a model's name is a text
 defineResource('catalog', { icon, columns: ['name'], represent: model => model.name.toFixed() });
 // @ts-expect-error no such reference

@@ -12,6 +12,7 @@ import { Tile } from '../ui/Tile.tsx';
 import { useLabels } from '../useLabels.ts';
 import { DeleteButton } from './DeleteButton.tsx';
 import styles from './Editor.module.css';
+import { Queue } from './Queue.tsx';
 import type { EditedRecord } from './useSave.ts';
 
 /** Which kinds of fields tell a record apart at a glance. */
@@ -56,6 +57,7 @@ export const EditorHeader = ({ definition, record, current, onDeleted }: EditorH
           </span>
         </p>
       </div>
+      <Queue definition={definition} baseline={record} />
       <DeleteButton definition={definition} record={record} onDeleted={onDeleted} />
     </header>
   );

@@ -47,6 +47,8 @@ const CategoriesCell = ({ value }: CellProps<'categories'>) => {
 
 const DateCell = ({ value }: CellProps<'date'>) => useFormats().day(String(value));
 
+const MomentCell = ({ value }: CellProps<'moment'>) => useFormats().moment(String(value));
+
 const FlagCell = ({ value }: CellProps<'flag'>) => {
   const translate = useTranslate();
   return value ? translate('ra.boolean.true') : translate('ra.boolean.false');
@@ -80,6 +82,7 @@ export const cellKinds: { [K in Kind]: CellKind<K> } = {
   number: { Cell: NumberCell, width: 96, numeric: true },
   money: { Cell: MoneyCell, width: 130, numeric: true },
   date: { Cell: DateCell, width: 124 },
+  moment: { Cell: MomentCell, width: 160 },
   flag: { Cell: FlagCell, width: 96 },
   status: { Cell: StatusCell, width: 126 },
   choice: { Cell: ChoiceCell, width: 160 },

@@ -6,6 +6,7 @@ import type { ComponentType } from 'react';
 import { useInput, useRecordContext } from 'react-admin';
 import type { Field, Kind } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { useFormats } from '../format.ts';
 import { lazyScreen } from '../ui/lazyScreen.tsx';
 import { Tile } from '../ui/Tile.tsx';
 import { DecimalInput } from './DecimalInput.tsx';
@@ -112,6 +113,13 @@ const OneKind = ({ name, label, field }: InputProps<'one'>) => (
   <RecordsPicker name={name} label={label} of={field.of} field={field} />
 );
 
+/** Shown: only the server sets it. */
+const MomentKind = ({ name, label }: InputProps<'moment'>) => {
+  const { moment } = useFormats();
+  const value: unknown = useRecordContext()?.[name];
+  return <TextField size="small" label={label} value={typeof value === 'string' ? moment(value) : ''} disabled />;
+};
+
 /** Shown and not edited here: the record's images have a tab of their own. */
 const PictureKind = ({ name, label }: InputProps<'picture'>) => {
   const address: unknown = useRecordContext()?.[name];
@@ -129,6 +137,7 @@ export const inputKinds: { [K in Kind]: ComponentType<InputProps<K>> } = {
   number: DecimalInput,
   money: DecimalInput,
   date: DateKind,
+  moment: MomentKind,
   flag: FlagKind,
   status: WordKind,
   choice: WordKind,

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { Suspense, useState } from 'react';
+import { filterFields } from '#contract/collection.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import type { Definition } from '../types.ts';
 import { lazyScreen } from '../ui/lazyScreen.tsx';
@@ -128,7 +129,7 @@ const AddFilter = ({ definition, names, onAdd }: AddFilterProps) => {
 };
 
 const parametersOf = (definition: Definition, name: string): readonly string[] => {
-  const field = definition.collection.fields[name];
+  const field = filterFields(definition.collection.fields)[name];
   return field ? filterParameters(name, field) : [];
 };
 

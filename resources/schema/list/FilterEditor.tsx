@@ -13,8 +13,9 @@ import { useFewRecords } from '../kinds/useFewRecords.ts';
 import { usePickerTexts } from '../kinds/usePickerTexts.ts';
 import { useWord } from '../kinds/useWord.ts';
 import { CategoriesEditor } from './CategoriesEditor.tsx';
+import { dayOf, momentOf } from './days.ts';
 import styles from './FilterBar.module.css';
-import { emptyFilter, type FilterValues, valueParameters } from './filterParameters.ts';
+import { emptyFilter, emptyTexts, type FilterValues, valueParameters } from './filterParameters.ts';
 import { useRecordNames } from './useRecordNames.ts';
 
 interface FilterEditorProps {
@@ -39,7 +40,7 @@ export const FilterEditor = ({ field, name, values, onChange }: FilterEditorProp
           {[true, false].map(isEmpty => (
             <label key={String(isEmpty)}>
               <input type="checkbox" checked={empty === isEmpty} onChange={() => choose(isEmpty)} />
-              {t(isEmpty ? 'shell.onlyEmpty' : 'shell.onlyFilled')}
+              {t(emptyTexts(field)[isEmpty ? 'onlyEmpty' : 'onlyFilled'])}
             </label>
           ))}
         </div>
@@ -68,9 +69,17 @@ const ValueEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
 const RangeEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
   const t = useT();
   const locale = useLocale();
-  const isDate = field.kind === 'date';
+  const isDate = field.kind === 'date' || field.kind === 'moment';
   const bounds = rangeNames(name);
-  const read = (text: string) => (isDate ? text || undefined : numberOrNothing(text, locale));
+  const read = (text: string, index: number) => {
+    if (field.kind === 'moment') return momentOf(text, index === 0 ? 'start' : 'end');
+    return isDate ? text || undefined : numberOrNothing(text, locale);
+  };
+  const write = (value: unknown) => {
+    if (value === undefined) return '';
+    if (field.kind === 'moment') return dayOf(String(value));
+    return isDate ? value : writeDecimal(Number(value), locale);
+  };
   return (
     <div className={styles['range']}>
       {bounds.map((key, index) => (
@@ -79,11 +88,9 @@ const RangeEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
           autoFocus={index === 0}
           type={isDate ? 'date' : 'text'}
           label={t(index === 0 ? 'shell.rangeFrom' : 'shell.rangeTo')}
-          defaultValue={
-            values[key] === undefined || isDate ? (values[key] ?? '') : writeDecimal(Number(values[key]), locale)
-          }
+          defaultValue={write(values[key])}
           slotProps={{ htmlInput: { inputMode: isDate ? undefined : 'decimal' }, inputLabel: { shrink: true } }}
-          onChange={event => onChange({ [key]: read(event.target.value) })}
+          onChange={event => onChange({ [key]: read(event.target.value, index) })}
         />
       ))}
     </div>

@@ -1,4 +1,5 @@
 import Popover from '@mui/material/Popover';
+import { filterFields } from '#contract/collection.ts';
 import type { Definition } from '../types.ts';
 import { useLabels } from '../useLabels.ts';
 import styles from './FilterBar.module.css';
@@ -17,7 +18,7 @@ interface FilterPopoverProps {
 /** The editor of one filter; each change acts on the list at once. */
 export const FilterPopover = ({ definition, name, anchor, values, onChange, onClose }: FilterPopoverProps) => {
   const { field: labelOf } = useLabels(definition.name);
-  const field = definition.collection.fields[name];
+  const field = filterFields(definition.collection.fields)[name];
   if (!field) return null;
   return (
     <Popover

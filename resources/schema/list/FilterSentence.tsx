@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin';
-import { rangeNames } from '#contract/collection.ts';
+import { filterFields, rangeNames } from '#contract/collection.ts';
 import { type Field, filterOf } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useReferenceValues } from '#providers/referenceValues.ts';
@@ -8,7 +8,8 @@ import { useFewRecords } from '../kinds/useFewRecords.ts';
 import { useWord } from '../kinds/useWord.ts';
 import type { Definition } from '../types.ts';
 import { CategoryWords } from './CategoriesEditor.tsx';
-import { emptyFilter, type FilterValues } from './filterParameters.ts';
+import { dayOf } from './days.ts';
+import { emptyFilter, emptyTexts, type FilterValues } from './filterParameters.ts';
 import { useRecordNames } from './useRecordNames.ts';
 
 interface SentenceProps {
@@ -19,11 +20,11 @@ interface SentenceProps {
 
 /** A filter in force as words: «Зерно, Утро», «от 0,2 до 1», «да». */
 export const FilterSentence = ({ definition, name, values }: SentenceProps) => {
-  const field = definition.collection.fields[name];
+  const field = filterFields(definition.collection.fields)[name];
   const t = useT();
   if (!field) return null;
   const empty = emptyFilter(name, values);
-  if (empty !== null) return t(empty ? 'shell.isEmpty' : 'shell.isFilled');
+  if (empty !== null) return t(emptyTexts(field)[empty ? 'isEmpty' : 'isFilled']);
   const how = filterOf[field.kind];
   if (how === 'range') return <RangeWords field={field} name={name} values={values} />;
   if (how === 'flag') return <FlagWords isSet={String(values[name]) === 'true'} />;
@@ -38,7 +39,10 @@ export const FilterSentence = ({ definition, name, values }: SentenceProps) => {
 const RangeWords = ({ field, name, values }: { field: Field; name: string; values: FilterValues }) => {
   const t = useT();
   const formats = useFormats();
-  const say = (value: unknown) => (field.kind === 'date' ? formats.day(String(value)) : formats.number(Number(value)));
+  const say = (value: unknown) => {
+    if (field.kind === 'moment') return formats.day(dayOf(String(value)));
+    return field.kind === 'date' ? formats.day(String(value)) : formats.number(Number(value));
+  };
   const [from, to] = rangeNames(name).map(key => values[key]);
   const parts = [
     from !== undefined && t('shell.from', { value: say(from) }),

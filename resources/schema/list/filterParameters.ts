@@ -1,5 +1,5 @@
 import { canBeEmpty, emptyName, noneName, rangeNames } from '#contract/collection.ts';
-import { type Field, filterOf } from '#contract/fields.ts';
+import { type Field, filterOf, type Kind } from '#contract/fields.ts';
 
 /** Filters in force by the name of their query parameter, as the address and the API carry them. */
 export type FilterValues = Record<string, unknown>;
@@ -23,3 +23,22 @@ export const emptyFilter = (name: string, values: FilterValues): boolean | null 
   const value = values[emptyName(name)];
   return value === undefined ? null : String(value) === 'true';
 };
+
+/** Kinds of which a record has some or none. */
+const counted: ReadonlySet<Kind> = new Set(['many', 'prices', 'categories', 'picture'] satisfies Kind[]);
+
+/** How an empty value of a field is spoken of. */
+export const emptyTexts = ({ kind }: Field) =>
+  counted.has(kind)
+    ? ({
+        isEmpty: 'shell.hasNone',
+        isFilled: 'shell.hasSome',
+        onlyEmpty: 'shell.onlyNone',
+        onlyFilled: 'shell.onlySome',
+      } as const)
+    : ({
+        isEmpty: 'shell.isEmpty',
+        isFilled: 'shell.isFilled',
+        onlyEmpty: 'shell.onlyEmpty',
+        onlyFilled: 'shell.onlyFilled',
+      } as const);
