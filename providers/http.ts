@@ -1,6 +1,7 @@
 import axios, { type AxiosInstance, type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import type { z } from 'zod';
 import type { Endpoint, PathParams } from '#contract/endpoint.ts';
+import type { Early } from './early.ts';
 import { openEnvelope, parseResult, statusOf } from './envelope.ts';
 import { ApiError, isReported } from './errors.ts';
 import type { ReportFault } from './reporter.ts';
@@ -67,6 +68,8 @@ interface ApiOptions {
   session: Pick<Session, 'accessToken' | 'settled' | 'refresh'>;
   /** Told of faults that are nobody's input: §8 wants 500 and unknown ones reported, contract 1 unreadable ones. */
   report?: ReportFault | undefined;
+  /** What was asked for before this client was there. */
+  early?: Pick<Early, 'take'> | undefined;
 }
 
 /** Milliseconds; files have no limit, either way. */
@@ -75,7 +78,7 @@ const TIMEOUT = 60_000;
 type AnyRequest = Options & { params?: Record<string, string | number>; query?: unknown; body?: unknown };
 
 /** The one client of the API; every call of the application goes through it. */
-export const createApi = ({ baseUrl, session, report }: ApiOptions): Api => {
+export const createApi = ({ baseUrl, session, report, early }: ApiOptions): Api => {
   const client = axios.create({
     baseURL: baseUrl,
     validateStatus: () => true,
@@ -84,7 +87,7 @@ export const createApi = ({ baseUrl, session, report }: ApiOptions): Api => {
     paramsSerializer: { indexes: null },
     headers: { Accept: 'application/json' },
   });
-  const send = createSender(client, session);
+  const send = createSender(client, session, early);
 
   const asked = async <T>(
     endpoint: Endpoint,
@@ -122,7 +125,7 @@ export const createApi = ({ baseUrl, session, report }: ApiOptions): Api => {
   return Object.assign(api, { answer, download, addressOf: (path: string) => baseUrl + path }) as Api;
 };
 
-type Response = AxiosResponse<unknown>;
+type Response = Pick<AxiosResponse<unknown>, 'status' | 'data' | 'headers'>;
 
 /** A failure, or a proxy's page where a file belongs. */
 const openedInPlaceOfFile = (endpoint: string, status: number, body: unknown): ApiError => {
@@ -134,10 +137,13 @@ const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /** Sends a request with the token; after a 401 once more with a renewed one (§8). */
 const createSender =
-  (client: AxiosInstance, session: ApiOptions['session']) =>
+  (client: AxiosInstance, session: ApiOptions['session'], early: ApiOptions['early']) =>
   async (endpoint: Endpoint, request: AnyRequest): Promise<Response> => {
     const config = configOf(endpoint, request);
+    const isPlain = endpoint.method === 'GET' && !request.query && !request.headers;
     const attempt = async (token: string | null): Promise<Response> => {
+      const asked = isPlain && (await early?.take(config.url ?? '', token));
+      if (asked) return { ...asked, headers: {} };
       const response = await client
         .request<unknown>({ ...config, headers: headersOf(request, token) })
         .catch((error: unknown) => {

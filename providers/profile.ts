@@ -89,7 +89,7 @@ const parse = (text: string | null): Profile | null => {
 export const ProfileContext = createContext<ProfileStore | null>(null);
 
 /** The profile store of the application. @throws outside `<ProfileContext>` */
-export const useProfileStore = (): ProfileStore => {
+const useProfileStore = (): ProfileStore => {
   const store = useContext(ProfileContext);
   if (!store) throw new Error('useProfile must be called below <ProfileContext>');
   return store;

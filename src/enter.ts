@@ -1,4 +1,6 @@
 import { loadChunk } from '#providers/chunks.ts';
+import { createEarly } from '#providers/early.ts';
+import { config } from './config.ts';
 import { session } from './session.ts';
 
 export const LOGIN = '/login';
@@ -6,13 +8,19 @@ export const LOGIN = '/login';
 /** The part of the build that the application is; its text names the file. */
 export const application = () => import('./mount.tsx');
 
+const early = createEarly({ baseUrl: config.apiBase, token: session.accessToken });
+
+/** What every visit asks for first; their endpoints are part of the application. */
+const FIRST = ['/profile', '/navigation'] as const;
+
 /**
  * Loads the application and mounts it in this document; false when the profile cannot be had.
  * @throws ChunkError when the application's files cannot be loaded
  */
 export const enter = async (root: HTMLElement): Promise<boolean> => {
+  early.ask(...FIRST);
   const { mount } = await loadChunk(application);
-  const isMounted = await mount(root);
+  const isMounted = await mount(root, early);
   if (isMounted) window.addEventListener('pageshow', leaveWhenSignedOut);
   return isMounted;
 };

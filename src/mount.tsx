@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot, type RootOptions } from 'react-dom/client';
+import type { Early } from '#providers/early.ts';
 import { App } from './App.tsx';
 import { config } from './config.ts';
 import { reporter } from './reporter.ts';
@@ -8,9 +9,10 @@ import { session } from './session.ts';
 import './theme/base.css';
 
 /** Starts the application of a signed-in person in an element of the document; false when nobody could be told. */
-export const mount = async (root: HTMLElement): Promise<boolean> => {
+export const mount = async (root: HTMLElement, early: Early): Promise<boolean> => {
   const services = await createServices({
     session,
+    early,
     socketUrl: config.socketUrl,
     leaveFor,
   });

@@ -7,6 +7,7 @@ import { translator } from '#i18n/translate.ts';
 import { createActAs } from '#providers/actAs.ts';
 import { createAuthProvider } from '#providers/authProvider.ts';
 import { createDataProvider } from '#providers/dataProvider.ts';
+import type { Early } from '#providers/early.ts';
 import { createApi } from '#providers/http.ts';
 import { createI18nProvider } from '#providers/i18nProvider.ts';
 import { createImportStore } from '#providers/importStore.ts';
@@ -31,6 +32,8 @@ export type Services = NonNullable<Awaited<ReturnType<typeof createServices>>>;
 /** What the document gives to the application in it. */
 interface Surroundings {
   session: Session;
+  /** What the page asked for before the application had come. */
+  early?: Early;
   /** The socket service's origin (§7); empty for the page's own. */
   socketUrl: string;
   /** Leaves the document for a page, this one included, so that no cached data survives. */
@@ -38,15 +41,14 @@ interface Surroundings {
 }
 
 /** Makes the services of a signed-in person; null when the profile cannot be had (§8: its failure yields false). */
-export const createServices = async ({ session, socketUrl, leaveFor }: Surroundings) => {
+export const createServices = async ({ session, early, socketUrl, leaveFor }: Surroundings) => {
   const storage = window.localStorage;
-  const api = createApi({ baseUrl: config.apiBase, session, report: reporter.report });
+  const api = createApi({ baseUrl: config.apiBase, session, early, report: reporter.report });
   const profile = createProfileStore({ api, storage, userId: session.userId });
   const i18nLoading = createI18nProvider();
-  const person = profile.current() ?? (await profile.load());
+  // What the person may do is this visit's word; the last one's stands in where the server cannot be reached.
+  const person = (await profile.load()) || profile.current();
   if (!person) return null;
-  // What is kept from the last visit shows at once; what the person may do now follows.
-  void profile.load();
   const [i18nProvider, store] = await Promise.all([i18nLoading, openPreferences(person.id)]);
   const realtime = createRealtime({
     url: socketUrl,

@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useNotify } from 'react-admin';
 import { Navigate, useLocation } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
 import { REDIRECT_NOTICE_DELAY } from '#contract/limits.ts';
 import { confinedTo, ruleOf, type Section } from '#contract/routes.ts';
 import { useT } from '#providers/i18nProvider.ts';
-import { useCan, useProfile, useProfileStore } from '#providers/profile.ts';
+import { useCan, useProfile } from '#providers/profile.ts';
 import { usePageTitle } from '#resources/schema/ui/Page.tsx';
 import { NotFound } from '../pages/NotFound.tsx';
 
@@ -21,7 +21,7 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
   if (matrices) return <Navigate to={matrices} replace />;
   const rule = ruleOf(pathname);
   if (!rule) return <NotFound />;
-  if (!may(rule.access)) return <Denied section={rule.section} />;
+  if (!may(rule.access)) return <SentHome section={rule.section} />;
   return (
     <>
       <SectionTitle section={rule.section} />
@@ -34,16 +34,6 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
 const SectionTitle = ({ section }: { section: Section }) => {
   usePageTitle(useT()(`navigation.${section}`));
   return null;
-};
-
-/** The profile kept from the last visit may be out of date: nobody is sent away before this visit's has come. */
-const Denied = ({ section }: { section: Section }) => {
-  const { load } = useProfileStore();
-  const [isSure, setSure] = useState(false);
-  useEffect(() => {
-    void load().then(() => setSure(true));
-  }, [load]);
-  return isSure ? <SentHome section={section} /> : null;
 };
 
 const SentHome = ({ section }: { section: Section }) => {

@@ -1,0 +1,46 @@
+/** An answer as far as the client needs it: its status and its body, parsed where it is JSON. */
+export interface EarlyAnswer {
+  status: number;
+  data: unknown;
+}
+
+/** GETs that are on their way while the code that will want their answers still loads. */
+export interface Early {
+  /** Asks for a path below the API's base, in the name of whoever is signed in. */
+  ask: (...paths: readonly string[]) => void;
+  /** The answer to a path, once, and only for the token that it was asked with; null when it could not be had. */
+  take: (path: string, token: string | null) => Promise<EarlyAnswer | null> | null;
+}
+
+interface EarlyOptions {
+  /** Where the API lives, without a slash at the end. */
+  baseUrl: string;
+  token: () => string | null;
+}
+
+/** Early answers by bare `fetch`: the pages that ask do not load the application's client. */
+export const createEarly = ({ baseUrl, token }: EarlyOptions): Early => {
+  const asked = new Map<string, { by: string; answer: Promise<EarlyAnswer | null> }>();
+  return {
+    ask: (...paths) => {
+      const by = token();
+      if (by) for (const path of paths) asked.set(path, { by, answer: answerOf(baseUrl + path, by) });
+    },
+    take: (path, by) => {
+      const early = asked.get(path);
+      asked.delete(path);
+      return early?.by === by ? early.answer : null;
+    },
+  };
+};
+
+/** Nothing is wrong yet when it fails: whoever wants the answer asks again. */
+const answerOf = async (url: string, token: string): Promise<EarlyAnswer | null> => {
+  try {
+    const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` };
+    const response = await fetch(url, { headers });
+    return { status: response.status, data: await response.json() };
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,98 @@
+import type { Browser, Page, Request, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { follow, heading, openBrowser, windowOf } from '#tests/support/browser.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** Lists, editors by tab, settings and a list as somebody left it: what a working day walks through. */
+const stations = [
+  '/content',
+  '/content/nomenclature',
+  '/content/nomenclature/1/settings',
+  '/content/nomenclature?page=2',
+  '/content/nomenclature/12/price',
+  '/content/nomenclature/12/categories',
+  '/content/catalog',
+  '/content/catalog/3/products',
+  '/content/settings',
+  '/content/settings/language',
+];
+const steps = Array.from({ length: 30 }, (_, at) => stations[at % stations.length] ?? '');
+
+const isAt = (page: Page, station: string) =>
+  page.waitForURL(
+    url => url.pathname === new URL(station, url).pathname && url.search.includes(station.split('?')[1] ?? ''),
+  );
+
+const apiCalls = (page: Page): string[] => {
+  const asked: string[] = [];
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname);
+  });
+  return asked;
+};
+
+describe('§2 Ways through the product', () => {
+  it('[R90] thirty steps back and as many forward lead through the same pages', async () => {
+    const { context, page, complaints } = await windowOf(browser, product.address, 'admin');
+    for (const station of steps) {
+      await follow(page, station);
+      await isAt(page, station);
+    }
+    for (const station of steps.toReversed().slice(1)) {
+      await page.goBack();
+      await isAt(page, station);
+    }
+    for (const station of steps.slice(1)) {
+      await page.goForward();
+      await isAt(page, station);
+    }
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Языки');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('[R91] a deep link and a reload stay on the tab and the page that they name', async () => {
+    const { context, page } = await windowOf(browser, product.address, 'admin');
+    for (const station of stations.slice(2, 6)) {
+      await page.goto(`${product.address}${station}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await isAt(page, station);
+    }
+    await context.close();
+  });
+
+  it('[P23] [U16] nothing that a rule guards is asked for or drawn before the profile has come', async () => {
+    const { context, page } = await windowOf(browser, product.address, 'content_manager');
+    await heading(page, 'Номенклатура').waitFor();
+    const held: Route[] = [];
+    await page.route('**/api/profile', route => void held.push(route));
+    const asked = apiCalls(page);
+    await page.reload();
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/application')),
+    );
+    await expect.poll(() => held).toHaveLength(1);
+    expect(await page.locator('#root').textContent()).toBe('');
+    await held[0]?.fulfill({ response: await held[0].fetch() });
+    asked.push('the profile came');
+    await page.getByRole('row').nth(1).waitFor();
+    const before = asked.slice(0, asked.indexOf('the profile came'));
+    expect(before.toSorted()).toEqual(['/api/navigation', '/api/profile']);
+    // Neither is asked for twice.
+    expect(asked.filter(path => before.includes(path))).toHaveLength(2);
+    await context.close();
+  });
+});
