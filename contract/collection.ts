@@ -58,16 +58,22 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
     update: writable(fields, () => false).extend({ version: z.int().positive().optional() }) as z.ZodType<
       Partial<ValuesOf<F>> & { version?: number | undefined }
     >,
-    query: filterQuery(fields, options.sort).extend({
-      page: z.coerce.number().int().min(1).default(1),
-      per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(25),
-    }),
+    query: openTo(
+      fields,
+      filterQuery(fields, options.sort).extend({
+        page: z.coerce.number().int().min(1).default(1),
+        per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(25),
+      }),
+    ),
     /** Of the ids alone: `from` counts from 0. */
-    idsQuery: filterQuery(fields, options.sort).extend({
-      from: z.coerce.number().int().min(0).default(0),
-      limit: z.coerce.number().int().min(1).max(MAX_LISTED_IDS).default(MAX_LISTED_IDS),
-    }),
-    exportQuery: filterQuery(fields, options.sort).extend({ format: z.enum(exportFormats) }),
+    idsQuery: openTo(
+      fields,
+      filterQuery(fields, options.sort).extend({
+        from: z.coerce.number().int().min(0).default(0),
+        limit: z.coerce.number().int().min(1).max(MAX_LISTED_IDS).default(MAX_LISTED_IDS),
+      }),
+    ),
+    exportQuery: openTo(fields, filterQuery(fields, options.sort).extend({ format: z.enum(exportFormats) })),
   };
 };
 
@@ -115,6 +121,21 @@ export type FilterQuery = {
 /** A list's query once parsed. */
 export type ListQuery = FilterQuery & { page: number; per_page: number };
 
+/** Lets a query carry filters by attributes, `attributes.<code>…`, which are parsed once it is known what they are. */
+const openTo = <S extends z.ZodObject>(fields: Fields, query: S): S => {
+  const holders = Object.keys(fields).filter(name => fields[name]?.kind === 'attributes');
+  if (holders.length === 0) return query;
+  const isKnown = (key: string): boolean =>
+    Object.hasOwn(query.shape, key) || holders.some(holder => key.startsWith(`${holder}.`));
+  return query.catchall(anyOf(z.string().max(255))).check(({ value, issues }) => {
+    const keys = Object.keys(value).filter(key => !isKnown(key));
+    if (keys.length > 0) issues.push({ code: 'unrecognized_keys', keys, input: value });
+  }) as unknown as S;
+};
+
+/** The filters of these fields alone. */
+export const filtersOf = (fields: Fields) => z.strictObject(filterShape(fields));
+
 const filterShape = (fields: Fields): Record<string, z.ZodType> =>
   Object.fromEntries(
     Object.entries(filterFields(fields)).flatMap(([name, field]): [string, z.ZodType][] => [
@@ -156,6 +177,7 @@ const neverEmpty: ReadonlySet<string> = new Set([
   'choice',
   'place',
   'moment',
+  'attributes',
 ] satisfies Field['kind'][]);
 
 /** Whether a field may hold nothing, and lists can be asked for the records where it does. */
@@ -197,7 +219,13 @@ export const writersOf = ({ fields, access }: Pick<Collection, 'fields' | 'acces
 /** The field that a list's query parameter asks about, or null for one of the list's own (`page`, `search` …). */
 export const fieldAsked = (fields: Fields, parameter: string): Field | null => {
   const asked = filterFields(fields);
-  return asked[parameter] ?? asked[parameter.replace(/_(empty|none|from|to)$/, '')] ?? null;
+  return asked[parameter] ?? asked[parameter.replace(/_(empty|none|from|to)$/, '')] ?? holderAsked(fields, parameter);
+};
+
+/** The field that holds the attribute which a parameter asks about. */
+const holderAsked = (fields: Fields, parameter: string): Field | null => {
+  const holder = fields[parameter.slice(0, Math.max(0, parameter.indexOf('.')))];
+  return holder?.kind === 'attributes' ? holder : null;
 };
 
 /** A page of records as a list answers it. */

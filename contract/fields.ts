@@ -42,7 +42,23 @@ interface KindOptions {
   barcode: object;
   /** The address of a thumbnail, below the API base; the holders of the slug `keptBy` keep the record's images. */
   picture: { keptBy: PermissionSlug };
+  /** Ids of values of the reference `of`. */
+  references: { of: string };
+  /** A text for each language, by its code; the first language is current. */
+  localized: { inner: 'text' | 'longText'; max: number; languages: readonly Language[] };
+  /** The values of the attributes that people define for records of this `scope` (`attributes.ts`), by code. */
+  attributes: { scope: AttributeScope };
 }
+
+/** A language as fields need it; texts in an archived one are kept and asked for no more. */
+export interface Language {
+  code: string;
+  name: string;
+  archived: boolean;
+}
+
+/** What attributes can be defined for. */
+export type AttributeScope = 'products' | 'models';
 
 export type Kind = keyof KindOptions;
 
@@ -54,6 +70,8 @@ interface Common<S extends z.ZodType> {
   readOnly: boolean;
   /** The field is meant only while another one, a choice, is one of these words, and may be required then. */
   when?: { field: string; is: readonly string[]; required: boolean };
+  /** What people call it, where they defined it themselves and no catalogue does. */
+  label?: string;
   /** Who may see and write it, where the record's own rules do not say it: records leave it out for others. */
   slug?: PermissionSlug;
 }
@@ -244,6 +262,50 @@ export const onlyWhen = <const F extends object>(
   { required = false } = {},
 ): F & Pick<Common<z.ZodType>, 'when'> => ({ ...meant, when: { field, is, required } });
 
+/** Values of the reference `of`, each at most once. */
+export const references = <const N extends string>(of: N, { required = false } = {}) => ({
+  kind: 'references' as const,
+  of,
+  ...common(
+    { required: true as const },
+    z
+      .array(Id)
+      .min(required ? 1 : 0)
+      .max(100),
+  ),
+  required,
+});
+
+/** A text for each language, the first of those in use required when it is. */
+export const localized = (
+  inner: 'text' | 'longText',
+  languages: readonly Language[],
+  options: { required?: boolean } = {},
+) => {
+  const { max, schema } = inner === 'text' ? text() : longText();
+  const current = languages.find(({ archived }) => !archived)?.code ?? '';
+  const texts = z.strictObject(Object.fromEntries(languages.map(({ code }) => [code, schema.optional()])));
+  const isLacking = (value: Readonly<Record<string, unknown>>): boolean => !!options.required && !value[current];
+  return {
+    kind: 'localized' as const,
+    inner,
+    max,
+    languages,
+    ...common(
+      options,
+      check(texts, value => (isLacking(value) ? 'required' : null)),
+    ),
+  };
+};
+
+/** The values of attributes; the collection of an installation (`attributes.ts`) has a field for each of them instead. */
+export const attributes = (scope: AttributeScope) => ({
+  kind: 'attributes' as const,
+  scope,
+  ...common({ required: true as const }, z.looseObject({})),
+  required: false,
+});
+
 /** EAN-8/13, UPC-A, GTIN-14 checked digit by digit, or an internal code. */
 export const barcode = <const O extends Flags>(options: O = {} as O) => ({
   kind: 'barcode' as const,
@@ -289,18 +351,22 @@ export const filterOf = {
   reference: 'any',
   byCode: 'any',
   place: null,
+  references: 'any',
+  localized: null,
+  attributes: null,
   picture: null,
   prices: null,
   categories: 'any',
 } as const satisfies Record<Kind, 'range' | 'any' | 'flag' | null>;
 
 /** Kinds that hold several values in no order: none is an empty list. */
-const listKinds: ReadonlySet<Kind> = new Set(['many', 'prices', 'categories'] satisfies Kind[]);
+const listKinds: ReadonlySet<Kind> = new Set(['many', 'prices', 'categories', 'references'] satisfies Kind[]);
 
 /** The value a field has in a record that does not set it; undefined where the server chooses it. */
 export const initialValue = (field: Field): unknown => {
   if (field.kind === 'flag') return false;
   if (listKinds.has(field.kind)) return [];
+  if (field.kind === 'attributes') return {};
   if (field.kind === 'place') return undefined;
   return field.kind === 'status' || field.kind === 'choice' ? field.values[0] : null;
 };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Collection, collection, type StampField } from './collection.ts';
 import {
+  attributes,
   barcode,
   categories,
   date,
@@ -59,6 +60,7 @@ export const records = {
       by_weight: flag(),
       on_sale_from: date(),
       description: longText(),
+      attributes: attributes('products'),
       model_ids: guarded('product.show-models', many('catalog' satisfies ResourceName)),
       categories: guarded('product.show-categories', categories()),
       picture: picture('product.show-images'),
@@ -80,6 +82,7 @@ export const records = {
       brand_id: brand,
       status: lifecycle,
       description: longText(),
+      attributes: attributes('models'),
       product_ids: guarded('model.show-products', many('nomenclature' satisfies ResourceName)),
       categories: guarded('model.show-categories', categories()),
       picture: picture('model.show-images'),

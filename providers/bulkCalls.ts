@@ -1,4 +1,5 @@
 import type { BulkVerdict } from '#contract/bulk.ts';
+import { nested } from '#contract/values.ts';
 import { callsOf } from './collectionCalls.ts';
 import type { Api } from './http.ts';
 
@@ -65,7 +66,7 @@ export const previewChange = async (
   const preview = { seen: 0, changed: 0, unchanged: 0, samples: [] as Preview['samples'] };
   for (let from = 0; from < ids.length; from += PART) {
     const part = ids.slice(from, from + PART);
-    const found = await api(callsOf(resource).preview, { body: { ids: part, data }, signal });
+    const found = await api(callsOf(resource).preview, { body: { ids: part, data: nested(data) }, signal });
     Object.assign(versions, found.versions);
     for (const { id, message } of found.failed) failed.set(id, message);
     preview.seen += part.length;
@@ -85,7 +86,7 @@ export const changeRecords = (
   const ofThese = Object.fromEntries(
     ids.flatMap(id => (versions[id] === undefined ? [] : ([[id, versions[id]]] as const))),
   );
-  return api(callsOf(resource).updateMany, { body: { ids, data, versions: ofThese } });
+  return api(callsOf(resource).updateMany, { body: { ids, data: nested(data), versions: ofThese } });
 };
 
 export const removeRecords = (api: Api, resource: string, ids: number[]): Promise<BulkVerdict> =>

@@ -1,24 +1,46 @@
 import type { Collection } from '#contract/collection.ts';
+import { type Field, initialValue } from '#contract/fields.ts';
+import { valueAt } from '#contract/values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The values of a form that a client may write: declared, not read-only, and set. */
+/** The values of a form that a client may write, by field: declared, not read-only, and set. */
 export const writableFields = ({ fields }: Pick<Collection, 'fields'>, values: Values): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)
-      .filter(([name, { readOnly }]) => !readOnly && values[name] !== undefined)
-      .map(([name]) => [name, values[name]]),
+      .filter(([name, { readOnly }]) => !readOnly && valueAt(values, name) !== undefined)
+      .map(([name]) => [name, valueAt(values, name)]),
   );
 
 /** The writable values that differ from the record as it was opened: all that a PUT has to carry (contract 2). */
 export const changedFields = (
-  collection: Pick<Collection, 'fields'>,
+  { fields }: Pick<Collection, 'fields'>,
   values: Values,
   opened: Values | undefined,
 ): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(writableFields(collection, values)).filter(([name, value]) => !isSame(value, opened?.[name])),
+    Object.entries(writableFields({ fields }, values)).flatMap(([name, value]) => {
+      const before = valueAt(opened, name);
+      const field = fields[name];
+      if (!field || isSame(value, before)) return [];
+      if (field.kind === 'attributes') return changedAttributes(name, value, before);
+      return isSame(valueOf(values, name, field), valueOf(opened ?? {}, name, field)) ? [] : [[name, value]];
+    }),
   );
+
+/** Of attributes only those that differ, those that are gone as null. */
+const changedAttributes = (name: string, value: unknown, before: unknown): [string, Values][] => {
+  const [after, earlier] = [(value ?? {}) as Values, (before ?? {}) as Values];
+  const codes = [...new Set([...Object.keys(earlier), ...Object.keys(after)])];
+  const changed = codes.filter(code => !isSame(after[code] ?? null, earlier[code] ?? null));
+  return changed.length > 0 ? [[name, Object.fromEntries(changed.map(code => [code, after[code] ?? null]))]] : [];
+};
+
+/** The value of a field in a record; an attribute that the record does not have is as in a new one. */
+export const valueOf = (record: Values, name: string, field: Field): unknown => {
+  const value = valueAt(record, name);
+  return field.label ? (value ?? initialValue(field)) : value;
+};
 
 /** Whether two JSON values are equal. */
 export const isSame = (one: unknown, other: unknown): boolean => {

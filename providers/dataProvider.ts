@@ -2,6 +2,7 @@ import type { DataProvider } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { collectionOf } from '#contract/records.ts';
+import { nested } from '#contract/values.ts';
 import { changedFields, writableFields } from './changes.ts';
 import { callsOf } from './collectionCalls.ts';
 import type { Api } from './http.ts';
@@ -50,13 +51,13 @@ export const createDataProvider = (api: Api, say?: Say): DataProvider => {
 
     create: (resource, params) => {
       const { idempotencyKey } = (params.meta ?? {}) as Meta;
-      const data = writableFields(collectionOf(resource), params.data);
+      const data = writableFields(collectionOf(resource), nested(params.data));
       return single(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}).create(resource, { ...params, data });
     },
 
     update: async (resource, params) => {
       const { meta, previousData, data } = params;
-      const changes = changedFields(collectionOf(resource), data, previousData);
+      const changes = changedFields(collectionOf(resource), nested(data), previousData);
       if (Object.keys(changes).length === 0) return { data: previousData };
       const version: unknown = (meta as Meta | undefined)?.version ?? data['version'] ?? previousData?.['version'];
       return single().update(resource, { ...params, data: version === undefined ? changes : { ...changes, version } });
@@ -65,7 +66,7 @@ export const createDataProvider = (api: Api, say?: Say): DataProvider => {
     delete: (resource, params) => single().delete(resource, params),
 
     updateMany: async (resource, { ids, data }) => {
-      const changes = writableFields(collectionOf(resource), data);
+      const changes = writableFields(collectionOf(resource), nested(data));
       const answer = await api(callsOf(resource).updateMany, { body: { ids: ids.map(Number), data: changes } });
       return { data: answer.ids };
     },

@@ -23,15 +23,16 @@ const REMEMBERED = 1000;
  * Keeps what react-admin has cached of a resource as the server has it: changed records are replaced in
  * place, deleted ones leave the lists, and lists are read again when that is not enough: many changes,
  * records that no list knows, a connection that stands only now.
- * @param rereadEvery ms between two readings of the lists while changes keep coming
+ * `rereadEvery`: ms between two readings of the lists while changes keep coming; not `enabled`, it does nothing.
  */
-export const useLiveRecords = (resource: string, rereadEvery = REREAD_EVERY): void => {
+export const useLiveRecords = (resource: string, { rereadEvery = REREAD_EVERY, enabled = true } = {}): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
   const may = useCan();
   const slugs = fieldSlugs(collectionOf(resource)).filter(slug => may([slug]));
   const guarded = slugs.map(slug => channels.records(resource, slug)).join();
   useEffect(() => {
+    if (!enabled) return undefined;
     const live = createLiveRecords(client, resource);
     const reread = throttled(() => void client.invalidateQueries({ predicate: isListOf(resource) }), rereadEvery);
     const rereadOne = throttled(() => void client.invalidateQueries({ queryKey: [resource, 'getOne'] }), REREAD_EVERY);
@@ -59,7 +60,7 @@ export const useLiveRecords = (resource: string, rereadEvery = REREAD_EVERY): vo
     return () => {
       for (const end of ends) end();
     };
-  }, [client, realtime, resource, guarded, rereadEvery]);
+  }, [client, realtime, resource, guarded, rereadEvery, enabled]);
 };
 
 /** How far an answer's own time may be off what it holds: its way, and a write under way meanwhile; ms. */

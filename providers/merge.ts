@@ -1,6 +1,7 @@
 import type { Collection } from '#contract/collection.ts';
 import type { Field, Kind, Price } from '#contract/fields.ts';
-import { isSame } from './changes.ts';
+import { valueAt } from '#contract/values.ts';
+import { isSame, valueOf } from './changes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -22,14 +23,15 @@ export interface Merge {
 export const threeWay = ({ fields }: Pick<Collection, 'fields'>, base: Values, theirs: Values, mine: Values): Merge => {
   const merge: Merge = { edits: {}, theirs: [], conflicts: [] };
   for (const [name, field] of Object.entries(fields)) {
-    if (!field.readOnly && mine[name] !== undefined) decide(merge, name, field, { base, theirs, mine });
+    if (!field.readOnly && valueAt(mine, name) !== undefined) decide(merge, name, field, { base, theirs, mine });
   }
   return merge;
 };
 
 const decide = (merge: Merge, name: string, field: Field, of: Record<'base' | 'theirs' | 'mine', Values>): void => {
-  const [base, mine] = [of.base[name], of.mine[name]];
-  const theirs = of.theirs[name] === undefined ? base : of.theirs[name];
+  const [base, mine] = [valueOf(of.base, name, field), valueOf(of.mine, name, field)];
+  const told = valueOf(of.theirs, name, field);
+  const theirs = told === undefined ? base : told;
   const isTheirs = !isSameValue(field, theirs, base);
   if (isSameValue(field, mine, base)) {
     if (isTheirs) merge.theirs.push(name);
@@ -44,13 +46,16 @@ const decide = (merge: Merge, name: string, field: Field, of: Record<'base' | 't
 
 type Join = (base: unknown[], theirs: unknown[], mine: unknown[]) => unknown[] | null;
 
+/** Theirs with what I added and without what I removed: neither contradicts what another person does. */
+const joinedSets: Join = (base, theirs, mine) => [
+  ...theirs.filter(id => mine.includes(id) || !base.includes(id)),
+  ...mine.filter(id => !base.includes(id) && !theirs.includes(id)),
+];
+
 /** Kinds whose values have parts: changes of different parts are joined; null where both changed the same one. */
 const joinedBy: Partial<Record<Kind, Join>> = {
-  // Theirs with what I added and without what I removed: neither contradicts what another person does.
-  many: (base, theirs, mine) => [
-    ...theirs.filter(id => mine.includes(id) || !base.includes(id)),
-    ...mine.filter(id => !base.includes(id) && !theirs.includes(id)),
-  ],
+  many: joinedSets,
+  references: joinedSets,
   prices: (base, theirs, mine) => {
     const sides = [base, theirs, mine].map(
       prices => new Map((prices as Price[]).map(price => [price.project_id, price])),
@@ -71,7 +76,8 @@ const itemsIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [
 /** Whether two values of a field are one to the server, which trims texts and takes links for sets. */
 export const isSameValue = (field: Field, one: unknown, other: unknown): boolean => {
   const [a, b] = [storedAs(field, one), storedAs(field, other)];
-  if (field.kind !== 'many' || !Array.isArray(a) || !Array.isArray(b)) return isSame(a, b);
+  if ((field.kind !== 'many' && field.kind !== 'references') || !Array.isArray(a) || !Array.isArray(b))
+    return isSame(a, b);
   return new Set(a).size === new Set(b).size && a.every(id => b.includes(id));
 };
 

@@ -8,13 +8,16 @@ import { TabAwaiting } from './TabAwaiting.tsx';
 export const catalog = defineResource('catalog', {
   icon: CategoryIcon,
   columns: ['name', 'code', 'status', 'brand_id', 'product_ids'],
-  moreColumns: ['categories', 'description'],
+  moreColumns: ['categories', 'description', 'attributes'],
   tabs: {
     products: {
       label: 'shell.tabs.products',
       shows: linkedTab('catalog', 'product_ids', 'nomenclature', endpoints.modelProducts),
     },
-    settings: { label: 'shell.tabs.settings', shows: ['name', 'status', 'code', 'brand_id', 'description'] },
+    settings: {
+      label: 'shell.tabs.settings',
+      shows: ['name', 'status', 'code', 'brand_id', 'description', 'attributes'],
+    },
     categories: { label: 'shell.tabs.categories', shows: ['categories'] },
     images: { label: 'shell.tabs.images', shows: TabAwaiting },
   },

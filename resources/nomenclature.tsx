@@ -8,7 +8,16 @@ import { TabAwaiting } from './TabAwaiting.tsx';
 export const nomenclature = defineResource('nomenclature', {
   icon: InventoryIcon,
   columns: ['name', 'sku', 'barcode', 'status', 'brand_id', 'weight', 'price'],
-  moreColumns: ['unit_id', 'prices', 'by_weight', 'on_sale_from', 'model_ids', 'categories', 'description'],
+  moreColumns: [
+    'unit_id',
+    'prices',
+    'by_weight',
+    'on_sale_from',
+    'model_ids',
+    'categories',
+    'description',
+    'attributes',
+  ],
   tabs: {
     models: {
       label: 'shell.tabs.models',
@@ -27,6 +36,7 @@ export const nomenclature = defineResource('nomenclature', {
         'on_sale_from',
         'by_weight',
         'description',
+        'attributes',
       ],
     },
     categories: { label: 'shell.tabs.categories', shows: ['categories'] },

@@ -60,6 +60,7 @@ export const shell: Translation<typeof ru.shell> = {
   pickerOpen: 'Show the choices',
   pickerClose: 'Hide the choices',
   pickerClear: 'Clear',
+  languageOf: 'Language of the field "%{name}"',
   isEmpty: 'is empty',
   isFilled: 'is filled',
   onlyEmpty: 'Only empty',

@@ -58,6 +58,7 @@ export const shell = {
   pickerOpen: 'Показать варианты',
   pickerClose: 'Скрыть варианты',
   pickerClear: 'Очистить',
+  languageOf: 'Язык поля «%{name}»',
   isEmpty: 'не заполнено',
   isFilled: 'заполнено',
   onlyEmpty: 'Только незаполненные',

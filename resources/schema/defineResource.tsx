@@ -1,5 +1,5 @@
 import TuneIcon from '@mui/icons-material/Tune';
-import type { ComponentType } from 'react';
+import { type ComponentType, useMemo } from 'react';
 import { Navigate, Route, useParams } from 'react-router-dom';
 import { offeredFilters } from '#contract/collection.ts';
 import { collectionOf, type ResourceName } from '#contract/records.ts';
@@ -7,13 +7,21 @@ import { type ReferenceName, type ReferenceResource, referenceResource } from '#
 import { editAddress } from './addresses.ts';
 import type { DefinedResource, Definition, ResourceConfig } from './types.ts';
 import { lazyScreen } from './ui/lazyScreen.tsx';
+import { FieldLabels, labelsIn, useFields } from './useFields.ts';
 import { useSeen } from './useSeen.ts';
 
 type Screen = ComponentType<{ definition: Definition }>;
 
-/** A screen of what the person may see of the resource. */
+/** A screen of what the person may see of the resource, the fields that people defined included. */
 const asSeen = (Screen: Screen): Screen => {
-  const Seen: Screen = ({ definition }) => <Screen definition={useSeen(definition)} />;
+  const Seen: Screen = ({ definition }) => {
+    const seen = useFields(useSeen(definition));
+    return (
+      <FieldLabels value={useMemo(() => labelsIn(seen), [seen])}>
+        <Screen definition={seen} />
+      </FieldLabels>
+    );
+  };
   return Seen;
 };
 

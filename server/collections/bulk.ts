@@ -4,6 +4,7 @@ import { asFailure } from '../db/violations.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure, invalidField } from '../errors.ts';
 import { say, sayOfValue } from '../say.ts';
+import { withCheckedAttributes } from './attributes.ts';
 import { checkConditions } from './complete.ts';
 import { lockRecords, readRecords, type WireRecord } from './read.ts';
 import type { Storage } from './storage.ts';
@@ -27,9 +28,13 @@ const SAMPLES = 5;
  */
 export const updateRecords = (deps: Deps, storage: Storage, given: Given): Promise<BulkVerdict> =>
   change(deps, async (tx, changes) => {
-    await checkPatch(tx, storage, given.patch);
-    const { toChange, unchanged, failed } = sorted(storage, given, await lockRecords(tx, storage, given.ids));
-    const done = await allOrEach(tx, toChange, (nested, ids) => updateRows(nested, storage, ids, given.patch, changes));
+    const patch = await checkedPatch(tx, storage, given.patch);
+    const { toChange, unchanged, failed } = sorted(
+      storage,
+      { ...given, patch },
+      await lockRecords(tx, storage, given.ids),
+    );
+    const done = await allOrEach(tx, toChange, (nested, ids) => updateRows(nested, storage, ids, patch, changes));
     return verdictOf(given.ids, [...unchanged, ...done.ids], [...failed, ...done.failed]);
   });
 
@@ -45,10 +50,10 @@ export const removeRecords = (deps: Deps, storage: Storage, ids: readonly number
 export const previewRecords = async (
   { db }: Deps,
   storage: Storage,
-  { ids, patch }: Given,
+  { ids, patch: given }: Given,
   present: (record: WireRecord) => WireRecord,
 ) => {
-  await checkPatch(db, storage, patch);
+  const patch = await checkedPatch(db, storage, given);
   const records = await readRecords(db, storage, ids);
   const { toChange, unchanged, failed } = sorted(storage, { ids, patch }, records);
   const changing = new Set(toChange);
@@ -64,10 +69,11 @@ export const previewRecords = async (
   };
 };
 
-const checkPatch = async (db: Database, storage: Storage, patch: Patch): Promise<void> => {
+const checkedPatch = async (db: Database, storage: Storage, patch: Patch): Promise<Patch> => {
   if (patch['version'] !== undefined)
     throw invalidField('data.version', sayOfValue('unknownField', { name: 'version' }));
   await checkReferred(db, storage, patch);
+  return withCheckedAttributes(db, storage, patch);
 };
 
 interface Sorted {

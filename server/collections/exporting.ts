@@ -4,6 +4,7 @@ import type { FilterQuery } from '#contract/collection.ts';
 import type { Field } from '#contract/fields.ts';
 import { allows } from '#contract/permissions.ts';
 import { collectionOf } from '#contract/records.ts';
+import { valueAt } from '#contract/values.ts';
 import { exporting } from '#i18n/ru/exporting.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Database } from '../db/database.ts';
@@ -14,6 +15,8 @@ import { foldedName, type Lookups } from '../table/cells.ts';
 import { cellOf, type ExportCell, isExported, type NameOf } from '../table/exportCells.ts';
 import { fileOf } from '../table/exportFile.ts';
 import { labelOf, titleOf } from '../table/labels.ts';
+import { withAttributeFilters } from './attributeFilters.ts';
+import { liveStorage } from './attributes.ts';
 import { oneOf } from './query.ts';
 import { readIds, readRecords, type WireRecord } from './read.ts';
 import { seenBy } from './seen.ts';
@@ -32,19 +35,21 @@ const BATCH = 500;
  */
 export const exportFile = async (
   deps: Deps,
-  storage: Storage,
-  { format, ...query }: FilterQuery & { format: ExportFormat },
+  declared: Storage,
+  { format, ...given }: FilterQuery & { format: ExportFormat },
   caller: Caller,
 ): Promise<Response> => {
   const { db } = deps;
+  const { query } = await withAttributeFilters(db, declared, given);
+  const storage = await liveStorage(db, declared);
   const ids = await readIds(db, storage, query, { from: 0, limit: MAX_LISTED_IDS });
   const columns = columnsFor(storage, caller);
-  const references = [...new Set(columns.flatMap(([, field]) => (field.kind === 'reference' ? [field.of] : [])))];
+  const references = [...new Set(columns.flatMap(([, field]) => (isOfReference(field) ? [field.of] : [])))];
   const calling = await referenceNamesOf(db, references);
   const title = titleOf(storage.resource);
   const stream = fileOf(format, {
     title,
-    columns: columns.map(([name, { kind }]) => ({ header: labelOf(storage.resource, name), kind })),
+    columns: columns.map(([name, { kind, label }]) => ({ header: label ?? labelOf(storage.resource, name), kind })),
     rows: logged(deps, rowsOf(db, storage, ids, { columns, calling, present: seenBy(caller, storage.collection) })),
   });
   const name = `${say('file', { name: title, day: dayOf(deps.clock()) })}.${format}`;
@@ -87,12 +92,16 @@ async function* rowsOf(
     const nameOf: NameOf = (field, id) => calling.get(keyOf(field, id)) ?? linked.get(keyOf(field, id)) ?? `№ ${id}`;
     for (const id of part) {
       const record = records.get(id);
-      if (record) yield columns.map(([name, field]) => cellOf(record[name], field, nameOf));
+      if (record) yield columns.map(([name, field]) => cellOf(valueAt(record, name), field, nameOf));
     }
   }
 }
 
-const keyOf = (field: Field, id: number): string => `${field.kind} ${'of' in field ? field.of : ''} ${id}`;
+const keyOf = (field: Field, id: number): string =>
+  `${isOfReference(field) ? 'reference' : field.kind} ${'of' in field ? field.of : ''} ${id}`;
+
+const isOfReference = (field: Field): field is Field<'reference' | 'references'> =>
+  field.kind === 'reference' || field.kind === 'references';
 
 /** What the values of references are called so that a cell means just this one: by name, else by code. */
 const referenceNamesOf = async (db: Database, references: readonly string[]): Promise<Map<string, string>> => {

@@ -3,6 +3,7 @@ import type { ListQuery } from '#contract/collection.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
 import type { Caller } from '../session/caller.ts';
+import { withAttributeFilters } from './attributeFilters.ts';
 import { manyHandlersOf } from './manyHandlers.ts';
 import { onceBy } from './once.ts';
 import { readPage, readRecords, type WireRecord } from './read.ts';
@@ -42,9 +43,9 @@ export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
   const seenRecord = (caller: Caller, record: WireRecord) => answer(seenBy(caller, collection)(record));
   return {
     list: async ({ query, caller }: { query: unknown } & By) => {
-      const asked = query as ListQuery;
-      mayAsk(caller, collection, asked);
-      const [items, total] = await Promise.all([readPage(deps.db, storage, asked), totals.of(storage, asked)]);
+      mayAsk(caller, collection, query as ListQuery);
+      const { storage: live, query: asked } = await withAttributeFilters(deps.db, storage, query as ListQuery);
+      const [items, total] = await Promise.all([readPage(deps.db, live, asked), totals.of(live, asked)]);
       return {
         items: items.map(seenBy(caller, collection)) as never[],
         total,

@@ -2,6 +2,7 @@ import type { ExportFormat } from '#contract/bulk.ts';
 import type { FilterQuery } from '#contract/collection.ts';
 import type { Deps } from '../deps.ts';
 import type { Caller } from '../session/caller.ts';
+import { withAttributeFilters } from './attributeFilters.ts';
 import { previewRecords, removeRecords, updateRecords } from './bulk.ts';
 import { exportFile } from './exporting.ts';
 import { readIds } from './read.ts';
@@ -30,9 +31,10 @@ export const manyHandlersOf = (deps: Deps, storage: Storage) => {
   const by = ({ id }: Caller): Deps => ({ ...deps, by: id });
   return {
     ids: async ({ query, caller }: Asked) => {
-      const asked = query as FilterQuery & { from: number; limit: number };
-      mayAsk(caller, collection, asked);
-      return { ids: await readIds(deps.db, storage, asked, asked) };
+      const given = query as FilterQuery & { from: number; limit: number };
+      mayAsk(caller, collection, given);
+      const { storage: live, query: asked } = await withAttributeFilters(deps.db, storage, given);
+      return { ids: await readIds(deps.db, live, asked, asked) };
     },
     exportList: async ({ query, caller }: Asked) => {
       const asked = query as ExportAsked;

@@ -21,6 +21,7 @@ import { type Field, filterOf } from '#contract/fields.ts';
 import { folded } from '../db/columns.ts';
 import type { Database } from '../db/database.ts';
 import { categories } from '../db/schema.ts';
+import { attributeCondition } from './attributeFilters.ts';
 import { expressionOf, type Storage, scopeOf } from './storage.ts';
 
 /** The condition of a list: what its query asks for, within the storage's own rows. */
@@ -29,10 +30,11 @@ export const conditionOf = (db: Database, storage: Storage, query: FilterQuery):
     scopeOf(storage),
     query.ids && oneOf(storage.table.id, query.ids),
     query.search ? searched(storage, query.search) : undefined,
-    ...Object.entries(filterFields(storage.collection.fields)).flatMap(([name, field]) => [
-      filtered(db, storage, name, field, query),
-      emptied(db, storage, name, field, query[emptyName(name)]),
-    ]),
+    ...Object.entries(filterFields(storage.collection.fields)).flatMap(([name, field]) =>
+      name.includes('.')
+        ? [attributeCondition(storage, name, field, query)]
+        : [filtered(db, storage, name, field, query), emptied(db, storage, name, field, query[emptyName(name)])],
+    ),
   );
 
 /** The id is one of these, of which there may be more than a statement has room for parameters. */

@@ -120,7 +120,7 @@ const readPeople = async (db: Database, rows: readonly Row[]): Promise<Map<numbe
 };
 
 const onTheWire = (
-  { collection, columns, links: linked }: Storage,
+  { collection, declared = collection, columns, links: linked }: Storage,
   row: Row,
   links: Map<string, Map<number, unknown[]>>,
   people: ReadonlyMap<number, ChangedBy>,
@@ -134,7 +134,7 @@ const onTheWire = (
     version,
     updated_by: (updated_by !== null && people.get(updated_by)) || null,
   };
-  for (const [name, field] of Object.entries(collection.fields)) {
+  for (const [name, field] of Object.entries(declared.fields)) {
     if (linked[name]) record[name] = links.get(name)?.get(id) ?? [];
     else record[name] = columns[name] ? row[name] : (extra[name] ?? initialValue(field));
   }

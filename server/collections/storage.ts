@@ -38,6 +38,8 @@ export type RecordTable = PgTable & Record<keyof ReturnType<typeof recordStamp> 
 export interface Storage {
   resource: string;
   collection: Collection;
+  /** The collection as the contract declares it, where this one has more fields (`attributes.ts`): records are sent so. */
+  declared?: Collection;
   table: RecordTable;
   tableName: string;
   /** Columns by field. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, inArray, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type Field, initialValue } from '#contract/fields.ts';
-import { type ReferenceName, referenceResource } from '#contract/references.ts';
+import { referenceResource } from '#contract/references.ts';
 import type { Database } from '../db/database.ts';
 import { categories } from '../db/schema.ts';
 import { ApiFailure } from '../errors.ts';
@@ -31,7 +31,13 @@ export const rowOf = (storage: Storage, patch: Patch, extraBefore: Patch = {}): 
 
 /** Whether a record has every value of a patch already. */
 export const holds = (storage: Storage, record: Patch, patch: Patch): boolean =>
-  fieldsIn(storage, patch).every(([name]) => isSame(record[name], patch[name]));
+  fieldsIn(storage, patch).every(([name, { kind }]) =>
+    kind === 'attributes' ? holdsAll(record[name], patch[name]) : isSame(record[name], patch[name]),
+  );
+
+/** Whether every attribute that a patch speaks of is as it says. */
+const holdsAll = (values: unknown, patch: unknown): boolean =>
+  Object.entries(patch as Patch).every(([code, value]) => isSame((values as Patch)[code] ?? null, value ?? null));
 
 /** Links are sets: their order says nothing. */
 const isSame = (before: unknown, after: unknown): boolean =>
@@ -74,7 +80,7 @@ const targetOf = (field: Field): Target | null => {
 };
 
 const storageReferred = (field: Field): Storage | null => {
-  if (field.kind === 'reference') return storageOf(referenceResource(field.of as ReferenceName));
+  if (field.kind === 'reference' || field.kind === 'references') return storageOf(referenceResource(field.of));
   return 'of' in field ? storageOf(field.of) : null;
 };
 

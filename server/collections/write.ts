@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
+import { overExisting, withCheckedAttributes } from './attributes.ts';
 import { announce, type Changes, collectChanges } from './changes.ts';
 import { checkConditions, withPlaces } from './complete.ts';
 import { touchLinked, writeLinks } from './links.ts';
@@ -33,7 +34,7 @@ export const createRecord = (
 const insert = async (tx: Database, storage: Storage, given: Patch, changes: Changes): Promise<WireRecord> => {
   checkConditions(storage, given);
   await checkReferred(tx, storage, given);
-  const values = await withPlaces(tx, storage, given);
+  const values = await withPlaces(tx, storage, await withCheckedAttributes(tx, storage, given, { isNew: true }));
   const { table, reference } = storage;
   const row = {
     ...rowOf(storage, values),
@@ -79,7 +80,7 @@ export const editRecord = (
 ): Promise<WireRecord> =>
   change(deps, async (tx, changes) => {
     const current = only(await lockRecords(tx, storage, [id]));
-    const patch = patchOf(current);
+    const patch = await withCheckedAttributes(tx, storage, patchOf(current));
     if (holds(storage, current, patch)) return current;
     await checkReferred(tx, storage, patch);
     checkConditions(storage, { ...current, ...patch });
@@ -118,7 +119,7 @@ export const updateRows = async (
   const { table } = storage;
   const { extra, ...row } = rowOf(storage, patch);
   const set = {
-    ...row,
+    ...overExisting(storage, row),
     ...(extra !== undefined && { extra: sql`extra || ${JSON.stringify(extra)}::jsonb` }),
     version: sql`${table.version} + 1`,
     updated_at: changes.at,

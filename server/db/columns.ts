@@ -43,11 +43,21 @@ export const imageColumns = () => ({
   created_at: moment().notNull(),
 });
 
+/** Values of the attributes that people define, by code; one that has none is absent. */
+export const attributeValues = () => jsonb().$type<Record<string, unknown>>().notNull().default({});
+
 /** How searched text is folded: lower case, «ё» as «е». */
 export const folded = (text: string): string => text.toLowerCase().replaceAll('ё', 'е');
 
-/** A stored column of the searched fields, folded, one to a line, so that a single trigram index answers `search=`. */
-export const searchText = (fields: readonly string[]) => {
-  const lines = fields.map(field => `coalesce("${field}", '')`).join(` || E'\\n' || `);
+/** The short texts among the values of attributes; a composition of three lines is not what people search a list for. */
+const shortTexts = `translate(jsonb_path_query_array("attributes", '$.** ? (@ like_regex "^.{1,64}$")')::text, '[]"', '')`;
+
+/**
+ * A stored column of the searched fields, folded, one to a line, so that a single trigram index answers `search=`;
+ * with attributes their short texts too.
+ */
+export const searchText = (fields: readonly string[], { withAttributes = false } = {}) => {
+  const texts = [...fields.map(field => `coalesce("${field}", '')`), ...(withAttributes ? [shortTexts] : [])];
+  const lines = texts.join(` || E'\\n' || `);
   return text().generatedAlwaysAs(sql.raw(`replace(lower((${lines}) collate "und-x-icu"), 'ё', 'е')`));
 };

@@ -4,7 +4,7 @@ import type { ImportStatus } from '#contract/importing.ts';
 import { records } from '#contract/records.ts';
 import { users } from './accountsSchema.ts';
 import { categories } from './categoriesSchema.ts';
-import { imageColumns, moment, pictureColumns, recordStamp, searchText, words } from './columns.ts';
+import { attributeValues, imageColumns, moment, pictureColumns, recordStamp, searchText, words } from './columns.ts';
 import { imageIndexes, listIndexes, uniqueName } from './indexes.ts';
 import { projects, referenceValues } from './settingsSchema.ts';
 
@@ -38,12 +38,14 @@ export const products = pgTable(
     by_weight: boolean().notNull().default(false),
     on_sale_from: date({ mode: 'string' }),
     description: text(),
+    attributes: attributeValues(),
     picture: text(),
-    search: searchText(records.nomenclature.search),
+    search: searchText(records.nomenclature.search, { withAttributes: true }),
   },
   table => [
     uniqueIndex(uniqueName('products', 'sku')).on(table.sku),
     uniqueIndex(uniqueName('products', 'barcode')).on(table.barcode),
+    index('products_attributes').using('gin', table.attributes),
     ...listIndexes('products', records.nomenclature, table),
   ],
 );
@@ -78,10 +80,14 @@ export const models = pgTable(
     brand_id: referenceId(),
     status: lifecycle(),
     description: text(),
+    attributes: attributeValues(),
     picture: text(),
-    search: searchText(records.catalog.search),
+    search: searchText(records.catalog.search, { withAttributes: true }),
   },
-  table => listIndexes('models', records.catalog, table),
+  table => [
+    index('models_attributes').using('gin', table.attributes),
+    ...listIndexes('models', records.catalog, table),
+  ],
 );
 
 export const productModels = pgTable(

@@ -17,6 +17,7 @@ import {
   users,
 } from '../db/schema.ts';
 import { hashPassword } from '../session/passwords.ts';
+import { attributesOfModels, attributesOfProducts, type DemoValues } from './attributes.ts';
 import { demoCategories, mappedTo } from './categories.ts';
 import { type DemoData, demoData } from './data.ts';
 import { DEMO_PASSWORD } from './people.ts';
@@ -79,10 +80,20 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
   const projectId = idsBy(await db.select().from(projects), ({ code }) => code);
   const unitId = idsBy(await referenceIds(db, 'unit'), ({ extra }) => String(extra['symbol']));
 
+  const addedId = await addedValueIds(db);
+  const [ofProducts, ofModels] = [attributesOfProducts(data.products), attributesOfModels(data.models)];
+
   const modelId = idsBy(
     await db
       .insert(models)
-      .values(data.models.map(({ brand, ...model }) => ({ ...model, brand_id: brandId(brand), ...stamps(model) })))
+      .values(
+        data.models.map(({ brand, ...model }) => ({
+          ...model,
+          brand_id: brandId(brand),
+          attributes: stored(ofModels.get(model.code), addedId),
+          ...stamps(model),
+        })),
+      )
       .returning({ id: models.id, code: models.code }),
     ({ code }) => String(code),
   );
@@ -96,6 +107,7 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
       ...product,
       brand_id: brandId(brand),
       unit_id: unitId(unit),
+      attributes: stored(ofProducts.get(product.sku), addedId),
       ...stamps(product),
     }));
     const productId = idsBy(
@@ -135,6 +147,29 @@ const insertCategories = async (db: Database, data: DemoData): Promise<(code: st
   const mapped = mappedTo(tree, goods);
   return code => (mapped.get(code) ?? []).map(at => Number(ids[at]));
 };
+
+/** The ids of values of added references by reference and name. */
+const addedValueIds = async (db: Database) => {
+  const ids = new Map<string, (name: string | null) => number | null>();
+  for (const { code } of settings.addedReferences)
+    ids.set(
+      code,
+      idsBy(await referenceIds(db, code), ({ name }) => name),
+    );
+  return (reference: string, name: unknown) => ids.get(reference)?.(String(name)) ?? null;
+};
+
+/** Values as the database keeps them: those of references by id. */
+const stored = (values: DemoValues = {}, idOf: (reference: string, name: unknown) => number | null): DemoValues =>
+  Object.fromEntries(
+    settings.attributes.flatMap((attribute): [string, unknown][] => {
+      const value = values[attribute.code];
+      if (value === undefined) return [];
+      if (!('reference' in attribute)) return [[attribute.code, value]];
+      const ids = [value].flat().map(name => idOf(attribute.reference, name));
+      return [[attribute.code, Array.isArray(value) ? ids : ids[0]]];
+    }),
+  );
 
 const referenceIds = (db: Database, name: string) =>
   db.select().from(referenceValues).where(eq(referenceValues.reference, name));

@@ -1,5 +1,5 @@
 import type { Field, Kind } from '#contract/fields.ts';
-import { type ReferenceName, references } from '#contract/references.ts';
+import { isReferenceName, referenceOf } from '#contract/references.ts';
 import { statuses as englishStatuses } from '#i18n/en/resources.ts';
 import type { importLog } from '#i18n/ru/importLog.ts';
 import { statuses as russianStatuses } from '#i18n/ru/resources.ts';
@@ -113,11 +113,26 @@ const parseStatus: Parser<'status'> = (cell, { values }) => {
     : fault('notStatus', { values: values.map(one => labelsOf(russianStatuses, one)).join(', ') });
 };
 
-const parseReference: Parser<'reference'> = (cell, { of }, lookups) => {
-  const id = lookups[of]?.get(foldedName(written(cell)));
+const parseReference: Parser<'reference'> = (cell, { of }, lookups) => idOf(written(cell), of, lookups);
+
+const idOf = (name: string, of: string, lookups: Lookups): Parsed => {
+  const id = lookups[of]?.get(foldedName(name));
   if (id) return value(id);
-  const reference = references[of as ReferenceName].ru[1];
+  const reference = isReferenceName(of) ? referenceOf(of).ru[1] : of;
   return fault(id === 0 ? 'severalValues' : 'unknownValue', { reference });
+};
+
+/** Values divided by semicolons, or by commas where there are none. */
+const parseReferences: Parser<'references'> = (cell, { of }, lookups) => {
+  const said = written(cell);
+  const ids: unknown[] = [];
+  for (const name of said.split(said.includes(';') ? ';' : ',').map(part => part.trim())) {
+    if (!name) continue;
+    const parsed = idOf(name, of, lookups);
+    if ('fault' in parsed) return parsed;
+    ids.push(parsed.value);
+  }
+  return value(ids);
 };
 
 /**
@@ -142,6 +157,9 @@ export const cellParsers: { readonly [K in Kind]: Parser<K> | null } = {
   place: null,
   prices: null,
   categories: null,
+  references: parseReferences,
+  localized: null,
+  attributes: null,
   barcode: parseBarcode,
   picture: null,
 };

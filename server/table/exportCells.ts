@@ -35,6 +35,10 @@ const writers: { readonly [K in Kind]: Writer<K> | null } = {
   picture: null,
   prices: null,
   categories: null,
+  references: (ids: number[], field, nameOf) => ids.map(id => nameOf(field, id)).join('; ') || null,
+  localized: (texts: Record<string, string>, { languages }) =>
+    languages.map(({ code }) => texts[code]).find(Boolean) ?? null,
+  attributes: null,
 };
 
 /** Whether a field is a column of an export. */

@@ -29,6 +29,9 @@ const examples: Record<Kind, (field: Field) => Value> = {
   picture: () => null,
   prices: () => null,
   categories: () => null,
+  references: () => null,
+  localized: () => null,
+  attributes: () => null,
 };
 /**
  * An .xlsx with every column that an import knows, those not `isOpen` excepted, and one example row. `referenceExamples`: the name of

@@ -21,7 +21,7 @@ const CATEGORIES = 'categories';
 
 /** The resource that a field refers to, or null. */
 export const targetOf = (field: Field): string | null => {
-  if (field.kind === 'reference') return referenceResource(field.of as ReferenceName);
+  if (field.kind === 'reference' || field.kind === 'references') return referenceResource(field.of as ReferenceName);
   if (field.kind === 'categories') return CATEGORIES;
   return 'of' in field ? field.of : null;
 };
@@ -45,11 +45,15 @@ export const sampleValue = (field: Field, n: number, targets: Targets): unknown 
     case 'status':
     case 'choice':
       return field.values[n % field.values.length];
+    case 'attributes':
+    case 'localized':
+      return {};
     case 'one':
     case 'reference':
       return ids[n % ids.length];
     case 'many':
     case 'categories':
+    case 'references':
       return ids.slice(0, n % (ids.length + 1));
     case 'byCode':
       return sampleCode(TARGETS[n % TARGETS.length] ?? 0);

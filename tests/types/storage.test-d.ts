@@ -2,7 +2,7 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { describe, it } from 'vitest';
 import type { records } from '#contract/records.ts';
 import type { TableOf } from '#server/collections/storage.ts';
-import { recordStamp, words } from '#server/db/columns.ts';
+import { attributeValues, recordStamp, words } from '#server/db/columns.ts';
 import { products } from '#server/db/schema.ts';
 
 // Read by the type checker, never run: each marked line must not compile.
@@ -10,7 +10,14 @@ import { products } from '#server/db/schema.ts';
 type Fields = typeof records.catalog.fields;
 const name = () => words().notNull();
 const status = () => text({ enum: ['draft', 'active', 'archived'] }).notNull();
-const rest = { code: words(), brand_id: integer(), description: text(), picture: text(), search: text() };
+const rest = {
+  code: words(),
+  brand_id: integer(),
+  description: text(),
+  attributes: attributeValues(),
+  picture: text(),
+  search: text(),
+};
 
 const whole = pgTable('models', { ...recordStamp(), ...rest, name: name(), status: status() });
 const withoutStatus = pgTable('models', { ...recordStamp(), ...rest, name: name() });

@@ -1,3 +1,4 @@
+import { valueAt } from '#contract/values.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import type { Definition } from '../types.ts';
 import { MergeDialog } from './MergeDialog.tsx';
@@ -19,7 +20,12 @@ export const ConflictDialog = ({ definition, conflict, onDecide, onClose }: Conf
   return (
     <MergeDialog
       definition={definition}
-      rows={merge.conflicts.map(name => ({ name, base: base[name], theirs: theirs[name], mine: mine[name] }))}
+      rows={merge.conflicts.map(name => ({
+        name,
+        base: valueAt(base, name),
+        theirs: valueAt(theirs, name),
+        mine: valueAt(mine, name),
+      }))}
       undecided={merge.conflicts}
       texts={{
         title: t('editing.conflictTitle'),

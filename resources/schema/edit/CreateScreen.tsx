@@ -3,7 +3,8 @@ import { useRef, useState } from 'react';
 import { Form, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { initialValue } from '#contract/fields.ts';
+import { type Fields, initialValue } from '#contract/fields.ts';
+import { nested, valueAt } from '#contract/values.ts';
 import { formErrorsOf } from '#providers/httpError.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
@@ -34,14 +35,14 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
   const create = useCreateOnce(definition);
   const { place, keeper } = useKeeper(definition.name, null);
   const names = writableNames(collection.fields);
-  const [baseline] = useState(() => Object.fromEntries(names.map(name => [name, initialOf(definition, name)])));
+  const [baseline] = useState(() => initialValues(collection.fields));
 
   const submit = async (values: Record<string, unknown>) => {
     // The second click of a double one comes before the button is drawn as busy.
     if (isUnderWay.current) return undefined;
     isUnderWay.current = true;
     try {
-      const made = await create(Object.fromEntries(names.map(name => [name, values[name]])));
+      const made = await create(nested(Object.fromEntries(names.map(name => [name, valueAt(values, name)]))));
       isDone.current = true;
       await keeper.forget();
       notify(t('shell.created', { name: definition.represent(made) }), { type: 'success' });
@@ -99,10 +100,13 @@ const CreateActions = ({ definition }: { definition: Definition }) => {
   );
 };
 
-const initialOf = ({ collection }: Definition, name: string): unknown => {
-  const field = collection.fields[name];
-  return field ? initialValue(field) : null;
-};
+/** Of the declared fields alone: attributes come while the form is open. */
+const initialValues = (fields: Fields): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { readOnly, label }]) => !readOnly && !label)
+      .map(([name, field]) => [name, initialValue(field)]),
+  );
 
 /** The fields of every tab that lists some, the fullest tab first, else those of the contract. */
 const formNames = ({ tabs, collection }: Definition): readonly string[] => {

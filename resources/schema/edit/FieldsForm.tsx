@@ -1,28 +1,34 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, Fragment } from 'react';
 import { useWatch } from 'react-hook-form';
-import { isMeant, type Kind } from '#contract/fields.ts';
+import { type Field, isMeant, type Kind } from '#contract/fields.ts';
 import { type InputProps, inputKinds } from '../kinds/inputs.tsx';
 import type { Definition } from '../types.ts';
 import { useLabels } from '../useLabels.ts';
 import styles from './Editor.module.css';
 
 /** Kinds that need the whole width of the form. */
-const wide: ReadonlySet<Kind> = new Set(['longText', 'many', 'prices', 'categories']);
+const wide: ReadonlySet<Kind> = new Set(['longText', 'many', 'prices', 'categories', 'references']);
+const isWide = (field: Field): boolean => wide.has(field.kind === 'localized' ? field.inner : field.kind);
 
 /** Inputs of the named fields, each drawn by its kind. */
 export const FieldsForm = ({ definition, names }: { definition: Definition; names: readonly string[] }) => {
   const labels = useLabels(definition.name);
   const { fields } = definition.collection;
+  const shown = useMeant(definition, names);
   return (
     <div className={styles['fields']}>
-      {useMeant(definition, names).map((name, index) => {
+      {shown.map((name, index) => {
         const field = fields[name];
         if (!field) throw new Error(`resource "${definition.name}": field "${name}" is not in the contract`);
+        const isFirstOwn = Boolean(field.label) && !fields[shown[index - 1] ?? '']?.label;
         const Input = inputKinds[field.kind] as ComponentType<InputProps>;
         return (
-          <div key={name} data-wide={wide.has(field.kind) || index === 0 || undefined} data-kind={field.kind}>
-            <Input name={name} label={labels.field(name)} field={field} />
-          </div>
+          <Fragment key={name}>
+            {isFirstOwn && <h2>{labels.field(name.slice(0, name.indexOf('.')))}</h2>}
+            <div data-wide={isWide(field) || index === 0 || undefined} data-kind={field.kind}>
+              <Input name={name} label={labels.field(name)} field={field} />
+            </div>
+          </Fragment>
         );
       })}
     </div>

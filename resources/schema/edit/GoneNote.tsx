@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
+import { nested } from '#contract/values.ts';
 import { writableFields } from '#providers/changes.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
@@ -23,7 +24,7 @@ export const GoneNote = ({ definition, onMove }: GoneNoteProps) => {
   const { collection } = definition;
   const mayCreate = may(collection.access.create);
   const move = async () => {
-    const record = writableFields(collection, getValues());
+    const record = nested(writableFields(collection, getValues()));
     await onMove();
     await navigate(createAddress(definition), { state: { record } });
   };

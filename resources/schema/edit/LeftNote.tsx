@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { valueAt } from '#contract/values.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { threeWay } from '#providers/merge.ts';
 import { type FormPlace, type LeftForm, useVault } from '#providers/vault.ts';
@@ -29,6 +30,8 @@ export const LeftNote = ({ definition, place }: LeftNoteProps) => {
   return <Offer key={left.id} definition={definition} left={left} onDone={done} />;
 };
 
+type Values = Readonly<Record<string, unknown>>;
+
 interface OfferProps {
   definition: Definition;
   left: LeftForm;
@@ -41,7 +44,7 @@ const Offer = ({ definition, left, onDone }: OfferProps) => {
   const { moment } = useFormats();
   const { namesOf } = useWho(definition);
   const { control, setValue } = useFormContext();
-  const now = useWatch({ control }) as Record<string, unknown>;
+  const now = useWatch({ control }) as Values;
   const [isChoosing, setChoosing] = useState(false);
   const { edits, conflicts } = threeWay(definition.collection, left.base, now, left.typed);
   const names = Object.keys(edits);
@@ -75,7 +78,7 @@ const Offer = ({ definition, left, onDone }: OfferProps) => {
       {isChoosing && (
         <MergeDialog
           definition={definition}
-          rows={names.map(name => ({ name, base: left.base[name], theirs: now[name], mine: edits[name] }))}
+          rows={rowsOf(edits, left.base, now)}
           undecided={conflicts}
           texts={{
             title: t('editing.leftTitle'),
@@ -93,3 +96,12 @@ const Offer = ({ definition, left, onDone }: OfferProps) => {
     </div>
   );
 };
+
+/** What was typed beside what it was typed over, and what stands there now. */
+const rowsOf = (edits: Values, base: Values, now: Values) =>
+  Object.entries(edits).map(([name, mine]) => ({
+    name,
+    base: valueAt(base, name),
+    theirs: valueAt(now, name),
+    mine,
+  }));

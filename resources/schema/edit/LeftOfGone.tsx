@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { nested } from '#contract/values.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
 import { type LeftForm, useVault } from '#providers/vault.ts';
@@ -31,7 +32,7 @@ export const LeftOfGone = ({ definition, id }: LeftOfGoneProps) => {
   const { collection } = definition;
   const createAnew = async () => {
     await vault.drop(place, left);
-    await navigate(createAddress(definition), { state: { record: { ...left.base, ...left.typed } } });
+    await navigate(createAddress(definition), { state: { record: nested({ ...left.base, ...left.typed }) } });
   };
   return (
     <>

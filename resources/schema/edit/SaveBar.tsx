@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useEffect } from 'react';
-import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { changedFields } from '#providers/changes.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useIsVaultFailing } from '#providers/vault.ts';
@@ -28,7 +28,7 @@ export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, mayWri
   const { fields } = definition.collection;
   const values = useWatch({ control });
   const unsaved = Object.keys(changedFields(definition.collection, values, baseline));
-  const wrong = Object.keys(errors).filter(name => fields[name]);
+  const wrong = Object.keys(fields).filter(name => get(errors, name));
   const isOpen = unsaved.every(mayWrite) && !isDeleted;
   useSaveShortcut(unsaved.length > 0 && isOpen);
   if (unsaved.length === 0) return null;

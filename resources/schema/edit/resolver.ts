@@ -1,10 +1,11 @@
-import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
+import { type FieldErrors, type FieldValues, type Resolver, set } from 'react-hook-form';
 import type { z } from 'zod';
 import { type Fields, lackingIn } from '#contract/fields.ts';
 import { issuesByField } from '#i18n/issues.ts';
 import type { KeyOf } from '#i18n/messages.ts';
 import type { validation } from '#i18n/ru/validation.ts';
 import type { MessageKey, Values } from '#i18n/translate.ts';
+import { valueOf } from '#providers/changes.ts';
 
 /** Names of the fields a client may write. */
 export const writableNames = (fields: Fields): string[] =>
@@ -18,17 +19,27 @@ type T = (key: MessageKey, values?: Values) => string;
 export const resolverOf =
   (schema: z.ZodType, fields: Fields, t: T): Resolver =>
   values => {
-    const written = Object.fromEntries(writableNames(fields).map(name => [name, values[name]]));
+    const written = Object.fromEntries(
+      Object.entries(fields)
+        .filter(([, field]) => !field.readOnly)
+        .map(([name, field]) => [name, valueOf(values, name, field)]),
+    );
     const byField = faultsOf(schema, written, t);
     for (const name of lackingIn(fields, values)) byField[name] ??= [t('validation.required')];
-    return outcome(values, byField);
+    return outcome(values, byField, path => fieldAt(fields, path));
   };
 
-/** The same for a form whose values are all of what its call takes. */
+/** The same for a form whose values are all of what its call takes, by the names of `fields` where it has some. */
 export const bodyResolverOf =
-  (schema: z.ZodType, t: T): Resolver =>
+  (schema: z.ZodType, t: T, fields: Fields = {}): Resolver =>
   values =>
-    outcome(values, faultsOf(schema, values, t));
+    outcome(values, faultsOf(schema, values, t), path => fieldAt(fields, path));
+
+/** The field that a fault within its value belongs to; the names of attributes have a point in them. */
+const fieldAt = (fields: Fields, path: string): string => {
+  const names = path.split('.').map((_, at, parts) => parts.slice(0, at + 1).join('.'));
+  return names.findLast(name => Object.hasOwn(fields, name)) ?? names[0] ?? path;
+};
 
 const faultsOf = (schema: z.ZodType, values: unknown, t: T): Record<string, string[]> => {
   const result = schema.safeParse(values, { reportInput: true });
@@ -38,9 +49,13 @@ const faultsOf = (schema: z.ZodType, values: unknown, t: T): Record<string, stri
   );
 };
 
-const outcome = (values: FieldValues, byField: Record<string, string[]>): ReturnType<Resolver> => {
+const outcome = (
+  values: FieldValues,
+  byPath: Record<string, string[]>,
+  fieldAt: (path: string) => string,
+): ReturnType<Resolver> => {
   const errors: FieldErrors = {};
-  for (const [name, messages] of Object.entries(byField))
-    errors[name.split('.')[0] ?? name] = { type: 'contract', message: messages.join('. ') };
+  for (const [path, messages] of Object.entries(byPath))
+    set(errors, fieldAt(path), { type: 'contract', message: messages.join('. ') });
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
 };

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useUpdate } from 'react-admin';
-import { changedFields } from '#providers/changes.ts';
+import { changedFields, valueOf } from '#providers/changes.ts';
 import { failureOf, formErrorsOf } from '#providers/httpError.ts';
 import { isSameValue, threeWay } from '#providers/merge.ts';
 import type { Definition } from '../types.ts';
@@ -58,7 +58,8 @@ export const useSave = ({ name, collection }: Definition) => {
     const base: Values = { ...baseline };
     for (const [field, values] of Object.entries(sent.current)) {
       const declared = collection.fields[field];
-      if (declared && values.some(value => isSameValue(declared, value, theirs[field]))) base[field] = theirs[field];
+      const now = declared && valueOf(theirs, field, declared);
+      if (declared && values.some(value => isSameValue(declared, value, now))) base[field] = now;
     }
     return base;
   };

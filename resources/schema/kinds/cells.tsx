@@ -68,6 +68,21 @@ const ReferenceCell = ({ value, field }: CellProps<'reference'>) => {
   return byId.get(Number(value))?.name ?? '…';
 };
 
+const ReferencesCell = ({ value, field }: CellProps<'references'>) => {
+  const { byId } = useReferenceValues(field.of);
+  return (value as number[]).map(id => byId.get(id)?.name ?? '…').join(', ');
+};
+
+/** In the current language, else in the first that it is written in. */
+const LocalizedCell = ({ value, field }: CellProps<'localized'>) => {
+  const texts = value as Record<string, string | null>;
+  const written = field.languages.toSorted((one, other) => Number(one.archived) - Number(other.archived));
+  return written.map(({ code }) => texts[code]).find(Boolean) ?? '…';
+};
+
+/** A list has a column for each attribute in its place (`useFields`). */
+const NothingCell = () => null;
+
 const ManyCell = ({ value, field }: CellProps<'many'>) => useLabels(field.of).count((value as unknown[]).length);
 
 const OneCell = ({ value }: CellProps<'one'>) => `№ ${String(value)}`;
@@ -94,6 +109,9 @@ export const cellKinds: { [K in Kind]: CellKind<K> } = {
   picture: { Cell: PictureCell, width: 56 },
   prices: { Cell: PricesCell, width: 260 },
   categories: { Cell: CategoriesCell, width: 260 },
+  references: { Cell: ReferencesCell, width: 200 },
+  localized: { Cell: LocalizedCell, width: 200 },
+  attributes: { Cell: NothingCell, width: 0 },
 };
 
 /** The cell of a field's value; nothing typed in it is a quiet dash. */

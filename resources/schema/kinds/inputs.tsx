@@ -10,8 +10,9 @@ import { useFormats } from '../format.ts';
 import { lazyScreen } from '../ui/lazyScreen.tsx';
 import { Tile } from '../ui/Tile.tsx';
 import { DecimalInput } from './DecimalInput.tsx';
+import { LocalizedInput } from './LocalizedInput.tsx';
 import { PricesInput } from './PricesInput.tsx';
-import { CodePicker, RecordsPicker, ReferencePicker } from './pickers.tsx';
+import { CodePicker, RecordsPicker, ReferencePicker, ReferencesPicker } from './pickers.tsx';
 import { useWord } from './useWord.ts';
 
 export interface InputProps<K extends Kind = Kind> {
@@ -146,6 +147,10 @@ export const inputKinds: { [K in Kind]: ComponentType<InputProps<K>> } = {
   byCode: CodePicker,
   place: DecimalInput,
   prices: PricesInput,
+  references: ReferencesPicker,
+  localized: LocalizedInput,
+  // In a form there is a field for each attribute in its place (`useFields`).
+  attributes: () => null,
   many: ({ name, label, field }) => <RecordsPicker name={name} label={label} of={field.of} field={field} multiple />,
   picture: PictureKind,
   categories: CategoriesKind,

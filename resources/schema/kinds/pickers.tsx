@@ -46,6 +46,45 @@ export const ReferencePicker = ({ name, label, field }: ReferencePickerProps) =>
   );
 };
 
+interface ReferencesPickerProps {
+  name: string;
+  label: string;
+  field: Field<'references'>;
+}
+
+/** Several values of a reference, archived ones only while chosen. */
+export const ReferencesPicker = ({ name, label, field }: ReferencesPickerProps) => {
+  const input = useInput({ source: name });
+  const texts = usePickerTexts();
+  const { values, byId, isLoading } = useReferenceValues(field.of);
+  const chosen = idsIn(input.field.value);
+  const offered = values.filter(value => !value['archived'] || chosen.includes(value.id));
+  return (
+    <Autocomplete
+      {...texts}
+      multiple
+      disableCloseOnSelect
+      options={sortChosenFirst(offered, chosen).map(value => value.id)}
+      value={chosen}
+      disabled={field.readOnly}
+      getOptionLabel={id => byId.get(id)?.name ?? (isLoading ? '…' : `№ ${id}`)}
+      onChange={(_, next) => input.field.onChange(next)}
+      onBlur={input.field.onBlur}
+      id={input.id}
+      renderInput={params => (
+        <TextField
+          {...params}
+          label={label}
+          required={field.required}
+          inputRef={input.field.ref}
+          error={input.fieldState.invalid}
+          helperText={input.fieldState.error?.message}
+        />
+      )}
+    />
+  );
+};
+
 interface CodePickerProps {
   name: string;
   label: string;

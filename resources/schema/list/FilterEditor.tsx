@@ -60,7 +60,7 @@ const ValueEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
   if (field.kind === 'status' || field.kind === 'choice')
     return <WordEditor field={field} chosen={chosen} onChoose={choose} />;
   if (field.kind === 'categories') return <CategoriesEditor {...{ name, values, onChange }} />;
-  if (field.kind === 'reference')
+  if (field.kind === 'reference' || field.kind === 'references')
     return <ReferenceEditor of={field.of} chosen={chosen.map(Number)} onChoose={choose} />;
   if (field.kind === 'byCode') return <CodeEditor of={field.of} chosen={chosen.map(String)} onChoose={choose} />;
   return 'of' in field ? <RecordEditor of={field.of} chosen={chosen.map(Number)} onChoose={choose} /> : null;

@@ -31,7 +31,8 @@ export const FilterSentence = ({ definition, name, values }: SentenceProps) => {
   if (field.kind === 'categories') return <CategoryWords name={name} values={values} />;
   const chosen = [values[name]].flat();
   if (field.kind === 'status' || field.kind === 'choice') return <Words field={field} chosen={chosen} />;
-  if (field.kind === 'reference') return <ReferenceWords of={field.of} chosen={chosen.map(Number)} />;
+  if (field.kind === 'reference' || field.kind === 'references')
+    return <ReferenceWords of={field.of} chosen={chosen.map(Number)} />;
   if (field.kind === 'byCode') return <CodeWords of={field.of} chosen={chosen.map(String)} />;
   return 'of' in field ? <RecordWords of={field.of} chosen={chosen.map(Number)} /> : null;
 };

@@ -4,6 +4,7 @@ import { useListContext, useStore } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Fields } from '#contract/fields.ts';
 import { pictureOf } from '#contract/images.ts';
+import { valueOf } from '#providers/changes.ts';
 import { editAddress } from '../addresses.ts';
 import { Cell, cellKinds } from '../kinds/cells.tsx';
 import type { Definition } from '../types.ts';
@@ -142,7 +143,7 @@ const RecordRow = memo(({ row, definition, columns, index }: RecordRowProps) => 
           );
         return (
           <td key={column} data-numeric={cellKinds[field.kind].numeric} data-kind={field.kind}>
-            <Cell value={row[column]} field={field} />
+            <Cell value={valueOf(row, column, field)} field={field} />
           </td>
         );
       })}

@@ -57,6 +57,6 @@ export const Home = () => {
 
 /** Keeps the numbers of a resource as the server has them. */
 const Live = ({ resource }: { resource: string }) => {
-  useLiveRecords(resource, COUNT_EVERY);
+  useLiveRecords(resource, { rereadEvery: COUNT_EVERY });
   return null;
 };

@@ -10,6 +10,8 @@ import { Form } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { canBeEmpty } from '#contract/collection.ts';
 import { initialValue } from '#contract/fields.ts';
+import { nested } from '#contract/values.ts';
+import { valueOf } from '#providers/changes.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { bodyResolverOf } from '../../edit/resolver.ts';
 import { type InputProps, inputKinds } from '../../kinds/inputs.tsx';
@@ -35,13 +37,18 @@ export const ChangeFields = ({ definition, names, values, onChosen, onClose }: C
   const { fields, update } = definition.collection;
   const [chosen, setChosen] = useState<readonly string[]>(Object.keys(values));
   const initial = useMemo(
-    () => ({ ...Object.fromEntries(names.map(name => [name, fields[name] && initialValue(fields[name])])), ...values }),
+    () =>
+      nested({
+        ...Object.fromEntries(names.map(name => [name, fields[name] && initialValue(fields[name])])),
+        ...values,
+      }),
     [names, fields, values],
   );
-  const picked = (all: Values): Values => Object.fromEntries(chosen.map(name => [name, all[name] ?? null]));
+  const picked = (all: Values): Values =>
+    Object.fromEntries(chosen.map(name => [name, (fields[name] && valueOf(all, name, fields[name])) ?? null]));
   const clears = chosen.some(name => fields[name] && canBeEmpty(fields[name]));
   const hint = clears ? 'listing.bulk.emptyClears' : 'listing.bulk.nothingChosen';
-  const check = bodyResolverOf(update, t);
+  const check = bodyResolverOf(update, t, fields);
   const resolver: typeof check = (all: Values, ...rest) => check(picked(all), ...rest);
   return (
     <Form defaultValues={initial} resolver={resolver} onSubmit={(all: Values) => onChosen(picked(all))} noValidate>

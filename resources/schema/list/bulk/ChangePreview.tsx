@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useEffect, useState } from 'react';
 import { useEvent } from 'react-admin';
+import { valueAt } from '#contract/values.ts';
 import { useApi } from '#providers/ApiContext.tsx';
 import { type Preview, previewChange } from '#providers/bulkCalls.ts';
 import { failureOf } from '#providers/httpError.ts';
@@ -133,7 +134,7 @@ const Samples = ({ definition, data, preview: { samples } }: SamplesProps) => {
             <strong>{definition.represent(record)}</strong>
             <dl>
               {Object.entries(data).map(([name, after]) => (
-                <Difference key={name} {...{ definition, name, after }} before={record[name]} />
+                <Difference key={name} {...{ definition, name, after }} before={valueAt(record, name)} />
               ))}
             </dl>
           </li>

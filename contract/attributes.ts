@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+import { type Collection, collection } from './collection.ts';
+import {
+  type AttributeScope,
+  date,
+  type Field,
+  type Fields,
+  flag,
+  type Language,
+  localized,
+  longText,
+  number,
+  reference,
+  references,
+  text,
+} from './fields.ts';
+import type { settings } from './settings.ts';
+
+/** An attribute as people defined it. */
+export type Attribute = Pick<
+  z.output<(typeof settings)['settings/attribute']['record']>,
+  'code' | 'name' | 'kind' | 'unit' | 'reference' | 'per_language' | 'applies_to' | 'required' | 'archived'
+>;
+
+/** What the attributes of an installation are made of; both in their order, the archived ones included. */
+export interface AttributeSources {
+  attributes: readonly Attribute[];
+  languages: readonly Language[];
+}
+
+/** The field of a collection that holds the values of attributes, or null. */
+export const attributesIn = ({ fields }: { fields: Fields }): { name: string; scope: AttributeScope } | null => {
+  const [name, field] = Object.entries(fields).find(([, { kind }]) => kind === 'attributes') ?? [];
+  return name && field?.kind === 'attributes' ? { name, scope: field.scope } : null;
+};
+
+/** Whether an attribute is one of the records of a scope, and in use. */
+const isOf = (scope: AttributeScope, { applies_to, archived }: Attribute): boolean =>
+  !archived && (applies_to === scope || applies_to === 'both');
+
+/** The attributes of a collection as fields, `attributes.<code>`, by the same kinds as those that the contract declares. */
+export const attributeFields = (of: { fields: Fields }, { attributes, languages }: AttributeSources): Fields => {
+  const holder = attributesIn(of);
+  if (!holder) return {};
+  return Object.fromEntries(
+    attributes
+      .filter(attribute => isOf(holder.scope, attribute))
+      .map(attribute => [
+        `${holder.name}.${attribute.code}`,
+        { ...fieldOf(attribute, languages), label: labelOf(attribute) },
+      ]),
+  );
+};
+
+/** A collection with a field for each attribute in place of the one that holds them all. */
+export const withAttributes = (of: Collection, sources: AttributeSources): Collection => {
+  const holder = attributesIn(of);
+  if (!holder) return of;
+  const fields = Object.fromEntries(
+    Object.entries(of.fields).flatMap(([name, field]) =>
+      name === holder.name ? Object.entries(attributeFields(of, sources)) : [[name, field] as const],
+    ),
+  );
+  return { ...collection(of.path, { ...of, fields }), record: of.record } as Collection;
+};
+
+const labelOf = ({ name, unit, kind }: Attribute): string => (kind === 'number' && unit ? `${name}, ${unit}` : name);
+
+/** Numbers of attributes may be negative: a temperature. */
+const limits = { min: -999_999_999, max: 999_999_999, decimals: 3 };
+
+const fieldOf = ({ kind, reference: of, per_language, required }: Attribute, languages: readonly Language[]): Field => {
+  switch (kind) {
+    case 'text':
+      return per_language ? localized('text', languages, { required }) : text({ required });
+    case 'long_text':
+      return per_language ? localized('longText', languages, { required }) : longText({ required });
+    case 'number':
+      return number({ required, ...limits });
+    case 'flag':
+      return flag();
+    case 'date':
+      return date({ required });
+    case 'reference':
+      return reference(of ?? '', { required });
+    case 'references':
+      return references(of ?? '', { required });
+  }
+};

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { attributeKinds } from '#contract/settings.ts';
+import { seedDemo } from '#server/demo/seed.ts';
+import { recordIn } from '#tests/support/samples.ts';
+import { describeOnBoth } from '#tests/support/server.ts';
+
+interface Item {
+  id: number;
+  attributes: Record<string, unknown>;
+}
+
+describeOnBoth('Demonstration data: settings', server => {
+  it('[D20] [D8] the demonstration has what the settings are made of, and goods that use it', async () => {
+    await seedDemo(server().db);
+    const send = await server().as('admin');
+    const list = async (path: string) =>
+      (await send('GET', path)).result as { items: { code: string; kind?: string }[] };
+    expect((await send('GET', '/language')).result).toMatchObject([{ code: 'ru' }, { code: 'en' }]);
+    const { items: projects } = (await send('GET', '/project')).result as { items: { platform: string }[] };
+    expect(new Set(projects.map(({ platform }) => platform)).size).toBe(2);
+    const { items: attributes } = await list('/attribute');
+    expect(new Set(attributes.map(({ kind }) => kind))).toEqual(new Set(attributeKinds));
+    for (const { code } of attributes.filter(({ code }) => !['vegetarian', 'tagline'].includes(code))) {
+      const { total } = (await send('GET', `/products?attributes.${code}_empty=false`)).result as { total: number };
+      expect([code, total > 100]).toEqual([code, true]);
+    }
+    expect((await send('GET', '/products?prices_empty=false')).result).toMatchObject({ total: expect.any(Number) });
+    const [kefir] = ((await send('GET', '/products?search=кефир')).result as { items: Item[] }).items;
+    expect(kefir?.attributes).toMatchObject({ composition: { ru: expect.stringContaining('закваска') } });
+  });
+
+  it('[D20] every product of the demonstration can be saved with the attributes that it has', async () => {
+    await seedDemo(server().db);
+    const send = await server().as('admin');
+    const { items } = (await send('GET', '/products?per_page=1000&sort=id')).result as { items: Item[] };
+    for (const { id, attributes } of items.filter((_, at) => at % 40 === 0)) {
+      const saved = recordIn(await send('PUT', `/products/${id}`, { attributes }));
+      expect([id, saved.version]).toEqual([id, 1]);
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { recordIn, type Sample } from './samples.ts';
+import type { TestServer } from './server.ts';
+
+/** The definition of an attribute; of a kind that each name says. */
+interface Definition {
+  code: string;
+  name?: string;
+  kind?: string;
+  [field: string]: unknown;
+}
+
+/** Defines attributes through the API, in this order. @returns their records */
+export const defineAttributes = async (server: TestServer, ...definitions: Definition[]): Promise<Sample[]> => {
+  const send = await server.as('admin');
+  const made: Sample[] = [];
+  for (const definition of definitions) {
+    const answer = await send('POST', '/attribute', { name: definition.code, ...definition });
+    if (answer.status !== 200) throw new Error(`attribute "${definition.code}": ${JSON.stringify(answer.errors)}`);
+    made.push(recordIn(answer));
+  }
+  return made;
+};
+
+/** Adds languages, the first one current. */
+export const addLanguages = async (server: TestServer, ...codes: [code: string, name: string][]): Promise<Sample[]> => {
+  const send = await server.as('admin');
+  const made: Sample[] = [];
+  for (const [code, name] of codes) made.push(recordIn(await send('POST', '/language', { code, name })));
+  return made;
+};
+
+/** Adds a reference and values of it. @returns the ids of the values by name */
+export const addReference = async (
+  server: TestServer,
+  code: string,
+  ...names: string[]
+): Promise<Record<string, number>> => {
+  const send = await server.as('admin');
+  await send('POST', '/reference', { code, name: code });
+  const ids: Record<string, number> = {};
+  for (const name of names) ids[name] = recordIn(await send('POST', `/reference/${code}/value`, { name })).id;
+  return ids;
+};
