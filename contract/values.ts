@@ -2,23 +2,29 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * The value of a field in a record, or among values by the names of their fields; that of an attribute,
- * `attributes.<code>`, stands in a record within the field `attributes`.
+ * `attributes.<code>`, stands in a record within the field `attributes`, and its text in a language within that.
  */
 export const valueAt = (values: Values | undefined, name: string): unknown => {
   const at = name.indexOf('.');
   if (!values || at < 0 || Object.hasOwn(values, name)) return values?.[name];
   const within = values[name.slice(0, at)];
-  return typeof within === 'object' && within !== null ? (within as Values)[name.slice(at + 1)] : undefined;
+  return isValues(within) ? valueAt(within, name.slice(at + 1)) : undefined;
 };
 
 /** Values by the names of their fields as a record carries them; where it has both, the name of the field goes first. */
 export const nested = (values: Values): Record<string, unknown> => {
   const record = Object.fromEntries(Object.entries(values).filter(([name]) => !name.includes('.')));
+  const inner: Record<string, Record<string, unknown>> = {};
   for (const [name, value] of Object.entries(values)) {
     const at = name.indexOf('.');
-    if (at < 0) continue;
-    const [outer, inner] = [name.slice(0, at), name.slice(at + 1)];
-    record[outer] = { ...(record[outer] as Values | undefined), [inner]: value };
+    if (at > 0) (inner[name.slice(0, at)] ??= {})[name.slice(at + 1)] = value;
+  }
+  for (const [outer, within] of Object.entries(inner)) {
+    const before = record[outer];
+    record[outer] = nested({ ...(isValues(before) && before), ...within });
   }
   return record;
 };
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

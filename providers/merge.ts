@@ -38,38 +38,54 @@ const decide = (merge: Merge, name: string, field: Field, of: Record<'base' | 't
     return;
   }
   if (isSameValue(field, mine, theirs)) return;
-  const joined = joinedBy[field.kind]?.(itemsIn(base), itemsIn(theirs), itemsIn(mine));
+  const joined = joinedBy[field.kind]?.(base, theirs, mine);
   const result = joined ?? mine;
   if (!isSameValue(field, result, theirs)) merge.edits[name] = result;
   if (isTheirs) (joined ? merge.theirs : merge.conflicts).push(name);
 };
 
-type Join = (base: unknown[], theirs: unknown[], mine: unknown[]) => unknown[] | null;
+type Join = (base: unknown, theirs: unknown, mine: unknown) => unknown;
 
 /** Theirs with what I added and without what I removed: neither contradicts what another person does. */
-const joinedSets: Join = (base, theirs, mine) => [
-  ...theirs.filter(id => mine.includes(id) || !base.includes(id)),
-  ...mine.filter(id => !base.includes(id) && !theirs.includes(id)),
-];
+const joinedSets: Join = (...sides) => {
+  const [base = [], theirs = [], mine = []] = sides.map(itemsIn);
+  return [
+    ...theirs.filter(id => mine.includes(id) || !base.includes(id)),
+    ...mine.filter(id => !base.includes(id) && !theirs.includes(id)),
+  ];
+};
+
+type Parts = ReadonlyMap<number | string, unknown>;
+
+/** Theirs with the parts that I changed; null where both changed the same one. */
+const joinedParts = (base: Parts, theirs: Parts, mine: Parts): Map<number | string, unknown> | null => {
+  const keys = [...new Set([...base.keys(), ...theirs.keys(), ...mine.keys()])];
+  const isMine = (key: number | string): boolean => !isSame(mine.get(key), base.get(key));
+  const isContested = (key: number | string): boolean =>
+    isMine(key) && !isSame(theirs.get(key), base.get(key)) && !isSame(mine.get(key), theirs.get(key));
+  if (keys.some(isContested)) return null;
+  const joined = keys.map(key => [key, (isMine(key) ? mine : theirs).get(key)] as const);
+  return new Map(joined.filter(([, part]) => part !== undefined));
+};
 
 /** Kinds whose values have parts: changes of different parts are joined; null where both changed the same one. */
 const joinedBy: Partial<Record<Kind, Join>> = {
   many: joinedSets,
   references: joinedSets,
   prices: (base, theirs, mine) => {
-    const sides = [base, theirs, mine].map(
-      prices => new Map((prices as Price[]).map(price => [price.project_id, price])),
-    );
-    const projects = [...new Set(sides.flatMap(side => [...side.keys()]))].toSorted((one, other) => one - other);
-    const [of, their, my] = sides.map(side => (project: number) => side.get(project)) as [PriceIn, PriceIn, PriceIn];
-    const isContested = (project: number): boolean =>
-      !isSame(my(project), of(project)) && !isSame(their(project), of(project)) && !isSame(my(project), their(project));
-    if (projects.some(isContested)) return null;
-    return projects.flatMap(project => (isSame(my(project), of(project)) ? their(project) : my(project)) ?? []);
+    const joined = joinedParts(pricesIn(base), pricesIn(theirs), pricesIn(mine));
+    return joined && [...joined.values()].toSorted((one, other) => projectOf(one) - projectOf(other));
+  },
+  localized: (base, theirs, mine) => {
+    const joined = joinedParts(textsIn(base), textsIn(theirs), textsIn(mine));
+    return joined && Object.fromEntries(joined);
   },
 };
 
-type PriceIn = (project: number) => Price | undefined;
+const pricesIn = (value: unknown): Parts =>
+  new Map(itemsIn(value).map(price => [(price as Price).project_id, price] as const));
+const projectOf = (price: unknown): number => (price as Price).project_id;
+const textsIn = (value: unknown): Parts => new Map(Object.entries((value as Values | null) ?? {}));
 
 const itemsIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 

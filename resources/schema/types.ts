@@ -39,6 +39,8 @@ export interface ResourceConfig<R extends ResourceName> {
 export interface Definition {
   name: ResourceName;
   collection: Collection;
+  /** Whether it is not known yet which attributes there are: some of its fields are still to come. */
+  isAwaiting?: boolean;
   icon: ComponentType;
   columns: readonly string[];
   moreColumns: readonly string[];

@@ -70,6 +70,7 @@ const spread = (definition: Definition, holder: string, sources: AttributeSource
   return {
     ...definition,
     collection,
+    isAwaiting: sources === null,
     columns: all(definition.columns),
     moreColumns: all(definition.moreColumns),
     filters: offeredFilters(collection.fields),

@@ -11,7 +11,7 @@ import type { Storage } from './storage.ts';
 import { checkReferred, type Patch } from './values.ts';
 
 /** What people have defined attributes of, as it is at this moment. */
-const attributeSources = async (db: Database): Promise<AttributeSources> => ({
+export const attributeSources = async (db: Database): Promise<AttributeSources> => ({
   attributes: await db.select().from(attributes).orderBy(asc(attributes.order), asc(attributes.id)),
   languages: await db.select().from(languages).orderBy(asc(languages.order), asc(languages.id)),
 });

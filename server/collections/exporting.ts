@@ -15,6 +15,7 @@ import { foldedName, type Lookups } from '../table/cells.ts';
 import { cellOf, type ExportCell, isExported, type NameOf } from '../table/exportCells.ts';
 import { fileOf } from '../table/exportFile.ts';
 import { labelOf, titleOf } from '../table/labels.ts';
+import { tableFields } from '../table/tableFields.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
 import { liveStorage } from './attributes.ts';
 import { oneOf } from './query.ts';
@@ -66,8 +67,8 @@ const dayOf = (at: Date): string =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(part => String(part).padStart(2, '0')).join('-');
 
 /** A cell can hold the field, and the caller may see it and what it names. */
-const columnsFor = ({ collection }: Storage, { granted }: Caller): Column[] =>
-  Object.entries(collection.fields).filter(([, field]) => {
+const columnsFor = ({ resource, collection }: Storage, { granted }: Caller): Column[] =>
+  Object.entries(tableFields(collection.fields, name => labelOf(resource, name))).filter(([, field]) => {
     const isNamed = field.kind !== 'one' && field.kind !== 'many';
     const maySee = !field.slug || granted.has(field.slug);
     return isExported(field) && maySee && (isNamed || allows(collectionOf(field.of).access.list, granted));

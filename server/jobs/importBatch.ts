@@ -4,6 +4,7 @@ import { translator } from '#i18n/translate.ts';
 import type { Database } from '../db/database.ts';
 import type { Batch } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
+import type { Importable } from '../table/importable.ts';
 import type { RowFault } from '../table/reader.ts';
 import { matchRows, type ReadyRow, takenAt } from './importMatch.ts';
 import {
@@ -22,6 +23,8 @@ const say = translator('ru', importLog);
 /** How far a run is. A committed batch replaces it; nothing changes it in place. */
 export interface RunState {
   id: number;
+  /** What its columns can be. */
+  fields: Importable;
   columns: readonly Column[];
   /** Rows of the table, and how many were read. */
   total: number;
@@ -55,17 +58,17 @@ interface Options extends Stamp {
  * @throws {RunEnded}
  */
 export const writeBatch = async (tx: Database, { state, written, batch, ...stamp }: Options): Promise<BatchResult> => {
-  const { columns } = state;
+  const { columns, fields } = state;
   const values = batch.rows.map(ready => ready.values);
   await preferIndexes(tx);
-  const held = await holdReferences(tx, values);
+  const held = await holdReferences(tx, fields, values);
   const found = await findProducts(tx, values);
-  const { matched, fresh, faults } = matchRows(batch.rows, { found, held, written, columns });
-  const fields = columns.flatMap(({ field }) => field ?? []);
-  const changed = await updateProducts(tx, fields, matched, stamp);
-  const inserted = await insertProducts(tx, fresh, stamp);
+  const { matched, fresh, faults } = matchRows(batch.rows, { found, held, written, columns, fields });
+  const named = columns.flatMap(({ field }) => field ?? []);
+  const changed = await updateProducts(tx, { fields, named }, matched, stamp);
+  const inserted = await insertProducts(tx, fields, fresh, stamp);
   const idOf = (ready: ReadyRow) => inserted.get(keyOf(ready.values));
-  const taken = fresh.filter(ready => idOf(ready) === undefined).map(ready => takenAt(columns, ready));
+  const taken = fresh.filter(ready => idOf(ready) === undefined).map(ready => takenAt(state, ready));
   const allFaults = [...batch.faults, ...faults, ...taken].toSorted((a, b) => a.row - b.row);
 
   const added: ImportCounts = {

@@ -2,6 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
+import { attributeSources } from '../collections/attributes.ts';
 import { imports } from '../db/schema.ts';
 import { briefly, sqlState } from '../db/violations.ts';
 import type { Deps } from '../deps.ts';
@@ -9,7 +10,7 @@ import { ApiFailure } from '../errors.ts';
 import type { Caller } from '../session/caller.ts';
 import type { Inspection } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
-import { isImportableBy } from '../table/importable.ts';
+import { type Importable, importableWith, isImportableBy } from '../table/importable.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import { numbered, type RunState } from './importBatch.ts';
 import { announcer } from './importEvents.ts';
@@ -57,11 +58,15 @@ export const startImport = async (deps: Deps, { path, fileName, user }: Source):
   starting.add(deps);
   try {
     const batchRows = importPace[deps.databaseKind].rows;
-    const reader = await openReader({ path, lookups: await loadLookups(deps.db), batchRows });
-    const begun = await begin(deps, { path, fileName, user }, reader.inspection).catch(async (error: unknown) => {
-      await reader.close();
-      throw error;
-    });
+    const sources = await attributeSources(deps.db);
+    const fields = importableWith(sources);
+    const reader = await openReader({ path, sources, lookups: await loadLookups(deps.db, fields), batchRows });
+    const begun = await begin(deps, { path, fileName, user }, { ...reader.inspection, fields }).catch(
+      async (error: unknown) => {
+        await reader.close();
+        throw error;
+      },
+    );
     const done = carryOut(deps, begun, reader);
     runsOf(deps).set(begun.run.id, { reader, done });
     return { run: begun.run, done };
@@ -138,7 +143,11 @@ interface Begun {
   items: LogItem[];
 }
 
-const begin = async (deps: Deps, { fileName, user }: Source, { sheet, columns, rows }: Inspection): Promise<Begun> => {
+const begin = async (
+  deps: Deps,
+  { fileName, user }: Source,
+  { sheet, columns, rows, fields }: Inspection & { fields: Importable },
+): Promise<Begun> => {
   refuseGuarded(columns, user.granted);
   const unknown = columns.filter(({ field }) => !field);
   const items = numbered(0, [
@@ -157,7 +166,7 @@ const begin = async (deps: Deps, { fileName, user }: Source, { sheet, columns, r
     });
   if (!run) throw new Error('the import run is gone as soon as it began');
   const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
-  const state: RunState = { id: run.id, columns, total: rows, read: 0, seq: items.length, counts };
+  const state: RunState = { id: run.id, fields, columns, total: rows, read: 0, seq: items.length, counts };
   return { run, state, items };
 };
 

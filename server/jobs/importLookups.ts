@@ -1,20 +1,24 @@
 import { asc, inArray } from 'drizzle-orm';
-import type { ReferenceName } from '#contract/references.ts';
 import { referenceCollection } from '#contract/references.ts';
 import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
 import { foldedName, type Lookups } from '../table/cells.ts';
-import { importableFields } from '../table/importable.ts';
+import type { Importable } from '../table/importable.ts';
 
 /** References that a column of a table can name values of. */
-const named = [
+const namedIn = (fields: Importable): string[] => [
   ...new Set(
-    [...importableFields.values()].flatMap(field => (field.kind === 'reference' ? [field.of as ReferenceName] : [])),
+    [...fields.values()].flatMap(field =>
+      field.kind === 'reference' || field.kind === 'references' ? [field.of] : [],
+    ),
   ),
 ];
 
 /** What cells of an import may call the values of references. */
-export const loadLookups = async (db: Database): Promise<Lookups> => lookupsOf(named, await loadValues(db, named));
+export const loadLookups = async (db: Database, fields: Importable): Promise<Lookups> => {
+  const named = namedIn(fields);
+  return lookupsOf(named, await loadValues(db, named));
+};
 
 /** The values of references, in the order of their ids. */
 export const loadValues = (db: Database, references: readonly string[]): Promise<Value[]> =>
@@ -71,11 +75,11 @@ const addTexts = (byText: Map<string, number>, values: readonly { id: number; te
 };
 
 /** The name of one value of each reference, for the template's example. */
-export const exampleValues = async (db: Database): Promise<Record<string, string>> => {
+export const exampleValues = async (db: Database, fields: Importable): Promise<Record<string, string>> => {
   const rows = await db
     .selectDistinctOn([referenceValues.reference], { reference: referenceValues.reference, name: referenceValues.name })
     .from(referenceValues)
-    .where(inArray(referenceValues.reference, named))
+    .where(inArray(referenceValues.reference, namedIn(fields)))
     .orderBy(referenceValues.reference, asc(referenceValues.order), asc(referenceValues.id));
   return Object.fromEntries(rows.map(({ reference, name }) => [reference, name]));
 };

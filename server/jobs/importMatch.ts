@@ -1,8 +1,8 @@
 import type { Fault } from '../table/cells.ts';
-import { type Column, labelOf } from '../table/columns.ts';
-import { importableFields, keyFields } from '../table/importable.ts';
+import type { Column } from '../table/columns.ts';
+import { type Importable, keyFields, labelIn } from '../table/importable.ts';
 import { describeFault, type RowFault, type RowValues } from '../table/reader.ts';
-import { type Found, referenceFields } from './importProducts.ts';
+import { type Found, referredBy } from './importProducts.ts';
 
 export interface ReadyRow {
   row: number;
@@ -20,10 +20,11 @@ interface Known {
   /** Rows of earlier batches by the product that they wrote. */
   written: ReadonlyMap<number, number>;
   columns: readonly Column[];
+  fields: Importable;
 }
 
 /** Tells which rows change a product, which make a new one, and which can do neither. */
-export const matchRows = (rows: readonly ReadyRow[], { found, held, written, columns }: Known) => {
+export const matchRows = (rows: readonly ReadyRow[], { found, held, written, columns, fields }: Known) => {
   const matched: MatchedRow[] = [];
   const fresh: ReadyRow[] = [];
   const faults: RowFault[] = [];
@@ -33,8 +34,9 @@ export const matchRows = (rows: readonly ReadyRow[], { found, held, written, col
     const id = keyFields.map(key => idBy(found, key, values)).find(known => known !== undefined);
     const earlier = id === undefined ? undefined : (written.get(id) ?? here.get(id));
     const fault =
-      goneReference(values, held) ?? (id === undefined ? missingField(values) : clash(id, values, found, earlier));
-    if (fault) faults.push(faultAt(columns, ready, fault));
+      goneReference(fields, values, held) ??
+      (id === undefined ? missingField(fields, values) : clash(id, values, found, earlier));
+    if (fault) faults.push(faultAt({ columns, fields }, ready, fault));
     else if (id === undefined) fresh.push(ready);
     else {
       here.set(id, row);
@@ -45,21 +47,21 @@ export const matchRows = (rows: readonly ReadyRow[], { found, held, written, col
 };
 
 /** A new row that the database had to refuse: somebody else took its key a moment ago. */
-export const takenAt = (columns: readonly Column[], ready: ReadyRow): RowFault =>
-  faultAt(columns, ready, { field: keyFields.find(key => ready.values[key] !== undefined), kind: 'taken' });
+export const takenAt = (known: Pick<Known, 'columns' | 'fields'>, ready: ReadyRow): RowFault =>
+  faultAt(known, ready, { field: keyFields.find(key => ready.values[key] !== undefined), kind: 'taken' });
 
 type FieldFault = Fault & { field?: string | undefined };
 
 const idBy = (found: Found, key: (typeof keyFields)[number], values: RowValues): number | undefined =>
   values[key] === undefined ? undefined : found[key].get(String(values[key]));
 
-const goneReference = (values: RowValues, held: ReadonlySet<number>): FieldFault | null => {
-  const field = referenceFields.find(name => values[name] !== undefined && !held.has(Number(values[name])));
+const goneReference = (fields: Importable, values: RowValues, held: ReadonlySet<number>): FieldFault | null => {
+  const field = [...fields.keys()].find(name => referredBy(fields, values, name).some(id => !held.has(id)));
   return field ? { field, kind: 'goneValue' } : null;
 };
 
-const missingField = (values: RowValues): FieldFault | null => {
-  const [field] = [...importableFields].find(([name, { required }]) => required && values[name] === undefined) ?? [];
+const missingField = (fields: Importable, values: RowValues): FieldFault | null => {
+  const [field] = [...fields].find(([name, { required }]) => required && values[name] === undefined) ?? [];
   return field ? { field, kind: 'newNeeds' } : null;
 };
 
@@ -69,10 +71,14 @@ const clash = (id: number, values: RowValues, found: Found, earlier: number | un
   return field ? { field, kind: 'taken' } : null;
 };
 
-const faultAt = (columns: readonly Column[], { row, values }: ReadyRow, { field, ...fault }: FieldFault): RowFault => {
+const faultAt = (
+  { columns, fields }: Pick<Known, 'columns' | 'fields'>,
+  { row, values }: ReadyRow,
+  { field, ...fault }: FieldFault,
+): RowFault => {
   const text = describeFault(fault);
   if (!field) return { row, text };
-  const column = columns.find(candidate => candidate.field === field)?.header ?? labelOf(field);
+  const column = columns.find(candidate => candidate.field === field)?.header ?? labelIn(fields, field);
   const isKey = (keyFields as readonly string[]).includes(field);
   return { row, column, ...(isKey && { value: String(values[field]) }), text };
 };

@@ -1,3 +1,4 @@
+import type { AttributeSources } from '#contract/attributes.ts';
 import type { Values } from '#i18n/translate.ts';
 import type { Batch, Inspection } from '../table/batches.ts';
 import type { Lookups } from '../table/cells.ts';
@@ -6,6 +7,8 @@ import type { RefusalKind } from '../table/refusal.ts';
 /** What the import's worker is given: no more than a file and the values that its cells may name. */
 export interface WorkerInput {
   path: string;
+  /** The attributes that have columns; the fields that they make hold what no thread can be sent. */
+  sources: AttributeSources;
   lookups: Lookups;
   /** Rows in a batch. */
   batchRows: number;

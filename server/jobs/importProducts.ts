@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { attributesIn } from '#contract/attributes.ts';
 import { initialValue } from '#contract/fields.ts';
+import { nested } from '#contract/values.ts';
 import { storageOf } from '../collections/storage.ts';
 import { type Database, rowsOf } from '../db/database.ts';
-import { importableFields, importedResource, type KeyField, keyFields } from '../table/importable.ts';
+import { type Importable, importableFields, importedResource, type KeyField, keyFields } from '../table/importable.ts';
 import type { RowValues } from '../table/reader.ts';
 
 /**
@@ -43,8 +45,12 @@ const keyColumns = (of: string): SQL =>
   );
 
 /** The values of references among those that the rows name and that are there, held until the transaction ends. */
-export const holdReferences = async (tx: Database, rows: readonly RowValues[]): Promise<ReadonlySet<number>> => {
-  const ids = new Set(referenceFields.flatMap(name => filled(rows, name)));
+export const holdReferences = async (
+  tx: Database,
+  fields: Importable,
+  rows: readonly RowValues[],
+): Promise<ReadonlySet<number>> => {
+  const ids = new Set(rows.flatMap(values => Object.keys(values).flatMap(name => referredBy(fields, values, name))));
   if (ids.size === 0) return new Set();
   const held = await rowsOf<{ id: number }>(
     tx,
@@ -53,10 +59,11 @@ export const holdReferences = async (tx: Database, rows: readonly RowValues[]): 
   return new Set(held.map(({ id }) => id));
 };
 
-/** The fields whose cells name a value of a reference. */
-export const referenceFields = [...importableFields].flatMap(([name, { kind }]) =>
-  kind === 'reference' ? [name] : [],
-);
+/** The values of a reference that a field of a row names. */
+export const referredBy = (fields: Importable, values: RowValues, name: string): number[] => {
+  const kind = fields.get(name)?.kind;
+  return kind === 'reference' || kind === 'references' ? [values[name] ?? []].flat().map(Number) : [];
+};
 
 const filled = (rows: readonly RowValues[], name: string): unknown[] =>
   rows.flatMap(values => (values[name] === undefined ? [] : [values[name]]));
@@ -73,14 +80,15 @@ export interface Stamp {
  */
 export const updateProducts = async (
   tx: Database,
-  fields: readonly string[],
+  { fields, named }: { fields: Importable; named: readonly string[] },
   rows: readonly { id: number; values: RowValues }[],
   { at, by }: Stamp,
 ): Promise<Set<number>> => {
   if (rows.length === 0) return new Set();
-  const columns = fields.map(name => {
+  const filledIn = columnsOf(named);
+  const columns = filledIn.map(name => {
     const [column, given] = [sql.identifier(name), castOf(name)];
-    return { column, next: sql`coalesce(${given}, p.${column})` };
+    return { column, next: name === holder ? attributesOver(given, named) : sql`coalesce(${given}, p.${column})` };
   });
   const changed = await rowsOf<{ id: number }>(
     tx,
@@ -90,7 +98,10 @@ export const updateProducts = async (
         sql`, `,
       )},
         version = p.version + 1, updated_at = ${at.toISOString()}, updated_by = ${by}
-      from unnest(${texts(rows.map(({ id }) => id))}, ${arraysOf(fields, rows)}) as i (id, ${namesOf(fields)})
+      from unnest(${texts(rows.map(({ id }) => id))}, ${arraysOf(
+        filledIn,
+        rows.map(({ values }) => rowOf(fields, values)),
+      )}) as i (id, ${namesOf(filledIn)})
       where p.id = i.id::integer and (${sql.join(
         columns.map(({ column, next }) => sql`p.${column} is distinct from ${next}`),
         sql` or `,
@@ -103,26 +114,61 @@ export const updateProducts = async (
 /** New products with what their rows fill and what each other field starts with. @returns their ids by `keyOf`. */
 export const insertProducts = async (
   tx: Database,
+  fields: Importable,
   rows: readonly { values: RowValues }[],
   { at, by }: Stamp,
 ): Promise<Map<string, number>> => {
   if (rows.length === 0) return new Map();
-  const fields = [...importableFields.keys()];
-  const whole = rows.map(({ values }) => ({ values: { ...initialValues, ...values } }));
+  const columns = [...importableFields.keys(), holder];
+  const whole = rows.map(({ values }) => ({ ...initialValues, ...rowOf(fields, values) }));
   const inserted = await rowsOf<FoundRow>(
     tx,
-    sql`insert into ${table} (created_at, updated_at, updated_by, ${namesOf(fields)})
-      select ${at.toISOString()}::timestamptz, ${at.toISOString()}::timestamptz, ${by}::integer, ${sql.join(fields.map(castOf), sql`, `)}
-      from unnest(${arraysOf(fields, whole)}) as i (${namesOf(fields)})
+    sql`insert into ${table} (created_at, updated_at, updated_by, ${namesOf(columns)})
+      select ${at.toISOString()}::timestamptz, ${at.toISOString()}::timestamptz, ${by}::integer, ${sql.join(
+        columns.map(name => (name === holder ? sql`jsonb_strip_nulls(${castOf(name)})` : castOf(name))),
+        sql`, `,
+      )}
+      from unnest(${arraysOf(columns, whole)}) as i (${namesOf(columns)})
       on conflict do nothing
       returning id, ${namesOf(keyFields)}`,
   );
   return new Map(inserted.map(({ id, ...row }) => [keyOf(row), id]));
 };
 
-const initialValues: RowValues = Object.fromEntries(
-  [...importableFields].map(([name, field]) => [name, initialValue(field)]),
-);
+/** The column of all attributes. */
+const holder = attributesIn(storage.collection)?.name ?? '';
+
+const initialValues: RowValues = {
+  ...Object.fromEntries([...importableFields].map(([name, field]) => [name, initialValue(field)])),
+  [holder]: '{}',
+};
+
+/** The columns that hold these fields. */
+const columnsOf = (names: readonly string[]): string[] => [
+  ...new Set(names.map(name => (importableFields.has(name) ? name : holder))),
+];
+
+/** What a row fills by column; a flag that is not set is no value of an attribute. */
+const rowOf = (fields: Importable, values: RowValues): RowValues => {
+  const kept = Object.entries(values).map(([name, value]) => {
+    const isUnset = value === false && fields.get(name)?.label !== undefined;
+    return [name, isUnset ? null : value] as const;
+  });
+  const { [holder]: attributes, ...row } = nested(Object.fromEntries(kept));
+  return attributes === undefined ? row : { ...row, [holder]: JSON.stringify(attributes) };
+};
+
+/** Attributes laid over those that a product has, texts language by language. */
+const attributesOver = (given: SQL, named: readonly string[]): SQL => {
+  const before = sql`p.${sql.identifier(holder)}`;
+  const languages = [...new Set(named.flatMap(name => (name.split('.').length > 2 ? [name.split('.')[1]] : [])))];
+  const texts = languages.map(
+    code => sql` || case when ${given} ? ${code}::text and jsonb_typeof(${before} -> ${code}::text) = 'object'
+      then jsonb_build_object(${code}::text, (${before} -> ${code}::text) || (${given} -> ${code}::text))
+      else '{}'::jsonb end`,
+  );
+  return sql`coalesce(jsonb_strip_nulls(${before} || ${given}${sql.join(texts, sql``)}), ${before})`;
+};
 
 /** What tells a product of a batch from the others. */
 export const keyOf = (values: RowValues): string => JSON.stringify(keyFields.map(key => values[key] ?? null));
@@ -139,9 +185,9 @@ const namesOf = (fields: readonly string[]): SQL =>
     sql`, `,
   );
 
-const arraysOf = (fields: readonly string[], rows: readonly { values: RowValues }[]): SQL =>
+const arraysOf = (columns: readonly string[], rows: readonly RowValues[]): SQL =>
   sql.join(
-    fields.map(name => texts(rows.map(({ values }) => values[name]))),
+    columns.map(name => texts(rows.map(row => row[name]))),
     sql`, `,
   );
 

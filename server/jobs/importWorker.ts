@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Batch, inspectTable, readBatches } from '../table/batches.ts';
 import { countKnown } from '../table/columns.ts';
+import { importableWith } from '../table/importable.ts';
 import { openTable } from '../table/open.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import type { Table } from '../table/row.ts';
@@ -10,16 +11,17 @@ import type { Answer, Request, WorkerInput } from './importMessages.ts';
  * The thread that reads a table file: it unpacks, parses and checks, and knows no database. Each batch
  * is asked for, so that it never reads further ahead than what is being written.
  */
-const { path, lookups, batchRows } = workerData as WorkerInput;
+const { path, sources, lookups, batchRows } = workerData as WorkerInput;
+const fields = importableWith(sources);
 
 let table: Table | null = null;
 let batches: AsyncGenerator<Batch, void, void> | null = null;
 
 const answerTo = async (request: Request): Promise<Answer> => {
   if (request === 'inspect') {
-    table = await openTable(path, countKnown);
-    const inspection = await inspectTable(table);
-    batches = readBatches(table, { columns: inspection.columns, lookups, size: batchRows });
+    table = await openTable(path, cells => countKnown(cells, fields));
+    const inspection = await inspectTable(table, fields);
+    batches = readBatches(table, { fields, columns: inspection.columns, lookups, size: batchRows });
     return { kind: 'inspected', inspection };
   }
   const next = await batches?.next();

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { endpoints } from '#contract/endpoints.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
+import { attributeSources } from '../collections/attributes.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
@@ -10,7 +11,7 @@ import { exampleValues } from '../jobs/importLookups.ts';
 import { readLog, readRun, readRuns, withLatestLog } from '../jobs/importRuns.ts';
 import { saveUpload, type Upload } from '../jobs/importUpload.ts';
 import type { Caller } from '../session/caller.ts';
-import { isImportableBy } from '../table/importable.ts';
+import { importableWith, isImportableBy } from '../table/importable.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import { makeTemplate } from '../table/template.ts';
 
@@ -38,7 +39,9 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
     return { ...run, ...(await readLog(deps.db, run.id, query)) };
   },
   template: async ({ context, caller }) => {
-    const bytes = await makeTemplate(await exampleValues(deps.db), name => isImportableBy(caller.granted, name));
+    const fields = importableWith(await attributeSources(deps.db));
+    const examples = await exampleValues(deps.db, fields);
+    const bytes = await makeTemplate(fields, examples, name => isImportableBy(caller.granted, name));
     return context.body(new Uint8Array(bytes), 200, {
       'Content-Type': workbookType,
       'Content-Disposition': 'attachment; filename="nomenclature.xlsx"',

@@ -1,6 +1,7 @@
 import { importLimits } from '#contract/limits.ts';
 import type { Lookups } from './cells.ts';
 import { type Column, readColumns } from './columns.ts';
+import type { Importable } from './importable.ts';
 import { type RowFault, type RowValues, rowReader } from './reader.ts';
 import { TableRefusal } from './refusal.ts';
 import type { Table } from './row.ts';
@@ -31,11 +32,11 @@ export interface Batch {
  * refused before anything is written, and progress has a whole to be a part of.
  * @throws {TableRefusal}
  */
-export const inspectTable = async (table: Table): Promise<Inspection> => {
+export const inspectTable = async (table: Table, fields: Importable): Promise<Inspection> => {
   let columns: Column[] | null = null;
   let rows = -1;
   for await (const group of table.rows()) {
-    for (const row of group) columns ??= readColumns(row);
+    for (const row of group) columns ??= readColumns(row, fields);
     rows += group.length;
     if (rows > importLimits.rows) throw new TableRefusal('tooManyRows', { limit: importLimits.rows });
   }
@@ -45,6 +46,7 @@ export const inspectTable = async (table: Table): Promise<Inspection> => {
 };
 
 interface Reading {
+  fields: Importable;
   columns: readonly Column[];
   lookups: Lookups;
   /** Rows in a batch, at most. */
@@ -54,9 +56,9 @@ interface Reading {
 /** The rows of a table as batches of checked values. @throws {TableRefusal} */
 export async function* readBatches(
   table: Table,
-  { columns, lookups, size }: Reading,
+  { fields, columns, lookups, size }: Reading,
 ): AsyncGenerator<Batch, void, void> {
-  const read = rowReader(columns, lookups);
+  const read = rowReader(columns, lookups, fields);
   let isHeader = true;
   let batch: Batch | null = null;
   for await (const group of table.rows()) {

@@ -1,8 +1,7 @@
 import type { Field } from '#contract/fields.ts';
-import { type ReferenceName, referenceOf } from '#contract/references.ts';
+import { isReferenceName, referenceOf } from '#contract/references.ts';
 import { resources as english } from '#i18n/en/resources.ts';
-import { importableFields, importedResource, keyFields } from './importable.ts';
-import { labelOf as labelOfField } from './labels.ts';
+import { type Importable, importableFields, importedResource, keyFields, labelIn } from './importable.ts';
 import { TableRefusal } from './refusal.ts';
 import { isBlank, shown, type TableRow } from './row.ts';
 
@@ -15,19 +14,19 @@ export interface Column {
 
 /**
  * The columns of a table by its header, in any order: a field is known by its Russian or English label,
- * by the label without its unit, by the name of its reference, or by its name in the API.
+ * by the label without its unit or its language, by the name of its reference, or by its name in the API.
  * @throws {TableRefusal} when none is known, one comes twice, or none tells the product.
  */
-export const readColumns = (header: TableRow): Column[] => {
+export const readColumns = (header: TableRow, fields: Importable = importableFields): Column[] => {
   const columns = header.cells.flatMap((cell, index): Column[] =>
-    isBlank(cell) ? [] : [{ index, header: shown(cell), field: fieldOf(shown(cell)) }],
+    isBlank(cell) ? [] : [{ index, header: shown(cell), field: fieldOf(shown(cell), fields) }],
   );
   const byField = new Map<string, Column>();
   for (const column of columns) {
     if (!column.field) continue;
     const twin = byField.get(column.field);
     if (twin) {
-      const label = labelOf(column.field);
+      const label = labelIn(fields, column.field);
       throw new TableRefusal('twiceColumn', { label, first: twin.header, second: column.header });
     }
     byField.set(column.field, column);
@@ -35,16 +34,14 @@ export const readColumns = (header: TableRow): Column[] => {
   if (byField.size === 0) throw new TableRefusal('noColumns');
   const [first, second] = keyFields;
   if (!keyFields.some(key => byField.has(key))) {
-    throw new TableRefusal('noKey', { first: labelOf(first), second: labelOf(second) });
+    throw new TableRefusal('noKey', { first: labelIn(fields, first), second: labelIn(fields, second) });
   }
   return columns;
 };
 
 /** How many cells of a would-be header are known columns. */
-export const countKnown = (cells: readonly string[]): number => cells.filter(fieldOf).length;
-
-/** The Russian label of a field: the header of the template, and what the log calls the column. */
-export const labelOf = (field: string): string => labelOfField(importedResource, field);
+export const countKnown = (cells: readonly string[], fields: Importable = importableFields): number =>
+  cells.filter(cell => fieldOf(cell, fields)).length;
 
 const folded = (header: string): string =>
   header
@@ -52,28 +49,36 @@ const folded = (header: string): string =>
     .replaceAll('ё', 'е')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-const namesOf = (name: string, field: Field) => {
+const namesOf = (name: string, field: Field, russianLabel: string) => {
   const englishLabel = (english[importedResource].fields as Record<string, string>)[name] ?? name;
-  const labels = [labelOf(name), englishLabel];
-  const reference = field.kind === 'reference' ? referenceOf(field.of as ReferenceName) : null;
+  const labels = [russianLabel, englishLabel];
+  const reference = field.kind === 'reference' && isReferenceName(field.of) ? referenceOf(field.of) : null;
   const own = reference ? [reference.ru[0], reference.en[0]] : [];
-  return { name, exact: [name, ...labels], short: [...labels.map(withoutUnit), ...own] };
+  return { name, exact: [name, ...labels], short: [...labels.map(bare), ...own] };
 };
 
-const withoutUnit = (label: string): string => label.split(',')[0] ?? label;
+/** Without a unit; the text in the current language, the first, is also known without that. */
+const bare = (label: string): string => label.split(/[,:]/)[0] ?? label;
 
-const known: ReadonlyMap<string, string> = (() => {
-  const fields = [...importableFields].map(([name, field]) => namesOf(name, field));
+/** Fields by folded header, made once for each set of fields. */
+const known = new WeakMap<Importable, ReadonlyMap<string, string>>();
+
+const knownIn = (importable: Importable): ReadonlyMap<string, string> => {
+  const before = known.get(importable);
+  if (before) return before;
+  const fields = [...importable].map(([name, field]) => namesOf(name, field, labelIn(importable, name)));
   const byHeader = new Map<string, string>();
   const add = (header: string, name: string) => {
     if (!byHeader.has(folded(header))) byHeader.set(folded(header), name);
   };
   for (const { name, exact } of fields) for (const header of exact) add(header, name);
   for (const { name, short } of fields) for (const header of short) add(header, name);
+  known.set(importable, byHeader);
   return byHeader;
-})();
+};
 
-const fieldOf = (header: string): string | null => known.get(folded(header)) ?? abbreviated(header);
+const fieldOf = (header: string, fields: Importable): string | null =>
+  knownIn(fields).get(folded(header)) ?? abbreviated(header, fields);
 
 const wordsOf = (header: string): string[] =>
   header
@@ -85,11 +90,11 @@ const wordsOf = (header: string): string[] =>
 const begins = (word: string, start: string): boolean => word === start || (start.length > 1 && word.startsWith(start));
 
 /** «Ед. изм.» stands for the one label whose words begin so. */
-const abbreviated = (header: string): string | null => {
+const abbreviated = (header: string, fields: Importable): string | null => {
   if (!header.includes('.')) return null;
   const starts = wordsOf(header);
-  const found = [...importableFields.keys()].filter(name => {
-    const words = wordsOf(labelOf(name));
+  const found = [...fields.keys()].filter(name => {
+    const words = wordsOf(labelIn(fields, name));
     return words.length === starts.length && starts.every((start, at) => begins(words[at] ?? '', start));
   });
   return found.length === 1 ? (found[0] ?? null) : null;

@@ -36,8 +36,8 @@ const writers: { readonly [K in Kind]: Writer<K> | null } = {
   prices: null,
   categories: null,
   references: (ids: number[], field, nameOf) => ids.map(id => nameOf(field, id)).join('; ') || null,
-  localized: (texts: Record<string, string>, { languages }) =>
-    languages.map(({ code }) => texts[code]).find(Boolean) ?? null,
+  // A column of its own for each language (`tableFields`).
+  localized: null,
   attributes: null,
 };
 

@@ -1,6 +1,10 @@
-import type { Field } from '#contract/fields.ts';
+import { type AttributeSources, withAttributes } from '#contract/attributes.ts';
+import type { Collection } from '#contract/collection.ts';
+import type { Field, Fields } from '#contract/fields.ts';
 import { type RecordOf, records } from '#contract/records.ts';
 import { cellParsers } from './cells.ts';
+import { labelOf } from './labels.ts';
+import { tableFields } from './tableFields.ts';
 
 /** The resource that a table file is imported into (§1: import of nomenclature). */
 export const importedResource = 'nomenclature';
@@ -9,13 +13,32 @@ export const importedResource = 'nomenclature';
 export const keyFields = ['barcode', 'sku'] as const satisfies readonly (keyof RecordOf<typeof importedResource>)[];
 export type KeyField = (typeof keyFields)[number];
 
-/** What a column of a table can be, in the contract's order: what a client may write and a cell can hold. */
-export const importableFields: ReadonlyMap<string, Field> = new Map<string, Field>(
-  Object.entries(records[importedResource].fields).filter(([, field]) => !field.readOnly && cellParsers[field.kind]),
-);
+/** What a column of a table can be, by name, in the contract's order. */
+export type Importable = ReadonlyMap<string, Field>;
+
+/** What a client may write and a cell can hold. */
+const importableIn = (fields: Fields): Importable =>
+  new Map<string, Field>(
+    Object.entries(tableFields(fields, name => labelOf(importedResource, name))).filter(
+      ([, field]) => !field.readOnly && cellParsers[field.kind],
+    ),
+  );
+
+const declared = records[importedResource];
+
+/** The columns that the contract declares. */
+export const importableFields = importableIn(declared.fields);
+
+/** Those, and the attributes that people have defined. */
+export const importableWith = (sources: AttributeSources): Importable =>
+  importableIn(withAttributes(declared as unknown as Collection, sources).fields);
 
 /** Whether somebody with these slugs may write a field by a file. */
 export const isImportableBy = (granted: ReadonlySet<string>, name: string): boolean => {
   const slug = importableFields.get(name)?.slug;
   return !slug || granted.has(slug);
 };
+
+/** The Russian label of a column: the header of the template, and what the log calls it. */
+export const labelIn = (fields: Importable, name: string): string =>
+  fields.get(name)?.label ?? labelOf(importedResource, name);

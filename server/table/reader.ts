@@ -4,8 +4,8 @@ import { importLog } from '#i18n/ru/importLog.ts';
 import { validation } from '#i18n/ru/validation.ts';
 import { translator } from '#i18n/translate.ts';
 import { type Fault, type FilledCell, type Lookups, parseCell } from './cells.ts';
-import { type Column, labelOf } from './columns.ts';
-import { importableFields, keyFields } from './importable.ts';
+import type { Column } from './columns.ts';
+import { type Importable, importableFields, keyFields, labelIn } from './importable.ts';
 import { isBlank, shown, type TableRow } from './row.ts';
 
 /** Why a row is skipped, ready for the log. `column` is the header as the file has it. */
@@ -30,12 +30,16 @@ export const describeFault = ({ kind, values }: Fault): string => say(`fault.${k
  * Turns rows into checked values: each cell by the kind of its field and by the contract's check of it.
  * A key that an earlier row of the file had makes the later one faulty.
  */
-export const rowReader = (columns: readonly Column[], lookups: Lookups): ((row: TableRow) => ReadRow) => {
+export const rowReader = (
+  columns: readonly Column[],
+  lookups: Lookups,
+  fields: Importable = importableFields,
+): ((row: TableRow) => ReadRow) => {
   const bound = columns.flatMap(({ index, header, field: name }) => {
-    const field = name && importableFields.get(name);
+    const field = name && fields.get(name);
     return name && field ? [{ index, header, name, read: cellReader(field, lookups) }] : [];
   });
-  const faultOfKeys = keyRegister(columns);
+  const faultOfKeys = keyRegister(columns, fields);
 
   return ({ row, cells, isOverfull }) => {
     if (isOverfull) return { faults: [{ row, text: describeFault({ kind: 'overfull' }) }] };
@@ -54,10 +58,13 @@ export const rowReader = (columns: readonly Column[], lookups: Lookups): ((row: 
 };
 
 /** Remembers which row had which key; a row without a fault leaves its own. */
-const keyRegister = (columns: readonly Column[]): ((row: number, values: RowValues) => RowFault[]) => {
+const keyRegister = (
+  columns: readonly Column[],
+  fields: Importable,
+): ((row: number, values: RowValues) => RowFault[]) => {
   const keys = keyFields.map(name => ({
     name,
-    column: columns.find(({ field }) => field === name)?.header ?? labelOf(name),
+    column: columns.find(({ field }) => field === name)?.header ?? labelIn(fields, name),
     rows: new Map<unknown, number>(),
   }));
   return (row, values) => {

@@ -2,9 +2,8 @@ import { writeXlsx } from 'hucre/xlsx';
 import type { Field, Kind } from '#contract/fields.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { statuses } from '#i18n/ru/resources.ts';
-import { labelOf } from './columns.ts';
 import { cellFormats, columnWidths } from './formats.ts';
-import { importableFields } from './importable.ts';
+import { type Importable, labelIn } from './importable.ts';
 
 type Value = string | number | boolean | Date | null;
 
@@ -33,21 +32,25 @@ const examples: Record<Kind, (field: Field) => Value> = {
   localized: () => null,
   attributes: () => null,
 };
+
 /**
  * An .xlsx with every column that an import knows, those not `isOpen` excepted, and one example row. `referenceExamples`: the name of
  * a value of each reference, so that the example itself can be imported.
  */
 export const makeTemplate = (
+  importable: Importable,
   referenceExamples: Readonly<Record<string, string>>,
   isOpen: (field: string) => boolean = () => true,
 ): Promise<Uint8Array> => {
-  const fields = [...importableFields].filter(([name]) => isOpen(name));
+  const fields = [...importable].filter(([name]) => isOpen(name));
   const example = fields.map(
     ([, field]): Value =>
-      field.kind === 'reference' ? (referenceExamples[field.of] ?? null) : examples[field.kind](field),
+      field.kind === 'reference' || field.kind === 'references'
+        ? (referenceExamples[field.of] ?? null)
+        : examples[field.kind](field),
   );
   const columns = fields.map(([name, { kind }]) => ({
-    header: labelOf(name),
+    header: labelIn(importable, name),
     key: name,
     width: columnWidths[kind] ?? 20,
     ...(cellFormats[kind] && { numFmt: cellFormats[kind] }),

@@ -1,13 +1,14 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
 import { rowNames } from '#tests/support/records.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const { server, open } = useScreens();
+const { server, open, load } = useScreens();
 
 const box = (name: string) => screen.getByRole('textbox', { name });
+const fill = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } });
 const unsaved = () => screen.getByRole('region', { name: 'Не сохранено' });
 const admin = () => server().as('admin');
 const make = async (attributes: object, name = 'Квас', path = '/products') =>
@@ -43,11 +44,11 @@ describe('Attributes in the editor', () => {
     expect(description.compareDocumentPosition(box('Подпись'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(screen.queryByRole('region', { name: 'Не сохранено' })).not.toBeInTheDocument();
 
-    await user.type(box('Подпись'), 'Хлебный');
-    await user.type(box('Состав: Русский'), 'Вода');
-    await user.type(box('Срок годности, сут'), '12,5');
+    fill(box('Подпись'), 'Хлебный');
+    fill(box('Состав: Русский'), 'Вода');
+    fill(box('Срок годности, сут'), '12,5');
     await user.click(screen.getByRole('checkbox', { name: 'Вегетарианское' }));
-    await user.type(screen.getByLabelText('Декларация до'), '2027-05-01');
+    fill(screen.getByLabelText('Декларация до'), '2027-05-01');
     await user.click(screen.getByRole('combobox', { name: 'Страна' }));
     await user.click(await screen.findByRole('option', { name: 'Грузия' }));
     await user.click(screen.getByRole('combobox', { name: 'Аллергены' }));
@@ -134,6 +135,47 @@ describe('Attributes in the editor', () => {
     await user.type(box('Подпись'), ' моё');
     await (await admin())('PUT', `/products/${id}`, { attributes: { tagline: 'Их' } });
     expect(await screen.findByText(/Запись изменили.*Подпись/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Запись успели изменить' }));
+    const choice = within(dialog.getByRole('group', { name: 'Подпись' }));
+    expect(choice.getByRole('radio', { name: /^Сохранено/ })).toHaveAccessibleDescription('Их');
+    await user.click(choice.getByRole('radio', { name: /^У вас/ }));
+    await user.click(dialog.getByRole('button', { name: 'Сохранить выбранное' }));
+    await waitFor(async () => expect(await attributesOf(id)).toEqual({ tagline: 'Было моё', shelf_life: 1 }));
+  });
+
+  it('[L91] [L36] changes to different attributes and to a text in different languages are combined', async () => {
+    await begin();
+    const { id } = await make({ tagline: 'Было', shelf_life: 1, composition: { ru: 'Вода' } });
+    const { user } = await open(`/content/nomenclature/${id}/settings`);
+    await waitFor(() => expect(box('Подпись')).toHaveValue('Было'));
+    fill(box('Подпись'), 'Моё');
+    fill(box('Состав: Русский'), 'Вода, солод');
+    const theirs = { shelf_life: 7, composition: { ru: 'Вода', en: 'Water' } };
+    await (await admin())('PUT', `/products/${id}`, { attributes: theirs });
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    expect(await screen.findByText(/^Сохранено вместе с другими правками/)).toHaveTextContent('Срок годности, сут');
+    expect(await attributesOf(id)).toEqual({
+      tagline: 'Моё',
+      shelf_life: 7,
+      composition: { ru: 'Вода, солод', en: 'Water' },
+    });
+  });
+
+  it('[L91] [L30] [L31] what was typed into attributes is offered to who comes back', async () => {
+    await begin();
+    const { id } = await make({ composition: { ru: 'Вода' } });
+    const editor = `/content/nomenclature/${id}/settings`;
+    await open(editor);
+    await waitFor(() => expect(box('Состав: Русский')).toHaveValue('Вода'));
+    fill(box('Состав: Русский'), 'Вода, солод');
+    fill(box('Подпись'), 'Хлебный');
+    const { user } = await load(editor);
+    expect(await screen.findByText(/^Остались несохранённые правки/)).toHaveTextContent(/: Подпись, Состав\.$/);
+    await user.click(screen.getByRole('button', { name: 'Вернуть все' }));
+    await waitFor(() => expect(box('Состав: Русский')).toHaveValue('Вода, солод'));
+    expect(box('Подпись')).toHaveValue('Хлебный');
+    expect(unsaved()).toHaveTextContent('Подпись, Состав');
   });
 });
 
@@ -149,9 +191,9 @@ describe('Attributes in lists', () => {
     });
     const { user } = await open('/content/nomenclature');
     await waitFor(() => expect(rowNames()).toEqual(['Квас']));
-    await user.click(screen.getByRole('button', { name: 'Столбцы' }));
+    await user.click(screen.getByRole('button', { name: 'Вид' }));
     for (const name of ['Состав', 'Срок годности, сут', 'Вегетарианское', 'Страна', 'Аллергены', 'Подпись'])
-      await user.click(await screen.findByRole('menuitemcheckbox', { name }));
+      await user.click(await screen.findByRole('checkbox', { name }));
     await user.keyboard('{Escape}');
     for (const text of ['Water', '12,5', 'Да', 'Грузия', 'Глютен, Молоко'])
       expect(await screen.findByRole('cell', { name: text })).toBeInTheDocument();
@@ -192,8 +234,8 @@ describe('Attributes that come and go', () => {
     await waitFor(() => expect(rowNames()).toEqual(['Квас']));
     await screen.findByText('Изменения видны сразу');
     await defineAttributes(server(), { code: 'tagline', name: 'Подпись' });
-    await user.click(screen.getByRole('button', { name: 'Столбцы' }));
-    expect(await screen.findByRole('menuitemcheckbox', { name: 'Подпись' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Вид' }));
+    expect(await screen.findByRole('checkbox', { name: 'Подпись' })).toBeVisible();
   });
 
   it('[L93] an attribute that is defined, renamed and archived shows in an open form, which keeps what is typed', async () => {

@@ -7,6 +7,7 @@ import { writeBatch } from '#server/jobs/importBatch.ts';
 import { announcer } from '#server/jobs/importEvents.ts';
 import { insertRun, readRun } from '#server/jobs/importRuns.ts';
 import type { Batch } from '#server/table/batches.ts';
+import { importableFields } from '#server/table/importable.ts';
 import { begin, goods } from '#tests/support/importing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
@@ -82,7 +83,7 @@ describeOnBoth('The import beside other work', server => {
     const id = await insertRun(db, { userId: user.id, fileName: 'x.csv', at: new Date() });
     const columns = ['sku', 'name', 'price'].map((field, index) => ({ index, header: field, field }));
     const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
-    const state = { id, columns, total: 1000, read: 0, seq: 0, counts };
+    const state = { id, fields: importableFields, columns, total: 1000, read: 0, seq: 0, counts };
     const statementsFor = async (from: number, to: number, seq: number) => {
       const rows = goods(from, to).map(([sku, name], index) => ({ row: index + 2, values: { sku, name, price: 1 } }));
       const batch: Batch = { from: 2, to: rows.length + 1, read: rows.length, rows, faults: [] };

@@ -22,7 +22,8 @@ export const LeftNote = ({ definition, place }: LeftNoteProps) => {
   const [all, setAll] = useState<LeftForm[]>([]);
   useEffect(() => vault.onLeft(place, setAll), [vault, place]);
   const [left] = all;
-  if (!left) return null;
+  // Of a field that is still to come nothing could be offered, and what is not offered is dropped.
+  if (!left || definition.isAwaiting) return null;
   const done = () => {
     setAll(all.filter(({ id }) => id !== left.id));
     void vault.drop(place, left);

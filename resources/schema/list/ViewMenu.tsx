@@ -70,7 +70,10 @@ const Density = () => {
 const Columns = ({ definition, view: { columns, others, show, reset } }: ViewMenuProps) => {
   const t = useT();
   const { field } = useLabels(definition.name);
-  const [order, setOrder] = useState<readonly string[]>(() => [...columns.slice(1), ...others]);
+  const all = [...columns.slice(1), ...others];
+  const [placed, setOrder] = useState<readonly string[]>(all);
+  // An attribute may come or go meanwhile.
+  const order = [...placed.filter(column => all.includes(column)), ...all.filter(column => !placed.includes(column))];
   const [said, setSaid] = useState('');
   const isShown = (column: string) => columns.includes(column);
   const moveTo = (column: string, to: number) => {
