@@ -87,6 +87,12 @@ export const categoryEndpoints = {
     bodyBytes: categoryLimits.bodyBytes,
     result: CategoryTree,
   }),
+  /** Ours: how many models are linked to any of these categories, each counted once. It writes nothing. */
+  linked: endpoint('POST /categories/:platform/linked', {
+    access: editors,
+    body: z.strictObject({ ids: z.array(Id).max(categoryLimits.nodes) }),
+    result: z.object({ models: z.int().min(0) }),
+  }),
 };
 
 /** What a record below `path` is mapped to (contract 3); a PUT leaves the platforms that it does not name. */

@@ -1,3 +1,4 @@
+import { categoryEditor } from './en/categoryEditor.ts';
 import { editing } from './en/editing.ts';
 import { errors } from './en/errors.ts';
 import { home } from './en/home.ts';
@@ -28,6 +29,7 @@ export const en: Translation<typeof ru> = {
   importPage,
   links,
   listing,
+  categoryEditor,
   resources,
   common,
   statuses,

@@ -1,3 +1,4 @@
+import { categoryEditor } from './ru/categoryEditor.ts';
 import { editing } from './ru/editing.ts';
 import { errors } from './ru/errors.ts';
 import { home } from './ru/home.ts';
@@ -27,6 +28,7 @@ export const ru = {
   importPage,
   links,
   listing,
+  categoryEditor,
   resources,
   common,
   statuses,

@@ -3,10 +3,12 @@ import { useEffect } from 'react';
 import type { Category, CategoryTree } from '#contract/categories.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
+import { collectionOf } from '#contract/records.ts';
 import { useApi } from './ApiContext.tsx';
 import type { Api } from './http.ts';
-import { olderThan } from './liveRecords.ts';
+import { olderThan, throttled } from './liveRecords.ts';
 import { saidInPlace } from './NoticeGate.tsx';
+import { useCan } from './profile.ts';
 import { useRealtime } from './realtime.ts';
 
 /** The tree of a platform, with the projects that share it. */
@@ -60,6 +62,33 @@ export const useCategoryTrees = (): CategoryTrees => {
   }, [client, realtime]);
   const { trees, ids, paths } = indexed(data);
   return { trees, ids, pathOf: id => paths.get(id), isLoading: isPending, error, reload: () => void refetch() };
+};
+
+/** Milliseconds between two readings of the counts while links keep changing. */
+const RECOUNT_EVERY = 2000;
+/** Whose links are counted, and the slug that guards them. */
+const COUNTED = { resource: 'catalog', slug: 'model.show-categories' } as const;
+
+/** Keeps the counts of linked models as the server has them: read anew on the way in, and as links change. */
+export const useFreshCounts = (): void => {
+  const realtime = useRealtime();
+  const client = useQueryClient();
+  const may = useCan();
+  const mayHear = may(collectionOf(COUNTED.resource).access.list) && may([COUNTED.slug]);
+  useEffect(() => {
+    const recount = throttled(() => void client.invalidateQueries({ queryKey: [KEY], exact: true }), RECOUNT_EVERY);
+    recount.call();
+    const ends = [
+      recount.cancel,
+      ...(mayHear ? [realtime.join(channels.records(COUNTED.resource, COUNTED.slug))] : []),
+      realtime.on('RECORDS_CHANGE', ({ resource }) => {
+        if (resource === COUNTED.resource) recount.call();
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [client, realtime, mayHear]);
 };
 
 const none: readonly CategoryTree[] = [];

@@ -183,7 +183,7 @@ const patchAll = (records: Live[], patch: Patch): Live[] => {
 };
 
 /** Calls at once, then at most once in `ms`, the last call never lost. */
-const throttled = (work: () => void, ms: number): { call: () => void; cancel: () => void } => {
+export const throttled = (work: () => void, ms: number): { call: () => void; cancel: () => void } => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAskedAgain = false;
   const call = (): void => {

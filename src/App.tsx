@@ -34,6 +34,9 @@ import { Visit } from './visit/Visit.tsx';
 const Home = lazyScreen(() => import('./pages/home/Home.tsx').then(module => module.Home));
 const Settings = lazyScreen(() => import('./pages/Settings.tsx').then(module => module.Settings));
 const Awaiting = lazyScreen(() => import('./pages/Awaiting.tsx').then(module => module.Awaiting));
+const CategoriesPage = lazyScreen(() =>
+  import('./pages/categories/CategoriesPage.tsx').then(module => module.CategoriesPage),
+);
 const ImportPage = lazyScreen(() => import('./pages/import/ImportPage.tsx').then(module => module.ImportPage));
 
 /** The application of a signed-in person (§2): everything below `/content`. */
@@ -84,6 +87,7 @@ const Content = ({ services }: { services: Services }) => {
             ))}
             <CustomRoutes>
               <Route path="nomenclature/import" element={<ImportPage />} />
+              <Route path="categories" element={<CategoriesPage />} />
               <Route path="settings" element={<Settings />} />
               {awaiting.map(([path, name]) => (
                 <Route key={path} path={path} element={<Awaiting name={name} />} />

@@ -3,7 +3,6 @@ import { HOME } from '#contract/addresses.ts';
 
 /** Pages whose work is still to come, by their path below `/content`; the menus leave them out. */
 export const awaiting = [
-  ['categories', 'categories'],
   ['history', 'history'],
   ['synchronization', 'synchronization'],
   ['matrices/*', 'matrices'],

@@ -1,3 +1,5 @@
+import { longestRise } from '#contract/longestRise.ts';
+
 /**
  * Positions for siblings in a new order, as few of them new as can be: of those that have one already the longest
  * run in order keeps its own, the others come between. Where there is no room left all are numbered anew.
@@ -20,29 +22,4 @@ export const placesOf = (before: readonly (number | null)[]): number[] => {
   return places.every((place, at) => at === 0 || place > (places[at - 1] as number))
     ? places
     : before.map((_, at) => at + 1);
-};
-
-/** Where the values of a longest rising run stand (patience sorting). */
-const longestRise = (values: readonly (number | null)[]): ReadonlySet<number> => {
-  const tails: number[] = [];
-  const previous: number[] = [];
-  for (const [at, value] of values.entries()) {
-    if (value === null) continue;
-    const length = firstAtLeast(tails, values, value);
-    previous[at] = tails[length - 1] ?? -1;
-    tails[length] = at;
-  }
-  const rise = new Set<number>();
-  for (let at = tails.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) rise.add(at);
-  return rise;
-};
-
-const firstAtLeast = (tails: readonly number[], values: readonly (number | null)[], value: number): number => {
-  let [low, high] = [0, tails.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((values[tails[middle] as number] as number) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 };

@@ -1,5 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Category, CategoryTree } from '#contract/categories.ts';
+import { oneOf } from '../collections/query.ts';
 import type { Database } from '../db/database.ts';
 import { categories, categoryTrees, modelCategories, projects } from '../db/schema.ts';
 import type { CategoryRow } from './difference.ts';
@@ -25,6 +26,16 @@ export const readTree = async (db: Database, platform: string): Promise<Omit<Cat
     .groupBy(modelCategories.category_id);
   const nodes = nest(await readRows(db, platform), new Map(counts.map(({ id, count }) => [id, count])));
   return { platform, version: tree?.version ?? 1, categories: nodes };
+};
+
+/** How many models are linked to any of these categories of a platform, each counted once. */
+export const countModels = async (db: Database, platform: string, ids: readonly number[]): Promise<number> => {
+  const [row] = await db
+    .select({ count: sql<number>`count(distinct ${modelCategories.model_id})::integer` })
+    .from(modelCategories)
+    .innerJoin(categories, eq(categories.id, modelCategories.category_id))
+    .where(and(eq(categories.platform, platform), oneOf(categories.id, ids)));
+  return row?.count ?? 0;
 };
 
 /** The categories of a platform, siblings in their order. */

@@ -1,6 +1,6 @@
 import { asc, inArray } from 'drizzle-orm';
 import type { CategoryTree, MappedCategories } from '#contract/categories.ts';
-import { readProjects, readTree } from '../categories/read.ts';
+import { countModels, readProjects, readTree } from '../categories/read.ts';
 import { saveTree } from '../categories/save.ts';
 import { readRecords } from '../collections/read.ts';
 import { storageOf } from '../collections/storage.ts';
@@ -25,6 +25,7 @@ export const categoryHandlers = (deps: Deps): Handlers['categories'] => ({
     return entries;
   },
   save: ({ params, body, caller }) => saveTree({ ...deps, by: caller.id }, params.platform, body),
+  linked: async ({ params, body }) => ({ models: await countModels(deps.db, params.platform, body.ids) }),
 });
 
 type MappingHandlers = Pick<Handlers['products'], 'categories' | 'setCategories'>;

@@ -37,7 +37,15 @@ export const theme = createTheme({
     text: { primary: 'var(--text)', secondary: 'var(--muted)', disabled: 'var(--faint)' },
     background: { default: 'var(--canvas)', paper: 'var(--surface)' },
     divider: 'var(--hairline)',
-    action: { active: 'var(--muted)', hover: 'var(--hover)', selected: 'var(--selected)', focus: 'var(--hover)' },
+    action: {
+      active: 'var(--muted)',
+      hover: 'var(--hover)',
+      selected: 'var(--selected)',
+      focus: 'var(--hover)',
+      // The library's own is black in the dark too.
+      disabled: 'color-mix(in srgb, var(--text) 40%, transparent)',
+      disabledBackground: 'var(--sunken)',
+    },
   },
   typography: {
     fontFamily: 'var(--font)',

@@ -1,14 +1,12 @@
 import CheckedIcon from '@mui/icons-material/CheckBox';
 import UncheckedIcon from '@mui/icons-material/CheckBoxOutlineBlank';
-import SearchIcon from '@mui/icons-material/Search';
 import Chip from '@mui/material/Chip';
-import InputAdornment from '@mui/material/InputAdornment';
-import TextField from '@mui/material/TextField';
 import { useMemo } from 'react';
 import type { PlatformTree } from '#providers/categories.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { above, type TreeIndex, wayTo } from '../tree/nodes.ts';
 import treeStyles from '../tree/Tree.module.css';
+import { TreeSearch } from '../tree/TreeSearch.tsx';
 import { TreeView } from '../tree/TreeView.tsx';
 import { type TreeState, useTree } from '../tree/useTree.ts';
 import styles from './CategoriesInput.module.css';
@@ -35,7 +33,7 @@ export const CategoryTree = ({ tree: { projects, categories }, chosen, onToggle 
         <p className={styles['hint']}>{t('shell.categories.none')}</p>
       ) : (
         <>
-          <CategorySearch tree={tree} />
+          <TreeSearch tree={tree} hint={t('shell.categories.hint')} />
           <TreeView
             tree={tree}
             label={`${t('shell.tabs.categories')}: ${label}`}
@@ -59,39 +57,6 @@ const Box = ({ isChecked }: { isChecked: boolean }) => (
     {isChecked ? <CheckedIcon fontSize="small" /> : <UncheckedIcon fontSize="small" />}
   </span>
 );
-
-const CategorySearch = ({ tree }: { tree: TreeState }) => {
-  const t = useT();
-  const found = t('shell.categories.found', { smart_count: tree.rows.length });
-  return (
-    <>
-      <TextField
-        size="small"
-        type="search"
-        placeholder={t('shell.categories.search')}
-        value={tree.search}
-        onChange={event => tree.setSearch(event.target.value)}
-        onKeyDown={event => {
-          // Enter would save the form, Escape would only empty the field.
-          if (event.key === 'Enter') event.preventDefault();
-        }}
-        slotProps={{
-          htmlInput: { 'aria-label': t('shell.categories.search') },
-          input: {
-            startAdornment: (
-              <InputAdornment position="start">
-                <SearchIcon fontSize="small" />
-              </InputAdornment>
-            ),
-          },
-        }}
-      />
-      <p className={styles['hint']} role="status">
-        {tree.isSearching ? (tree.rows.length > 0 ? found : t('shell.nothingFound')) : t('shell.categories.hint')}
-      </p>
-    </>
-  );
-};
 
 interface ChosenProps {
   tree: TreeState;

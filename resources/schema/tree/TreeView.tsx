@@ -1,6 +1,15 @@
 import ChevronIcon from '@mui/icons-material/ChevronRight';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { type TreeNode, type TreeRow, wayTo } from './nodes.ts';
 import styles from './Tree.module.css';
 import { treeKey } from './treeKeys.ts';
@@ -16,20 +25,31 @@ interface TreeViewProps<N extends TreeNode> {
   /** What stands before and after the name. */
   renderBefore?: (node: N) => ReactNode;
   renderAfter?: (node: N) => ReactNode;
+  /** What stands in place of the name: a field in which it is changed. */
+  renderName?: (node: N) => ReactNode;
+  /** What the style of a row tells of its node. */
+  marksOf?: (node: N) => Readonly<Record<`data-${string}`, string | undefined>>;
+  /** What else is heard on all rows together, `data-node` of which names the node. */
+  handlers?: Pick<HTMLAttributes<HTMLDivElement>, 'onPointerDown' | 'onDoubleClick' | 'onFocus'>;
+  treeRef?: RefObject<HTMLDivElement | null>;
+  /** The tree takes the height that its place gives it. */
+  fills?: boolean;
   /** Keys beyond those of every tree, asked first. @returns whether the key was theirs */
   onKey?: (event: KeyboardEvent) => boolean;
 }
 
 /** Heights of a row in px; one that was found has the way to it below its name. */
-const ROW = { tree: 36, found: 52 };
+export const ROW = { tree: 36, found: 52 };
 
 /**
  * A tree of any size of which only the rows in sight are in the document. It is one stop for Tab; the node that
  * keys act on is named by `aria-activedescendant`, since the row with the focus might scroll away.
  */
-export const TreeView = <N extends TreeNode>({ tree, label, onAct, onKey, ...drawn }: TreeViewProps<N>) => {
+export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
+  const { tree, label, onAct, onKey, handlers, treeRef, fills, ...drawn } = props;
   const { rows, active, isSearching, search } = tree;
-  const scroller = useRef<HTMLDivElement>(null);
+  const own = useRef<HTMLDivElement>(null);
+  const scroller = treeRef ?? own;
   const prefix = useId();
   const height = isSearching ? ROW.found : ROW.tree;
   const virtual = useVirtualizer({
@@ -45,7 +65,7 @@ export const TreeView = <N extends TreeNode>({ tree, label, onAct, onKey, ...dra
   }, [virtual, height]);
   useLayoutEffect(() => {
     if (isSearching) scroller.current?.scrollTo({ top: 0 });
-  }, [isSearching, search]);
+  }, [scroller, isSearching, search]);
   const at = rows.findIndex(({ node }) => node.id === active);
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
@@ -57,7 +77,9 @@ export const TreeView = <N extends TreeNode>({ tree, label, onAct, onKey, ...dra
     <div
       ref={scroller}
       className={styles['tree']}
+      data-fills={fills || undefined}
       role="tree"
+      {...handlers}
       tabIndex={0}
       aria-label={label}
       aria-multiselectable={drawn.isChecked ? true : undefined}
@@ -83,7 +105,8 @@ export const TreeView = <N extends TreeNode>({ tree, label, onAct, onKey, ...dra
   );
 };
 
-interface RowProps<N extends TreeNode> extends Omit<TreeViewProps<N>, 'label' | 'onKey'> {
+interface RowProps<N extends TreeNode>
+  extends Omit<TreeViewProps<N>, 'label' | 'onKey' | 'handlers' | 'treeRef' | 'fills'> {
   row: TreeRow<N>;
   start: number;
   height: number;
@@ -107,6 +130,8 @@ const Row = <N extends TreeNode>({
   isChecked,
   renderBefore,
   renderAfter,
+  renderName,
+  marksOf,
 }: RowProps<N>) => {
   const { node, level, place, siblings } = row;
   const hasBranch = node.children.length > 0 && !tree.isSearching;
@@ -124,7 +149,10 @@ const Row = <N extends TreeNode>({
       aria-setsize={siblings}
       aria-expanded={hasBranch ? isOpen : undefined}
       aria-checked={isChecked?.(node.id)}
+      aria-selected={isChecked ? undefined : isCurrent}
       data-active={isCurrent || undefined}
+      data-node={node.id}
+      {...marksOf?.(node)}
       style={{ top: start, height, paddingLeft: 4 + Math.min(level - 1, DEEPEST) * STEP }}
       onClick={() => {
         tree.setActive(node.id);
@@ -146,7 +174,7 @@ const Row = <N extends TreeNode>({
       </span>
       {renderBefore?.(node)}
       <span className={styles['name']}>
-        <span>{node.name}</span>
+        {renderName?.(node) ?? <span>{node.name}</span>}
         {way.length > 0 && <small>{way.join(' › ')}</small>}
       </span>
       {renderAfter?.(node)}

@@ -1,0 +1,163 @@
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useEvent } from 'react-admin';
+import { ROW } from './TreeView.tsx';
+import type { TreeState } from './useTree.ts';
+
+/** Where a dragged node would go: beside another one, or into it as the first or the last. */
+export interface Drop {
+  id: number;
+  where: 'before' | 'after' | 'first' | 'last';
+}
+
+interface DragOptions {
+  tree: TreeState;
+  treeRef: RefObject<HTMLDivElement | null>;
+  isRefused: (dragged: number, drop: Drop) => boolean;
+  onDrop: (dragged: number, drop: Drop) => void;
+}
+
+interface TreeDrag {
+  dragged: number | null;
+  drop: (Drop & { isRefused: boolean }) | null;
+  onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+}
+
+/** Pixels that a press may tremble without being a drag. */
+const TREMBLE = 5;
+/** How near an edge the tree scrolls under what is dragged, and by how much in a frame; px. */
+const EDGE = 32;
+const SCROLL_STEP = 10;
+/** Milliseconds over a shut branch that open it. */
+const OPENS_AFTER = 600;
+
+/**
+ * Drags nodes of a tree by mouse or pen; a finger scrolls. The rows are of one height, so the one under the pointer
+ * is known whichever of them are drawn, and the dragged one may scroll out of the document. Escape lets go.
+ */
+export const useTreeDrag = ({ tree, treeRef, isRefused, onDrop }: DragOptions): TreeDrag => {
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [drop, setDrop] = useState<TreeDrag['drop']>(null);
+  const end = useRef<() => void>(undefined);
+  useEffect(() => () => end.current?.(), []);
+  useOpeningBranch(tree, drop);
+
+  const hover = useEvent((id: number, y: number) => {
+    const scroller = treeRef.current;
+    const next = scroller && dropUnder(tree, scroller, y);
+    setDrop(next && next.id !== id ? { ...next, isRefused: isRefused(id, next) } : null);
+  });
+  const finish = useEvent((id: number) => {
+    if (drop && !drop.isRefused) onDrop(id, drop);
+  });
+  return {
+    dragged,
+    drop,
+    onPointerDown: event => {
+      const { target, button, pointerType } = event;
+      const row = target instanceof Element && !target.closest('input, button') ? target.closest('[data-node]') : null;
+      if (!(row instanceof HTMLElement) || button !== 0 || pointerType === 'touch' || tree.isSearching) return;
+      end.current?.();
+      const id = Number(row.dataset['node']);
+      end.current = followPointer(event, {
+        onStart: () => setDragged(id),
+        onMove: y => hover(id, y),
+        onRest: y => {
+          if (treeRef.current && scrollBy(treeRef.current, y)) hover(id, y);
+        },
+        onRelease: () => finish(id),
+        onEnd: () => {
+          setDragged(null);
+          setDrop(null);
+        },
+      });
+    },
+  };
+};
+
+interface Following {
+  onStart: () => void;
+  /** Heights are the window's. */
+  onMove: (y: number) => void;
+  /** In every frame of a drag, moved or not. */
+  onRest: (y: number) => void;
+  onRelease: () => void;
+  /** However it ends, a press that never moved included. */
+  onEnd: () => void;
+}
+
+/** Follows a pointer that is down until it is let go of, or Escape is pressed. @returns what ends it at once */
+const followPointer = (pressed: { clientX: number; clientY: number }, on: Following): (() => void) => {
+  const listening = new AbortController();
+  const { signal } = listening;
+  let isDragging = false;
+  let y = pressed.clientY;
+  let frame = 0;
+  const rest = () => {
+    on.onRest(y);
+    frame = requestAnimationFrame(rest);
+  };
+  const stop = () => {
+    cancelAnimationFrame(frame);
+    listening.abort();
+    on.onEnd();
+  };
+  const follow = (event: globalThis.PointerEvent) => {
+    y = event.clientY;
+    if (!isDragging && Math.hypot(event.clientX - pressed.clientX, y - pressed.clientY) < TREMBLE) return;
+    if (!isDragging) {
+      isDragging = true;
+      on.onStart();
+      rest();
+    }
+    on.onMove(y);
+  };
+  const release = () => {
+    if (isDragging) on.onRelease();
+    stop();
+  };
+  const escape = (event: KeyboardEvent) => {
+    if (!isDragging || event.key !== 'Escape') return;
+    event.stopPropagation();
+    stop();
+  };
+  window.addEventListener('pointermove', follow, { signal });
+  window.addEventListener('pointerup', release, { signal });
+  window.addEventListener('pointercancel', stop, { signal });
+  window.addEventListener('keydown', escape, { signal, capture: true });
+  return stop;
+};
+
+/** Opens a shut branch that something is held over. */
+const useOpeningBranch = (tree: TreeState, drop: Drop | null): void => {
+  const shut = drop?.where === 'last' && !tree.isOpen(drop.id) ? drop.id : null;
+  const open = useEvent((id: number) => tree.setOpen([id], true));
+  useEffect(() => {
+    if (shut === null) return undefined;
+    const timer = setTimeout(() => open(shut), OPENS_AFTER);
+    return () => clearTimeout(timer);
+  }, [shut, open]);
+};
+
+/** What a height of the window means: the upper quarter of a row is before it, the lower one after it. */
+const dropUnder = ({ rows, isOpen }: TreeState, scroller: HTMLElement, y: number): Drop | null => {
+  const place = (y - scroller.getBoundingClientRect().top - scroller.clientTop + scroller.scrollTop) / ROW.tree;
+  if (place >= rows.length) {
+    const last = rows.findLast(({ level }) => level === 1);
+    return last ? { id: last.node.id, where: 'after' } : null;
+  }
+  const row = rows[Math.max(0, Math.floor(place))];
+  if (!row) return null;
+  const { id, children } = row.node;
+  const part = place - Math.floor(place);
+  if (part < 0.25) return { id, where: 'before' };
+  if (part <= 0.75) return { id, where: 'last' };
+  return { id, where: children.length > 0 && isOpen(id) ? 'first' : 'after' };
+};
+
+/** Scrolls when the pointer is near an edge; false when it is not. */
+const scrollBy = (scroller: HTMLElement, y: number): boolean => {
+  const { top, bottom } = scroller.getBoundingClientRect();
+  const step = y < top + EDGE ? -SCROLL_STEP : y > bottom - EDGE ? SCROLL_STEP : 0;
+  scroller.scrollTop += step;
+  return step !== 0;
+};

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { useBlocker, useSearchParams } from 'react-router-dom';
+import { type PlatformTree, useCategoryTrees, useFreshCounts } from '#providers/categories.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useUnsaved } from '#providers/unsaved.ts';
+import { Empty } from '#resources/schema/ui/Empty.tsx';
+import { LeaveDialog } from '#resources/schema/ui/LeaveDialog.tsx';
+import { Page } from '#resources/schema/ui/Page.tsx';
+import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
+import styles from './Categories.module.css';
+import { PlatformEditor } from './PlatformEditor.tsx';
+
+/** The category editor (§2): the tree of each platform, edited in place and saved as a whole. */
+export const CategoriesPage = () => {
+  const t = useT();
+  const { trees, isLoading, error, reload } = useCategoryTrees();
+  useFreshCounts();
+  return (
+    <Page title={t('navigation.categories')} about={t('categoryEditor.about')} fills>
+      {error && trees.length === 0 ? (
+        <ReadFailed error={error} onRetry={reload} />
+      ) : isLoading ? (
+        <div className={styles['loading']} aria-busy="true" aria-label={t('shell.loading')} />
+      ) : trees.length === 0 ? (
+        <Empty title={t('shell.noProjects')} text="" />
+      ) : (
+        <Platforms trees={trees} />
+      )}
+      <LeaveGuard />
+    </Page>
+  );
+};
+
+/** One tree is shown, `?platform=site`; those with edits stay as they are meanwhile. */
+const Platforms = ({ trees }: { trees: readonly PlatformTree[] }) => {
+  const t = useT();
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('platform');
+  const shown = trees.find(({ platform }) => platform === asked) ?? (trees[0] as PlatformTree);
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  if (!seen.has(shown.platform)) setSeen(new Set([...seen, shown.platform]));
+  const [unsaved, setUnsaved] = useState<Readonly<Record<string, boolean>>>({});
+  return (
+    <>
+      {trees.length > 1 && (
+        <nav className={styles['platforms']} aria-label={t('categoryEditor.platforms')}>
+          {trees.map(tree => (
+            <button
+              key={tree.platform}
+              type="button"
+              aria-current={tree === shown || undefined}
+              onClick={() => setQuery({ platform: tree.platform }, { replace: true })}
+            >
+              {titleOf(tree)}
+              {unsaved[tree.platform] && (
+                <span className={styles['dot']} role="img" aria-label={t('categoryEditor.unsaved')} />
+              )}
+            </button>
+          ))}
+        </nav>
+      )}
+      {trees
+        .filter(({ platform }) => seen.has(platform))
+        .map(tree => (
+          <PlatformEditor
+            key={tree.platform}
+            live={tree}
+            title={titleOf(tree)}
+            isShown={tree === shown}
+            onUnsaved={is => setUnsaved(before => ({ ...before, [tree.platform]: is }))}
+          />
+        ))}
+    </>
+  );
+};
+
+const titleOf = ({ projects }: PlatformTree): string => projects.map(({ name }) => name).join(', ');
+
+/** One question for all trees: the trees join what is unsaved each for itself. */
+const LeaveGuard = () => {
+  const unsaved = useUnsaved();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => nextLocation.pathname !== currentLocation.pathname && unsaved.has(),
+  );
+  const leave = async () => {
+    await unsaved.giveUp();
+    blocker.proceed?.();
+  };
+  return (
+    <LeaveDialog open={blocker.state === 'blocked'} onLeave={() => void leave()} onStay={() => blocker.reset?.()} />
+  );
+};

@@ -1,0 +1,122 @@
+import { useMemo } from 'react';
+import { useT } from '#providers/i18nProvider.ts';
+import { useFormats } from '#resources/schema/format.ts';
+import type { TreeState } from '#resources/schema/tree/useTree.ts';
+import styles from './Categories.module.css';
+import type { Placed, Removed } from './changes.ts';
+import { countOf, type Draft, type Drafts, pathTo } from './drafts.ts';
+import type { Staged } from './useStaged.ts';
+import { kindsOf } from './useSummary.ts';
+
+interface ChangesPanelProps {
+  staged: Staged;
+  tree: TreeState<Draft>;
+  modelsOf: (id: number) => number;
+}
+
+/** Lines of one kind that are drawn; of more only their number is told. */
+const SHOWN = 100;
+
+/** Every edit that a save will make, each leading to its category in the tree. */
+export const ChangesPanel = ({ staged, tree, modelsOf }: ChangesPanelProps) => {
+  const t = useT();
+  const { changes, base, isChanged } = staged;
+  const { added, renamed, moved, removed } = useMemo(() => kindsOf(changes), [changes]);
+  const nameIn = useNames(base, tree);
+  const where = (parent: number | null) =>
+    parent === null ? t('categoryEditor.atTop') : t('categoryEditor.within', { name: nameIn(parent) });
+  const side = (parent: number | null) => (parent === null ? t('categoryEditor.top') : `«${nameIn(parent)}»`);
+  const movedWords = ({ from, parent }: Placed) =>
+    from === parent ? where(parent) : t('categoryEditor.fromTo', { from: side(from), to: side(parent) });
+  const show = (id: number) => {
+    tree.setSearch('');
+    tree.reveal(id);
+  };
+  const lines = (items: readonly { id: number; name: string; words: string }[]) =>
+    items.map(item => (
+      <li key={item.id}>
+        <button type="button" onClick={() => show(item.id)}>
+          {item.name}
+        </button>
+        <small>{item.words}</small>
+      </li>
+    ));
+  return (
+    <aside className={styles['changes']} aria-label={t('categoryEditor.changes')}>
+      <h2>{t('categoryEditor.changes')}</h2>
+      {!isChanged && <p>{t('categoryEditor.noChanges')}</p>}
+      <Group kind="added" count={added.length}>
+        {lines(added.slice(0, SHOWN).map(({ id, parent }) => ({ id, name: nameIn(id), words: where(parent) })))}
+      </Group>
+      <Group kind="renamed" count={renamed.length}>
+        {lines(
+          renamed
+            .slice(0, SHOWN)
+            .map(({ id, from, to }) => ({ id, name: to, words: t('categoryEditor.renamedFrom', { name: from }) })),
+        )}
+      </Group>
+      <Group kind="moved" count={moved.length}>
+        {lines(moved.slice(0, SHOWN).map(one => ({ id: one.id, name: nameIn(one.id), words: movedWords(one) })))}
+      </Group>
+      <Group kind="removed" count={removed.length}>
+        {removed.slice(0, SHOWN).map(one => (
+          <RemovedLine key={one.id} {...{ one, staged, modelsOf }} />
+        ))}
+      </Group>
+    </aside>
+  );
+};
+
+/** What a category is called in the edited tree, or was called before it was deleted. */
+const useNames = (base: Drafts, { index }: TreeState<Draft>) => {
+  const before = useMemo(() => new Map<number, string>(everyName(base)), [base]);
+  return (id: number): string => index.nodes.get(id)?.name ?? before.get(id) ?? '';
+};
+
+const everyName = (drafts: Drafts): [number, string][] =>
+  drafts.flatMap(({ id, name, children }): [number, string][] => [[id, name], ...everyName(children)]);
+
+interface GroupProps {
+  kind: 'added' | 'renamed' | 'moved' | 'removed';
+  count: number;
+  children: React.ReactNode;
+}
+
+const Group = ({ kind, count, children }: GroupProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  if (count === 0) return null;
+  return (
+    <section data-kind={kind}>
+      <h3>{t(`categoryEditor.${kind}`, { number: number(count) })}</h3>
+      <ul>{children}</ul>
+      {count > SHOWN && <p>{t('categoryEditor.more', { number: number(count - SHOWN) })}</p>}
+    </section>
+  );
+};
+
+interface RemovedLineProps extends Pick<ChangesPanelProps, 'staged' | 'modelsOf'> {
+  one: Removed;
+}
+
+/** A deleted category with what goes with it: of its nested ones those that were not moved out before. */
+const RemovedLine = ({ one: { id, name }, staged: { base, changes }, modelsOf }: RemovedLineProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const gone = useMemo(() => {
+    const all = new Set(changes.removed.map(removed => removed.id));
+    const kept = (drafts: Drafts): Draft[] =>
+      drafts.flatMap(node => (all.has(node.id) ? [{ ...node, children: kept(node.children) }] : []));
+    return kept(pathTo(base, id).slice(-1));
+  }, [base, changes, id]);
+  const models = (drafts: Drafts): number =>
+    drafts.reduce((sum, node) => sum + modelsOf(node.id) + models(node.children), 0);
+  return (
+    <li>
+      <s>{name}</s>
+      <small>
+        {t('categoryEditor.removedWith', { nested: number(countOf(gone) - 1), models: number(models(gone)) })}
+      </small>
+    </li>
+  );
+};

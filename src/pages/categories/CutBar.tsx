@@ -1,0 +1,33 @@
+import Button from '@mui/material/Button';
+import { useT } from '#providers/i18nProvider.ts';
+import styles from './Categories.module.css';
+import type { TreeEdits } from './useTreeEdits.ts';
+
+/** What was cut, and where it may be pasted. */
+export const CutBar = ({ edits }: { edits: TreeEdits }) => {
+  const t = useT();
+  const { cut, active, nameOf } = edits;
+  if (cut === null) return null;
+  const name = active === null || active === cut ? null : nameOf(active);
+  return (
+    <div className={styles['cut']} role="group" aria-label={t('categoryEditor.isCut', { name: nameOf(cut) })}>
+      <p>{t('categoryEditor.isCut', { name: nameOf(cut) })}</p>
+      {name !== null && (
+        <>
+          <Button size="small" variant="outlined" color="inherit" onClick={() => edits.paste('inside')}>
+            {t('categoryEditor.pasteInside', { name })}
+          </Button>
+          <Button size="small" color="inherit" onClick={() => edits.paste('after')}>
+            {t('categoryEditor.pasteAfter', { name })}
+          </Button>
+        </>
+      )}
+      <Button size="small" color="inherit" onClick={() => edits.paste('top')}>
+        {t('categoryEditor.pasteTop')}
+      </Button>
+      <Button size="small" color="inherit" onClick={edits.dropCut}>
+        {t('categoryEditor.drop')}
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,96 @@
+import Button from '@mui/material/Button';
+import type { PlatformTree } from '#providers/categories.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import notes from '#resources/schema/edit/Notes.module.css';
+import styles from './Categories.module.css';
+import { areNone } from './changes.ts';
+import type { Staged } from './useStaged.ts';
+import { kindsOf } from './useSummary.ts';
+
+interface MergedNoteProps {
+  staged: Staged;
+  live: PlatformTree;
+  /** Whether somebody else has saved the tree since the edits began. */
+  isStale: boolean;
+}
+
+/** Names of one kind that are told. */
+const SHOWN = 8;
+
+/** What somebody else has saved meanwhile, before and after the edits were carried over to it. */
+export const MergedNote = ({ staged, live, isStale }: MergedNoteProps) => {
+  const t = useT();
+  const { merged } = staged;
+  if (merged)
+    return (
+      <div className={notes['note']} data-warning role="alert">
+        <div className={styles['merged']}>
+          <p>{t(areNone(merged.theirs) ? 'categoryEditor.restoredTitle' : 'categoryEditor.mergedTitle')}</p>
+          <Theirs staged={staged} />
+          {merged.clashes.length > 0 && (
+            <>
+              <h3>{t('categoryEditor.clashes')}</h3>
+              <ul>
+                {merged.clashes.map(({ kind, id, name, theirs = '' }) => (
+                  <li key={`${kind} ${id}`}>
+                    {t(`categoryEditor.clash.${kind}`, { name, theirs: theirs || t('categoryEditor.top') })}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+        {staged.isChanged && !areNone(merged.theirs) && (
+          <Button
+            color="inherit"
+            onClick={() => {
+              staged.edit(staged.base);
+              staged.acknowledge();
+            }}
+          >
+            {t('categoryEditor.takeTheirs')}
+          </Button>
+        )}
+        <Button variant="outlined" color="inherit" onClick={staged.acknowledge}>
+          {t('categoryEditor.understood')}
+        </Button>
+      </div>
+    );
+  if (!isStale) return null;
+  return (
+    <div className={notes['note']} role="status">
+      <p>{t('categoryEditor.stale')}</p>
+      <Button variant="outlined" color="inherit" onClick={() => staged.merge(live)}>
+        {t('categoryEditor.staleTake')}
+      </Button>
+    </div>
+  );
+};
+
+/** What others have changed, by kind. */
+const Theirs = ({ staged: { merged } }: Pick<MergedNoteProps, 'staged'>) => {
+  const t = useT();
+  if (!merged || areNone(merged.theirs)) return null;
+  const kinds = kindsOf(merged.theirs);
+  const named = { ...kinds, renamed: kinds.renamed.map(({ id, from, to }) => ({ id, name: `${from} → ${to}` })) };
+  return (
+    <>
+      <h3>{t('categoryEditor.theirs')}</h3>
+      <ul>
+        {(['added', 'renamed', 'moved', 'removed'] as const)
+          .filter(kind => named[kind].length > 0)
+          .map(kind => (
+            <li key={kind}>
+              {t(`categoryEditor.${kind}`, { number: named[kind].length })}
+              {' · '}
+              {named[kind]
+                .slice(0, SHOWN)
+                .map(({ name }) => name)
+                .join(', ')}
+              {named[kind].length > SHOWN && ` ${t('categoryEditor.more', { number: named[kind].length - SHOWN })}`}
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+};

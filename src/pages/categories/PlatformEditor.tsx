@@ -1,0 +1,152 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { everyNode } from '#contract/categories.ts';
+import type { PlatformTree } from '#providers/categories.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useUnsaved } from '#providers/unsaved.ts';
+import { useFormats } from '#resources/schema/format.ts';
+import { TreeSearch } from '#resources/schema/tree/TreeSearch.tsx';
+import { TreeView } from '#resources/schema/tree/TreeView.tsx';
+import { useTree } from '#resources/schema/tree/useTree.ts';
+import { useTreeDrag } from '#resources/schema/tree/useTreeDrag.ts';
+import styles from './Categories.module.css';
+import { ChangesPanel } from './ChangesPanel.tsx';
+import { CutBar } from './CutBar.tsx';
+import type { Draft } from './drafts.ts';
+import { editKey } from './editKeys.ts';
+import { LeftTree } from './LeftTree.tsx';
+import { MergedNote } from './MergedNote.tsx';
+import { RemoveDialog } from './RemoveDialog.tsx';
+import { RenameField } from './RenameField.tsx';
+import { SaveTree } from './SaveTree.tsx';
+import { TreeToolbar } from './TreeToolbar.tsx';
+import { useKeptTree } from './useKeptTree.ts';
+import { useSaveTree } from './useSaveTree.ts';
+import { useStaged } from './useStaged.ts';
+import { useTreeEdits } from './useTreeEdits.ts';
+
+interface PlatformEditorProps {
+  /** The tree as the server has it now. */
+  live: PlatformTree;
+  title: string;
+  isShown: boolean;
+  onUnsaved: (isUnsaved: boolean) => void;
+}
+
+/** The tree of one platform: edited, its edits listed, saved. */
+export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEditorProps) => {
+  const t = useT();
+  const staged = useStaged(live);
+  const tree = useTree<Draft>(staged.tree);
+  const treeRef = useRef<HTMLDivElement>(null);
+  const edits = useTreeEdits({ staged, tree, treeRef });
+  const saving = useSaveTree({ staged, tree, live });
+  const { keeper, left, settle } = useKeptTree(live.platform, staged);
+  const modelsOf = useCounts(live);
+  const drag = useTreeDrag({ tree, treeRef, isRefused: edits.isRefused, onDrop: edits.drop });
+  const marksOf = useMarks(staged, edits, drag);
+  useTold(staged.isChanged, onUnsaved);
+  const unsaved = useUnsaved();
+  useEffect(() => unsaved.join({ isUnsaved: () => staged.isChanged, giveUp: keeper.forget }));
+  if (!isShown) return null;
+  return (
+    <div className={styles['editor']} aria-busy={saving.isSaving || undefined}>
+      {left && <LeftTree key={left.id} {...{ left, staged }} onDone={settle} />}
+      <MergedNote {...{ staged, live }} isStale={staged.isChanged && live.version > staged.version} />
+      <div className={styles['sides']}>
+        <section className={styles['main']} aria-label={t('categoryEditor.tree', { platform: title })}>
+          <TreeSearch tree={tree} hint={t('categoryEditor.hint')} isPageSearch />
+          <TreeToolbar edits={edits} staged={staged} isBusy={saving.isSaving} />
+          {edits.cut !== null && <CutBar edits={edits} />}
+          {staged.tree.length === 0 ? (
+            <p className={styles['empty']}>{t('categoryEditor.empty')}</p>
+          ) : (
+            <TreeView
+              fills
+              tree={tree}
+              treeRef={treeRef}
+              label={t('categoryEditor.tree', { platform: title })}
+              onAct={edits.act}
+              onKey={event => editKey(event, edits, saving.isSaving)}
+              handlers={{
+                onPointerDown: drag.onPointerDown,
+                onDoubleClick: edits.onDoubleClick,
+                onFocus: edits.onFocus,
+              }}
+              marksOf={marksOf}
+              renderName={({ id }) => (edits.renaming?.id === id ? <RenameField edits={edits} /> : null)}
+              renderAfter={node => <Marks node={node} models={modelsOf(node.id)} mark={marksOf(node)['data-staged']} />}
+            />
+          )}
+          <p className={styles['told']} role="status">
+            {drag.drop?.isRefused
+              ? t(
+                  `categoryEditor.refused.${(drag.dragged !== null && edits.refusal(drag.dragged, drag.drop)) || 'within'}`,
+                )
+              : edits.told}
+          </p>
+        </section>
+        <ChangesPanel {...{ staged, tree, modelsOf }} />
+      </div>
+      <SaveTree {...{ staged, saving }} />
+      {edits.removing !== null && <RemoveDialog {...{ edits, tree }} platform={live.platform} />}
+    </div>
+  );
+};
+
+/** Links to models by category, as the server counts them now: edits change none of them before they are saved. */
+const useCounts = ({ categories }: PlatformTree): ((id: number) => number) => {
+  const counts = useMemo(
+    () => new Map(everyNode([...categories]).map(node => [node.id, node.models_count])),
+    [categories],
+  );
+  return id => counts.get(id) ?? 0;
+};
+
+const useTold = (isChanged: boolean, tell: (isUnsaved: boolean) => void): void => {
+  const latest = useRef(tell);
+  latest.current = tell;
+  const [told, setTold] = useState(false);
+  useEffect(() => {
+    if (told === isChanged) return;
+    setTold(isChanged);
+    latest.current(isChanged);
+  }, [told, isChanged]);
+};
+
+type Mark = 'isNew' | 'isMoved' | 'isRenamed';
+
+/** How rows are drawn that are edited, cut, dragged or dropped on. */
+const useMarks = (
+  { changes }: Pick<ReturnType<typeof useStaged>, 'changes'>,
+  { active, cut }: Pick<ReturnType<typeof useTreeEdits>, 'active' | 'cut'>,
+  { dragged, drop }: ReturnType<typeof useTreeDrag>,
+) => {
+  const marks = useMemo(() => {
+    const found = new Map<number, Mark>(changes.renamed.map(({ id }) => [id, 'isRenamed']));
+    for (const { id, isNew } of changes.placed) found.set(id, isNew ? 'isNew' : 'isMoved');
+    return found;
+  }, [changes]);
+  return ({ id }: Draft) => ({
+    'data-staged': marks.get(id),
+    'data-chosen': active === id ? '' : undefined,
+    'data-cut': cut === id || dragged === id ? '' : undefined,
+    'data-drop': drop?.id === id ? drop.where : undefined,
+    'data-refused': drop?.id === id && drop.isRefused ? '' : undefined,
+  });
+};
+
+/** What stands behind a name: how it is edited, and how many models are linked. */
+const Marks = ({ node, models, mark }: { node: Draft; models: number; mark: Mark | undefined }) => {
+  const t = useT();
+  const { number } = useFormats();
+  return (
+    <>
+      {mark && <span className={styles['mark']}>{t(`categoryEditor.${mark}`)}</span>}
+      {models > 0 && (
+        <span className={styles['models']} data-models={node.id}>
+          {t('categoryEditor.models', { smart_count: models, number: number(models) })}
+        </span>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react';
+import { categoryLimits } from '#contract/limits.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import styles from './Categories.module.css';
+import type { TreeEdits } from './useTreeEdits.ts';
+
+/** A name that is typed in the place where it stands: Enter takes it, Escape leaves it as it was. */
+export const RenameField = ({ edits }: { edits: TreeEdits }) => {
+  const t = useT();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  return (
+    <input
+      ref={field}
+      className={styles['rename']}
+      value={edits.renaming?.text ?? ''}
+      maxLength={categoryLimits.nameLength}
+      aria-label={t('categoryEditor.name')}
+      onChange={event => edits.type(event.target.value)}
+      onBlur={() => edits.finishName(true)}
+      onClick={event => event.stopPropagation()}
+      onKeyDown={event => {
+        event.stopPropagation();
+        if (event.key === 'Enter') edits.finishName();
+        if (event.key === 'Escape') edits.dropName();
+      }}
+    />
+  );
+};

@@ -1,0 +1,80 @@
+import AddIcon from '@mui/icons-material/Add';
+import DownIcon from '@mui/icons-material/ArrowDownward';
+import UpIcon from '@mui/icons-material/ArrowUpward';
+import CutIcon from '@mui/icons-material/ContentCut';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import RenameIcon from '@mui/icons-material/DriveFileRenameOutline';
+import OutdentIcon from '@mui/icons-material/FormatIndentDecrease';
+import IndentIcon from '@mui/icons-material/FormatIndentIncrease';
+import RedoIcon from '@mui/icons-material/Redo';
+import InsideIcon from '@mui/icons-material/SubdirectoryArrowRight';
+import UndoIcon from '@mui/icons-material/Undo';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import type { ComponentType } from 'react';
+import type { MessageKey } from '#i18n/translate.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import styles from './Categories.module.css';
+import type { Staged } from './useStaged.ts';
+import type { TreeEdits } from './useTreeEdits.ts';
+
+interface TreeToolbarProps {
+  edits: TreeEdits;
+  staged: Staged;
+  /** Nothing is edited while a save is under way. */
+  isBusy: boolean;
+}
+
+interface Action {
+  text: MessageKey;
+  keys: string;
+  Icon: ComponentType<{ fontSize: 'small' }>;
+  run: () => void;
+  isOff: boolean;
+}
+
+/** What can be done to the category that keys act on, each with its key. */
+export const TreeToolbar = ({ edits, staged, isBusy }: TreeToolbarProps) => {
+  const t = useT();
+  const { active, can } = edits;
+  const none = active === null;
+  const actions: Action[] = [
+    { text: 'categoryEditor.addInside', keys: 'Shift+Insert', Icon: InsideIcon, run: edits.addInside, isOff: none },
+    { text: 'categoryEditor.rename', keys: 'F2', Icon: RenameIcon, run: edits.rename, isOff: none },
+    { text: 'categoryEditor.cut', keys: 'Ctrl+X', Icon: CutIcon, run: edits.cutActive, isOff: none },
+    { text: 'categoryEditor.up', keys: 'Alt+↑', Icon: UpIcon, run: () => edits.moveBy(-1), isOff: !can.up },
+    { text: 'categoryEditor.down', keys: 'Alt+↓', Icon: DownIcon, run: () => edits.moveBy(1), isOff: !can.down },
+    { text: 'categoryEditor.outdent', keys: 'Alt+←', Icon: OutdentIcon, run: edits.outdent, isOff: !can.outdent },
+    { text: 'categoryEditor.indent', keys: 'Alt+→', Icon: IndentIcon, run: edits.indent, isOff: !can.indent },
+    { text: 'categoryEditor.remove', keys: 'Delete', Icon: DeleteIcon, run: edits.askToRemove, isOff: none },
+    { text: 'categoryEditor.undo', keys: 'Ctrl+Z', Icon: UndoIcon, run: staged.undo, isOff: !staged.canUndo },
+    { text: 'categoryEditor.redo', keys: 'Ctrl+Y', Icon: RedoIcon, run: staged.redo, isOff: !staged.canRedo },
+  ];
+  return (
+    <div className={styles['toolbar']} role="toolbar" aria-label={t('categoryEditor.actions')}>
+      <Button
+        size="small"
+        variant="outlined"
+        color="inherit"
+        startIcon={<AddIcon fontSize="small" />}
+        disabled={isBusy}
+        data-shortcut="n"
+        onClick={edits.addBeside}
+      >
+        {t(none ? 'categoryEditor.add' : 'categoryEditor.addBeside')}
+      </Button>
+      {actions.map(({ text, keys, Icon, run, isOff }) => (
+        <IconButton
+          key={text}
+          size="small"
+          aria-label={t(text)}
+          title={`${t(text)} (${keys})`}
+          disabled={isOff || isBusy}
+          onClick={run}
+        >
+          <Icon fontSize="small" />
+        </IconButton>
+      ))}
+    </div>
+  );
+};

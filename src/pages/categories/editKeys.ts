@@ -1,0 +1,38 @@
+import type { KeyboardEvent } from 'react';
+import type { TreeEdits } from './useTreeEdits.ts';
+
+/**
+ * What a key does in the tree beyond walking it; letters by place, so that they work in both alphabets.
+ * @returns whether the key was one of these
+ */
+export const editKey = (event: KeyboardEvent, edits: TreeEdits, isBusy: boolean): boolean => {
+  if (event.key === 'Escape' && edits.cut !== null) {
+    edits.dropCut();
+    return true;
+  }
+  const act = isBusy ? undefined : actionOf(event, edits);
+  act?.();
+  return act !== undefined;
+};
+
+const actionOf = (event: KeyboardEvent, edits: TreeEdits): (() => void) | undefined => {
+  const { key, code, altKey, shiftKey } = event;
+  if (event.ctrlKey || event.metaKey) {
+    if (code === 'KeyX') return edits.cutActive;
+    return code === 'KeyV' && edits.cut !== null ? () => edits.paste(shiftKey ? 'after' : 'inside') : undefined;
+  }
+  if (altKey) return moves(edits)[key];
+  return {
+    F2: edits.rename,
+    Enter: edits.rename,
+    Insert: shiftKey ? edits.addInside : edits.addBeside,
+    Delete: edits.askToRemove,
+  }[key];
+};
+
+const moves = ({ moveBy, indent, outdent }: TreeEdits): Readonly<Record<string, () => void>> => ({
+  ArrowUp: () => moveBy(-1),
+  ArrowDown: () => moveBy(1),
+  ArrowRight: indent,
+  ArrowLeft: outdent,
+});

@@ -1,0 +1,26 @@
+/** What was done to something, so that it can be taken back and done again. */
+export interface History<T> {
+  past: readonly T[];
+  present: T;
+  future: readonly T[];
+}
+
+export const begun = <T>(present: T): History<T> => ({ past: [], present, future: [] });
+
+/** After another step; nothing happens where it leaves all as it is. */
+export const stepped = <T>({ past, present, ...rest }: History<T>, next: T): History<T> =>
+  next === present ? { past, present, ...rest } : { past: [...past, present], present: next, future: [] };
+
+/** With the last step made otherwise. */
+export const amended = <T>({ past }: History<T>, next: T): History<T> => ({ past, present: next, future: [] });
+
+export const undone = <T>({ past, present, future }: History<T>): History<T> => {
+  const before = past.at(-1);
+  if (before === undefined) return { past, present, future };
+  return { past: past.slice(0, -1), present: before, future: [present, ...future] };
+};
+
+export const redone = <T>({ past, present, future }: History<T>): History<T> => {
+  const [next, ...rest] = future;
+  return next === undefined ? { past, present, future } : { past: [...past, present], present: next, future: rest };
+};

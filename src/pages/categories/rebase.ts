@@ -1,0 +1,126 @@
+import type { Changes, Placed } from './changes.ts';
+import type { Draft, Drafts } from './drafts.ts';
+
+/**
+ * Where changes met a tree that others had changed: `gone`: it was deleted; `homeless`: what it was to stand in was;
+ * `within`: it would stand in itself; `filled`: others put something into what was deleted, so it stays;
+ * `renamed`, `moved`: both did, and the changes go before `theirs`.
+ */
+export interface Clash {
+  kind: 'gone' | 'homeless' | 'within' | 'filled' | 'renamed' | 'moved';
+  id: number;
+  name: string;
+  /** What others call it, or where they have it. */
+  theirs?: string;
+}
+
+interface Rebased {
+  tree: Drafts;
+  clashes: Clash[];
+}
+
+/** A tree under work. */
+interface Plain {
+  nodes: Map<number, Pick<Draft, 'id' | 'name' | 'models_count'>>;
+  parents: Map<number, number | null>;
+  children: Map<number | null, number[]>;
+}
+
+/** Makes changes in another tree than the one they were made in; in that one itself nothing ever clashes. */
+export const rebased = (onto: Drafts, changes: Changes): Rebased => {
+  const tree = plainOf(onto);
+  const clashes: Clash[] = [];
+  for (const one of changes.placed) {
+    const clash = one.isNew ? add(tree, one) : move(tree, one);
+    if (clash) clashes.push(clash);
+  }
+  for (const { id, from, to } of changes.renamed) {
+    const node = tree.nodes.get(id);
+    if (!node) clashes.push({ kind: 'gone', id, name: from });
+    else {
+      if (node.name !== from && node.name !== to) clashes.push({ kind: 'renamed', id, name: to, theirs: node.name });
+      tree.nodes.set(id, { ...node, name: to });
+    }
+  }
+  // Nested ones first: what is empty by then can go.
+  for (const { id, name } of changes.removed.toReversed()) {
+    if (!tree.nodes.has(id)) continue;
+    if (childrenOf(tree, id).length > 0) clashes.push({ kind: 'filled', id, name });
+    else {
+      detach(tree, id);
+      tree.nodes.delete(id);
+    }
+  }
+  return { tree: nested(tree, null), clashes: onlyFirst(clashes) };
+};
+
+/** What is gone is so once, be it renamed and moved. */
+const onlyFirst = (clashes: readonly Clash[]): Clash[] =>
+  clashes.filter(({ kind, id }, at) => clashes.findIndex(one => one.kind === kind && one.id === id) === at);
+
+const add = (tree: Plain, { id, name, parent, after }: Placed): Clash | null => {
+  const isHomeless = parent !== null && !tree.nodes.has(parent);
+  tree.nodes.set(id, { id, name, models_count: 0 });
+  attach(tree, id, isHomeless ? null : parent, isHomeless ? undefined : after);
+  return isHomeless ? { kind: 'homeless', id, name } : null;
+};
+
+const move = (tree: Plain, { id, name, parent, after, from }: Placed): Clash | null => {
+  const node = tree.nodes.get(id);
+  if (!node) return { kind: 'gone', id, name };
+  if (parent !== null && !tree.nodes.has(parent)) return { kind: 'homeless', id, name };
+  if (isWithin(tree, parent, id)) return { kind: 'within', id, name };
+  const theirs = tree.parents.get(id) ?? null;
+  detach(tree, id);
+  attach(tree, id, parent, after);
+  if (theirs === from || theirs === parent) return null;
+  return { kind: 'moved', id, name, theirs: theirs === null ? '' : (tree.nodes.get(theirs)?.name ?? '') };
+};
+
+/** Whether a node is another one or nested in it. */
+const isWithin = (tree: Plain, id: number | null, other: number): boolean => {
+  for (let at: number | null = id; at !== null; at = tree.parents.get(at) ?? null) if (at === other) return true;
+  return false;
+};
+
+/** `after`: the sibling to stand behind, null to be the first; behind all where that is not among them. */
+const attach = (tree: Plain, id: number, parent: number | null, after: number | null | undefined): void => {
+  const siblings = childrenOf(tree, parent);
+  const behind = after === null ? 0 : siblings.indexOf(after ?? Number.NaN) + 1;
+  siblings.splice(after !== null && behind === 0 ? siblings.length : behind, 0, id);
+  tree.parents.set(id, parent);
+};
+
+const detach = (tree: Plain, id: number): void => {
+  const siblings = childrenOf(tree, tree.parents.get(id) ?? null);
+  siblings.splice(siblings.indexOf(id), 1);
+};
+
+const childrenOf = ({ children }: Plain, parent: number | null): number[] => {
+  const known = children.get(parent) ?? [];
+  children.set(parent, known);
+  return known;
+};
+
+const plainOf = (drafts: Drafts): Plain => {
+  const tree: Plain = { nodes: new Map(), parents: new Map(), children: new Map() };
+  const walk = (siblings: Drafts, parent: number | null) => {
+    tree.children.set(
+      parent,
+      siblings.map(({ id }) => id),
+    );
+    for (const { children, ...node } of siblings) {
+      tree.nodes.set(node.id, node);
+      tree.parents.set(node.id, parent);
+      walk(children, node.id);
+    }
+  };
+  walk(drafts, null);
+  return tree;
+};
+
+const nested = (tree: Plain, parent: number | null): Draft[] =>
+  childrenOf(tree, parent).flatMap(id => {
+    const node = tree.nodes.get(id);
+    return node ? [{ ...node, children: nested(tree, id) }] : [];
+  });

@@ -1,0 +1,65 @@
+import { type MouseEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useT } from '#providers/i18nProvider.ts';
+import { childrenIn, type Place, refusalOf, withAdded, withName } from './drafts.ts';
+import type { Ground } from './useTreeEdits.ts';
+
+/** A name that is being typed. */
+interface Renaming {
+  id: number;
+  text: string;
+  /** The category was made for it, and goes again when it is left. */
+  isNew: boolean;
+  /** Where the person came from to it. */
+  from: number | null;
+}
+
+/** Adding categories and naming them, in the row where they stand. */
+export const useNaming = ({ staged, tree, active, here, nameOf, focusTree, open, refuse }: Ground) => {
+  const t = useT();
+  const [renaming, setRenaming] = useState<Renaming | null>(null);
+  const { tree: drafts } = staged;
+  const name = (id: number) => setRenaming({ id, text: nameOf(id), isNew: false, from: active });
+  const add = (place: Place) => {
+    if (refuse(refusalOf(drafts, null, place.parent))) return;
+    const id = staged.newId();
+    const text = t('categoryEditor.newName');
+    if (tree.isSearching) tree.setSearch('');
+    staged.edit(withAdded(drafts, { id, name: text }, place));
+    open(place.parent);
+    tree.setActive(id);
+    setRenaming({ id, text, isNew: true, from: active });
+  };
+  return {
+    renaming,
+    addBeside: () => add(here ? { ...here, at: here.at + 1 } : { parent: null, at: drafts.length }),
+    addInside: () => {
+      if (active !== null) add({ parent: active, at: childrenIn(drafts, active).length });
+    },
+    rename: () => {
+      if (active !== null) name(active);
+    },
+    onDoubleClick: ({ target }: MouseEvent) => {
+      const row = target instanceof HTMLElement && !target.closest('input') ? target.closest('[data-node]') : null;
+      if (row instanceof HTMLElement) name(Number(row.dataset['node']));
+    },
+    type: (text: string) => setRenaming(before => before && { ...before, text }),
+    /** Takes the name as it is typed; an empty one changes nothing. */
+    finishName: (isLeaving = false) => {
+      if (!renaming) return;
+      const text = renaming.text.trim();
+      // The field is gone before the focus moves, whose blur would finish it once more.
+      flushSync(() => setRenaming(null));
+      const next = text === '' ? drafts : withName(drafts, renaming.id, text);
+      if (renaming.isNew) staged.amend(next);
+      else staged.edit(next);
+      if (!isLeaving) focusTree();
+    },
+    dropName: () => {
+      flushSync(() => setRenaming(null));
+      if (renaming?.isNew) staged.undo();
+      if (renaming?.from != null) tree.setActive(renaming.from);
+      focusTree();
+    },
+  };
+};

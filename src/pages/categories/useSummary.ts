@@ -1,0 +1,35 @@
+import { useT } from '#providers/i18nProvider.ts';
+import { useFormats } from '#resources/schema/format.ts';
+import type { Changes, Placed, Removed, Renamed } from './changes.ts';
+
+/** Changes by kind, as people count them. */
+interface Kinds {
+  added: readonly Placed[];
+  renamed: readonly Renamed[];
+  moved: readonly Placed[];
+  /** Those that go by themselves, not with the one that they are nested in. */
+  removed: readonly Removed[];
+}
+
+export const kindsOf = ({ placed, renamed, removed }: Changes): Kinds => {
+  const gone = new Set(removed.map(({ id }) => id));
+  return {
+    added: placed.filter(({ isNew }) => isNew),
+    renamed,
+    moved: placed.filter(({ isNew }) => !isNew),
+    removed: removed.filter(({ parent }) => parent === null || !gone.has(parent)),
+  };
+};
+
+/** Says how many categories are added, renamed, moved and deleted. */
+export const useSummary = (): ((changes: Changes) => string) => {
+  const t = useT();
+  const { number } = useFormats();
+  return changes => {
+    const kinds = kindsOf(changes);
+    return (['added', 'renamed', 'moved', 'removed'] as const)
+      .filter(kind => kinds[kind].length > 0)
+      .map(kind => t(`categoryEditor.${kind}`, { number: number(kinds[kind].length) }))
+      .join(', ');
+  };
+};

@@ -1,0 +1,282 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { type Category, type CategoryDraft, type CategoryTree, everyNode } from '#contract/categories.ts';
+import { goTo, useScreens } from '#tests/support/screen.tsx';
+
+const { server, open, load } = useScreens();
+const EDITOR = '/content/categories';
+
+const node = (name: string, ...children: CategoryDraft[]): CategoryDraft => ({ name, children });
+const food = [node('Еда', node('Сыры', node('Мягкие'), node('Твёрдые')), node('Хлеб')), node('Напитки', node('Чай'))];
+/** Names in their order, nested ones in brackets. */
+const written = (nodes: readonly Category[]): string =>
+  nodes.map(({ name, children }) => (children.length > 0 ? `${name}(${written(children)})` : name)).join(' ');
+
+/** A platform with a tree, and the editor open on it. */
+const begin = async (...others: string[]) => {
+  const send = await server().as('admin');
+  for (const code of ['site', ...others])
+    await send('POST', '/project', { name: `Проект ${code}`, code, platform: code });
+  const first = (await send('PUT', '/categories/site', { categories: food })).result as CategoryTree;
+  const ids = Object.fromEntries(everyNode(first.categories).map(({ id, name }) => [name, id]));
+  const read = async () => {
+    const entries = (await send('GET', '/categories/by-projects')).result as CategoryTree[];
+    return entries.find(({ platform }) => platform === 'site') as CategoryTree;
+  };
+  const saved = async () => written((await read()).categories);
+  return { send, read, saved, ids };
+};
+const openEditor = async (address = EDITOR) => {
+  const { user } = await open(address);
+  await screen.findByRole('treeitem', { name: /Напитки/ });
+  return user;
+};
+
+const tree = () => screen.getByRole('tree');
+const item = (name: RegExp) => within(tree()).getByRole('treeitem', { name });
+const names = () => [...tree().querySelectorAll('[role=treeitem]')].map(row => row.textContent);
+const press = (user: UserEvent, keys: string) => {
+  tree().focus();
+  return user.keyboard(keys);
+};
+const go = (name: RegExp) => fireEvent.click(item(name));
+const openAll = (user: UserEvent) => press(user, '{Home}*{ArrowDown}*');
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const save = async (user: UserEvent) => {
+  await user.click(button('Сохранить'));
+  await screen.findByText('Дерево категорий сохранено');
+};
+const edits = () => within(screen.getByRole('complementary', { name: 'Правки' }));
+const name = () => screen.getByRole('textbox', { name: 'Название категории' });
+const typeName = async (user: UserEvent, text: string) => {
+  fireEvent.change(name(), { target: { value: text } });
+  await user.keyboard('{Enter}');
+};
+
+describe('The category editor', () => {
+  it('[R29, R58, K44, K46] a content manager renames, adds and saves; before that there is nothing to save', async () => {
+    const { saved } = await begin();
+    const user = await openEditor();
+    expect(names()).toEqual(['Еда', 'Напитки']);
+    expect(button('Сохранить')).toBeDisabled();
+    go(/Напитки/);
+    await press(user, '{F2}');
+    expect(name()).toHaveValue('Напитки');
+    await typeName(user, 'Питьё');
+    expect(tree()).toHaveFocus();
+    await press(user, '{Shift>}{Insert}{/Shift}');
+    await typeName(user, 'Кофе');
+    await press(user, '{Insert}');
+    await typeName(user, 'Вода');
+    expect(names()).toEqual(['Еда', 'Питьёпереименована', 'Чай', 'Кофеновая', 'Водановая']);
+    expect(edits().getByRole('heading', { name: 'Добавлено: 2' })).toBeVisible();
+    expect(edits().getByText('было «Напитки»')).toBeVisible();
+    await save(user);
+    expect(await saved()).toBe('Еда(Сыры(Мягкие Твёрдые) Хлеб) Питьё(Чай Кофе Вода)');
+    expect(names()).toEqual(['Еда', 'Питьё', 'Чай', 'Кофе', 'Вода']);
+    expect(button('Сохранить')).toBeDisabled();
+  });
+
+  it('[K44, K41] Escape leaves a name as it was and a new category out; an empty name changes nothing', async () => {
+    await begin();
+    const user = await openEditor();
+    go(/Еда/);
+    await press(user, '{Enter}');
+    fireEvent.change(name(), { target: { value: 'Снедь' } });
+    await user.keyboard('{Escape}');
+    await press(user, '{Insert}');
+    await user.keyboard('{Escape}');
+    await press(user, '{F2}');
+    await typeName(user, '  ');
+    expect(names()).toEqual(['Еда', 'Напитки']);
+    expect(button('Сохранить')).toBeDisabled();
+  });
+
+  it('[K45, K46] keys put categories in order, nest them and take them out; each move is told', async () => {
+    const { saved } = await begin();
+    const user = await openEditor();
+    await openAll(user);
+    go(/Твёрдые/);
+    await press(user, '{Alt>}{ArrowUp}{/Alt}');
+    expect(screen.getByText('«Твёрдые» теперь в «Сыры», место 1')).toBeVisible();
+    await press(user, '{Alt>}{ArrowLeft}{/Alt}');
+    go(/Хлеб/);
+    await press(user, '{Alt>}{ArrowRight}{/Alt}');
+    go(/Напитки/);
+    await press(user, '{Alt>}{ArrowUp}{/Alt}');
+    expect(edits().getByRole('heading', { name: 'Перемещено: 3' })).toBeVisible();
+    await user.click(edits().getByRole('button', { name: 'Хлеб' }));
+    expect(item(/Хлеб/)).toHaveAttribute('aria-selected', 'true');
+    await save(user);
+    expect(await saved()).toBe('Напитки(Чай) Еда(Сыры(Мягкие) Твёрдые(Хлеб))');
+  });
+
+  it('[K45, K43] what is cut is pasted elsewhere, and not into itself', async () => {
+    const { saved } = await begin();
+    const user = await openEditor();
+    await openAll(user);
+    go(/Сыры/);
+    await press(user, '{Control>}x{/Control}');
+    go(/Мягкие/);
+    await press(user, '{Control>}v{/Control}');
+    expect(screen.getByText('Категорию нельзя вложить в неё саму')).toBeVisible();
+    go(/Напитки/);
+    await user.click(button('Вставить в «Напитки»'));
+    expect(screen.queryByText('Вырезано: Сыры')).not.toBeInTheDocument();
+    go(/Хлеб/);
+    await press(user, '{Control>}x{/Control}');
+    await user.click(button('Вставить на верхний уровень'));
+    await save(user);
+    expect(await saved()).toBe('Еда Напитки(Чай Сыры(Мягкие Твёрдые)) Хлеб');
+  });
+
+  it('[R59, R60, R61, R62, K51] a deletion is asked about with what it concerns, and waits for the save', async () => {
+    const { send, saved, ids } = await begin();
+    for (const [model, ...linked] of [
+      ['Бри', 'Мягкие', 'Сыры'],
+      ['Гауда', 'Твёрдые'],
+      ['Чай', 'Чай'],
+    ])
+      await send('POST', '/models', { name: model, categories: linked.map(one => ids[one]) });
+    const user = await openEditor();
+    await openAll(user);
+    await waitFor(() => expect(item(/Сыры/)).toHaveTextContent('1 модель'));
+    go(/Сыры/);
+    await press(user, '{Delete}');
+    const question = within(await screen.findByRole('dialog', { name: 'Удалить «Сыры»?' }));
+    expect(question.getByText('Вместе с ней удалятся 2 вложенные категории.')).toBeVisible();
+    expect(await question.findByText('Без этих категорий останутся 2 модели.')).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'Удалить' }));
+    await waitFor(() => expect(names()).toEqual(['Еда', 'Хлеб', 'Напитки', 'Чай1 модель']));
+    expect(edits().getByText('вложенных: 2, связей с моделями: 3')).toBeVisible();
+    expect(await saved()).toMatch(/Сыры/);
+    await save(user);
+    expect(await saved()).toBe('Еда(Хлеб) Напитки(Чай)');
+  });
+
+  it('[K41] edits are undone and done again by keys and buttons, and discarded at once', async () => {
+    await begin();
+    const user = await openEditor();
+    go(/Еда/);
+    for (const text of ['Раз', 'Два']) {
+      await press(user, '{F2}');
+      await typeName(user, text);
+    }
+    await user.click(button('Отменить правку'));
+    expect(names()[0]).toMatch(/^Раз/);
+    await user.keyboard('{Control>}z{/Control}');
+    expect(names()).toEqual(['Еда', 'Напитки']);
+    expect(button('Сохранить')).toBeDisabled();
+    await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}{Control>}y{/Control}');
+    expect(names()[0]).toMatch(/^Два/);
+    await user.click(button('Сбросить правки'));
+    expect(names()).toEqual(['Еда', 'Напитки']);
+    await user.click(button('Отменить правку'));
+    expect(names()[0]).toMatch(/^Два/);
+  });
+
+  it('[K47] what a search finds has its path, and a click opens its branch', async () => {
+    await begin();
+    const user = await openEditor();
+    const search = screen.getByRole('searchbox', { name: 'Найти категорию по названию' });
+    fireEvent.change(search, { target: { value: 'мягк' } });
+    expect(names()).toEqual(['МягкиеЕда › Сыры']);
+    await user.click(item(/Мягкие/));
+    expect(search).toHaveValue('');
+    expect(names()).toEqual(['Еда', 'Сыры', 'Мягкие', 'Твёрдые', 'Хлеб', 'Напитки']);
+    expect(item(/Мягкие/)).toHaveAttribute('aria-selected', 'true');
+  });
+});
+
+describe('The category editor and others', () => {
+  it('[K42, E11] who saves second gets a tree with both people’s edits, and saves it', async () => {
+    const { send, read, saved, ids } = await begin();
+    const user = await openEditor();
+    go(/Напитки/);
+    await press(user, '{F2}');
+    await typeName(user, 'Питьё');
+    await press(user, '{Shift>}{Insert}{/Shift}');
+    await typeName(user, 'Кофе');
+    const [, drinks] = (await read()).categories;
+    await send('PUT', '/categories/site', {
+      categories: [node('Посуда'), { id: drinks?.id, name: 'Соки и воды', children: drinks?.children }],
+    });
+    await user.click(button('Сохранить'));
+    const note = within(await screen.findByRole('alert'));
+    expect(note.getByText(/Пока вы правили, дерево сохранил кто-то другой/)).toBeVisible();
+    expect(note.getByText(/Добавлено: 1 · Посуда/)).toBeVisible();
+    expect(note.getByText('«Питьё»: другие назвали её «Соки и воды», осталось ваше название')).toBeVisible();
+    expect(names()).toEqual(['Посуда', 'Питьёпереименована', 'Чай', 'Кофеновая']);
+    await user.click(note.getByRole('button', { name: 'Понятно' }));
+    await save(user);
+    expect(await saved()).toBe('Посуда Питьё(Чай Кофе)');
+    expect((await read()).categories[1]?.id).toBe(ids['Напитки']);
+  });
+
+  it('[K42] a save of somebody else is told at once, and the tree of a person without edits follows', async () => {
+    const { send, read } = await begin();
+    const user = await openEditor();
+    await screen.findByText('Изменения видны сразу');
+    const add = async (text: string) =>
+      send('PUT', '/categories/site', { categories: [...(await read()).categories, node(text)] });
+    await add('Посуда');
+    await screen.findByRole('treeitem', { name: /Посуда/ });
+    go(/Напитки/);
+    await press(user, '{Delete}');
+    await user.click(await screen.findByRole('button', { name: 'Удалить' }));
+    await add('Мебель');
+    await user.click(await screen.findByRole('button', { name: 'Перенести мои правки на новое дерево' }));
+    await waitFor(() => expect(names()).toEqual(['Еда', 'Посуда', 'Мебель']));
+    await user.click(button('Оставить только их дерево'));
+    expect(names()).toEqual(['Еда', 'Напитки', 'Посуда', 'Мебель']);
+    expect(button('Сохранить')).toBeDisabled();
+  });
+
+  it('[K48] edits survive a reload and are offered again; leaving them is asked about', async () => {
+    const { saved } = await begin();
+    const user = await openEditor();
+    go(/Еда/);
+    await press(user, '{Shift>}{Insert}{/Shift}');
+    await typeName(user, 'Крупы');
+    goTo('/content/nomenclature');
+    await user.click(await screen.findByRole('button', { name: 'Остаться' }));
+    window.dispatchEvent(new Event('pagehide'));
+    const again = await load(EDITOR);
+    expect(await screen.findByText(/Остались несохранённые правки этого дерева .*: Добавлено: 1\./)).toBeVisible();
+    await again.user.click(button('Вернуть'));
+    expect(edits().getByText('в «Еда»')).toBeVisible();
+    await save(again.user);
+    expect(await saved()).toMatch(/Хлеб Крупы/);
+    await load(EDITOR);
+    await screen.findByRole('treeitem', { name: /Напитки/ });
+    expect(screen.queryByText(/Остались несохранённые/)).not.toBeInTheDocument();
+  });
+
+  it('[K49] counts follow what others link, while edits stay', async () => {
+    const { send, ids } = await begin();
+    const user = await openEditor();
+    await screen.findByText('Изменения видны сразу');
+    go(/Напитки/);
+    await press(user, '{F2}');
+    await typeName(user, 'Питьё');
+    await send('POST', '/models', { name: 'Чайник', categories: [ids['Напитки']] });
+    await waitFor(() => expect(item(/Питьё/)).toHaveTextContent('1 модель'), { timeout: 10_000 });
+    expect(item(/Питьё/)).toHaveTextContent('переименована');
+  });
+
+  it('[K52] the trees of two platforms are edited side by side', async () => {
+    const { send } = await begin('cafe');
+    await send('PUT', '/categories/cafe', { categories: [node('Завтраки')] });
+    const user = await openEditor(`${EDITOR}?platform=site`);
+    go(/Напитки/);
+    await press(user, '{F2}');
+    await typeName(user, 'Питьё');
+    await user.click(button('Проект cafe'));
+    expect(names()).toEqual(['Завтраки']);
+    expect(button('Сохранить')).toBeDisabled();
+    expect(button(/Проект site/)).toContainElement(screen.getByRole('img', { name: 'есть несохранённое' }));
+    await user.click(button(/Проект site/));
+    expect(names()).toContain('Питьёпереименована');
+  });
+});

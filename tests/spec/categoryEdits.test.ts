@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { everyNode } from '#contract/categories.ts';
+import { categoryLimits } from '#contract/limits.ts';
+import { type CategoryRow, differenceOf } from '#server/categories/difference.ts';
+import { areNone, changesOf } from '#src/pages/categories/changes.ts';
+import {
+  type Draft,
+  type Drafts,
+  placeIn,
+  refusalOf,
+  savedIds,
+  toSend,
+  withAdded,
+  withMoved,
+  withName,
+  without,
+} from '#src/pages/categories/drafts.ts';
+import { begun, redone, stepped, undone } from '#src/pages/categories/history.ts';
+import { rebased } from '#src/pages/categories/rebase.ts';
+
+const node = (id: number, name: string, ...children: Draft[]): Draft => ({ id, name, models_count: 0, children });
+/** Names in their order, nested ones in brackets. */
+const written = (drafts: Drafts): string =>
+  drafts.map(({ name, children }) => (children.length > 0 ? `${name}(${written(children)})` : name)).join(' ');
+const all = (drafts: Drafts) => everyNode(drafts as Draft[] as never[]) as unknown as Draft[];
+
+const food = [
+  node(1, 'Еда', node(2, 'Сыры', node(3, 'Мягкие'), node(4, 'Твёрдые')), node(5, 'Хлеб')),
+  node(6, 'Напитки', node(7, 'Кофе'), node(8, 'Чай')),
+];
+
+/** One edit, whose numbers choose among what a tree has. */
+interface Step {
+  what: 'add' | 'rename' | 'move' | 'remove';
+  one: number;
+  other: number;
+  at: number;
+}
+const step: fc.Arbitrary<Step> = fc.record({
+  what: fc.constantFrom('add', 'add', 'rename', 'move', 'move', 'remove'),
+  one: fc.nat(1000),
+  other: fc.nat(1000),
+  at: fc.nat(6),
+});
+
+const edited = (drafts: Drafts, { what, one, other, at }: Step, newId: number): Drafts => {
+  const nodes = all(drafts);
+  const chosen = nodes[one % Math.max(nodes.length, 1)];
+  const below = nodes[other % (nodes.length + 1)] ?? null;
+  const place = { parent: below?.id ?? null, at: Math.min(at, (below?.children ?? drafts).length) };
+  if (what === 'add') return withAdded(drafts, { id: newId, name: `Новая ${-newId}` }, place);
+  if (!chosen) return drafts;
+  if (what === 'rename') return withName(drafts, chosen.id, `Имя ${at}`);
+  if (what === 'remove') return without(drafts, chosen.id);
+  const isBeside = placeIn(drafts, chosen.id)?.parent === place.parent;
+  return withMoved(drafts, chosen.id, isBeside ? { ...place, at: Math.max(0, place.at - 1) } : place);
+};
+const editedBy = (drafts: Drafts, steps: readonly Step[], firstId = -1): Drafts =>
+  steps.reduce((tree, one, at) => edited(tree, one, firstId - at), drafts);
+
+/** A tree with the ids that the database would have given. */
+const grown = (steps: readonly Step[]): Drafts => {
+  const numbered = (drafts: Drafts): Draft[] =>
+    drafts.map(({ id, children, ...rest }) => ({ ...rest, id: Math.abs(id), children: numbered(children) }));
+  return numbered(editedBy([], steps));
+};
+
+const rowsOf = (drafts: Drafts): CategoryRow[] => {
+  const walk = (siblings: Drafts, parent_id: number | null): CategoryRow[] =>
+    siblings.flatMap(({ id, name, children }, at) => [
+      { id, parent_id, name, position: at + 1 },
+      ...walk(children, id),
+    ]);
+  return walk(drafts, null);
+};
+/** What the rows of a platform are once the server has written a difference. */
+const treeOf = (rows: readonly CategoryRow[], parent: number | null = null): Draft[] =>
+  rows
+    .filter(({ parent_id }) => parent_id === parent)
+    .toSorted((one, two) => one.position - two.position)
+    .map(({ id, name }) => node(id, name, ...treeOf(rows, id)));
+
+const sequences = fc.tuple(fc.array(step, { maxLength: 40 }), fc.array(step, { maxLength: 25 }));
+
+describe('The edits of a tree of categories', () => {
+  it('[E11] [K40] whatever the sequence of edits, its changes make the edited tree of the one before, and none clashes', () => {
+    fc.assert(
+      fc.property(sequences, ([first, steps]) => {
+        const before = grown(first);
+        const after = editedBy(before, steps);
+        const changes = changesOf(before, after);
+        expect(rebased(before, changes)).toEqual({ tree: after, clashes: [] });
+        expect(areNone(changes)).toBe(written(before) === written(after) && areNone(changesOf(after, before)));
+      }),
+    );
+  });
+
+  it('[K40] whatever the sequence of edits, saved it is the edited tree', () => {
+    fc.assert(
+      fc.property(sequences, ([first, steps]) => {
+        const before = grown(first);
+        const after = editedBy(before, steps);
+        let newId = 10_000;
+        const rows = rowsOf(before);
+        const { added, changed, removed } = differenceOf(rows, toSend(after), () => (newId += 1));
+        const isGone = new Set(removed);
+        const changedIds = new Set(changed.map(({ id }) => id));
+        const kept = rows.filter(({ id }) => !isGone.has(id) && !changedIds.has(id));
+        const saved = treeOf([...kept, ...changed, ...added]);
+        expect(written(saved)).toBe(written(after));
+        expect(savedIds(after, saved)?.size).toBe(all(after).filter(({ id }) => id < 0).length);
+      }),
+    );
+  });
+
+  it('[K41] whatever the sequence of edits, all of it is taken back and done again', () => {
+    fc.assert(
+      fc.property(sequences, ([first, steps]) => {
+        const before = grown(first);
+        let history = begun(before);
+        for (const [at, one] of steps.entries()) history = stepped(history, edited(history.present, one, -1 - at));
+        const after = history.present;
+        while (history.past.length > 0) history = undone(history);
+        expect(history.present).toBe(before);
+        while (history.future.length > 0) history = redone(history);
+        expect(history.present).toBe(after);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('[K42] two people’s edits are merged without losing a category of either, unless one of them deleted it', () => {
+    fc.assert(
+      fc.property(
+        fc.tuple(
+          fc.array(step, { maxLength: 30 }),
+          fc.array(step, { maxLength: 15 }),
+          fc.array(step, { maxLength: 15 }),
+        ),
+        ([first, mine, others]) => {
+          const base = grown(first);
+          const theirs = editedBy(base, others, -5000);
+          const own = editedBy(base, mine);
+          const { tree } = rebased(theirs, changesOf(base, own));
+          const has = (drafts: Drafts) => new Set(all(drafts).map(({ id }) => id));
+          const [inBase, inTheirs, inOwn, merged] = [base, theirs, own, tree].map(has) as Set<number>[];
+          const expected = [...new Set([...(inTheirs ?? []), ...(inOwn ?? [])])].filter(
+            id => !inBase?.has(id) || (inTheirs?.has(id) && inOwn?.has(id)),
+          );
+          expect(expected.filter(id => !merged?.has(id))).toEqual([]);
+          expect(all(tree)).toHaveLength(merged?.size ?? 0);
+        },
+      ),
+    );
+  });
+
+  it('[K43] a category moves neither into itself nor into what is nested in it, nor too deep', () => {
+    expect(refusalOf(food, 1, 1)).toBe('within');
+    expect(refusalOf(food, 1, 4)).toBe('within');
+    expect(refusalOf(food, 2, 6)).toBeNull();
+    expect(withMoved(food, 1, { parent: 3, at: 0 })).toBe(food);
+    let deep: Drafts = [];
+    for (let level = 0; level < categoryLimits.depth; level += 1)
+      deep = withAdded(deep, { id: level + 1, name: 'Ниже' }, { parent: level === 0 ? null : level, at: 0 });
+    expect(refusalOf(deep, null, categoryLimits.depth)).toBe('deep');
+    expect(refusalOf(deep, 2, null)).toBeNull();
+    expect(refusalOf([...deep, node(20, 'Пара', node(21, 'Вложенная'))], 20, categoryLimits.depth - 1)).toBe('deep');
+  });
+
+  it('[K40] an order that one move explains is called one move', () => {
+    const names = (after: Drafts) => changesOf(food, after).placed.map(({ name }) => name);
+    expect(names(withMoved(food, 6, { parent: null, at: 0 }))).toHaveLength(1);
+    const many = Array.from({ length: 9 }, (_, at) => node(at + 1, `№ ${at}`));
+    expect(changesOf(many, withMoved(many, 1, { parent: null, at: 8 })).placed.map(({ id }) => id)).toEqual([1]);
+  });
+
+  it('[K42] what clashes is told: deleted, renamed and moved by both, filled, and a place within itself', () => {
+    const clashes = (mine: Drafts, theirs: Drafts) => rebased(theirs, changesOf(food, mine)).clashes;
+    expect(clashes(withName(food, 7, 'Какао'), without(food, 6))).toEqual([{ kind: 'gone', id: 7, name: 'Кофе' }]);
+    expect(clashes(withName(food, 7, 'Какао'), withName(food, 7, 'Цикорий'))).toEqual([
+      { kind: 'renamed', id: 7, name: 'Какао', theirs: 'Цикорий' },
+    ]);
+    const top = { parent: null, at: 0 };
+    expect(clashes(withMoved(food, 7, top), withMoved(food, 7, { parent: 1, at: 0 }))).toEqual([
+      { kind: 'moved', id: 7, name: 'Кофе', theirs: 'Еда' },
+    ]);
+    expect(clashes(without(food, 6), withAdded(food, { id: 9, name: 'Соки' }, { parent: 6, at: 0 }))).toEqual([
+      { kind: 'filled', id: 6, name: 'Напитки' },
+    ]);
+    const swapped = [withMoved(food, 2, { parent: 6, at: 0 }), withMoved(food, 6, { parent: 3, at: 0 })] as const;
+    expect(clashes(...swapped)).toEqual([{ kind: 'within', id: 2, name: 'Сыры' }]);
+    const lost = rebased(
+      without(food, 6),
+      changesOf(food, withAdded(food, { id: -1, name: 'Соки' }, { parent: 6, at: 0 })),
+    );
+    expect(lost.clashes).toEqual([{ kind: 'homeless', id: -1, name: 'Соки' }]);
+    expect(written(lost.tree)).toBe('Еда(Сыры(Мягкие Твёрдые) Хлеб) Соки');
+  });
+});
