@@ -2,6 +2,7 @@ import { categoryEditor } from './en/categoryEditor.ts';
 import { editing } from './en/editing.ts';
 import { errors } from './en/errors.ts';
 import { home } from './en/home.ts';
+import { gallery } from './en/gallery.ts';
 import { importing } from './en/importing.ts';
 import { importPage } from './en/importPage.ts';
 import { links } from './en/links.ts';
@@ -30,6 +31,7 @@ export const en: Translation<typeof ru> = {
   links,
   listing,
   categoryEditor,
+  gallery,
   resources,
   common,
   statuses,

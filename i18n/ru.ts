@@ -2,6 +2,7 @@ import { categoryEditor } from './ru/categoryEditor.ts';
 import { editing } from './ru/editing.ts';
 import { errors } from './ru/errors.ts';
 import { home } from './ru/home.ts';
+import { gallery } from './ru/gallery.ts';
 import { importing } from './ru/importing.ts';
 import { importPage } from './ru/importPage.ts';
 import { links } from './ru/links.ts';
@@ -29,6 +30,7 @@ export const ru = {
   links,
   listing,
   categoryEditor,
+  gallery,
   resources,
   common,
   statuses,

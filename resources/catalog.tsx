@@ -1,14 +1,15 @@
 import CategoryIcon from '@mui/icons-material/ViewCarouselOutlined';
 import { endpoints } from '#contract/endpoints.ts';
+import { ImagesTab } from './imagesTab.ts';
 import { landingBy } from './landing.ts';
 import { linkedTab } from './linkedTab.tsx';
 import { defineResource } from './schema/defineResource.tsx';
-import { TabAwaiting } from './TabAwaiting.tsx';
 
 export const catalog = defineResource('catalog', {
   icon: CategoryIcon,
   columns: ['name', 'code', 'status', 'brand_id', 'product_ids'],
   moreColumns: ['categories', 'description', 'attributes'],
+  quickFilters: [{ without: 'picture', label: 'gallery.without', access: ['model.show-images'] }],
   tabs: {
     products: {
       label: 'shell.tabs.products',
@@ -19,7 +20,7 @@ export const catalog = defineResource('catalog', {
       shows: ['name', 'status', 'code', 'brand_id', 'description', 'attributes'],
     },
     categories: { label: 'shell.tabs.categories', shows: ['categories'] },
-    images: { label: 'shell.tabs.images', shows: TabAwaiting },
+    images: { label: 'shell.tabs.images', shows: ImagesTab },
   },
   landing: landingBy('modelId'),
 });

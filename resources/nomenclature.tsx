@@ -1,5 +1,6 @@
 import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import { endpoints } from '#contract/endpoints.ts';
+import { ImagesTab } from './imagesTab.ts';
 import { landingBy } from './landing.ts';
 import { linkedTab } from './linkedTab.tsx';
 import { defineResource } from './schema/defineResource.tsx';
@@ -18,6 +19,7 @@ export const nomenclature = defineResource('nomenclature', {
     'description',
     'attributes',
   ],
+  quickFilters: [{ without: 'picture', label: 'gallery.without', access: ['product.show-images'] }],
   tabs: {
     models: {
       label: 'shell.tabs.models',
@@ -41,7 +43,7 @@ export const nomenclature = defineResource('nomenclature', {
     },
     categories: { label: 'shell.tabs.categories', shows: ['categories'] },
     price: { label: 'shell.tabs.price', shows: ['price', 'prices'] },
-    images: { label: 'shell.tabs.images', shows: TabAwaiting },
+    images: { label: 'shell.tabs.images', shows: ImagesTab },
   },
   landing: landingBy('idProduct'),
 });

@@ -35,7 +35,7 @@ const CreateScreen = asSeen(lazyScreen(() => import('./edit/CreateScreen.tsx').t
  * @throws when a column or tab names a field that the collection does not have.
  */
 export const defineResource = <const R extends ResourceName>(name: R, config: ResourceConfig<R>): DefinedResource => {
-  const { tabs = null, moreColumns = [], listActions = null } = config;
+  const { tabs = null, moreColumns = [], quickFilters = [], listActions = null } = config;
   const firstTab = tabs ? (Object.keys(tabs)[0] ?? '') : '';
   const collection = collectionOf(name);
   const definition = {
@@ -45,6 +45,7 @@ export const defineResource = <const R extends ResourceName>(name: R, config: Re
     columns: config.columns,
     moreColumns,
     filters: offeredFilters(collection.fields),
+    quickFilters,
     tabs,
     landing: config.landing ?? (() => firstTab),
     represent: (config.represent ?? (record => String((record as { name?: unknown }).name))) as Definition['represent'],

@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { ResourceProps } from 'react-admin';
 import type { Collection } from '#contract/collection.ts';
+import type { Access } from '#contract/permissions.ts';
 import type { FieldName, RecordOf, ResourceName } from '#contract/records.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 
@@ -18,6 +19,13 @@ export interface Visit {
   query: URLSearchParams;
 }
 
+/** Records without a value of a field, one press away for those whose work they are. */
+export interface QuickFilter<F extends string = string> {
+  without: F;
+  label: MessageKey;
+  access: Access;
+}
+
 /** What a developer declares of a resource; its fields, access and search are the contract's. */
 export interface ResourceConfig<R extends ResourceName> {
   icon: ComponentType;
@@ -25,6 +33,7 @@ export interface ResourceConfig<R extends ResourceName> {
   columns: readonly FieldName<R>[];
   /** Columns that can be switched on besides. */
   moreColumns?: readonly FieldName<R>[];
+  quickFilters?: readonly QuickFilter<FieldName<R>>[];
   /** Tabs by their address; without tabs the editor shows every field on one page. */
   tabs?: { readonly [path: string]: Tab<R> };
   /** The tab an editor opens on; the first one by default. Who may open which is in the contract's routes. */
@@ -45,6 +54,7 @@ export interface Definition {
   columns: readonly string[];
   moreColumns: readonly string[];
   filters: readonly string[];
+  quickFilters: readonly QuickFilter[];
   tabs: Readonly<Record<string, Tab<ResourceName>>> | null;
   landing: (visit: Visit) => string;
   represent: (record: { id: number; name?: unknown }) => string;

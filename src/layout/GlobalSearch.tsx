@@ -36,6 +36,7 @@ export const GlobalSearch = () => {
   const navigate = useNavigate();
   const texts = usePickerTexts();
   const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
   const { hits, isFetching } = useHits(text.trim());
   const open = (option: Option | null) => {
     const definition = option && byKind.get(option.kind);
@@ -57,7 +58,9 @@ export const GlobalSearch = () => {
       groupBy={option => option.kind}
       getOptionLabel={option => option.name}
       getOptionKey={option => `${option.kind} ${option.id}`}
-      open={text.trim() !== '' ? undefined : false}
+      open={isOpen && text.trim() !== ''}
+      onOpen={() => setOpen(true)}
+      onClose={() => setOpen(false)}
       forcePopupIcon={false}
       onInputChange={(_, next, reason) => reason !== 'reset' && setText(next)}
       onChange={(_, option) => open(option)}

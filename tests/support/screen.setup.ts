@@ -34,6 +34,8 @@ for (const [name, value] of [
   Object.defineProperty(window.Element.prototype, name, { configurable: true, get: () => value });
 
 window.HTMLCanvasElement.prototype.getContext = () => null;
+/** Previews of files; nothing is drawn. */
+Object.assign(URL, { createObjectURL: () => 'blob:preview', revokeObjectURL: () => undefined });
 window.scrollTo = vi.fn<() => void>();
 Object.assign(window.Element.prototype, {
   scrollTo: vi.fn<() => void>(),

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useCreate, useUpdate } from 'react-admin';
 import { isSame } from '#providers/changes.ts';
 import { failureOf } from '#providers/httpError.ts';
+import { newKey } from '#providers/newKey.ts';
 import type { Definition } from '../types.ts';
 import type { EditedRecord } from './useSave.ts';
 
@@ -56,7 +57,3 @@ const madeOf = (made: EditedRecord | void): EditedRecord => {
   if (!made) throw new Error('a pessimistic write answered no record');
   return made;
 };
-
-/** Marks a form's one POST; `crypto.randomUUID` does not exist on plain http. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(16)).join('-');

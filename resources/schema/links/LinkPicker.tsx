@@ -6,6 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useDeferredValue, useState } from 'react';
 import { useGetList, useGetOne, useNotify } from 'react-admin';
+import { pictureOf } from '#contract/images.ts';
 import { collectionOf, type ResourceName } from '#contract/records.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
@@ -79,6 +80,7 @@ interface Found {
   id: number;
   name: string;
   detail: string;
+  picture: string | null;
   isLinked: boolean;
 }
 
@@ -97,6 +99,7 @@ const useFound = (link: LinkOf, of: ResourceName, search: string): { found: Foun
       id: record.id,
       name: String(record['name']),
       detail: details.map(field => record[field]).find(Boolean) as string,
+      picture: pictureOf(collectionOf(of), record),
       isLinked: linked.has(record.id),
     })),
     total,
@@ -131,6 +134,7 @@ const FoundBar = ({ total, shown, isAll, onAll }: FoundBarProps) => {
 const FoundRow = ({
   name,
   detail,
+  picture,
   isLinked,
   isChosen,
   onChoose,
@@ -140,7 +144,7 @@ const FoundRow = ({
     <li>
       <label>
         <Checkbox size="small" checked={isLinked || isChosen} disabled={isLinked} onChange={(_, is) => onChoose(is)} />
-        <Tile name={name} />
+        <Tile name={name} picture={picture} />
         <span>{name}</span>
         <small>{isLinked ? t('links.alreadyLinked') : detail}</small>
       </label>

@@ -85,7 +85,7 @@ const LinkedRow = ({ of, hit, onUnlink }: { of: ResourceName; hit: Hit; onUnlink
   const t = useT();
   return (
     <li>
-      <Tile name={hit.name} />
+      <Tile name={hit.name} picture={hit.picture} />
       <Link to={`${listAddress(of)}/${hit.id}`}>{hit.name}</Link>
       <span className={styles['detail']}>{hit.detail}</span>
       {hit.status && <StatusMark status={hit.status} />}

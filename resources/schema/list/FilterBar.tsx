@@ -12,6 +12,7 @@ import { useLabels } from '../useLabels.ts';
 import styles from './FilterBar.module.css';
 import { FilterSentence } from './FilterSentence.tsx';
 import { type FilterValues, filterParameters } from './filterParameters.ts';
+import { QuickFilters } from './QuickFilters.tsx';
 import { SearchField } from './SearchField.tsx';
 import { useFilters } from './useListAddress.ts';
 
@@ -42,6 +43,10 @@ export const FilterBar = ({ definition }: { definition: Definition }) => {
         definition={definition}
         names={definition.filters.filter(name => !inForce.includes(name))}
         onAdd={(name, anchor) => setEditing({ name, anchor })}
+      />
+      <QuickFilters
+        quickFilters={definition.quickFilters.filter(({ without }) => !inForce.includes(without))}
+        onApply={apply}
       />
       {(inForce.length > 0 || Boolean(values['search'])) && (
         <Button color="inherit" onClick={reset}>

@@ -1,0 +1,81 @@
+import TextField from '@mui/material/TextField';
+import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import type { Image } from '#contract/images.ts';
+import { imageLimits } from '#contract/limits.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useUnsaved } from '#providers/unsaved.ts';
+import { useLanguages } from './useLanguages.ts';
+
+/** What was typed of an image's alt texts, for whoever is about to leave it. */
+export interface AltDraft {
+  /** Saves what differs; false when that failed and the texts still stand here. */
+  keep: () => Promise<boolean>;
+}
+
+interface AltFieldsProps {
+  image: Image;
+  draft: RefObject<AltDraft | null>;
+  onSave: (alt: Image['alt']) => Promise<boolean>;
+}
+
+/** What a picture shows, in each language; kept when a field or the image is left. */
+export const AltFields = ({ image, draft, onSave }: AltFieldsProps) => {
+  const t = useT();
+  const languages = useLanguages();
+  const { typed, type, keep, state } = useAltDraft(image, onSave);
+  useImperativeHandle(draft, () => ({ keep }));
+  return (
+    <div>
+      {languages.map(({ code, name }, at) => (
+        <TextField
+          key={code}
+          label={t('gallery.alt', { language: name })}
+          value={typed[code] ?? image.alt[code] ?? ''}
+          multiline
+          maxRows={4}
+          margin="dense"
+          helperText={at === 0 ? t('gallery.altHint') : undefined}
+          slotProps={{ htmlInput: { maxLength: imageLimits.altLength, lang: code } }}
+          onChange={event => type(code, event.target.value)}
+          onBlur={() => void keep()}
+        />
+      ))}
+      <p role="status">{state && t(state === 'saving' ? 'gallery.altSaving' : 'gallery.altSaved')}</p>
+    </div>
+  );
+};
+
+const useAltDraft = (image: Image, onSave: AltFieldsProps['onSave']) => {
+  const unsaved = useUnsaved();
+  const [typed, setTyped] = useState<Image['alt']>({});
+  const [state, setState] = useState<'saving' | 'saved' | null>(null);
+  const saving = useRef<Promise<boolean>>(Promise.resolve(true));
+  const latest = useRef({ typed, image });
+  useEffect(() => {
+    latest.current = { typed, image };
+  });
+  const changes = (): Image['alt'] => {
+    const { typed, image } = latest.current;
+    return Object.fromEntries(Object.entries(typed).filter(([code, text]) => text.trim() !== (image.alt[code] ?? '')));
+  };
+  useEffect(() => unsaved.join({ isUnsaved: () => Object.keys(changes()).length > 0 }), [unsaved]);
+
+  const save = async (): Promise<boolean> => {
+    const alt = changes();
+    if (Object.keys(alt).length === 0) return true;
+    setState('saving');
+    const isSaved = await onSave(alt);
+    setState(isSaved ? 'saved' : null);
+    return isSaved;
+  };
+  return {
+    typed,
+    type: (code: string, text: string) => {
+      setState(null);
+      setTyped(before => ({ ...before, [code]: text }));
+    },
+    /** One after another: leaving a field and the image at once is one write. */
+    keep: () => (saving.current = saving.current.then(save)),
+    state,
+  };
+};

@@ -1,0 +1,132 @@
+import AddPhotoIcon from '@mui/icons-material/AddPhotoAlternateOutlined';
+import Button from '@mui/material/Button';
+import { type DragEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { imageLimits } from '#contract/limits.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import type { Owner } from '#providers/images.ts';
+import { useUploadStore } from '#providers/uploads.ts';
+import { useFormats } from '../schema/format.ts';
+import { Empty } from '../schema/ui/Empty.tsx';
+import { FileChoice } from './FileChoice.tsx';
+import styles from './Images.module.css';
+
+interface DropAreaProps {
+  reach: RefObject<HTMLElement | null>;
+  owner: Owner;
+  /** Images that are there. */
+  count: number;
+  /** Nothing is there, and nothing on its way. */
+  isEmpty: boolean;
+  children: ReactNode;
+}
+
+/** Where files are dropped or chosen: the whole tab, with what to do while it is empty. */
+export const DropArea = ({ reach, owner, count, isEmpty, children }: DropAreaProps) => {
+  const t = useT();
+  const { add } = useUploadStore();
+  const take = (files: File[]) => add(owner, files);
+  const { isOver, handlers } = useDrop(take);
+  return (
+    <section
+      ref={reach}
+      className={styles['area']}
+      aria-label={t('shell.tabs.images')}
+      data-over={isOver || undefined}
+      data-empty={isEmpty || undefined}
+      {...handlers}
+    >
+      {isEmpty ? <NothingYet onChoose={take} /> : <Bar count={count} onChoose={take} />}
+      {children}
+      {isOver && <p className={styles['veil']}>{t('gallery.drop')}</p>}
+    </section>
+  );
+};
+
+interface ChoosingProps {
+  onChoose: (files: File[]) => void;
+}
+
+const limits = { megabytes: imageLimits.fileBytes / 2 ** 20, megapixels: imageLimits.pixels / 1e6 };
+
+const Bar = ({ count, onChoose }: ChoosingProps & { count: number }) => {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <div className={styles['bar']}>
+      <p>
+        <strong>{t('gallery.count', { smart_count: count, number: formats.number(count) })}</strong>
+        <span>{t('gallery.limits', limits)}</span>
+      </p>
+      <FileChoice onChoose={onChoose} isMany>
+        {choose => (
+          <Button variant="contained" startIcon={<AddPhotoIcon fontSize="small" />} data-shortcut="n" onClick={choose}>
+            {t('gallery.add')}
+          </Button>
+        )}
+      </FileChoice>
+    </div>
+  );
+};
+
+const NothingYet = ({ onChoose }: ChoosingProps) => {
+  const t = useT();
+  const hint = (
+    <>
+      {t('gallery.emptyHint')}
+      <br />
+      {t('gallery.limits', limits)}
+    </>
+  );
+  return (
+    <FileChoice onChoose={onChoose} isMany>
+      {choose => (
+        <Empty
+          icon={<AddPhotoIcon />}
+          title={t('gallery.empty')}
+          text={hint}
+          actions={
+            <Button variant="contained" data-shortcut="n" onClick={choose}>
+              {t('gallery.choose')}
+            </Button>
+          }
+        />
+      )}
+    </FileChoice>
+  );
+};
+
+const carriesFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): boolean =>
+  dataTransfer?.types.includes('Files') ?? false;
+
+/** Files over the area, and those that fall beside it: the browser would leave the page for them. */
+const useDrop = (onFiles: (files: File[]) => void) => {
+  const [isOver, setOver] = useState(false);
+  const depth = useRef(0);
+  useEffect(() => {
+    const stay = (event: globalThis.DragEvent) => {
+      if (carriesFiles(event)) event.preventDefault();
+    };
+    for (const name of ['dragover', 'drop'] as const) window.addEventListener(name, stay);
+    return () => {
+      for (const name of ['dragover', 'drop'] as const) window.removeEventListener(name, stay);
+    };
+  }, []);
+  // Each child that is entered and left tells it too.
+  const count = (by: number) => (event: DragEvent) => {
+    if (!carriesFiles(event)) return;
+    depth.current = Math.max(0, depth.current + by);
+    setOver(depth.current > 0);
+  };
+  const handlers = {
+    onDragEnter: count(1),
+    onDragLeave: count(-1),
+    onDrop: (event: DragEvent) => {
+      depth.current = 0;
+      setOver(false);
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      onFiles([...event.dataTransfer.files]);
+    },
+  };
+  return { isOver, handlers };
+};

@@ -1,0 +1,122 @@
+import type { DraggableSyntheticListeners } from '@dnd-kit/core';
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import DragIcon from '@mui/icons-material/DragIndicator';
+import StarIcon from '@mui/icons-material/Star';
+import { type MouseEventHandler, type TouchEventHandler, useState } from 'react';
+import type { Image } from '#contract/images.ts';
+import { useApi } from '#providers/ApiContext.tsx';
+import { useT } from '#providers/i18nProvider.ts';
+import type { Owner } from '#providers/images.ts';
+import { ImageMenu } from './ImageMenu.tsx';
+import styles from './Images.module.css';
+import type { ImageActs } from './useImageActions.ts';
+import { useLanguages } from './useLanguages.ts';
+
+export interface ImageCardProps {
+  owner: Owner;
+  image: Image;
+  /** Its place, from 0, among `count`. */
+  at: number;
+  count: number;
+  act: ImageActs;
+  move: (id: number, to: number) => void;
+  onView: (id: number) => void;
+  onRemove: (id: number) => void;
+}
+
+/** An image: its picture opens it, its grip moves it, its menu does the rest. */
+export const ImageCard = (props: ImageCardProps) => {
+  const { image, at, count, onView } = props;
+  const t = useT();
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: image.id,
+  });
+  const name = image.file_name;
+  return (
+    <li
+      ref={setNodeRef}
+      className={styles['card']}
+      style={{ transform: CSS.Transform.toString(transform), transition }}
+      data-dragged={isDragging || undefined}
+      data-image={image.id}
+    >
+      <Picture image={image} listeners={listeners} onOpen={() => onView(image.id)} />
+      {image.is_main && (
+        <span className={styles['main']}>
+          <StarIcon />
+          {t('gallery.main')}
+        </span>
+      )}
+      <div className={styles['caption']}>
+        <button
+          type="button"
+          ref={setActivatorNodeRef}
+          className={styles['grip']}
+          {...attributes}
+          {...listeners}
+          aria-label={t('gallery.move', { name })}
+          aria-roledescription={undefined}
+        >
+          <DragIcon fontSize="small" />
+        </button>
+        <span className={styles['words']} title={name}>
+          <span>{name}</span>
+          <AltLine image={image} place={t('gallery.position', { at: at + 1, of: count })} />
+        </span>
+        <ImageMenu {...props} />
+      </div>
+    </li>
+  );
+};
+
+interface PictureProps {
+  image: Image;
+  listeners: DraggableSyntheticListeners;
+  onOpen: () => void;
+}
+
+/** Pressed, it opens; drawn by the mouse, or held and drawn by a finger, it moves. */
+const Picture = ({ image, listeners, onOpen }: PictureProps) => {
+  const t = useT();
+  const { addressOf } = useApi();
+  const [isMissing, setMissing] = useState(false);
+  return (
+    <button
+      type="button"
+      className={styles['picture']}
+      aria-label={t('gallery.open', { name: image.file_name })}
+      onMouseDown={listeners?.['onMouseDown'] as MouseEventHandler}
+      onTouchStart={listeners?.['onTouchStart'] as TouchEventHandler}
+      onClick={onOpen}
+    >
+      {isMissing ? (
+        <span className={styles['missing']}>{image.file_name}</span>
+      ) : (
+        <img
+          src={addressOf(image.addresses.medium)}
+          alt=""
+          width={image.width}
+          height={image.height}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setMissing(true)}
+        />
+      )}
+    </button>
+  );
+};
+
+/** What the picture shows, in the first language; its place for those who hear it. */
+const AltLine = ({ image, place }: { image: Image; place: string }) => {
+  const t = useT();
+  const [first] = useLanguages();
+  const alt = (first && image.alt[first.code]) || '';
+  return (
+    <small data-missing={!alt || undefined}>
+      {alt || t('gallery.noAlt')}
+      <span className="visually-hidden">{`, ${place}`}</span>
+    </small>
+  );
+};

@@ -1,0 +1,83 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
+import Button from '@mui/material/Button';
+import type { Image } from '#contract/images.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import type { Owner } from '#providers/images.ts';
+import { type Upload, useUploadStore } from '#providers/uploads.ts';
+import { ImageCard } from './ImageCard.tsx';
+import styles from './Images.module.css';
+import { UploadCard } from './UploadCard.tsx';
+import { useDragWords } from './useDragWords.ts';
+import type { ImageActs } from './useImageActions.ts';
+
+interface ImageGridProps {
+  owner: Owner;
+  images: readonly Image[];
+  uploads: readonly Upload[];
+  act: ImageActs;
+  onView: (id: number) => void;
+  onRemove: (id: number) => void;
+}
+
+/** The images in their order, moved by mouse, finger and keyboard, and behind them the files on their way. */
+export const ImageGrid = ({ owner, images, uploads, act, onView, onRemove }: ImageGridProps) => {
+  const words = useDragWords(images);
+  const sensors = useSensors(
+    // A click opens the picture: only what moves is a drag.
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    // A finger that moves at once scrolls.
+    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const ids = images.map(({ id }) => id);
+  const move = (id: number, to: number) => {
+    if (to >= 0 && to < ids.length) void act.order(arrayMove(ids, ids.indexOf(id), to));
+  };
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (over && active.id !== over.id) move(Number(active.id), ids.indexOf(Number(over.id)));
+  };
+  if (images.length + uploads.length === 0) return null;
+  return (
+    <>
+      <RetryAll uploads={uploads} />
+      <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={words} onDragEnd={drop}>
+        <SortableContext items={ids} strategy={rectSortingStrategy}>
+          <ul className={styles['grid']}>
+            {images.map((image, at) => (
+              <ImageCard key={image.id} {...{ owner, image, at, act, move, onView, onRemove }} count={images.length} />
+            ))}
+            {uploads.map(upload => (
+              <UploadCard key={`upload ${upload.id}`} upload={upload} />
+            ))}
+          </ul>
+        </SortableContext>
+      </DndContext>
+    </>
+  );
+};
+
+/** One press for all that failed: a lost connection fails them together. */
+const RetryAll = ({ uploads }: { uploads: readonly Upload[] }) => {
+  const t = useT();
+  const { retry } = useUploadStore();
+  const failed = uploads.filter(({ status }) => status === 'failed');
+  if (failed.length < 2) return null;
+  const retryAll = () => {
+    for (const { id } of failed) retry(id);
+  };
+  return (
+    <Button className={styles['retryAll'] ?? ''} variant="outlined" onClick={retryAll}>
+      {t('gallery.upload.retryAll', { smart_count: failed.length })}
+    </Button>
+  );
+};

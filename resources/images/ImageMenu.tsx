@@ -1,0 +1,63 @@
+import MoreIcon from '@mui/icons-material/MoreVert';
+import Divider from '@mui/material/Divider';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { useApi } from '#providers/ApiContext.tsx';
+import { useT } from '#providers/i18nProvider.ts';
+import { useUploadStore } from '#providers/uploads.ts';
+import { FileChoice } from './FileChoice.tsx';
+import type { ImageCardProps } from './ImageCard.tsx';
+
+/** Everything that can be done with an image, without a drag. */
+export const ImageMenu = ({ owner, image, at, count, act, move, onView, onRemove }: ImageCardProps) => {
+  const t = useT();
+  const { addressOf } = useApi();
+  const { add } = useUploadStore();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { id, file_name: name } = image;
+  const close = () => setAnchor(null);
+  const choose = (work: () => void) => () => {
+    close();
+    work();
+  };
+  return (
+    <FileChoice onChoose={([file]) => file && add(owner, [file], id)}>
+      {chooseFile => (
+        <>
+          <IconButton
+            aria-label={t('gallery.actions', { name })}
+            aria-haspopup="menu"
+            aria-expanded={Boolean(anchor)}
+            onClick={event => setAnchor(event.currentTarget)}
+          >
+            <MoreIcon fontSize="small" />
+          </IconButton>
+          <Menu anchorEl={anchor} open={Boolean(anchor)} onClose={close}>
+            <MenuItem disabled={image.is_main} onClick={choose(() => void act.makeMain(id))}>
+              {t('gallery.makeMain')}
+            </MenuItem>
+            <MenuItem onClick={choose(() => onView(id))}>{t('gallery.describe')}</MenuItem>
+            <MenuItem onClick={choose(chooseFile)}>{t('gallery.replace')}</MenuItem>
+            <MenuItem component="a" href={addressOf(image.addresses.full)} download={name} onClick={close}>
+              {t('gallery.download')}
+            </MenuItem>
+            <Divider />
+            <MenuItem disabled={at === 0} onClick={choose(() => move(id, 0))}>
+              {t('gallery.moveFirst')}
+            </MenuItem>
+            <MenuItem disabled={at === 0} onClick={choose(() => move(id, at - 1))}>
+              {t('gallery.moveBack')}
+            </MenuItem>
+            <MenuItem disabled={at === count - 1} onClick={choose(() => move(id, at + 1))}>
+              {t('gallery.moveOn')}
+            </MenuItem>
+            <Divider />
+            <MenuItem onClick={choose(() => onRemove(id))}>{t('gallery.remove')}</MenuItem>
+          </Menu>
+        </>
+      )}
+    </FileChoice>
+  );
+};

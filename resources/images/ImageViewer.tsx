@@ -1,0 +1,167 @@
+import CloseIcon from '@mui/icons-material/Close';
+import PreviousIcon from '@mui/icons-material/NavigateBefore';
+import NextIcon from '@mui/icons-material/NavigateNext';
+import StarIcon from '@mui/icons-material/Star';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import IconButton from '@mui/material/IconButton';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import type { Image } from '#contract/images.ts';
+import { useApi } from '#providers/ApiContext.tsx';
+import { useT } from '#providers/i18nProvider.ts';
+import type { Owner } from '#providers/images.ts';
+import { useUploadStore } from '#providers/uploads.ts';
+import { useFormats } from '../schema/format.ts';
+import { type AltDraft, AltFields } from './AltFields.tsx';
+import { FileChoice } from './FileChoice.tsx';
+import styles from './ImageViewer.module.css';
+import type { ImageActs } from './useImageActions.ts';
+
+interface ImageViewerProps {
+  owner: Owner;
+  images: readonly Image[];
+  image: Image;
+  act: ImageActs;
+  onShow: (id: number) => void;
+  onRemove: () => void;
+  onClose: () => void;
+}
+
+/** One image as large as the window lets it be, with what is known of it; arrows lead to its neighbours. */
+export const ImageViewer = (props: ImageViewerProps) => {
+  const { images, image, act, onShow, onRemove, onClose } = props;
+  const t = useT();
+  const draft = useRef<AltDraft>(null);
+  const at = images.findIndex(({ id }) => id === image.id);
+  /** What was typed is kept before the image is left, and the image is not left until it is. */
+  const leave = async (go: () => void) => {
+    if ((await draft.current?.keep()) ?? true) go();
+  };
+  const step = (by: number) => {
+    const next = images[at + by];
+    if (next) void leave(() => onShow(next.id));
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
+    if (event.key === 'ArrowLeft') step(-1);
+    else if (event.key === 'ArrowRight') step(1);
+    else if (event.key === 'Delete') onRemove();
+  };
+  return (
+    <Dialog
+      open
+      fullScreen
+      onClose={() => void leave(onClose)}
+      onKeyDown={press}
+      slotProps={{ paper: { className: styles['viewer'] ?? '', 'aria-label': t('gallery.viewer') } }}
+    >
+      <Stage image={image}>
+        <StepButton label={t('gallery.previous')} isOff={at === 0} onStep={() => step(-1)}>
+          <PreviousIcon />
+        </StepButton>
+        <StepButton label={t('gallery.next')} isOff={at === images.length - 1} onStep={() => step(1)}>
+          <NextIcon />
+        </StepButton>
+      </Stage>
+      <aside className={styles['side']}>
+        <header>
+          <p>{t('gallery.position', { at: at + 1, of: images.length })}</p>
+          <IconButton autoFocus aria-label={t('shell.close')} onClick={() => void leave(onClose)}>
+            <CloseIcon fontSize="small" />
+          </IconButton>
+        </header>
+        <Facts image={image} />
+        <AltFields key={image.id} image={image} draft={draft} onSave={alt => act.describe(image.id, alt)} />
+        <Actions {...props} />
+      </aside>
+    </Dialog>
+  );
+};
+
+const Stage = ({ image, children }: { image: Image; children: ReactNode }) => {
+  const { addressOf } = useApi();
+  const alt = Object.values(image.alt)[0] ?? image.file_name;
+  return (
+    <div className={styles['stage']}>
+      <img
+        key={image.id}
+        src={addressOf(image.addresses.large)}
+        alt={alt}
+        width={image.width}
+        height={image.height}
+        decoding="async"
+      />
+      {children}
+    </div>
+  );
+};
+
+interface StepButtonProps {
+  label: string;
+  isOff: boolean;
+  onStep: () => void;
+  children: ReactNode;
+}
+
+const StepButton = ({ label, isOff, onStep, children }: StepButtonProps) => (
+  <IconButton className={styles['step'] ?? ''} aria-label={label} disabled={isOff} onClick={onStep}>
+    {children}
+  </IconButton>
+);
+
+const Facts = ({ image }: { image: Image }) => {
+  const t = useT();
+  const formats = useFormats();
+  const { width, height, bytes, file_name, is_main } = image;
+  return (
+    <div className={styles['facts']}>
+      <h2>{file_name}</h2>
+      <p>{t('gallery.pixels', { width, height, megabytes: formats.number(Math.max(bytes / 2 ** 20, 0.1), 1) })}</p>
+      {is_main && (
+        <p>
+          <StarIcon />
+          {t('gallery.main')}
+        </p>
+      )}
+    </div>
+  );
+};
+
+const Actions = ({ owner, image, act, onRemove, onClose }: ImageViewerProps) => {
+  const t = useT();
+  const { addressOf } = useApi();
+  const { add } = useUploadStore();
+  const replace = (file: File | undefined) => {
+    if (!file) return;
+    add(owner, [file], image.id);
+    onClose();
+  };
+  return (
+    <div className={styles['actions']}>
+      {!image.is_main && (
+        <Button variant="outlined" onClick={() => void act.makeMain(image.id)}>
+          {t('gallery.makeMain')}
+        </Button>
+      )}
+      <FileChoice onChoose={([file]) => replace(file)}>
+        {choose => (
+          <Button variant="outlined" color="inherit" onClick={choose}>
+            {t('gallery.replace')}
+          </Button>
+        )}
+      </FileChoice>
+      <Button
+        variant="outlined"
+        color="inherit"
+        component="a"
+        href={addressOf(image.addresses.full)}
+        download={image.file_name}
+      >
+        {t('gallery.download')}
+      </Button>
+      <Button variant="outlined" color="error" onClick={onRemove}>
+        {t('gallery.remove')}
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,112 @@
+import CloudOffIcon from '@mui/icons-material/CloudOffOutlined';
+import Button from '@mui/material/Button';
+import { useEffect, useRef, useState } from 'react';
+import { useNotify, useRecordContext, useResourceContext } from 'react-admin';
+import { useT } from '#providers/i18nProvider.ts';
+import { type Owner, useImages } from '#providers/images.ts';
+import { useUploadStore, useUploads } from '#providers/uploads.ts';
+import { Empty } from '../schema/ui/Empty.tsx';
+import { lazyScreen } from '../schema/ui/lazyScreen.tsx';
+import { DropArea } from './DropArea.tsx';
+import { ImageGrid } from './ImageGrid.tsx';
+import styles from './Images.module.css';
+import { RemoveDialog } from './RemoveDialog.tsx';
+import { useImageActions } from './useImageActions.ts';
+
+const ImageViewer = lazyScreen(() => import('./ImageViewer.tsx').then(module => module.ImageViewer));
+
+/** The images of the record whose editor is open: added, ordered, described, looked at, removed; each change at once. */
+export const ImagesTab = () => {
+  const resource = useResourceContext();
+  const record = useRecordContext<{ id: number }>();
+  if (!resource || !record) throw new Error('the images tab stands in the editor of a record');
+  return <Gallery key={`${resource} ${record.id}`} owner={{ resource, recordId: record.id }} />;
+};
+
+const Gallery = ({ owner }: { owner: Owner }) => {
+  const { images, error, refetch, actions } = useImages(owner);
+  const uploads = useUploads(owner);
+  const act = useImageActions(actions);
+  const [viewed, view] = useState<number | null>(null);
+  const [doomed, doom] = useState<number | null>(null);
+  const [area, focusOn] = useFocusAfter();
+  useKnownNotices(owner);
+  if (error && !images) return <GalleryFailed onRetry={() => void refetch()} />;
+  if (!images) return <GallerySkeleton />;
+  const find = (wanted: number | null) => images.find(({ id }) => id === wanted);
+  const [shown, asked] = [find(viewed), find(doomed)];
+  const remove = async (id: number) => {
+    const at = images.findIndex(image => image.id === id);
+    const neighbour = (images[at + 1] ?? images[at - 1])?.id ?? null;
+    if (!(await act.remove(id))) return;
+    if (viewed === id) view(neighbour);
+    else focusOn(neighbour);
+  };
+  return (
+    <DropArea reach={area} owner={owner} count={images.length} isEmpty={images.length + uploads.length === 0}>
+      <ImageGrid {...{ owner, images, uploads, act }} onView={view} onRemove={doom} />
+      {shown && (
+        <ImageViewer
+          {...{ owner, images, act }}
+          image={shown}
+          onShow={view}
+          onRemove={() => doom(shown.id)}
+          onClose={() => view(null)}
+        />
+      )}
+      {asked && <RemoveDialog image={asked} onConfirm={() => remove(asked.id)} onClose={() => doom(null)} />}
+    </DropArea>
+  );
+};
+
+/** Brings the focus to an image's card, or to what adds images, once what had it is gone. */
+const useFocusAfter = () => {
+  const area = useRef<HTMLElement>(null);
+  const [target, setTarget] = useState<{ id: number | null } | null>(null);
+  useEffect(() => {
+    if (!target) return;
+    const place = target.id === null ? '[data-shortcut=n]' : `[data-image="${target.id}"] button`;
+    area.current?.querySelector<HTMLElement>(place)?.focus();
+  }, [target]);
+  return [area, (id: number | null) => setTarget({ id })] as const;
+};
+
+/** A picture that is there already is no failure; it is told all the same. */
+const useKnownNotices = ({ resource, recordId }: Owner): void => {
+  const t = useT();
+  const notify = useNotify();
+  const { onKnown } = useUploadStore();
+  useEffect(
+    () =>
+      onKnown(upload => {
+        if (upload.resource === resource && upload.recordId === recordId)
+          notify(t('gallery.known', { name: upload.file.name }), { type: 'info' });
+      }),
+    [onKnown, notify, t, resource, recordId],
+  );
+};
+
+const GallerySkeleton = () => (
+  <div className={styles['grid']} aria-busy="true">
+    {Array.from({ length: 4 }, (_, at) => (
+      <span key={at} className={styles['bone']} />
+    ))}
+  </div>
+);
+
+const GalleryFailed = ({ onRetry }: { onRetry: () => void }) => {
+  const t = useT();
+  return (
+    <Empty
+      role="alert"
+      icon={<CloudOffIcon />}
+      title={t('gallery.failed')}
+      text=""
+      actions={
+        <Button variant="outlined" onClick={onRetry}>
+          {t('shell.retry')}
+        </Button>
+      }
+    />
+  );
+};

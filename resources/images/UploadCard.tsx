@@ -1,0 +1,94 @@
+import BrokenIcon from '@mui/icons-material/BrokenImageOutlined';
+import CloseIcon from '@mui/icons-material/Close';
+import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useEffect, useState } from 'react';
+import { imageLimits } from '#contract/limits.ts';
+import { useFailureText } from '#providers/failureText.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { type Upload, useUploadStore } from '#providers/uploads.ts';
+import styles from './Images.module.css';
+
+/** A file on its way: how far it is, or why it did not come and what can be done. */
+export const UploadCard = ({ upload }: { upload: Upload }) => {
+  const t = useT();
+  const { retry, drop } = useUploadStore();
+  const { id, file, status } = upload;
+  const isOver = status === 'failed' || status === 'refused';
+  return (
+    <li className={styles['card']} data-upload={status} aria-label={t('gallery.upload.title', { name: file.name })}>
+      <span className={styles['picture']}>
+        <Preview file={file} />
+      </span>
+      <div className={styles['caption']}>
+        {isOver && <ErrorIcon fontSize="small" />}
+        <span className={styles['words']} title={file.name}>
+          <span>{file.name}</span>
+          {isOver ? <Fault upload={upload} /> : <Progress upload={upload} />}
+        </span>
+        <IconButton
+          aria-label={t(isOver ? 'gallery.upload.drop' : 'gallery.upload.cancel', { name: file.name })}
+          onClick={() => drop(id)}
+        >
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </div>
+      {status === 'failed' && (
+        <Button variant="outlined" onClick={() => retry(id)}>
+          {t('gallery.upload.retry')}
+        </Button>
+      )}
+    </li>
+  );
+};
+
+const Progress = ({ upload: { file, status, sent } }: { upload: Upload }) => {
+  const t = useT();
+  const percent = Math.round(sent * 100);
+  const said = status === 'sending' ? t('gallery.upload.sending', { percent }) : null;
+  return (
+    <>
+      <small>{said ?? t(status === 'waiting' ? 'gallery.upload.waiting' : 'gallery.upload.preparing')}</small>
+      <span
+        className={styles['track']}
+        role="progressbar"
+        aria-label={t('gallery.upload.title', { name: file.name })}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <span style={{ width: `${percent}%` }} />
+      </span>
+    </>
+  );
+};
+
+const Fault = ({ upload: { status, error } }: { upload: Upload }) => {
+  const t = useT();
+  const said = useFailureText(error);
+  const reason = said ?? t('gallery.upload.tooLarge', { megabytes: imageLimits.fileBytes / 2 ** 20 });
+  return (
+    <small className={styles['fault']} role="alert">
+      {status === 'failed' ? t('gallery.upload.failed', { reason }) : reason}
+    </small>
+  );
+};
+
+/** The picture as it lies on the device, as far as the browser can draw it. */
+const Preview = ({ file }: { file: File }) => {
+  const address = useObjectAddress(file);
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken) return <BrokenIcon />;
+  return address && <img src={address} alt="" decoding="async" onError={() => setBroken(true)} />;
+};
+
+const useObjectAddress = (file: File): string | null => {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return address;
+};

@@ -1,0 +1,30 @@
+import type { Announcements, UniqueIdentifier } from '@dnd-kit/core';
+import { useRef } from 'react';
+import type { Image } from '#contract/images.ts';
+import { useT } from '#providers/i18nProvider.ts';
+
+/** What a screen reader says of a drag: how it is done, and where the image is. */
+export const useDragWords = (images: readonly Image[]) => {
+  const t = useT();
+  /** Where it was last said to be: the library tells at once that an image that was taken is over its own place. */
+  const said = useRef<UniqueIdentifier | null>(null);
+  const placed = (id: UniqueIdentifier, over: UniqueIdentifier) => ({
+    name: images.find(image => image.id === id)?.file_name ?? '',
+    at: images.findIndex(image => image.id === over) + 1,
+    of: images.length,
+  });
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => {
+      said.current = active.id;
+      return t('gallery.drag.taken', placed(active.id, active.id));
+    },
+    onDragOver: ({ active, over }) => {
+      if (!over || over.id === said.current) return undefined;
+      said.current = over.id;
+      return t('gallery.drag.over', placed(active.id, over.id));
+    },
+    onDragEnd: ({ active, over }) => t('gallery.drag.put', placed(active.id, (over ?? active).id)),
+    onDragCancel: ({ active }) => t('gallery.drag.back', placed(active.id, active.id)),
+  };
+  return { announcements, screenReaderInstructions: { draggable: t('gallery.drag.instructions') } };
+};

@@ -1,0 +1,38 @@
+import { useNotify } from 'react-admin';
+import type { Image } from '#contract/images.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { isChangedMeanwhile, type useImages } from '#providers/images.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
+
+type Actions = ReturnType<typeof useImages>['actions'];
+
+/** The actions as the screens use them: each answers whether it was done, and a failure is told. */
+export interface ImageActs {
+  order: (ids: readonly number[]) => Promise<boolean>;
+  makeMain: (id: number) => Promise<boolean>;
+  describe: (id: number, alt: Image['alt']) => Promise<boolean>;
+  remove: (id: number) => Promise<boolean>;
+}
+
+export const useImageActions = (actions: Actions): ImageActs => {
+  const t = useT();
+  const notify = useNotify();
+  const tell = useTellFailure();
+  const told = async (work: Promise<void>, done?: string): Promise<boolean> => {
+    try {
+      await work;
+      if (done) notify(done, { type: 'success' });
+      return true;
+    } catch (error) {
+      if (isChangedMeanwhile(error)) notify(t('gallery.changed'), { type: 'warning' });
+      else if (!tell(error)) throw error;
+      return false;
+    }
+  };
+  return {
+    order: ids => told(actions.order(ids)),
+    makeMain: id => told(actions.makeMain(id)),
+    describe: (id, alt) => told(actions.describe(id, alt)),
+    remove: id => told(actions.remove(id), t('gallery.removed')),
+  };
+};
