@@ -9,6 +9,7 @@ import { createApp } from './app.ts';
 import { pruneKeys } from './collections/once.ts';
 import { type Config, StartFault } from './config.ts';
 import { type OpenDatabase, openDatabase } from './db/database.ts';
+import { seedPictures } from './demo/pictures/seed.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Deps, Log } from './deps.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
@@ -51,7 +52,8 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
     opened.push(takeDirectory(config));
     const database = await open(config);
     opened.push(database.close);
-    await prepare(database, config);
+    const files = await openFiles(config);
+    await prepare(database, files, config);
     let ownAddress = '';
     const webAddress = () => config.publicUrl ?? ownAddress;
     const later = createLater(log);
@@ -60,7 +62,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
       config,
       db: database.db,
       databaseKind: database.kind,
-      files: await openFiles(config),
+      files,
       realtime: createHub(),
       clock: () => new Date(),
       log,
@@ -131,7 +133,7 @@ const openFiles = async (config: Config): Promise<FileStore> => {
 };
 
 /** Roles always; the demonstration where it is wanted and there is nobody yet. Of several processes one fills it. */
-const prepare = async ({ db }: OpenDatabase, { demo }: Config): Promise<void> => {
+const prepare = async ({ db }: OpenDatabase, files: FileStore, { demo }: Config): Promise<void> => {
   await ensureRoles(db);
   await ensureReferences(db);
   if (!demo) return;
@@ -139,6 +141,7 @@ const prepare = async ({ db }: OpenDatabase, { demo }: Config): Promise<void> =>
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('vitrina demonstration'))`);
     if (!(await hasNoUsers(tx))) return;
     await seedDemo(tx);
+    await seedPictures({ db: tx, clock: () => new Date(), files });
     await tx.execute(sql`analyze`);
   });
 };

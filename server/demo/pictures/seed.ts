@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import pLimit from 'p-limit';
+import sharp from 'sharp';
+import { pictureTypes, thumbnailAddress, thumbnails } from '#contract/images.ts';
+import { modelImages, models, pictures, productImages, productModels, products } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { keyOf, storedName } from '../../images/keep.ts';
+import type { Rendered } from '../../images/render.ts';
+import { type DemoProduct, demoData } from '../data.ts';
+import { randomFrom } from '../random.ts';
+import { drawingOf, drawn } from './drawing.ts';
+import { SIDE } from './scene.ts';
+
+/** The share of products whose picture was taken already: photographers have work left. */
+const TAKEN = 0.9;
+/** Drawings of each kind of thing at most: a start waits for them. */
+const EACH = 6;
+/** Every so many products were taken twice. */
+const TWICE = 50;
+const SEED = 4607;
+
+type Seeding = Pick<Deps, 'db' | 'clock' | 'files'>;
+
+/**
+ * Gives pictures to products and models of the demonstration: drawn by ourselves, a picture for each look, so that a
+ * hundred serve many hundreds of products. Takes seconds; the same seed gives the same pictures.
+ */
+export const seedPictures = async (deps: Seeding): Promise<void> => {
+  const shown = choose(demoData().products);
+  const keys = await keepAll(deps, new Set([...shown.values()].flat()));
+  const rows = await deps.db.select({ id: products.id, sku: products.sku, name: products.name }).from(products);
+  const images = rows.flatMap(({ id, sku, name }) =>
+    (shown.get(sku ?? '') ?? []).map((drawing, at) => imageRow(id, keys.get(drawing) ?? '', name, at)),
+  );
+  for (let from = 0; from < images.length; from += BATCH)
+    await deps.db.insert(productImages).values(images.slice(from, from + BATCH));
+  await showOnModels(deps);
+  await showMain(deps, 'products', 'product_images');
+  await showMain(deps, 'models', 'model_images');
+};
+
+const BATCH = 500;
+const DRAWN_AT_ONCE = 4;
+
+/** Which drawings each product has, by article number, as SVG. */
+const choose = (all: readonly DemoProduct[]): Map<string, string[]> => {
+  const random = randomFrom(SEED);
+  const shown = new Map<string, string[]>();
+  const looks = new Map<string, Set<string>>();
+  for (const product of all) {
+    const drawing = drawingOf(product);
+    if (!drawing || product.status === 'draft' || !random.chance(TAKEN)) continue;
+    const look = drawn(drawing);
+    const alike = looks.get(drawing.thing) ?? new Set();
+    looks.set(drawing.thing, alike);
+    if (!alike.has(look) && alike.size === EACH) continue;
+    alike.add(look);
+    const again = shown.size % TWICE === 0 ? [drawn({ ...drawing, warmth: drawing.warmth + 1 })] : [];
+    shown.set(product.sku, [look, ...again]);
+  }
+  return shown;
+};
+
+/**
+ * Draws and keeps the pictures. @returns their keys by drawing. Files come before rows here, whose transaction is the whole
+ * demonstration's: should it fail, the next start writes the same files again.
+ */
+const keepAll = async ({ db, clock, files }: Seeding, drawings: ReadonlySet<string>): Promise<Map<string, string>> => {
+  const inTurn = pLimit(DRAWN_AT_ONCE);
+  sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
+  const kept = [...drawings].map(svg =>
+    inTurn(async () => {
+      const key = keyOf(createHash('sha256').update(svg).digest('hex'));
+      const { files: rendered, ...known } = await render(svg);
+      for (const file of rendered) await files.put(storedName(key, file.name), file.bytes, file.mediaType);
+      return { svg, row: { key, ...known, touched_at: clock() } };
+    }),
+  );
+  const all = await Promise.all(kept).finally(() => sharp.block({ operation: ['VipsForeignLoadSvg'] }));
+  await db.insert(pictures).values(all.map(({ row }) => row));
+  return new Map(all.map(({ svg, row }) => [svg, row.key]));
+};
+
+/** A drawing is small enough to serve as its larger thumbnails too. */
+const render = async (svg: string): Promise<Rendered> => {
+  const pixels = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
+  const image = () => sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 3 } });
+  const encode = (side: number) => image().resize(side).webp({ quality: 82, effort: 0 }).toBuffer();
+  const [full, small] = [await encode(SIDE), await encode(thumbnails.small)];
+  const mediaType = pictureTypes.webp;
+  return {
+    ending: 'webp',
+    width: SIDE,
+    height: SIDE,
+    bytes: full.length,
+    files: [
+      { name: 'full.webp', bytes: full, mediaType },
+      { name: 'large.webp', bytes: full, mediaType },
+      { name: 'medium.webp', bytes: full, mediaType },
+      { name: 'small.webp', bytes: small, mediaType },
+    ],
+  };
+};
+
+const imageRow = (record_id: number, key: string, name: string, at: number) => ({
+  record_id,
+  key,
+  position: at + 1,
+  is_main: at === 0,
+  alt: at === 0 ? { ru: name } : {},
+  file_name: `${name}${at === 0 ? '' : `, ${at + 1}`}.webp`.replaceAll('/', ' '),
+  created_at: new Date(Date.UTC(2026, 9, 12)),
+});
+
+/** A model shows what its first product shows. */
+const showOnModels = async ({ db }: Seeding): Promise<void> => {
+  await db.execute(
+    sql`insert into ${modelImages} (record_id, key, position, is_main, alt, file_name, created_at)
+      select distinct on (${productModels.model_id}) ${productModels.model_id}, ${productImages.key}, 1, true, '{}'::jsonb,
+        ${models.name} || '.webp', ${productImages.created_at}
+      from ${productModels}
+      join ${productImages} on ${productImages.record_id} = ${productModels.product_id} and ${productImages.is_main}
+      join ${models} on ${models.id} = ${productModels.model_id}
+      order by ${productModels.model_id}, ${productModels.product_id}`,
+  );
+};
+
+/** The column by which lists show the main picture. */
+const showMain = async ({ db }: Seeding, records: string, images: string): Promise<void> => {
+  const [before = '', after = ''] = thumbnailAddress(' ', 'small').split(' ');
+  await db.execute(
+    sql`update ${sql.identifier(records)} set picture = ${before} || images.key || ${after}
+      from ${sql.identifier(images)} images where images.record_id = ${sql.identifier(records)}.id and images.is_main`,
+  );
+};
