@@ -4,7 +4,6 @@ import { ImagesTab } from './imagesTab.ts';
 import { landingBy } from './landing.ts';
 import { linkedTab } from './linkedTab.tsx';
 import { defineResource } from './schema/defineResource.tsx';
-import { TabAwaiting } from './TabAwaiting.tsx';
 
 export const nomenclature = defineResource('nomenclature', {
   icon: InventoryIcon,

@@ -41,8 +41,6 @@ export const shell: Translation<typeof ru.shell> = {
     price: 'Price',
     images: 'Images',
   },
-  tabAwaiting: 'This tab is not ready yet',
-  tabAwaitingHint: 'The other tabs of the record work.',
   awaiting: 'This section is not ready yet',
   awaitingHint: 'We are working on it. Nomenclature, models, references and the import are here already.',
   sections: 'Sections of the record',
