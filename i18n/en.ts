@@ -1,8 +1,8 @@
 import { categoryEditor } from './en/categoryEditor.ts';
 import { editing } from './en/editing.ts';
 import { errors } from './en/errors.ts';
-import { home } from './en/home.ts';
 import { gallery } from './en/gallery.ts';
+import { home } from './en/home.ts';
 import { importing } from './en/importing.ts';
 import { importPage } from './en/importPage.ts';
 import { links } from './en/links.ts';

@@ -1,8 +1,8 @@
 import { categoryEditor } from './ru/categoryEditor.ts';
 import { editing } from './ru/editing.ts';
 import { errors } from './ru/errors.ts';
-import { home } from './ru/home.ts';
 import { gallery } from './ru/gallery.ts';
+import { home } from './ru/home.ts';
 import { importing } from './ru/importing.ts';
 import { importPage } from './ru/importPage.ts';
 import { links } from './ru/links.ts';

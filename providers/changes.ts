@@ -1,5 +1,5 @@
 import type { Collection } from '#contract/collection.ts';
-import { type Field, initialValue } from '#contract/fields.ts';
+import { type Field, initialValue, type Kind } from '#contract/fields.ts';
 import { valueAt } from '#contract/values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export const changedFields = (
       const field = fields[name];
       if (!field || isSame(value, before)) return [];
       if (field.kind === 'attributes') return changedAttributes(name, value, before);
-      return isSame(valueOf(values, name, field), valueOf(opened ?? {}, name, field)) ? [] : [[name, value]];
+      return isSameIn(field, valueOf(values, name, field), valueOf(opened ?? {}, name, field)) ? [] : [[name, value]];
     }),
   );
 
@@ -40,6 +40,16 @@ const changedAttributes = (name: string, value: unknown, before: unknown): [stri
 export const valueOf = (record: Values, name: string, field: Field): unknown => {
   const value = valueAt(record, name);
   return field.label ? (value ?? initialValue(field)) : value;
+};
+
+/** Kinds whose values are sets of ids: their order says nothing. */
+const sets: ReadonlySet<Kind> = new Set(['many', 'references', 'categories']);
+
+/** Whether two values of a field are equal. */
+export const isSameIn = ({ kind }: Field, one: unknown, other: unknown): boolean => {
+  if (!sets.has(kind) || !Array.isArray(one) || !Array.isArray(other)) return isSame(one, other);
+  const ids = new Set<unknown>(other);
+  return new Set(one).size === ids.size && one.every(id => ids.has(id));
 };
 
 /** Whether two JSON values are equal. */

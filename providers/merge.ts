@@ -1,7 +1,7 @@
 import type { Collection } from '#contract/collection.ts';
 import type { Field, Kind, Price } from '#contract/fields.ts';
 import { valueAt } from '#contract/values.ts';
-import { isSame, valueOf } from './changes.ts';
+import { isSame, isSameIn, valueOf } from './changes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -49,10 +49,8 @@ type Join = (base: unknown, theirs: unknown, mine: unknown) => unknown;
 /** Theirs with what I added and without what I removed: neither contradicts what another person does. */
 const joinedSets: Join = (...sides) => {
   const [base = [], theirs = [], mine = []] = sides.map(itemsIn);
-  return [
-    ...theirs.filter(id => mine.includes(id) || !base.includes(id)),
-    ...mine.filter(id => !base.includes(id) && !theirs.includes(id)),
-  ];
+  const [was, are, is] = [new Set(base), new Set(theirs), new Set(mine)];
+  return [...theirs.filter(id => is.has(id) || !was.has(id)), ...mine.filter(id => !was.has(id) && !are.has(id))];
 };
 
 type Parts = ReadonlyMap<number | string, unknown>;
@@ -72,6 +70,7 @@ const joinedParts = (base: Parts, theirs: Parts, mine: Parts): Map<number | stri
 const joinedBy: Partial<Record<Kind, Join>> = {
   many: joinedSets,
   references: joinedSets,
+  categories: joinedSets,
   prices: (base, theirs, mine) => {
     const joined = joinedParts(pricesIn(base), pricesIn(theirs), pricesIn(mine));
     return joined && [...joined.values()].toSorted((one, other) => projectOf(one) - projectOf(other));
@@ -89,13 +88,9 @@ const textsIn = (value: unknown): Parts => new Map(Object.entries((value as Valu
 
 const itemsIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Whether two values of a field are one to the server, which trims texts and takes links for sets. */
-export const isSameValue = (field: Field, one: unknown, other: unknown): boolean => {
-  const [a, b] = [storedAs(field, one), storedAs(field, other)];
-  if ((field.kind !== 'many' && field.kind !== 'references') || !Array.isArray(a) || !Array.isArray(b))
-    return isSame(a, b);
-  return new Set(a).size === new Set(b).size && a.every(id => b.includes(id));
-};
+/** Whether two values of a field are one to the server, which trims texts. */
+export const isSameValue = (field: Field, one: unknown, other: unknown): boolean =>
+  isSameIn(field, storedAs(field, one), storedAs(field, other));
 
 const storedAs = ({ schema }: Field, value: unknown): unknown => {
   const parsed = schema.safeParse(value);

@@ -53,7 +53,7 @@ describe('Unsaved work of a form', () => {
   it('[L30] [L31] is offered to who comes back, restored whole, and forgotten once it is saved', async () => {
     await loseTab();
     const user = await comeBack();
-    expect(await note()).toHaveTextContent(/\(.+\): Название, Вес, кг, Цена, RUB\.$/);
+    expect(await note()).toHaveTextContent(/\(.+\): Название; Вес, кг; Цена, RUB\.$/);
     expect(field('Название')).toHaveValue('Квас');
     await user.click(button('Вернуть все'));
     await waitFor(() => expect(field('Название')).toHaveValue('Квас хлебный'));
@@ -83,7 +83,7 @@ describe('Unsaved work of a form', () => {
     expect(field('Вес, кг')).toHaveValue('0,5');
     expect(screen.getByRole('region', { name: 'Не сохранено' })).toHaveTextContent('Название, Цена');
     await comeBack();
-    expect(await note()).toHaveTextContent('Название, Цена, RUB.');
+    expect(await note()).toHaveTextContent('Название; Цена, RUB.');
   });
 
   it('[L31] [L33] is discarded for good', async () => {
@@ -206,7 +206,7 @@ describe('Unsaved work of a form', () => {
     expect(window.localStorage.getItem(TOKENS_KEY)).toBeNull();
     await signInAs('content_manager');
     await comeBack();
-    expect(await note()).toHaveTextContent('Название, Вес, кг, Цена, RUB.');
+    expect(await note()).toHaveTextContent('Название; Вес, кг; Цена, RUB.');
   });
 
   it('[L32] is never offered to another person, and still to whoever typed it', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Field, type Fields, flag, longText, many, money, prices, text } from '#contract/fields.ts';
+import { categories, type Field, type Fields, flag, longText, many, money, prices, text } from '#contract/fields.ts';
 import { isSameValue, threeWay } from '#providers/merge.ts';
 
 const fields = {
@@ -9,6 +9,7 @@ const fields = {
   price: money(),
   by_weight: flag(),
   model_ids: many('catalog'),
+  categories: categories(),
   prices: prices('settings/project', 'price'),
 } satisfies Fields as Fields;
 const collection = { fields };
@@ -23,6 +24,7 @@ const values = fc.record({
   price: fc.constantFrom<unknown>(null, 1, 2, Number.NaN, 'много'),
   by_weight: fc.boolean(),
   model_ids: ids,
+  categories: ids,
   prices: fc
     .dictionary(fc.constantFrom('1', '2', '3'), fc.integer({ min: 1, max: 2 }))
     .map(amounts =>
@@ -32,7 +34,7 @@ const values = fc.record({
 const amountIn = (of: Values, project: number) =>
   (of['prices'] as { project_id: number; amount: number }[]).find(({ project_id }) => project_id === project)?.amount;
 /** Fields that are joined part by part. */
-const joined = new Set(['model_ids', 'prices']);
+const joined = new Set(['model_ids', 'categories', 'prices']);
 type Values = Record<string, unknown>;
 /** The form once the merge lies over their record; a choice for mine at every conflict. */
 const outcomeOf = (theirs: Values, merge: ReturnType<typeof threeWay>): Values => ({ ...theirs, ...merge.edits });
@@ -63,15 +65,15 @@ describe('A form and its record that somebody else changed', () => {
     });
   });
 
-  it('[L36] two people who change links lose neither what they added nor what they removed', () => {
-    const has = (of: Values, id: number) => (of['model_ids'] as number[]).includes(id);
+  it.each(['model_ids', 'categories'])('[L36] two people who change %s lose neither added nor removed ones', set => {
+    const has = (of: Values, id: number) => (of[set] as number[]).includes(id);
     always((base, theirs, mine) => {
       const merge = threeWay(collection, base, theirs, mine);
       const outcome = outcomeOf(theirs, merge);
-      expect(merge.conflicts).not.toContain('model_ids');
+      expect(merge.conflicts).not.toContain(set);
       for (let id = 1; id <= 5; id += 1) {
         const isChanged = [theirs, mine].some(one => has(one, id) !== has(base, id));
-        expect(has(outcome, id), `model ${id}`).toBe(isChanged ? !has(base, id) : has(base, id));
+        expect(has(outcome, id), `${set} ${id}`).toBe(isChanged ? !has(base, id) : has(base, id));
       }
     });
   });

@@ -6,6 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import type { Field } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { isSameValue } from '#providers/merge.ts';
 import { Cell } from '../kinds/cells.tsx';
 import type { Definition } from '../types.ts';
 import { useLabels } from '../useLabels.ts';
@@ -102,13 +103,16 @@ const FieldChoice = ({ definition, row, texts, side, onChoose }: FieldChoiceProp
   const labels = useLabels(definition.name);
   const field = definition.collection.fields[row.name];
   if (!field) return null;
+  const isUnchanged = isSameValue(field, row.base, row.theirs);
   return (
-    <fieldset className={styles['field']}>
+    <fieldset className={styles['field']} data-unchanged={isUnchanged || undefined}>
       <legend>{labels.field(row.name)}</legend>
-      <div className={styles['base']}>
-        <small>{t('editing.base')}</small>
-        <Value value={row.base} field={field} />
-      </div>
+      {!isUnchanged && (
+        <div className={styles['base']}>
+          <small>{t('editing.base')}</small>
+          <Value value={row.base} field={field} />
+        </div>
+      )}
       {(['theirs', 'mine'] as const).map(one => (
         <label key={one} className={styles['choice']} data-chosen={side === one || undefined}>
           <input

@@ -12,7 +12,7 @@ export const canCompare = (value: unknown, base: unknown): boolean =>
 /** A text with the words marked that were removed from it and added to it. */
 export const WordDiff = ({ before, after }: { before: string; after: string }) => (
   <>
-    {diffArrays(wordsOf(before), wordsOf(after)).map(({ value, added, removed }, index) => {
+    {diffArrays(wordsOf(before), wordsOf(after), { comparator: isSameWord }).map(({ value, added, removed }, index) => {
       const text = value.join('');
       if (added) return <ins key={index}>{text}</ins>;
       if (removed) return <del key={index}>{text}</del>;
@@ -21,6 +21,9 @@ export const WordDiff = ({ before, after }: { before: string; after: string }) =
     {after === '' && <span className={styles['none']}>—</span>}
   </>
 );
+
+/** The space after a word tells nothing apart: a sentence more after the last one is that sentence alone. */
+const isSameWord = (one: string, other: string): boolean => one.trimEnd() === other.trimEnd();
 
 /** Words with the space after them; the library's own words are those of Latin letters. */
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+\s*|[^\p{L}\p{M}\p{N}]\s*/gu) ?? [];

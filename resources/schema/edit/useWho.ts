@@ -12,7 +12,8 @@ export const useWho = ({ name }: Pick<Definition, 'name'>) => {
   const labels = useLabels(name);
   const profile = useProfile();
   return {
-    namesOf: (fields: readonly string[]): string => fields.map(labels.field).join(', '),
+    /** Labels hold commas themselves («Вес, кг»). */
+    namesOf: (fields: readonly string[]): string => fields.map(labels.field).join('; '),
     who: ({ updated_at, updated_by }: EditedRecord): string =>
       t('editing.who', {
         name: updated_by?.id === profile?.id ? t('editing.you') : (updated_by?.name ?? t('editing.somebody')),
