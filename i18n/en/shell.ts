@@ -61,8 +61,6 @@ export const shell: Translation<typeof ru.shell> = {
   languageOf: 'Language of the field "%{name}"',
   isEmpty: 'is empty',
   isFilled: 'is filled',
-  isAbsent: 'none',
-  isPresent: 'there is one',
   onlyEmpty: 'Only empty',
   onlyFilled: 'Only filled',
   hasNone: 'none',

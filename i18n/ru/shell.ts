@@ -59,8 +59,6 @@ export const shell = {
   languageOf: 'Язык поля «%{name}»',
   isEmpty: 'не заполнено',
   isFilled: 'заполнено',
-  isAbsent: 'нет',
-  isPresent: 'есть',
   onlyEmpty: 'Только незаполненные',
   onlyFilled: 'Только заполненные',
   hasNone: 'нет',

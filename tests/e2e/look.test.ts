@@ -86,6 +86,25 @@ describe('Look and keyboard', () => {
     await context.close();
   }, 90_000);
 
+  it('[L91] a person with a phone sees in a card what the columns of the list show', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin', {
+      viewport: { width: 320, height: 740 },
+    });
+    await page.goto(`${product.address}/content/nomenclature`);
+    const card = page.locator('tr[data-id]').first();
+    await card.waitFor();
+    const facts = await card.evaluate(row =>
+      [...row.querySelectorAll('th, td:not([data-pick])')].map(fact => {
+        const { top, bottom } = row.getBoundingClientRect();
+        const place = fact.getBoundingClientRect();
+        return { isSeen: place.height > 10 && place.top >= top && place.bottom <= bottom, says: fact.textContent };
+      }),
+    );
+    expect(facts.filter(({ isSeen }) => !isSeen)).toEqual([]);
+    expect(facts.map(({ says }) => says).join('\n')).toMatch(/^Вес, кг(\d|—)[^\n]*\nЦена, RUB(\d|—)/m);
+    await context.close();
+  }, 30_000);
+
   it('[U2] a chosen theme stays, and the system is followed where that is the choice', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', { colorScheme: 'dark' });
     const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);

@@ -21,6 +21,8 @@ interface CellKind<K extends Kind> {
   /** Width of a column in px; text columns share what is left. */
   width: number;
   numeric?: true;
+  /** Says nothing without the name of its field: where no head stands above it, that stands before it. */
+  bare?: true;
 }
 
 const TextCell = ({ value }: CellProps) => String(value);
@@ -94,18 +96,18 @@ export const cellKinds: { [K in Kind]: CellKind<K> } = {
   text: { Cell: TextCell, width: 140 },
   longText: { Cell: TextCell, width: 260 },
   barcode: { Cell: TextCell, width: 140 },
-  number: { Cell: NumberCell, width: 96, numeric: true },
+  number: { Cell: NumberCell, width: 96, numeric: true, bare: true },
   money: { Cell: MoneyCell, width: 130, numeric: true },
-  date: { Cell: DateCell, width: 124 },
-  moment: { Cell: MomentCell, width: 160 },
-  flag: { Cell: FlagCell, width: 96 },
+  date: { Cell: DateCell, width: 124, bare: true },
+  flag: { Cell: FlagCell, width: 96, bare: true },
+  moment: { Cell: MomentCell, width: 160, bare: true },
   status: { Cell: StatusCell, width: 126 },
   choice: { Cell: ChoiceCell, width: 160 },
   reference: { Cell: ReferenceCell, width: 160 },
   many: { Cell: ManyCell, width: 130 },
-  one: { Cell: OneCell, width: 120 },
+  one: { Cell: OneCell, width: 120, bare: true },
   byCode: { Cell: ByCodeCell, width: 160 },
-  place: { Cell: PlaceCell, width: 96, numeric: true },
+  place: { Cell: PlaceCell, width: 96, numeric: true, bare: true },
   picture: { Cell: PictureCell, width: 56 },
   prices: { Cell: PricesCell, width: 260 },
   categories: { Cell: CategoriesCell, width: 260 },

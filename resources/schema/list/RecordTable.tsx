@@ -1,14 +1,16 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, memo, type RefObject, useEffect, useRef } from 'react';
 import { useListContext, useStore } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
-import type { Fields } from '#contract/fields.ts';
+import type { Field, Fields } from '#contract/fields.ts';
 import { pictureOf } from '#contract/images.ts';
 import { valueOf } from '#providers/changes.ts';
 import { editAddress } from '../addresses.ts';
 import { Cell, cellKinds } from '../kinds/cells.tsx';
 import type { Definition } from '../types.ts';
 import { Tile } from '../ui/Tile.tsx';
+import { useLabels } from '../useLabels.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import { PickCell, PickPageCell, pickByClick } from './PickCells.tsx';
 import styles from './RecordTable.module.css';
@@ -26,8 +28,10 @@ interface RecordTableProps {
   columns: readonly string[];
 }
 
-/** Heights of a row in px by density; the phone's cards have their own. */
-const ROW = { comfortable: 40, dense: 32, card: 92 };
+/** Heights of a row in px by density. */
+const ROW = { comfortable: 40, dense: 32 };
+/** Heights in px of what stands in a phone's card: its head, and each line of two facts. */
+const CARD = { head: 50, line: 21 };
 /** Width of the column of ticks in px. */
 const PICK = 40;
 
@@ -39,10 +43,10 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   const { data, total, isPlaceholderData, page, perPage } = useListContext<Row>();
   const scroller = useRef<HTMLDivElement>(null);
   const [density] = useStore<'comfortable' | 'dense'>('preferences.density', 'comfortable');
-  const isPhone = useIsPhone();
+  const isCards = useMediaQuery('(max-width: 700px)', { noSsr: true });
   const selection = useSelection();
   const rows = data ?? noRows;
-  const height = isPhone ? ROW.card : ROW[density];
+  const height = isCards ? CARD.head + CARD.line * Math.ceil((columns.length - 1) / 2) : ROW[density];
   const virtual = useVirtualRows(scroller, rows.length, height, page);
   const remember = useReturn(definition.name, rows, index => virtual.scrollToIndex(index, { align: 'center' }));
 
@@ -61,7 +65,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
     >
       <table
         className={styles['table']}
-        style={{ '--columns': widthOf(definition, columns) } as CSSProperties}
+        style={{ '--columns': widthOf(definition, columns), '--card': `${height}px` } as CSSProperties}
         aria-rowcount={total}
       >
         <colgroup>
@@ -84,7 +88,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
           {visible.map(item => {
             const row = rows[item.index];
             if (!row) return null;
-            return <RecordRow key={row.id} {...{ row, definition, columns }} index={first + item.index + 2} />;
+            return <RecordRow key={row.id} {...{ row, definition, columns, isCards }} index={first + item.index + 2} />;
           })}
           {after > 0 && <Spacer height={after} columns={columns.length + 1} />}
         </tbody>
@@ -116,9 +120,11 @@ const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, 
 interface RecordRowProps extends RecordTableProps {
   row: Row;
   index: number;
+  /** Drawn as cards: without heads, so that the facts bear their names themselves. */
+  isCards: boolean;
 }
 
-const RecordRow = memo(({ row, definition, columns, index }: RecordRowProps) => {
+const RecordRow = memo(({ row, definition, columns, index, isCards }: RecordRowProps) => {
   const navigate = useNavigate();
   const { fields } = definition.collection;
   const address = editAddress(definition, row.id);
@@ -143,6 +149,7 @@ const RecordRow = memo(({ row, definition, columns, index }: RecordRowProps) => 
           );
         return (
           <td key={column} data-numeric={cellKinds[field.kind].numeric} data-kind={field.kind}>
+            {isCards && <FactName {...{ definition, column, field }} />}
             <Cell value={valueOf(row, column, field)} field={field} />
           </td>
         );
@@ -151,6 +158,11 @@ const RecordRow = memo(({ row, definition, columns, index }: RecordRowProps) => 
   );
 });
 RecordRow.displayName = 'RecordRow';
+
+/** Heard always; seen where the value alone does not say what it is, or is a dash. */
+const FactName = ({ definition, column, field }: { definition: Definition; column: string; field: Field }) => (
+  <small data-seen={cellKinds[field.kind].bare}>{useLabels(definition.name).field(column)}</small>
+);
 
 const Spacer = ({ height, columns }: { height: number; columns: number }) => (
   <tr aria-hidden="true" className={styles['spacer']}>
@@ -184,5 +196,3 @@ const columnWidth = (fields: Fields, column: string): number => {
 /** The least width of the table in px: the first column takes what is left, but at least 260. */
 const widthOf = (definition: Definition, columns: readonly string[]): string =>
   `${columns.slice(1).reduce((sum, column) => sum + columnWidth(definition.collection.fields, column), PICK + 260)}px`;
-
-const useIsPhone = (): boolean => window.matchMedia?.('(max-width: 700px)').matches ?? false;
