@@ -22,6 +22,8 @@ import type { Realtime } from './realtime.ts';
 export interface ImportNotice {
   text: string;
   isError: boolean;
+  /** How an import goes, of which only the latest word counts; other messages all count. */
+  of?: 'run';
 }
 
 /** The one import of the product (§4), followed over the socket and made whole by HTTP. */
@@ -188,7 +190,12 @@ const followEvents = (
       const before = state.get();
       const now = afterEvent(before, event, told);
       state.set(now);
-      if (told.message) tell({ text: told.message, isError: errorEvents.has(event) });
+      // A start that is told late tells of nothing that still begins.
+      const isLate = event === 'IMPORT_STARTS' && (now.runId !== told.run_id || isImportEnded(now));
+      const isError = errorEvents.has(event);
+      // That its end went wrong is not taken back by the end.
+      const of = event === 'IMPORT_POST_ERROR' ? {} : { of: 'run' as const };
+      if (told.message && !isLate) tell({ text: told.message, isError, ...of });
       const hasEnded = isImportEnded(now) && !isImportEnded(before);
       const isUnknown = event === 'IMPORT_STARTS' && now.fileName === null;
       if ((hasEnded || isUnknown) && now.runId !== null) complete(now.runId).catch(() => undefined);

@@ -107,7 +107,9 @@ const FollowEvents = () => {
   const notify = useNotify();
   useEffect(() => {
     void importStore.check();
-    return importStore.onNotice(({ text, isError }) => notify(text, { type: isError ? 'error' : 'info' }));
+    return importStore.onNotice(({ text, isError, of }) =>
+      notify(text, { type: isError ? 'error' : 'info', ...(of && { group: of }) }),
+    );
   }, [importStore, notify]);
   useEffect(() => {
     const arrival = takeArrivalMessage();

@@ -122,6 +122,7 @@ export const shell: Translation<typeof ru.shell> = {
   },
   barcodeHint: 'EAN-8, EAN-13, UPC-A or an internal code',
   close: 'Close',
+  noticeClose: 'Hide the message',
   failedTitle: 'The screen could not be opened',
   failedText: 'The error has been reported. Reload the page; what was saved is safe.',
   reload: 'Reload the page',

@@ -121,6 +121,7 @@ export const shell = {
   },
   barcodeHint: 'EAN-8, EAN-13, UPC-A или внутренний код',
   close: 'Закрыть',
+  noticeClose: 'Скрыть сообщение',
   failedTitle: 'Экран не открылся',
   failedText: 'Мы уже знаем об ошибке. Обновите страницу; сохранённое не пропало.',
   reload: 'Обновить страницу',

@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { Notification } from 'react-admin';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'react-router-dom';
 import { useT } from '#providers/i18nProvider.ts';
@@ -9,6 +8,7 @@ import { ActingBanner } from '../visit/ActingBanner.tsx';
 import { Header } from './Header.tsx';
 import styles from './Layout.module.css';
 import { Menu } from './Menu.tsx';
+import { Notices } from './Notices.tsx';
 import { RouteGuard } from './RouteGuard.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { useAppearance } from './useAppearance.ts';
@@ -45,7 +45,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
             </RouteGuard>
           </ErrorBoundary>
         </main>
-        <Notification anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }} />
+        <Notices />
         <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
       </div>
     </ArrivalContext>

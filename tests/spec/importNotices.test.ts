@@ -39,6 +39,14 @@ const person = (body: object, status = 200) => {
 };
 
 describe('§8 What a person is told of an import', () => {
+  it('[N18, T16] a start that is heard after the end of its run, or of an older run, is not told any more', () => {
+    const { told, hear } = person({});
+    hear('IMPORT_READY', { run_id: 2, message: 'Импорт завершён' });
+    hear('IMPORT_STARTS', { run_id: 2, message: 'Импорт начат' });
+    hear('IMPORT_STARTS', { run_id: 1, message: 'Прежний импорт начат' });
+    expect(told.map(({ text }) => text)).toEqual(['Импорт завершён']);
+  });
+
   it('[N12] a success that is an array of messages is told one by one', async () => {
     const { store, told } = person(['Файл принят', 'Импорт начат']);
     expect(await store.start(file)).toEqual([]);
@@ -70,7 +78,7 @@ describe('§8 What a person is told of an import', () => {
   it.each(['IMPORT_ERROR', 'IMPORT_POST_ERROR'] as const)('[N16] %s tells its message as an error', event => {
     const { told, hear } = person({});
     hear(event, { run_id: 1, message: 'Файл повреждён' });
-    expect(told).toEqual([{ text: 'Файл повреждён', isError: true }]);
+    expect(told).toMatchObject([{ text: 'Файл повреждён', isError: true }]);
   });
 
   it.each(['IMPORT_STARTS', 'IMPORT_INTERUPT', 'IMPORT_READY'] as const)(
@@ -78,7 +86,7 @@ describe('§8 What a person is told of an import', () => {
     event => {
       const { told, hear } = person({});
       hear(event, { run_id: 1, message: 'Импорт идёт' });
-      expect(told).toEqual([{ text: 'Импорт идёт', isError: false }]);
+      expect(told).toMatchObject([{ text: 'Импорт идёт', isError: false }]);
     },
   );
 });

@@ -13,11 +13,11 @@ interface Notices {
 export const useNotices = (): Notices => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
-  const shown = () => [...document.querySelectorAll('.MuiSnackbar-root')].map(({ textContent }) => textContent);
+  const shown = () => [...document.querySelectorAll('[data-notice]')].map(({ textContent }) => textContent);
   return {
     shown,
     forget: async user => {
-      await user.click(document.body);
+      for (const button of document.querySelectorAll('[data-notice] button')) await user.click(button);
       await waitFor(() => expect(shown()).toEqual([]));
       vi.setSystemTime(Date.now() + 5000);
     },
