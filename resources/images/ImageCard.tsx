@@ -114,9 +114,9 @@ const AltLine = ({ image, place }: { image: Image; place: string }) => {
   const [first] = useLanguages();
   const alt = (first && image.alt[first.code]) || '';
   return (
-    <small data-missing={!alt || undefined}>
-      {alt || t('gallery.noAlt')}
-      <span className="visually-hidden">{`, ${place}`}</span>
-    </small>
+    <>
+      <small data-missing={!alt || undefined}>{alt || t('gallery.noAlt')}</small>
+      <span className="visually-hidden">{place}</span>
+    </>
   );
 };

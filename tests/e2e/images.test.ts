@@ -114,7 +114,7 @@ describe('Contract 3: images in a browser', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
     await page.keyboard.press('ArrowRight');
-    await page.getByText('Изображение 3 из 3').first().waitFor();
+    await page.getByRole('dialog').getByText('Изображение 3 из 3').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => faultsOfAccess(page), { timeout: 30_000 }).toEqual([]);
