@@ -86,7 +86,7 @@ describe('Look and keyboard', () => {
     await context.close();
   }, 90_000);
 
-  it('[L91] a person with a phone sees in a card what the columns of the list show', async () => {
+  it('[L95] a person with a phone sees in a card what the columns of the list show', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', {
       viewport: { width: 320, height: 740 },
     });

@@ -161,7 +161,9 @@ RecordRow.displayName = 'RecordRow';
 
 /** Heard always; seen where the value alone does not say what it is, or is a dash. */
 const FactName = ({ definition, column, field }: { definition: Definition; column: string; field: Field }) => (
-  <small data-seen={cellKinds[field.kind].bare}>{useLabels(definition.name).field(column)}</small>
+  <small data-seen={cellKinds[field.kind].bare || field.label ? true : undefined}>
+    {useLabels(definition.name).field(column)}
+  </small>
 );
 
 const Spacer = ({ height, columns }: { height: number; columns: number }) => (
