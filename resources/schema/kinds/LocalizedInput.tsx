@@ -73,12 +73,12 @@ const LanguageSwitch = ({ label, languages, texts, chosen, onChoose }: LanguageS
             key={code}
             type="button"
             aria-pressed={code === chosen}
-            aria-label={said}
             title={said}
             data-empty={!texts[code] || undefined}
             onClick={() => onChoose(code)}
           >
             {code}
+            <span className="visually-hidden">: {said}</span>
           </button>
         );
       })}
