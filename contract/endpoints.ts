@@ -136,6 +136,12 @@ export const endpoints = {
       result: ReferenceValue,
     }),
     remove: endpoint('DELETE /reference/:name/value/:id', { access: mayAdministerReferences, result: ReferenceValue }),
+    /** Puts another value wherever this one stands, and removes it. */
+    replace: endpoint('POST /reference/:name/value/:id/replace', {
+      access: mayAdministerReferences,
+      body: z.strictObject({ by: Id }),
+      result: ReferenceValue,
+    }),
     preview: endpoint('POST /reference/:name/value/preview', {
       access: mayAdministerReferences,
       body: z.strictObject({ ids: BulkIds, data: looseBody }),

@@ -11,6 +11,7 @@ import { denied, navigation } from './en/navigation.ts';
 import { choices, common, resources, statuses } from './en/resources.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
+import { used } from './en/used.ts';
 import { validation } from './en/validation.ts';
 import { visit } from './en/visit.ts';
 import type { Translation } from './messages.ts';
@@ -32,6 +33,7 @@ export const en: Translation<typeof ru> = {
   listing,
   categoryEditor,
   gallery,
+  used,
   resources,
   common,
   statuses,

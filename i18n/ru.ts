@@ -11,6 +11,7 @@ import { denied, navigation } from './ru/navigation.ts';
 import { choices, common, resources, statuses } from './ru/resources.ts';
 import { session } from './ru/session.ts';
 import { shell } from './ru/shell.ts';
+import { used } from './ru/used.ts';
 import { validation } from './ru/validation.ts';
 import { visit } from './ru/visit.ts';
 
@@ -31,6 +32,7 @@ export const ru = {
   listing,
   categoryEditor,
   gallery,
+  used,
   resources,
   common,
   statuses,

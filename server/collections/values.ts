@@ -59,7 +59,9 @@ export const checkReferred = async (db: Database, storage: Storage, patch: Patch
     const found = await db
       .select({ key: target.key })
       .from(target.table)
-      .where(and(target.scope, inArray(target.key, wanted)));
+      .where(and(target.scope, inArray(target.key, wanted)))
+      // What attributes name no foreign key holds.
+      .for('key share');
     if (found.length < wanted.length) errors[name] = [sayOfValue('notFound')];
   }
   if (Object.keys(errors).length > 0) throw new ApiFailure('invalid', { errors });

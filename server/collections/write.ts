@@ -10,6 +10,7 @@ import { checkConditions, withPlaces } from './complete.ts';
 import { touchLinked, writeLinks } from './links.ts';
 import { lockRecords, readRecords, type WireRecord } from './read.ts';
 import type { Storage } from './storage.ts';
+import { refuseUsed } from './uses.ts';
 import { checkReferred, holds, initialValues, type Patch, rowOf } from './values.ts';
 
 /** Runs a change in one transaction and tells of it once it is committed. */
@@ -96,13 +97,14 @@ export const removeRecord = (deps: Deps, storage: Storage, id: number): Promise<
     return record;
   });
 
-/** Removes these records. */
+/** Removes these records. @throws {ApiFailure} 409 when others need one of them */
 export const deleteRows = async (
   tx: Database,
   storage: Storage,
   ids: readonly number[],
   changes: Changes,
 ): Promise<void> => {
+  await refuseUsed(tx, storage, ids);
   await touchLinked(tx, storage, ids, changes);
   await tx.delete(storage.table as PgTable).where(inArray(storage.table.id, [...ids]));
   changes.deleted(storage.resource, ids);

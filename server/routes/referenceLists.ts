@@ -1,4 +1,5 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import type { BulkVerdict } from '#contract/bulk.ts';
 import { isReferenceName, referenceNames, referenceOf } from '#contract/references.ts';
 import { collectionHandlers } from '../collections/handlers.ts';
 import type { Totals } from '../collections/totals.ts';
@@ -7,6 +8,7 @@ import { referenceLists } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
+import { say } from '../say.ts';
 
 /**
  * Has a row for each declared reference; called at every start. One that people had added becomes declared, and
@@ -49,31 +51,39 @@ const isKnown = async (db: Database, code: string): Promise<boolean> => {
 /** The references themselves (contract 2). Those that the program declares keep their name and code, and stay. */
 export const referenceListHandlers = (deps: Deps, totals: Totals): Handlers['referenceLists'] => {
   const calls = collectionHandlers(deps, totals, 'settings/reference');
-  const refuseDeclared = async (ids: readonly number[]): Promise<void> => {
+  const declaredAmong = async (ids: readonly number[]): Promise<Set<number>> => {
     const condition = and(eq(referenceLists.declared, true), inArray(referenceLists.id, [...ids]));
-    const declared = await deps.db.select({ id: referenceLists.id }).from(referenceLists).where(condition).limit(1);
-    if (declared.length > 0) throw new ApiFailure('conflict', { text: 'declaredReference' });
+    const rows = await deps.db.select({ id: referenceLists.id }).from(referenceLists).where(condition);
+    return new Set(rows.map(({ id }) => id));
   };
-  const refuseRenaming = async (ids: readonly number[], { name, code }: { name?: unknown; code?: unknown }) => {
-    if (name !== undefined || code !== undefined) await refuseDeclared(ids);
+  const refuseDeclared = async (id: number): Promise<void> => {
+    if ((await declaredAmong([id])).size > 0) throw new ApiFailure('conflict', { text: 'declaredReference' });
+  };
+  /** The verdict on those that may be touched, and on the others that they may not. */
+  const sparing = async (ids: number[], work: (ids: number[]) => Promise<BulkVerdict>): Promise<BulkVerdict> => {
+    const declared = await declaredAmong(ids);
+    const free = ids.filter(id => !declared.has(id));
+    const verdict = free.length > 0 ? await work(free) : { ids: [], failed: [] };
+    const spared = [...declared].map(id => ({ id, reason: 'inUse' as const, message: say('declaredReference') }));
+    return { ...verdict, failed: [...spared, ...verdict.failed] };
   };
   return {
     ...calls,
     update: async call => {
-      await refuseRenaming([call.params.id], call.body);
+      if (isRenaming(call.body)) await refuseDeclared(call.params.id);
       return calls.update(call);
     },
     remove: async call => {
-      await refuseDeclared([call.params.id]);
+      await refuseDeclared(call.params.id);
       return calls.remove(call);
     },
-    updateMany: async call => {
-      await refuseRenaming(call.body.ids, call.body.data);
-      return calls.updateMany(call);
+    updateMany: call => {
+      const change = (ids: number[]) => calls.updateMany({ ...call, body: { ...call.body, ids } });
+      return isRenaming(call.body.data) ? sparing(call.body.ids, change) : change(call.body.ids);
     },
-    removeMany: async call => {
-      await refuseDeclared(call.body.ids);
-      return calls.removeMany(call);
-    },
+    removeMany: ({ caller, body }) => sparing(body.ids, ids => calls.removeMany({ caller, body: { ids } })),
   };
 };
+
+const isRenaming = ({ name, code }: { name?: unknown; code?: unknown }): boolean =>
+  name !== undefined || code !== undefined;

@@ -4,6 +4,7 @@ import { referenceResource } from '#contract/references.ts';
 import { handlersOf } from '../collections/handlers.ts';
 import { searched } from '../collections/query.ts';
 import { readAll } from '../collections/read.ts';
+import { replaceRecord } from '../collections/replace.ts';
 import { type Storage, storageOf } from '../collections/storage.ts';
 import type { Totals } from '../collections/totals.ts';
 import { referenceValues } from '../db/schema.ts';
@@ -32,6 +33,8 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
     update: ({ params, body, caller }) =>
       of(params.name).update({ params, body: parseBody(declared(params.name).update, body), caller }),
     remove: ({ params, caller }) => of(params.name).remove({ params, caller }),
+    replace: ({ params, body, caller }) =>
+      replaceRecord({ ...deps, by: caller.id }, storageOfReference(params.name), params.id, body.by) as Promise<never>,
     ids: ({ params, query, caller }) =>
       of(params.name).ids({ query: parseQuery(declared(params.name).idsQuery, query), caller }),
     exportList: ({ params, query, caller }) =>

@@ -71,11 +71,9 @@ describeOnBoth('§3 Products, models and references', server => {
       await make(server(), path, { name: 'Лишний' }),
     ];
     await make(server(), '/products', { name: 'Чай', brand_id: used.id });
-    expect(await send('DELETE', `${path}/${used.id}`)).toMatchObject({
-      status: 409,
-      message: 'Запись используется, удалить её нельзя',
-    });
-    const inUse = { id: used.id, reason: 'inUse', message: 'Запись используется, удалить её нельзя' };
+    const message = 'Запись используется, удалить её нельзя. Записей: Номенклатура — 1';
+    expect(await send('DELETE', `${path}/${used.id}`)).toMatchObject({ status: 409, message });
+    const inUse = { id: used.id, reason: 'inUse', message };
     expect((await send('DELETE', path, { ids: [used.id, free.id] })).result).toEqual({
       ids: [free.id],
       failed: [inUse],

@@ -72,14 +72,34 @@ describe('References', () => {
     expect(screen.queryByRole('textbox', { name: 'Обозначение' })).not.toBeInTheDocument();
   });
 
-  it('[X26, L12] a value in use is not deleted, and the reason is said', async () => {
-    const [brand] = await addValues(server(), 'brand', 'Своя полка');
-    await addProducts(server(), { name: 'Квас', brand_id: brand as number });
+  /** A value that two products have, and the dialog that says so when it is to be deleted. */
+  const askToDelete = async () => {
+    const [brand] = await addValues(server(), 'brand', 'Своя полка', 'Заречная крынка');
+    await addProducts(server(), ...['Квас', 'Морс'].map(name => ({ name, brand_id: brand as number })));
     const { user } = await open(`${BRANDS}/1/edit`);
     await user.click(await screen.findByRole('button', { name: 'Удалить' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Удалить' }));
-    expect(await screen.findByText('Запись используется, удалить её нельзя')).toBeVisible();
-    expect(await screen.findByRole('heading', { name: 'Своя полка' })).toBeVisible();
+    const dialog = within(await screen.findByRole('dialog', { name: '«Своя полка» используется' }));
+    return { user, dialog };
+  };
+
+  it('[X26, R75] who deletes a value in use is told by how many records, and archives it', async () => {
+    const { user, dialog } = await askToDelete();
+    expect(dialog.getByText('Номенклатура').parentElement).toHaveTextContent('Номенклатура2');
+    await user.click(dialog.getByRole('button', { name: 'Убрать в архив' }));
+    await shows('Своя полка', 'Заречная крынка');
+    expect(cellTexts()).toContain('Да');
+  });
+
+  it('[R76] who deletes a value in use puts another one in its place', async () => {
+    const { user, dialog } = await askToDelete();
+    expect(dialog.getByRole('button', { name: 'Заменить везде и удалить' })).toBeDisabled();
+    await user.click(dialog.getByRole('combobox', { name: 'Поставить вместо него' }));
+    await user.click(await screen.findByRole('option', { name: 'Заречная крынка' }));
+    await user.click(dialog.getByRole('button', { name: 'Заменить везде и удалить' }));
+    await shows('Заречная крынка');
+    const { result } = await (await server().as('admin'))('GET', '/products?brand_id=2');
+    expect(result).toMatchObject({ total: 2 });
   });
 
   it('[L17, T28, T29, T36] a picker loads its values once, and again when the event marks them changed', async () => {

@@ -68,10 +68,21 @@ describeOnBoth('§2, §7 Settings', server => {
     expect(brand).toMatchObject({ code: 'brand', name: 'Бренды', declared: true });
     const refused = { status: 409, message: expect.stringContaining('задан в программе') };
     expect(await send('PUT', path, { name: 'Марки' })).toMatchObject(refused);
-    expect(await send('PUT', '/reference', { ids: [brand?.id], data: { code: 'mark' } })).toMatchObject(refused);
     expect(await send('DELETE', path)).toMatchObject(refused);
-    expect(await send('DELETE', '/reference', { ids: [brand?.id] })).toMatchObject(refused);
     expect(await send('PUT', path, { archived: true })).toMatchObject({ status: 200 });
+  });
+
+  it('[X64] [X15] an administrator who removes or renames several references is answered for each of them', async () => {
+    const send = await server().as('admin');
+    const [brand] = itemsIn(await send('GET', '/reference?search=brand'));
+    const [free] = await make('/reference', { name: 'Страны', code: 'country' });
+    const ids = [brand?.id, free?.id];
+    const spared = { id: brand?.id, reason: 'inUse', message: expect.stringContaining('задан в программе') };
+    const verdict = { ids: [free?.id], failed: [spared] };
+    expect((await send('PUT', '/reference', { ids, data: { name: 'Земли' } })).result).toEqual(verdict);
+    expect((await send('PUT', '/reference', { ids, data: { archived: true } })).result).toMatchObject({ ids });
+    expect((await send('DELETE', '/reference', { ids })).result).toEqual(verdict);
+    expect((await send('DELETE', '/reference', { ids: [brand?.id] })).result).toEqual({ ids: [], failed: [spared] });
   });
 
   it('[X64] an administrator adds a reference, and its values are listed and told of like those of any other', async () => {

@@ -8,12 +8,14 @@ import { useState } from 'react';
 import { useDelete, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
+import type { Uses } from '#contract/uses.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { useCan } from '#providers/profile.ts';
 import { listAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
 import styles from './Editor.module.css';
+import { UsedDialog, usesIn } from './UsedDialog.tsx';
 import type { EditedRecord } from './useSave.ts';
 
 interface DeleteButtonProps {
@@ -32,10 +34,16 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
   const navigate = useNavigate();
   const { reset } = useFormContext();
   const [isAsking, ask] = useState(false);
+  const [uses, setUses] = useState<Uses['uses'] | null>(null);
   const [remove, { isPending }] = useDelete<EditedRecord, Error>();
   if (!may(definition.collection.access.remove)) return null;
   const name = definition.represent(record);
 
+  const leave = () => {
+    reset(record);
+    ask(false);
+    void onDeleted().then(() => navigate(listAddress(definition.name)));
+  };
   const confirm = () =>
     remove(
       definition.name,
@@ -43,14 +51,14 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
       {
         mutationMode: 'pessimistic',
         onSuccess: () => {
-          reset(record);
-          ask(false);
           notify(t('shell.deleted', { name }), { type: 'success' });
-          void onDeleted().then(() => navigate(listAddress(definition.name)));
+          leave();
         },
         onError: error => {
           ask(false);
-          tell(error);
+          const held = usesIn(error);
+          setUses(held);
+          if (!held) tell(error);
         },
       },
     );
@@ -66,18 +74,41 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
       >
         <span>{t('shell.delete')}</span>
       </Button>
-      <Dialog open={isAsking} onClose={() => ask(false)}>
-        <DialogTitle>{t('shell.deleteTitle', { name })}</DialogTitle>
-        <DialogContent>{t('shell.deleteText')}</DialogContent>
-        <DialogActions>
-          <Button color="inherit" autoFocus onClick={() => ask(false)}>
-            {t('shell.cancel')}
-          </Button>
-          <Button variant="contained" color="error" loading={isPending} onClick={confirm}>
-            {t('shell.delete')}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      <Question {...{ name, isAsking, isPending }} onClose={() => ask(false)} onConfirm={confirm} />
+      {uses && (
+        <UsedDialog
+          {...{ record, name, uses }}
+          resource={definition.name}
+          onClose={() => setUses(null)}
+          onDone={leave}
+        />
+      )}
     </>
+  );
+};
+
+interface QuestionProps {
+  name: string;
+  isAsking: boolean;
+  isPending: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+const Question = ({ name, isAsking, isPending, onClose, onConfirm }: QuestionProps) => {
+  const t = useT();
+  return (
+    <Dialog open={isAsking} onClose={onClose}>
+      <DialogTitle>{t('shell.deleteTitle', { name })}</DialogTitle>
+      <DialogContent>{t('shell.deleteText')}</DialogContent>
+      <DialogActions>
+        <Button color="inherit" autoFocus onClick={onClose}>
+          {t('shell.cancel')}
+        </Button>
+        <Button variant="contained" color="error" loading={isPending} onClick={onConfirm}>
+          {t('shell.delete')}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 };

@@ -1,0 +1,14 @@
+import type { Translation } from '../messages.ts';
+import type * as ru from '../ru/used.ts';
+
+export const used: Translation<typeof ru.used> = {
+  title: '"%{name}" is in use',
+  text: 'It cannot be deleted while other records hold it:',
+  values: 'Values of the reference',
+  archiveHint: 'Once archived it stays where it stands, and cannot be chosen again.',
+  archive: 'Archive',
+  archived: '"%{name}" is archived now',
+  by: 'Put in its place',
+  replace: 'Replace everywhere and delete',
+  replaced: '"%{name}" was replaced and deleted',
+};

@@ -1,0 +1,12 @@
+/** Texts of what cannot be deleted because others need it, and of what would be lost. */
+export const used = {
+  title: '«%{name}» используется',
+  text: 'Удалить нельзя, пока это используют другие записи:',
+  values: 'Значения справочника',
+  archiveHint: 'В архиве всё останется там, где уже стоит, а выбрать это заново будет нельзя.',
+  archive: 'Убрать в архив',
+  archived: '«%{name}» теперь в архиве',
+  by: 'Поставить вместо него',
+  replace: 'Заменить везде и удалить',
+  replaced: '«%{name}» заменено и удалено',
+} as const;
