@@ -14,7 +14,8 @@ export const useShortcuts = (onHelp: () => void): void => {
   const menu = useMenu();
   const goPressed = useRef(LONG_AGO);
   const press = useEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    // A letter that a tree has gone to a name by is not asked for twice.
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const place = performance.now() - goPressed.current < SECOND_KEY ? goKeys[event.code] : undefined;
     goPressed.current = event.code === 'KeyG' ? performance.now() : LONG_AGO;
     if (place) {

@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOfAccess } from '../support/axe.ts';
 import { go, openBrowser, windowOf } from '../support/browser.ts';
+import { saveLargeTree } from '../support/largeTree.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
 let product: Product;
@@ -14,28 +15,10 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** 10,000 categories in 100 branches in place of a platform's tree. */
-const saveLarge = (page: Page, platform: string) =>
-  page.evaluate(async to => {
-    const { access } = JSON.parse(localStorage.getItem('vitrina.tokens') ?? '{}') as { access: string };
-    const children = (name: string) =>
-      Array.from({ length: 99 }, (_, at) => ({ name: `${name}.${at + 1}`, children: [] }));
-    const categories = Array.from({ length: 100 }, (_, at) => ({
-      name: `Раздел ${at + 1}`,
-      children: children(`Категория ${at + 1}`),
-    }));
-    const answer = await fetch(`/api/categories/${to}`, {
-      method: 'PUT',
-      headers: { Authorization: `Bearer ${access}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ categories }),
-    });
-    return answer.status;
-  }, platform);
-
 describe('The categories tab in a browser', () => {
   it('[L117] [L114] [U4] a manager finds and chooses among ten thousand categories, of which few are drawn', async () => {
     const { page, context, complaints } = await windowOf(browser, product.address, 'admin');
-    expect(await saveLarge(page, 'site')).toBe(200);
+    expect(await saveLargeTree(page, 'site')).toBe(200);
     await go(page, `${product.address}/content/catalog/1/categories`);
     const site = page.getByRole('group', { name: 'Сайт магазинов' });
     const rows = site.getByRole('treeitem');

@@ -119,8 +119,9 @@ describe('The category editor', () => {
     go(/Сыры/);
     await press(user, '{Control>}x{/Control}');
     go(/Мягкие/);
+    expect(button('Вставить в «Мягкие»')).toBeDisabled();
     await press(user, '{Control>}v{/Control}');
-    expect(screen.getByText('Категорию нельзя вложить в неё саму')).toBeVisible();
+    expect(screen.getAllByText('Категорию нельзя вложить в неё саму')).toHaveLength(2);
     go(/Напитки/);
     await user.click(button('Вставить в «Напитки»'));
     expect(screen.queryByText('Вырезано: Сыры')).not.toBeInTheDocument();
@@ -174,6 +175,21 @@ describe('The category editor', () => {
     expect(names()).toEqual(['Еда', 'Напитки']);
     await user.click(button('Отменить правку'));
     expect(names()[0]).toMatch(/^Два/);
+  });
+
+  it('[K46, L114, U5] a letter goes to a name and does nothing else; Ctrl+S takes the name that is typed', async () => {
+    const { saved } = await begin();
+    const user = await openEditor();
+    tree().focus();
+    // On a Russian keyboard it is where «n» is, which makes a new category elsewhere on the page.
+    fireEvent.keyDown(tree(), { key: 'н', code: 'KeyN' });
+    expect(item(/Напитки/)).toHaveAttribute('aria-selected', 'true');
+    expect(names()).toEqual(['Еда', 'Напитки']);
+    await user.keyboard('{F2}');
+    fireEvent.change(name(), { target: { value: 'Питьё' } });
+    await user.keyboard('{Control>}s{/Control}');
+    await screen.findByText('Дерево категорий сохранено');
+    expect(await saved()).toMatch(/ Питьё\(Чай\)$/);
   });
 
   it('[K47] what a search finds has its path, and a click opens its branch', async () => {

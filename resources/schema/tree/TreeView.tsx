@@ -85,6 +85,8 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
       aria-multiselectable={drawn.isChecked ? true : undefined}
       aria-activedescendant={currentId === undefined ? undefined : `${prefix}${currentId}`}
       onKeyDown={event => {
+        // Keys in a field of a row are the field's.
+        if (event.target !== event.currentTarget) return;
         if (onKey?.(event) || treeKey(tree, event, onAct)) event.preventDefault();
       }}
     >

@@ -9,15 +9,31 @@ export const CutBar = ({ edits }: { edits: TreeEdits }) => {
   const { cut, active, nameOf } = edits;
   if (cut === null) return null;
   const name = active === null || active === cut ? null : nameOf(active);
+  const refusal = (where: 'last' | 'after') => (active === null ? null : edits.refusal(cut, { id: active, where }));
+  const inside = refusal('last');
   return (
     <div className={styles['cut']} role="group" aria-label={t('categoryEditor.isCut', { name: nameOf(cut) })}>
-      <p>{t('categoryEditor.isCut', { name: nameOf(cut) })}</p>
+      <p>
+        {t('categoryEditor.isCut', { name: nameOf(cut) })}
+        {name !== null && inside && <small>{t(`categoryEditor.refused.${inside}`)}</small>}
+      </p>
       {name !== null && (
         <>
-          <Button size="small" variant="outlined" color="inherit" onClick={() => edits.paste('inside')}>
+          <Button
+            size="small"
+            variant="outlined"
+            color="inherit"
+            disabled={inside !== null}
+            onClick={() => edits.paste('inside')}
+          >
             {t('categoryEditor.pasteInside', { name })}
           </Button>
-          <Button size="small" color="inherit" onClick={() => edits.paste('after')}>
+          <Button
+            size="small"
+            color="inherit"
+            disabled={refusal('after') !== null}
+            onClick={() => edits.paste('after')}
+          >
             {t('categoryEditor.pasteAfter', { name })}
           </Button>
         </>

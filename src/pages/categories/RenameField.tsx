@@ -23,7 +23,6 @@ export const RenameField = ({ edits }: { edits: TreeEdits }) => {
       onBlur={() => edits.finishName(true)}
       onClick={event => event.stopPropagation()}
       onKeyDown={event => {
-        event.stopPropagation();
         if (event.key === 'Enter') edits.finishName();
         if (event.key === 'Escape') edits.dropName();
       }}

@@ -51,7 +51,7 @@ export const TreeToolbar = ({ edits, staged, isBusy }: TreeToolbarProps) => {
     { text: 'categoryEditor.redo', keys: 'Ctrl+Y', Icon: RedoIcon, run: staged.redo, isOff: !staged.canRedo },
   ];
   return (
-    <div className={styles['toolbar']} role="toolbar" aria-label={t('categoryEditor.actions')}>
+    <div className={styles['toolbar']} role="group" aria-label={t('categoryEditor.actions')}>
       <Button
         size="small"
         variant="outlined"

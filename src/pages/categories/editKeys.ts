@@ -27,6 +27,7 @@ const actionOf = (event: KeyboardEvent, edits: TreeEdits): (() => void) | undefi
     Enter: edits.rename,
     Insert: shiftKey ? edits.addInside : edits.addBeside,
     Delete: edits.askToRemove,
+    Backspace: edits.askToRemove,
   }[key];
 };
 

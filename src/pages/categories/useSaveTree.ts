@@ -83,6 +83,7 @@ interface Keys {
 
 /** Ctrl+S, Ctrl+Z and Ctrl+Y or Ctrl+Shift+Z on the whole page; not in a field, nor under a dialog. */
 export const usePageKeys = (keys: Keys): void => {
+  const saveNow = useEvent(() => keys.save());
   const press = useEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || document.querySelector('[role=dialog]')) return;
     const isTyping = event.target instanceof HTMLInputElement;
@@ -90,7 +91,10 @@ export const usePageKeys = (keys: Keys): void => {
     const act = { KeyS: keys.save, ...(!isTyping && { KeyZ: keys.undo, KeyY: keys.redo }) }[key];
     if (!act) return;
     event.preventDefault();
-    act();
+    // The name that is being typed is taken first, and drawn.
+    if (isTyping) (event.target as HTMLInputElement).blur();
+    if (isTyping) setTimeout(saveNow);
+    else act();
   });
   useEffect(() => {
     document.addEventListener('keydown', press);

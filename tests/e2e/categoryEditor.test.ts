@@ -1,0 +1,91 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultsOfAccess } from '../support/axe.ts';
+import { go, openBrowser, windowOf } from '../support/browser.ts';
+import { saveLargeTree } from '../support/largeTree.ts';
+import { type Product, startProduct } from '../support/product.ts';
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const row = (page: Page, name: string) => page.getByRole('treeitem').filter({ hasText: name });
+
+/** Takes a row with the mouse to a part of another one's height, and holds it there. */
+const drag = async (page: Page, from: Locator, to: Locator, part: number) => {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  if (!start || !end) throw new Error('a row is not in sight');
+  await page.mouse.move(start.x + 120, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 130, start.y + start.height / 2 + 12, { steps: 2 });
+  await page.mouse.move(end.x + 120, end.y + end.height * part, { steps: 3 });
+};
+
+describe('The category editor in a browser', () => {
+  it('[K45] [K43] [U4] a manager moves categories with the mouse, and is refused while it hovers over what is nested', async () => {
+    const { page, context, complaints } = await windowOf(browser, product.address, 'content_manager');
+    await go(page, `${product.address}/content/categories?platform=cafe`);
+    const tree = page.getByRole('tree');
+    await row(page, 'Кофе').first().click();
+    await page.keyboard.press('ArrowRight');
+    await row(page, 'Классика').waitFor();
+    await drag(page, row(page, 'Обед'), row(page, 'Завтраки'), 0.1);
+    await page.mouse.up();
+    await page.getByText('«Обед» теперь на верхнем уровне, место 3').waitFor();
+    await drag(page, row(page, 'Завтраки'), row(page, 'Классика'), 0.5);
+    await page.mouse.up();
+    await page.getByText(/«Завтраки» теперь в «Классика»/).waitFor();
+    await drag(page, row(page, 'Кофе').first(), row(page, 'Классика'), 0.5);
+    await page.getByText('Категорию нельзя вложить в неё саму').waitFor();
+    await page.mouse.up();
+    await drag(page, row(page, 'Десерты'), row(page, 'Обед'), 0.5);
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    // Once breakfast is elsewhere, lunch stands where it did.
+    await page.getByRole('heading', { name: 'Перемещено: 1' }).waitFor();
+    expect(await faultsOfAccess(page)).toEqual([]);
+    await tree.focus();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Дерево категорий сохранено').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('[K50] [K40] a manager edits a tree of ten thousand categories, of which few are drawn', async () => {
+    const { page, context, complaints } = await windowOf(browser, product.address, 'admin');
+    expect(await saveLargeTree(page, 'site')).toBe(200);
+    await go(page, `${product.address}/content/categories?platform=site`);
+    await row(page, 'Раздел 1').first().click();
+    const drawn = async () => expect(await page.getByRole('treeitem').count()).toBeLessThan(150);
+    await page.keyboard.press('*');
+    await page.keyboard.press('End');
+    await row(page, 'Категория 100.99').waitFor();
+    await drawn();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Последняя');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.getByRole('searchbox', { name: 'Найти категорию по названию' }).fill('категория 57.42');
+    await row(page, 'Категория 57.42').click();
+    await page.keyboard.press('Insert');
+    await page.keyboard.type('Рядом');
+    await page.keyboard.press('Enter');
+    await drawn();
+    const sent = page.waitForRequest(request => request.method() === 'PUT');
+    await page.keyboard.press('Control+s');
+    await sent;
+    await page.getByText('Дерево категорий сохранено').waitFor();
+    await page.reload();
+    await row(page, 'Раздел 1').first().waitFor();
+    await page.getByRole('searchbox', { name: 'Найти категорию по названию' }).fill('Рядом');
+    await page.getByText('Раздел 57', { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 60_000);
+});
