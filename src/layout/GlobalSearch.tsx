@@ -6,7 +6,7 @@ import Autocomplete, {
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
-import { type HTMLAttributes, type Key, useState } from 'react';
+import { type HTMLAttributes, type Key, type ReactNode, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
 import { useApi } from '#providers/ApiContext.tsx';
@@ -48,6 +48,8 @@ export const GlobalSearch = () => {
     <Autocomplete
       {...texts}
       className={styles['search'] ?? ''}
+      disablePortal
+      slotProps={{ popper: { className: styles['found'] ?? '', placement: 'bottom-start' } }}
       options={hits}
       value={null}
       inputValue={text}
@@ -72,11 +74,26 @@ export const GlobalSearch = () => {
 };
 
 const renderGroup = ({ key, group, children }: AutocompleteRenderGroupParams) => (
-  <li key={key}>
-    <GroupTitle kind={group} />
-    <ul className={styles['hits']}>{children}</ul>
-  </li>
+  <Group key={key} kind={group}>
+    {children}
+  </Group>
 );
+
+/** The records of one kind under what they are called. */
+const Group = ({ kind, children }: { kind: string; children?: ReactNode }) => {
+  const title = useId();
+  const { several } = useLabels(byKind.get(kind)?.name ?? '');
+  return (
+    <div role="group" aria-labelledby={title}>
+      <p id={title} className={styles['group']}>
+        {several}
+      </p>
+      <ul role="presentation" className={styles['hits']}>
+        {children}
+      </ul>
+    </div>
+  );
+};
 
 const renderHit = ({ key, ...props }: HTMLAttributes<HTMLLIElement> & { key: Key }, option: Option) => (
   <li key={key} {...props}>
@@ -106,11 +123,6 @@ const SearchInput = (params: AutocompleteRenderInputParams) => {
     />
   );
 };
-
-/** What the records of a group are called. */
-const GroupTitle = ({ kind }: { kind: string }) => (
-  <p className={styles['group']}>{useLabels(byKind.get(kind)?.name ?? '').several}</p>
-);
 
 /** What was found for a text; a late answer to an earlier text is dropped. */
 const useHits = (query: string): { hits: Option[]; isFetching: boolean } => {

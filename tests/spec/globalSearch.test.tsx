@@ -1,0 +1,30 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { addModels, addProducts } from '#tests/support/records.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+
+const { server, open } = useScreens();
+const field = () => screen.queryByRole('combobox', { name: 'Найти товар или модель' });
+
+describe('The search in the header', () => {
+  it('[L96, P6] a person finds products and models in groups and opens one by the keyboard', async () => {
+    await addProducts(server(), { name: 'Латте 0,2', sku: 'L-2' }, { name: 'Капучино' });
+    const [model] = await addModels(server(), { name: 'Латте' });
+    const { user } = await open('/content');
+    await user.click(await screen.findByRole('combobox', { name: 'Найти товар или модель' }));
+    await user.paste('латте');
+    const products = within(await screen.findByRole('group', { name: 'Номенклатура' }));
+    expect(products.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['ЛЛатте 0,2L-2']);
+    const models = within(screen.getByRole('group', { name: 'Каталог моделей' }));
+    expect(models.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['ЛЛатте']);
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await waitFor(() => expect(window.location.pathname).toBe(`/content/catalog/${model?.id}/settings`));
+    expect(field()).toHaveValue('');
+  });
+
+  it('[P6] a matrix manager has no search over everything', async () => {
+    await open('/content', 'manager_matrix');
+    await screen.findByText('Изменения видны сразу');
+    expect(field()).toBeNull();
+  });
+});
