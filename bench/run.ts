@@ -8,10 +8,11 @@ import { type Part, tableOf } from './figures.ts';
 import { importPart } from './importing.ts';
 import { listPart } from './list.ts';
 import { startPart } from './start.ts';
+import { treePart } from './tree.ts';
 import { webPart } from './web.ts';
 import { weightPart } from './weight.ts';
 
-const parts: readonly Part[] = [startPart, weightPart, bombPart, listPart, importPart, webPart];
+const parts: readonly Part[] = [startPart, weightPart, bombPart, listPart, importPart, webPart, treePart];
 
 const words = process.argv.slice(2);
 const runs = Number(words.find(word => word.startsWith('--runs='))?.slice('--runs='.length) ?? 3);

@@ -79,6 +79,7 @@ export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promi
 /** Calls of the API as the demonstration's administrator; each gives the envelope's `result`. */
 export interface Client {
   get: (path: string) => Promise<unknown>;
+  put: (path: string, body: unknown) => Promise<unknown>;
   /** Sends a file as the import wants it; gives the HTTP status and the `result`. */
   upload: (name: string, bytes: Uint8Array) => Promise<{ status: number; result: unknown }>;
 }
@@ -90,13 +91,15 @@ export const signIn = async ({ origin }: Server): Promise<Client> => {
   const { result } = (await answer.json()) as { result: { accessToken: { token: string } | string } };
   const token = typeof result.accessToken === 'string' ? result.accessToken : result.accessToken.token;
   const authorized = { Authorization: `Bearer ${token}` };
+  const call = async (method: 'GET' | 'PUT', path: string, init: RequestInit = {}): Promise<unknown> => {
+    const response = await fetch(`${origin}/api${path}`, { method, ...init, headers: { ...headers, ...authorized } });
+    const envelope = (await response.json()) as { result: unknown; message: string };
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${envelope.message}`);
+    return envelope.result;
+  };
   return {
-    get: async path => {
-      const response = await fetch(`${origin}/api${path}`, { headers: authorized });
-      const envelope = (await response.json()) as { result: unknown; message: string };
-      if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${envelope.message}`);
-      return envelope.result;
-    },
+    get: path => call('GET', path),
+    put: (path, sent) => call('PUT', path, { body: JSON.stringify(sent) }),
     upload: async (name, bytes) => {
       const form = new FormData();
       form.append('table', new File([bytes as Uint8Array<ArrayBuffer>], name));

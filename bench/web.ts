@@ -144,7 +144,7 @@ const work = async (page: Page, note: (what: string, ms: number) => void): Promi
   }
 };
 
-const signedIn = async (browser: Browser, origin: string): Promise<State> => {
+export const signedIn = async (browser: Browser, origin: string): Promise<State> => {
   const { context, page } = await load(browser, `${origin}/login`, signInReady, fast);
   await page.locator('input[type=email]').fill('admin@demo.local');
   await page.locator('input[type=password]').fill('demo-demo');

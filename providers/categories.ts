@@ -77,7 +77,7 @@ export const useFreshCounts = (): void => {
   const mayHear = may(collectionOf(COUNTED.resource).access.list) && may([COUNTED.slug]);
   useEffect(() => {
     const recount = throttled(() => void client.invalidateQueries({ queryKey: [KEY], exact: true }), RECOUNT_EVERY);
-    recount.call();
+    if (client.getQueryData([KEY])) recount.call();
     const ends = [
       recount.cancel,
       ...(mayHear ? [realtime.join(channels.records(COUNTED.resource, COUNTED.slug))] : []),

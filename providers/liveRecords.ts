@@ -66,11 +66,16 @@ export const useLiveRecords = (resource: string, { rereadEvery = REREAD_EVERY, e
 /** How far an answer's own time may be off what it holds: its way, and a write under way meanwhile; ms. */
 const MARGIN = 2000;
 
+/** How long ago a first reading that is under way was begun at most; asking anew would only make it later; ms. */
+const FIRST_READING = 5000;
+
 /** Queries whose answer may be from before the last change on a channel that has been quiet for `quietMs`. */
 export const olderThan =
   (quietMs: number) =>
-  ({ state }: Query): boolean =>
-    state.dataUpdatedAt < Date.now() - quietMs + MARGIN;
+  ({ state: { dataUpdatedAt, fetchStatus } }: Query): boolean => {
+    const isFirst = dataUpdatedAt === 0 && fetchStatus === 'fetching';
+    return (isFirst ? Date.now() - FIRST_READING : dataUpdatedAt) < Date.now() - quietMs + MARGIN;
+  };
 
 /** The cached records of a resource, patched by what the socket tells. */
 export interface LiveRecords {

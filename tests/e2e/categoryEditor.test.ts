@@ -57,6 +57,42 @@ describe('The category editor in a browser', () => {
     await context.close();
   }, 60_000);
 
+  it('[K42] [K45] [U4] two managers edit one tree, one of them by keyboard alone, and nothing of either is lost', async () => {
+    const [one, other] = await Promise.all([
+      windowOf(browser, product.address, 'content_manager'),
+      windowOf(browser, product.address, 'admin'),
+    ]);
+    const address = `${product.address}/content/categories?platform=cafe`;
+    await Promise.all([go(one.page, address), go(other.page, address)]);
+    await Promise.all([one, other].map(({ page }) => row(page, 'Детское меню').waitFor()));
+    const { keyboard } = one.page;
+    await one.page.getByRole('searchbox', { name: 'Найти категорию по названию' }).focus();
+    while (!(await one.page.getByRole('tree').evaluate(tree => tree === document.activeElement)))
+      await keyboard.press('Tab');
+    for (const key of ['End', 'Control+x', 'Home', 'Control+v', 'ArrowDown', 'F2']) await keyboard.press(key);
+    await keyboard.type('Без кофеина');
+    expect(await faultsOfAccess(one.page)).toEqual([]);
+    await keyboard.press('Enter');
+
+    await row(other.page, 'Без кофе').dblclick();
+    await other.page.keyboard.type('Напитки');
+    await other.page.keyboard.press('Enter');
+    await other.page.getByRole('button', { name: 'Сохранить' }).click();
+    await other.page.getByText('Дерево категорий сохранено').waitFor();
+
+    await keyboard.press('Control+s');
+    const note = one.page.getByRole('alert');
+    await note.getByText(/Переименовано: 1 · Без кофе → Напитки/).waitFor();
+    expect(await faultsOfAccess(one.page)).toEqual([]);
+    await keyboard.press('Control+s');
+    await one.page.getByText('Дерево категорий сохранено').waitFor();
+    // The other window, which has no edits, follows by itself.
+    await row(other.page, 'Без кофеина').waitFor();
+    await row(other.page, 'Детское меню').waitFor({ state: 'detached' });
+    expect([one.complaints, other.complaints]).toEqual([[], []]);
+    await Promise.all([one.context.close(), other.context.close()]);
+  }, 60_000);
+
   it('[K50] [K40] a manager edits a tree of ten thousand categories, of which few are drawn', async () => {
     const { page, context, complaints } = await windowOf(browser, product.address, 'admin');
     expect(await saveLargeTree(page, 'site')).toBe(200);

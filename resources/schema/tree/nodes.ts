@@ -20,7 +20,7 @@ export interface TreeIndex<N extends TreeNode = TreeNode> {
   nodes: ReadonlyMap<number, N>;
   parents: ReadonlyMap<number, number>;
   /** Names as a search compares them, parents before those nested in them. */
-  names: readonly (readonly [id: number, folded: string])[];
+  names: () => readonly (readonly [id: number, folded: string])[];
 }
 
 /** How names are compared: case and ё do not matter. */
@@ -32,17 +32,17 @@ const childrenOf = <N extends TreeNode>({ children }: N): readonly N[] => childr
 export const indexOf = <N extends TreeNode>(roots: readonly N[]): TreeIndex<N> => {
   const nodes = new Map<number, N>();
   const parents = new Map<number, number>();
-  const names: [number, string][] = [];
   const walk = (siblings: readonly N[], parent: number | null) => {
     for (const node of siblings) {
       nodes.set(node.id, node);
       if (parent !== null) parents.set(node.id, parent);
-      names.push([node.id, folded(node.name)]);
       walk(childrenOf(node), node.id);
     }
   };
   walk(roots, null);
-  return { nodes, parents, names };
+  // An edited tree has a new index for each edit, and is seldom searched.
+  let names: [number, string][] | undefined;
+  return { nodes, parents, names: () => (names ??= [...nodes].map(([id, { name }]) => [id, folded(name)])) };
 };
 
 /** The ids above a node, the nearest first. */
@@ -75,7 +75,7 @@ export const openRows = <N extends TreeNode>(roots: readonly N[], isOpen: (id: n
 export const foundRows = <N extends TreeNode>({ nodes, names }: TreeIndex<N>, search: string): TreeRow<N>[] | null => {
   const wanted = folded(search);
   if (wanted === '') return null;
-  const found = names.flatMap(([id, name]) => (name.includes(wanted) ? [nodes.get(id) as N] : []));
+  const found = names().flatMap(([id, name]) => (name.includes(wanted) ? [nodes.get(id) as N] : []));
   return found.map((node, at) => ({ node, level: 1, place: at + 1, siblings: found.length }));
 };
 

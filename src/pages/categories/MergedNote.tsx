@@ -29,7 +29,7 @@ export const MergedNote = ({ staged, live, isStale }: MergedNoteProps) => {
           <Theirs staged={staged} />
           {merged.clashes.length > 0 && (
             <>
-              <h3>{t('categoryEditor.clashes')}</h3>
+              <h2>{t('categoryEditor.clashes')}</h2>
               <ul>
                 {merged.clashes.map(({ kind, id, name, theirs = '' }) => (
                   <li key={`${kind} ${id}`}>
@@ -75,7 +75,7 @@ const Theirs = ({ staged: { merged } }: Pick<MergedNoteProps, 'staged'>) => {
   const named = { ...kinds, renamed: kinds.renamed.map(({ id, from, to }) => ({ id, name: `${from} → ${to}` })) };
   return (
     <>
-      <h3>{t('categoryEditor.theirs')}</h3>
+      <h2>{t('categoryEditor.theirs')}</h2>
       <ul>
         {(['added', 'renamed', 'moved', 'removed'] as const)
           .filter(kind => named[kind].length > 0)

@@ -51,7 +51,10 @@ export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEdit
   return (
     <div className={styles['editor']} aria-busy={saving.isSaving || undefined}>
       {left && <LeftTree key={left.id} {...{ left, staged }} onDone={settle} />}
-      <MergedNote {...{ staged, live }} isStale={staged.isChanged && live.version > staged.version} />
+      <MergedNote
+        {...{ staged, live }}
+        isStale={staged.isChanged && !saving.isSaving && live.version > staged.version}
+      />
       <div className={styles['sides']}>
         <section className={styles['main']} aria-label={t('categoryEditor.tree', { platform: title })}>
           <TreeSearch tree={tree} hint={t('categoryEditor.hint')} isPageSearch />

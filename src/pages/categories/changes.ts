@@ -44,8 +44,13 @@ interface Spot {
   at: number;
 }
 
+/** Of the tree that edits start from they are asked for with each edit. */
+const known = new WeakMap<Drafts, ReadonlyMap<number, Spot>>();
+
 /** Every category by id with where it stands, parents before those nested in them. */
-const spotsOf = (drafts: Drafts): Map<number, Spot> => {
+const spotsOf = (drafts: Drafts): ReadonlyMap<number, Spot> => {
+  const kept = known.get(drafts);
+  if (kept) return kept;
   const spots = new Map<number, Spot>();
   const walk = (siblings: Drafts, parent: number | null) => {
     for (const [at, node] of siblings.entries()) {
@@ -54,6 +59,7 @@ const spotsOf = (drafts: Drafts): Map<number, Spot> => {
     }
   };
   walk(drafts, null);
+  known.set(drafts, spots);
   return spots;
 };
 

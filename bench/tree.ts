@@ -1,0 +1,79 @@
+import type { Browser } from 'playwright-core';
+import { after, type Condition, fast, load, openBrowser, type State } from './browsing.ts';
+import { type Figure, median, type Part } from './figures.ts';
+import { signIn, startServer, withFolder } from './server.ts';
+import { signedIn } from './web.ts';
+
+const editor = '/content/categories?platform=site';
+const row = '[role=treeitem]';
+const ready: Condition = { selector: row, min: 10 };
+const search = 'main input[type=search]';
+
+/** What is measured, and the milliseconds it may take. */
+const steps = {
+  'editor opened, cold': 1000,
+  'branch opened': 50,
+  'key in the search to what is found': 100,
+  'edit shown': 100,
+  'edit saved': 1000,
+} as const;
+type Step = keyof typeof steps;
+
+/** 100 branches of 99 categories each. */
+const categories = Array.from({ length: 100 }, (_, branch) => ({
+  name: `Раздел ${branch + 1}`,
+  children: Array.from({ length: 99 }, (_, at) => ({ name: `Категория ${branch + 1}.${at + 1}`, children: [] })),
+}));
+
+/** The category editor over 10,000 categories in a real browser. */
+export const treePart: Part = {
+  name: 'tree',
+  title: 'A tree of 10,000 categories',
+  run: ({ runs }) =>
+    withFolder(async dataDir => {
+      const server = await startServer({ dataDir });
+      const browser = await openBrowser();
+      try {
+        await (await signIn(server)).put('/categories/site', { categories });
+        const state = await signedIn(browser, server.origin);
+        const times = new Map<Step, number[]>();
+        const note = (step: Step, ms: number) => times.set(step, [...(times.get(step) ?? []), ms]);
+        // The first round warms the caches and is dropped.
+        for (let run = 0; run <= runs; run += 1)
+          await visit(browser, `${server.origin}${editor}`, state, run === 0 ? () => undefined : note);
+        return Object.entries(steps).map(
+          ([what, atMost]): Figure => ({ what, ours: median(times.get(what as Step) ?? []), unit: 'ms', atMost }),
+        );
+      } finally {
+        await browser.close();
+        await server.stop();
+      }
+    }),
+};
+
+/** All steps once. */
+const visit = async (browser: Browser, url: string, state: State, note: (step: Step, ms: number) => void) => {
+  const { context, page, readyIn } = await load(browser, url, ready, fast, state);
+  note('editor opened, cold', readyIn);
+  const open = () => page.locator(`${row} [aria-hidden]`).first().click();
+  note('branch opened', await after(page, open, { selector: `${row}[aria-level="2"]`, min: 10 }));
+  await page.locator(search).click();
+  for (const letter of '57.4') {
+    const shown = (await page.locator(row).first().textContent()) ?? '';
+    const type = () => page.keyboard.insertText(letter);
+    const isFound: Condition = { selector: `${row} small`, min: 1 };
+    note(
+      'key in the search to what is found',
+      await after(page, type, letter === '5' ? isFound : { selector: row, not: shown }),
+    );
+  }
+  await page.locator(search).fill('');
+  await page.locator(row).first().click();
+  const moveDown = () => page.getByRole('button', { name: 'Ниже' }).click();
+  note('edit shown', await after(page, moveDown, { selector: 'aside li' }));
+  const edits = 'aside[aria-label="Правки"]';
+  const listed = (await page.locator(edits).textContent()) ?? '';
+  const save = () => page.getByRole('button', { name: 'Сохранить' }).click();
+  note('edit saved', await after(page, save, { selector: edits, not: listed }));
+  await context.close();
+};
