@@ -80,19 +80,29 @@ export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEdit
               renderAfter={node => <Marks node={node} models={modelsOf(node.id)} mark={marksOf(node)['data-staged']} />}
             />
           )}
-          <p className={styles['told']} role="status">
-            {drag.drop?.isRefused
-              ? t(
-                  `categoryEditor.refused.${(drag.dragged !== null && edits.refusal(drag.dragged, drag.drop)) || 'within'}`,
-                )
-              : edits.told}
-          </p>
+          <Told edits={edits} drag={drag} />
         </section>
         <ChangesPanel {...{ staged, tree, modelsOf }} />
       </div>
       <SaveTree {...{ staged, saving }} />
       {edits.removing !== null && <RemoveDialog {...{ edits, tree }} platform={live.platform} />}
     </div>
+  );
+};
+
+interface ToldProps {
+  edits: ReturnType<typeof useTreeEdits>;
+  drag: ReturnType<typeof useTreeDrag>;
+}
+
+/** Why what is dragged cannot be dropped here; else what was done last. */
+const Told = ({ edits, drag: { dragged, drop } }: ToldProps) => {
+  const t = useT();
+  const refusal = dragged !== null && drop ? edits.refusal(dragged, drop) : null;
+  return (
+    <p className={styles['told']} role="status">
+      {refusal ? t(`categoryEditor.refused.${refusal}`) : edits.told}
+    </p>
   );
 };
 
