@@ -7,8 +7,8 @@ const MAX_SELECTED_IDS = 100_000;
 /** How many ids of a list are answered at once. */
 export const MAX_LISTED_IDS = 1_000_000;
 
-/** Why a record was left as it was: its version moved on, it does not exist, others need it, it may not hold the value. */
-export const bulkReasons = ['conflict', 'absent', 'inUse', 'invalid'] as const;
+/** Why a record was left as it was: its version moved on, it does not exist, others need it, it may not hold the value, or the person may not change it. */
+export const bulkReasons = ['conflict', 'absent', 'inUse', 'invalid', 'forbidden'] as const;
 export type BulkReason = (typeof bulkReasons)[number];
 
 /** A record that a bulk call could not change or remove. */

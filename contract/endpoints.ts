@@ -8,6 +8,7 @@ import { Health } from './health.ts';
 import { imageEndpoints, pictureEndpoints } from './images.ts';
 import { ImportRun, LogItem, RunningImport } from './importing.ts';
 import { Hit, linkEndpoints } from './links.ts';
+import { matrixEndpoints } from './matrices.ts';
 import { records } from './records.ts';
 import {
   Credentials,
@@ -86,6 +87,7 @@ export const endpoints = {
   },
   models: { ...collectionEndpoints(records.catalog), ...mappingEndpoints('/models', ['model.show-categories']) },
   categories: categoryEndpoints,
+  matrices: { ...matrixEndpoints, ...collectionEndpoints(records.matrices) },
   projects: collectionEndpoints(records['settings/project']),
   /** §3, §7: the array of languages, the first one current; a page of them, archived ones included, for their administration. */
   languages: plainListEndpoints(records['settings/language']),
@@ -95,7 +97,7 @@ export const endpoints = {
   modelProducts: linkEndpoints(records.catalog, 'product_ids', 'products'),
   productImages: imageEndpoints(records.nomenclature),
   modelImages: imageEndpoints(records.catalog),
-  pictures: pictureEndpoints(records.nomenclature, records.catalog),
+  pictures: pictureEndpoints(records.nomenclature, records.catalog, records.matrices),
   references: {
     /** §7: every value, for pickers and cells; the administration below is paged. */
     values: endpoint('GET /reference/:name/value/list', {

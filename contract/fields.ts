@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { barcodeFault } from './barcode.ts';
 import { codeFault } from './code.ts';
 import type { PermissionSlug } from './permissions.ts';
+import { Sharing, unshared } from './sharing.ts';
 
 /**
  * Field kinds: what a value is. A field is plain data with the zod schema of its value; the screens
@@ -48,6 +49,10 @@ interface KindOptions {
   localized: { inner: 'text' | 'longText'; max: number; languages: readonly Language[] };
   /** The values of the attributes that people define for records of this `scope` (`attributes.ts`), by code. */
   attributes: { scope: AttributeScope };
+  /** Somebody of the staff; the server sets it. */
+  person: object;
+  /** Whom a record is for. */
+  sharing: object;
 }
 
 /** A language as fields need it; texts in an archived one are kept and asked for no more. */
@@ -334,6 +339,17 @@ export const picture = (keptBy: PermissionSlug) => ({
   ...common({ readOnly: true as const }, z.string()),
 });
 
+/** Somebody of the staff, whoever made the record; null once they are gone. */
+const Person = z.object({ id: Id, name: z.string() });
+export const person = () => ({ kind: 'person' as const, ...common({ readOnly: true as const }, Person) });
+
+/** Whom a record is for where it is not for everybody who may list it. */
+export const sharing = () => ({
+  kind: 'sharing' as const,
+  ...common({ required: true as const }, Sharing),
+  required: false,
+});
+
 /** What each kind is filtered by in a list: any of some values, a range, yes or no, or nothing. */
 export const filterOf = {
   text: null,
@@ -357,6 +373,8 @@ export const filterOf = {
   picture: null,
   prices: null,
   categories: 'any',
+  person: 'any',
+  sharing: null,
 } as const satisfies Record<Kind, 'range' | 'any' | 'flag' | null>;
 
 /** Kinds that hold several values in no order: none is an empty list. */
@@ -368,6 +386,7 @@ export const initialValue = (field: Field): unknown => {
   if (listKinds.has(field.kind)) return [];
   if (field.kind === 'attributes') return {};
   if (field.kind === 'place') return undefined;
+  if (field.kind === 'sharing') return unshared;
   return field.kind === 'status' || field.kind === 'choice' ? field.values[0] : null;
 };
 

@@ -11,12 +11,15 @@ import {
   many,
   money,
   number,
+  person,
   picture,
   prices,
   reference,
+  sharing,
   status,
   text,
 } from './fields.ts';
+import { matrixReaders, matrixWriters } from './matrices.ts';
 import {
   type ReferenceName,
   type ReferenceResource,
@@ -90,10 +93,31 @@ export const records = {
     search: ['name', 'code'],
     sort: ['name', 'code', 'status', 'updated_at', 'created_at'],
   }),
+  matrices: collection('/matrices', {
+    access: {
+      list: matrixReaders,
+      read: matrixReaders,
+      create: ['matrix.operation'],
+      update: matrixWriters,
+      remove: matrixWriters,
+    },
+    fields: {
+      name: text({ required: true }),
+      code: text({ max: 64 }),
+      status: lifecycle,
+      author: person(),
+      products_count: number({ required: true, readOnly: true }),
+      starts_on: date(),
+      ends_on: date(),
+      access: guarded('matrix.operation', sharing()),
+    },
+    search: ['name', 'code'],
+    sort: ['name', 'code', 'status', 'products_count', 'starts_on', 'ends_on', 'updated_at', 'created_at'],
+  }),
   ...settings,
 };
 
-export type OwnResource = 'nomenclature' | 'catalog' | SettingsResource;
+export type OwnResource = 'nomenclature' | 'catalog' | 'matrices' | SettingsResource;
 records satisfies Record<OwnResource, unknown>;
 export const ownResources = Object.keys(records) as OwnResource[];
 export type ResourceName = OwnResource | ReferenceResource;

@@ -1,6 +1,6 @@
 import { type PermissionSlug, permissionSlugs } from './permissions.ts';
 
-const matrixOnly = ['matrix.view-list'] as const satisfies readonly PermissionSlug[];
+const matrixOnly = ['matrix.view-list', 'matrix.operation'] as const satisfies readonly PermissionSlug[];
 
 /** The roles that the specification names (§6), an administrator, and what each holds from the start. */
 export const roles = {
@@ -23,7 +23,8 @@ export const roles = {
   ],
   accountant: ['products.show-list', 'product.show-prices'],
   '1c_client': ['products.show-list', 'product.show-general', 'product.show-prices', 'product-list.import-file'],
-  admin_matrix: [...matrixOnly, 'matrix.operation'],
+  admin_matrix: matrixOnly,
+  /** §6: whatever they hold, they edit only what they wrote. */
   manager_matrix: matrixOnly,
 } as const satisfies Record<string, readonly PermissionSlug[]>;
 

@@ -73,7 +73,8 @@ export const routes: readonly RouteRule[] = [
 
   ...rules('categories')(['categories.show-list'], '/categories'),
 
-  ...matrices(['matrix.view-list'], '/matrices', '/matrices/:id/nomenclature', '/matrices/nomenclature/:id'),
+  ...matrices(['matrix.view-list'], '/matrices', '/matrices/:id'),
+  ...matrices(['matrix.view-list'], '/matrices/:id/nomenclature', '/matrices/nomenclature/:id'),
   ...matrices(['matrix.operation'], '/matrices/create', '/matrices/merge'),
   ...matrices(['matrix.operation'], '/matrices/:id/edit', '/matrices/edit/:id'),
   ...matrices(['matrix.operation'], '/matrices/:id/accessSettings', '/matrices/accessSettings/:id'),

@@ -7,6 +7,7 @@ import { importing } from './en/importing.ts';
 import { importPage } from './en/importPage.ts';
 import { links } from './en/links.ts';
 import { listing } from './en/listing.ts';
+import { matrix } from './en/matrix.ts';
 import { denied, navigation } from './en/navigation.ts';
 import { choices, common, resources, statuses } from './en/resources.ts';
 import { session } from './en/session.ts';
@@ -34,6 +35,7 @@ export const en: Translation<typeof ru> = {
   categoryEditor,
   gallery,
   used,
+  matrix,
   resources,
   common,
   statuses,

@@ -7,6 +7,7 @@ import { importing } from './ru/importing.ts';
 import { importPage } from './ru/importPage.ts';
 import { links } from './ru/links.ts';
 import { listing } from './ru/listing.ts';
+import { matrix } from './ru/matrix.ts';
 import { denied, navigation } from './ru/navigation.ts';
 import { choices, common, resources, statuses } from './ru/resources.ts';
 import { session } from './ru/session.ts';
@@ -33,6 +34,7 @@ export const ru = {
   categoryEditor,
   gallery,
   used,
+  matrix,
   resources,
   common,
   statuses,

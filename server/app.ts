@@ -13,6 +13,7 @@ import { authHandlers } from './routes/auth.ts';
 import { categoryHandlers, mappingHandlers } from './routes/categories.ts';
 import { imageHandlers, pictureHandlers } from './routes/images.ts';
 import { importHandlers } from './routes/imports.ts';
+import { matrixHandlers } from './routes/matrices.ts';
 import { navigationHandlers } from './routes/navigation.ts';
 import { priceHandlers } from './routes/prices.ts';
 import { ofKnownReferences, referenceListHandlers } from './routes/referenceLists.ts';
@@ -59,6 +60,7 @@ const handlersOf = (deps: Deps): Handlers => {
     },
     models: { ...collectionHandlers(deps, totals, 'catalog'), ...mappingHandlers(deps, 'catalog') },
     categories: categoryHandlers(deps),
+    matrices: matrixHandlers(deps, totals),
     projects: collectionHandlers(deps, totals, 'settings/project'),
     languages: plainListHandlers(collectionHandlers(deps, totals, 'settings/language'), { archived: false }),
     attributes: collectionHandlers(deps, totals, 'settings/attribute'),

@@ -5,7 +5,6 @@ import { HOME } from '#contract/addresses.ts';
 export const awaiting = [
   ['history', 'history'],
   ['synchronization', 'synchronization'],
-  ['matrices/*', 'matrices'],
   ['users/*', 'users'],
   ['roles/*', 'roles'],
 ] as const;

@@ -37,4 +37,5 @@ export const editing: Translation<typeof ru.editing> = {
   leftOfGone: 'Unsaved edits of this record are still in this browser (%{when}):',
   notKept: 'What you type cannot be kept in this browser: save before you close the tab.',
   toFix: 'Please check',
+  closed: 'You may look at this record, but not change it.',
 };

@@ -73,4 +73,6 @@ export const listing: Translation<typeof source> = {
     unconfirmed: 'The server did not confirm it: look at the record and try again',
     silentFailure: 'You have no permission for this',
   },
+  onlyMine: 'Only mine',
+  me: 'me',
 };

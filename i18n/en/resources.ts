@@ -41,6 +41,21 @@ export const resources: Translation<typeof ru.resources> = {
       picture: 'Picture',
     },
   },
+  matrices: {
+    one: 'Matrix',
+    several: 'Matrices',
+    count: '%{number} matrix |||| %{number} matrices',
+    fields: {
+      name: 'Name',
+      code: 'Code',
+      status: 'Status',
+      author: 'Author',
+      products_count: 'Products',
+      starts_on: 'Valid from',
+      ends_on: 'Valid until',
+      access: 'Access',
+    },
+  },
   'settings/project': {
     one: 'Project',
     several: 'Projects',

@@ -71,4 +71,6 @@ export const listing = {
     unconfirmed: 'Сервер не подтвердил: проверьте запись и повторите',
     silentFailure: 'Недостаточно прав для этого действия',
   },
+  onlyMine: 'Только мои',
+  me: 'я',
 } as const;

@@ -40,6 +40,21 @@ export const resources = {
       picture: 'Изображение',
     },
   },
+  matrices: {
+    one: 'Матрица',
+    several: 'Матрицы',
+    count: '%{number} матрица |||| %{number} матрицы |||| %{number} матриц',
+    fields: {
+      name: 'Название',
+      code: 'Код',
+      status: 'Статус',
+      author: 'Автор',
+      products_count: 'Товаров',
+      starts_on: 'Действует с',
+      ends_on: 'Действует по',
+      access: 'Доступ',
+    },
+  },
   'settings/project': {
     one: 'Проект',
     several: 'Проекты',

@@ -1,12 +1,17 @@
 import { HOME } from '#contract/addresses.ts';
 import type { ResourceName } from '#contract/records.ts';
+import { routes } from '#contract/routes.ts';
 import type { Definition } from './types.ts';
 
 /** Addresses of a resource's screens (§2): editors with tabs live at `/{id}/{tab}`, others at `/{id}/edit`. */
 export const listAddress = (name: ResourceName): string => `${HOME}/${name}`;
 
-export const createAddress = ({ name, tabs }: Pick<Definition, 'name' | 'tabs'>): string =>
-  `${listAddress(name)}/${tabs ? 'new' : 'create'}`;
+export const createAddress = ({ name }: Pick<Definition, 'name'>): string =>
+  `${listAddress(name)}/${createSegment(name)}`;
+
+/** §2 names the page of a new record in two ways. */
+export const createSegment = (name: ResourceName): 'new' | 'create' =>
+  routes.some(({ path }) => path === `${listAddress(name)}/new`) ? 'new' : 'create';
 
 /** The editor of a record; without `tab` the editor's own landing tab is chosen on arrival. */
 export const editAddress = ({ name, tabs }: Pick<Definition, 'name' | 'tabs'>, id: number | string, tab?: string) => {

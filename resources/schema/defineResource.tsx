@@ -4,7 +4,8 @@ import { Navigate, Route, useParams } from 'react-router-dom';
 import { offeredFilters } from '#contract/collection.ts';
 import { collectionOf, type ResourceName } from '#contract/records.ts';
 import { type ReferenceName, type ReferenceResource, referenceResource } from '#contract/references.ts';
-import { editAddress } from './addresses.ts';
+import { routes } from '#contract/routes.ts';
+import { createSegment, editAddress, listAddress } from './addresses.ts';
 import type { DefinedResource, Definition, ResourceConfig } from './types.ts';
 import { lazyScreen } from './ui/lazyScreen.tsx';
 import { FieldLabels, labelsIn, useFields } from './useFields.ts';
@@ -35,7 +36,7 @@ const CreateScreen = asSeen(lazyScreen(() => import('./edit/CreateScreen.tsx').t
  * @throws when a column or tab names a field that the collection does not have.
  */
 export const defineResource = <const R extends ResourceName>(name: R, config: ResourceConfig<R>): DefinedResource => {
-  const { tabs = null, moreColumns = [], quickFilters = [], listActions = null } = config;
+  const { tabs = null, moreColumns = [], quickFilters = [], listActions = null, mayChange = null, pages = {} } = config;
   const firstTab = tabs ? (Object.keys(tabs)[0] ?? '') : '';
   const collection = collectionOf(name);
   const definition = {
@@ -50,6 +51,7 @@ export const defineResource = <const R extends ResourceName>(name: R, config: Re
     landing: config.landing ?? (() => firstTab),
     represent: (config.represent ?? (record => String((record as { name?: unknown }).name))) as Definition['represent'],
     listActions,
+    mayChange,
   } as Definition;
   return {
     name,
@@ -58,7 +60,10 @@ export const defineResource = <const R extends ResourceName>(name: R, config: Re
     hasCreate: true,
     hasEdit: true,
     recordRepresentation: definition.represent,
-    children: tabs ? tabbedRoutes(definition) : plainRoutes(definition),
+    children: [
+      ...Object.entries(pages).map(([path, Page]) => <Route key={path} path={path} element={<Page />} />),
+      ...(tabs ? tabbedRoutes(definition) : plainRoutes(definition)),
+    ],
     definition,
   };
 };
@@ -77,12 +82,22 @@ export const defineReference = (
   });
 };
 
-const tabbedRoutes = (definition: Definition) => [
-  <Route key="new" path="new" element={<CreateScreen definition={definition} />} />,
-  <Route key="create" path="create" element={<Navigate to="../new" replace relative="path" />} />,
-  <Route key="edit" path=":id" element={<EditScreen definition={definition} />} />,
-  <Route key="tab" path=":id/:tab" element={<EditScreen definition={definition} />} />,
-];
+const tabbedRoutes = (definition: Definition) => {
+  const { name, tabs } = definition;
+  const segment = createSegment(name);
+  const aliases = Object.keys(tabs ?? {}).filter(tab =>
+    routes.some(({ path }) => path === `${listAddress(name)}/${tab}/:id`),
+  );
+  return [
+    <Route key="new" path={segment} element={<CreateScreen definition={definition} />} />,
+    segment === 'new' && (
+      <Route key="create" path="create" element={<Navigate to="../new" replace relative="path" />} />
+    ),
+    ...aliases.map(tab => <Route key={tab} path={`${tab}/:id`} element={<ToEditor {...{ definition, tab }} />} />),
+    <Route key="edit" path=":id" element={<EditScreen definition={definition} />} />,
+    <Route key="tab" path=":id/:tab" element={<EditScreen definition={definition} />} />,
+  ];
+};
 
 const plainRoutes = (definition: Definition) => [
   <Route key="create" path="create" element={<CreateScreen definition={definition} />} />,
@@ -91,7 +106,7 @@ const plainRoutes = (definition: Definition) => [
   <Route key="bare" path=":id" element={<ToEditor definition={definition} />} />,
 ];
 
-const ToEditor = ({ definition }: { definition: Definition }) => {
+const ToEditor = ({ definition, tab }: { definition: Definition; tab?: string }) => {
   const { id = '' } = useParams();
-  return <Navigate to={editAddress(definition, id)} replace />;
+  return <Navigate to={editAddress(definition, id, tab)} replace />;
 };

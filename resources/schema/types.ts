@@ -42,6 +42,17 @@ export interface ResourceConfig<R extends ResourceName> {
   represent?: (record: RecordOf<R>) => string;
   /** Actions beside «create» above the list. */
   listActions?: ReactNode;
+  /** Whether this person may change these fields of this record, where the contract's rules do not say it of all alike. */
+  mayChange?: (record: RecordOf<R>, person: Person, names: readonly string[]) => boolean;
+  /** Pages of the resource's own, by their address below its list. */
+  pages?: { readonly [path: string]: ComponentType };
+}
+
+/** Whoever looks at a screen. */
+export interface Person {
+  id: number;
+  role: string;
+  granted: ReadonlySet<string>;
 }
 
 /** A declaration the generic screens read; the record type is erased. */
@@ -59,6 +70,7 @@ export interface Definition {
   landing: (visit: Visit) => string;
   represent: (record: { id: number; name?: unknown }) => string;
   listActions: ReactNode;
+  mayChange: ((record: { id: number }, person: Person, names: readonly string[]) => boolean) | null;
 }
 
 /** React-admin's own props with the declaration beside them, so that any part can be overridden by hand. */

@@ -7,7 +7,7 @@ import { say, sayOfValue } from '../say.ts';
 import { withCheckedAttributes } from './attributes.ts';
 import { checkConditions } from './complete.ts';
 import { lockRecords, readRecords, type WireRecord } from './read.ts';
-import type { Storage } from './storage.ts';
+import { mayChange, type Storage } from './storage.ts';
 import { checkReferred, holds, type Patch } from './values.ts';
 import { change, deleteRows, updateRows } from './write.ts';
 
@@ -94,6 +94,7 @@ const sorted = (
   for (const id of new Set(ids)) {
     const record = known.get(id);
     if (!record) result.failed.push(faultOf(id, 'absent'));
+    else if (!mayChange(storage, record, isRemoval ? null : patch)) result.failed.push(faultOf(id, 'forbidden'));
     else if (!isRemoval && holds(storage, record, patch)) result.unchanged.push(id);
     else if ((versions[id] ?? record.version) !== record.version) result.failed.push(faultOf(id, 'conflict'));
     else if (isRemoval) result.toChange.push(id);
@@ -143,7 +144,7 @@ const verdictOf = (asked: readonly number[], done: readonly number[], failed: Bu
   return { ids: [...new Set(asked)].filter(id => isDone.has(id)), failed };
 };
 
-const texts = { conflict: 'conflict', absent: 'notFound', inUse: 'inUse' } as const;
+const texts = { conflict: 'conflict', absent: 'notFound', inUse: 'inUse', forbidden: 'forbidden' } as const;
 
 const faultOf = (id: number, reason: keyof typeof texts): BulkFault => ({ id, reason, message: say(texts[reason]) });
 

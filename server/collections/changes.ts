@@ -76,8 +76,10 @@ const partOf = ({ collection }: Storage, record: WireRecord, slug: string | unde
 
 /** What is said of the changes of one resource: the records as they are now, or only that there were many. */
 const toldOf = async ({ db, log }: Deps, storage: Storage, { changed, deleted }: OfResource) => {
+  const { rows } = storage;
   const many = { ids: null, records: [], deleted: [] };
-  if (changed.size + deleted.size > MANY) return many;
+  // Who may see which record is not told by a channel: everybody asks for themselves.
+  if (changed.size + deleted.size > MANY || rows) return many;
   try {
     return { ids: [...changed], records: await readRecords(db, storage, [...changed]), deleted: [...deleted] };
   } catch (error) {

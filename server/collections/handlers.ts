@@ -8,7 +8,7 @@ import { manyHandlersOf } from './manyHandlers.ts';
 import { onceBy } from './once.ts';
 import { readPage, readRecords, type WireRecord } from './read.ts';
 import { mayAsk, mayWrite, seenBy } from './seen.ts';
-import { type Storage, storageOf } from './storage.ts';
+import { type Storage, storageOf, within } from './storage.ts';
 import { countTotals, type Totals } from './totals.ts';
 import type { Patch } from './values.ts';
 import { createRecord, removeRecord, updateRecord } from './write.ts';
@@ -44,7 +44,11 @@ export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
   return {
     list: async ({ query, caller }: { query: unknown } & By) => {
       mayAsk(caller, collection, query as ListQuery);
-      const { storage: live, query: asked } = await withAttributeFilters(deps.db, storage, query as ListQuery);
+      const { storage: live, query: asked } = await withAttributeFilters(
+        deps.db,
+        within(storage, caller),
+        query as ListQuery,
+      );
       const [items, total] = await Promise.all([readPage(deps.db, live, asked), totals.of(live, asked)]);
       return {
         items: items.map(seenBy(caller, collection)) as never[],
@@ -54,7 +58,7 @@ export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
       };
     },
     read: async ({ params, caller }: Item & By) => {
-      const [record] = await readRecords(deps.db, storage, [params.id]);
+      const [record] = await readRecords(deps.db, within(storage, caller), [params.id]);
       if (!record) throw new ApiFailure('notFound');
       return seenRecord(caller, record);
     },
@@ -66,10 +70,12 @@ export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
     update: async ({ params, body, caller }: Item & Given<unknown> & By) => {
       mayWrite(caller, collection, body as Patch, 'update');
       const present = seenBy(caller, collection);
-      return answer(present(await updateRecord(forCaller(caller), storage, params.id, body as Patch, present)));
+      return answer(
+        present(await updateRecord(forCaller(caller), within(storage, caller), params.id, body as Patch, present)),
+      );
     },
     remove: async ({ params, caller }: Item & By) =>
-      seenRecord(caller, await removeRecord(forCaller(caller), storage, params.id)),
+      seenRecord(caller, await removeRecord(forCaller(caller), within(storage, caller), params.id)),
     ...manyHandlersOf(deps, storage),
   };
 };

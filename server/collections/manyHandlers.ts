@@ -7,7 +7,7 @@ import { previewRecords, removeRecords, updateRecords } from './bulk.ts';
 import { exportFile } from './exporting.ts';
 import { readIds } from './read.ts';
 import { mayAsk, mayWrite, seenBy } from './seen.ts';
-import type { Storage } from './storage.ts';
+import { type Storage, within } from './storage.ts';
 import type { Patch } from './values.ts';
 
 interface Asked {
@@ -33,28 +33,29 @@ export const manyHandlersOf = (deps: Deps, storage: Storage) => {
     ids: async ({ query, caller }: Asked) => {
       const given = query as FilterQuery & { from: number; limit: number };
       mayAsk(caller, collection, given);
-      const { storage: live, query: asked } = await withAttributeFilters(deps.db, storage, given);
+      const { storage: live, query: asked } = await withAttributeFilters(deps.db, within(storage, caller), given);
       return { ids: await readIds(deps.db, live, asked, asked) };
     },
     exportList: async ({ query, caller }: Asked) => {
       const asked = query as ExportAsked;
       mayAsk(caller, collection, asked);
-      return exportFile(deps, storage, asked, caller);
+      return exportFile(deps, within(storage, caller), asked, caller);
     },
     exportSelected: async ({ query, body: { ids }, caller }: Asked & Given<{ ids: number[] }>) => {
       const asked = query as ExportAsked;
       mayAsk(caller, collection, asked);
-      return exportFile(deps, storage, { ...asked, ids }, caller);
+      return exportFile(deps, within(storage, caller), { ...asked, ids }, caller);
     },
     preview: async ({ body: { ids, data }, caller }: Given<BulkBody>) => {
       mayWrite(caller, collection, data as Patch, 'update');
       const present = seenBy(caller, collection);
-      return (await previewRecords(deps, storage, { ids, patch: data as Patch }, present)) as never;
+      return (await previewRecords(deps, within(storage, caller), { ids, patch: data as Patch }, present)) as never;
     },
     updateMany: async ({ body: { ids, data, versions }, caller }: Given<BulkBody>) => {
       mayWrite(caller, collection, data as Patch, 'update');
-      return updateRecords(by(caller), storage, { ids, patch: data as Patch, versions });
+      return updateRecords(by(caller), within(storage, caller), { ids, patch: data as Patch, versions });
     },
-    removeMany: async ({ body, caller }: Given<{ ids: number[] }>) => removeRecords(by(caller), storage, body.ids),
+    removeMany: async ({ body, caller }: Given<{ ids: number[] }>) =>
+      removeRecords(by(caller), within(storage, caller), body.ids),
   };
 };

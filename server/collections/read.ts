@@ -104,13 +104,19 @@ const withLinks = async (db: Database, storage: Storage, rows: Record<string, un
   if (ids.length > 0) {
     for (const [name, link] of Object.entries(storage.links)) links.set(name, await readLinks(db, link, ids));
   }
-  const people = await readPeople(db, rows as Row[]);
+  const people = await readPeople(db, peopleOf(storage, rows as Row[]));
   return (rows as Row[]).map(row => onTheWire(storage, row, links, people));
 };
 
-/** Who changed these records last, by id; a page knows few of them. */
-const readPeople = async (db: Database, rows: readonly Row[]): Promise<Map<number, ChangedBy>> => {
-  const ids = [...new Set(rows.flatMap(({ updated_by }) => updated_by ?? []))];
+/** Everybody whom rows name: who changed them last, and whom their fields hold. */
+const peopleOf = ({ collection }: Storage, rows: readonly Row[]): number[] => {
+  const holders = Object.entries(collection.fields).flatMap(([name, { kind }]) => (kind === 'person' ? [name] : []));
+  return rows.flatMap(row => ['updated_by', ...holders].flatMap(name => (row[name] as number | null) ?? []));
+};
+
+/** People by id; a page knows few of them. */
+const readPeople = async (db: Database, named: readonly number[]): Promise<Map<number, ChangedBy>> => {
+  const ids = [...new Set(named)];
   if (ids.length === 0) return new Map();
   const found = await db
     .select({ id: users.id, first: users.first_name, last: users.last_name })
@@ -135,7 +141,8 @@ const onTheWire = (
     updated_by: (updated_by !== null && people.get(updated_by)) || null,
   };
   for (const [name, field] of Object.entries(declared.fields)) {
-    if (linked[name]) record[name] = links.get(name)?.get(id) ?? [];
+    if (field.kind === 'person') record[name] = people.get(row[name] as number) ?? null;
+    else if (linked[name]) record[name] = links.get(name)?.get(id) ?? [];
     else record[name] = columns[name] ? row[name] : (extra[name] ?? initialValue(field));
   }
   return record;

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Collection } from '#contract/collection.ts';
@@ -9,6 +9,7 @@ import type { recordStamp } from '../db/columns.ts';
 import {
   attributes,
   languages,
+  matrices,
   modelCategories,
   models,
   productCategories,
@@ -19,6 +20,10 @@ import {
   referenceLists,
   referenceValues,
 } from '../db/schema.ts';
+import type { Caller } from '../session/caller.ts';
+import { matrixRows } from './matrixRows.ts';
+import type { WireRecord } from './read.ts';
+import type { Patch } from './values.ts';
 
 /** A field of kind `many`, `prices` or `categories`: pairs in a table of their own. */
 export interface Link {
@@ -47,19 +52,41 @@ export interface Storage {
   links: Record<string, Link>;
   /** The reference whose values these are: they share one table, and a jsonb for their own fields. */
   reference?: string | undefined;
+  /** Which records are for whom, where that is not the same for all of them. */
+  rows?: RowRules | undefined;
+  /** The rows of the one caller that it is narrowed to (`within`). */
+  narrowed?: { to: Caller; seen: SQL | undefined } | undefined;
 }
+
+/** Who may see and change which records of a resource. */
+export interface RowRules {
+  /** The rows that a caller may see; undefined for all of them. */
+  seen: (caller: Caller) => SQL | undefined;
+  /** Whether a caller may give a record these values, or remove it (null). */
+  mayChange: (caller: Caller, record: WireRecord, patch: Patch | null) => boolean;
+}
+
+/** A storage as one caller may use it: of records that are not for them it knows nothing. */
+export const within = (storage: Storage, caller: Caller): Storage =>
+  storage.rows ? { ...storage, narrowed: { to: caller, seen: storage.rows.seen(caller) } } : storage;
+
+/** Whether the caller that a storage is narrowed to may give a record that they see these values, or remove it (null). */
+export const mayChange = ({ rows, narrowed }: Storage, record: WireRecord, patch: Patch | null): boolean =>
+  !rows || !narrowed || rows.mayChange(narrowed.to, record, patch);
 
 type ManyOf<F extends Fields> = {
   [K in keyof F]: F[K]['kind'] extends 'many' | 'prices' | 'categories' ? K : never;
 }[keyof F];
+/** Kept as the id of a user, and carried as more. */
+type PersonOf<F extends Fields> = { [K in keyof F]: F[K]['kind'] extends 'person' ? K : never }[keyof F];
 type ColumnOf<V> = AnyPgColumn<{ data: NonNullable<V>; notNull: null extends V ? false : true }>;
 /** A table that has a column of the right type for every field of a collection. */
 export type TableOf<F extends Fields> = RecordTable & {
-  [K in Exclude<keyof F, ManyOf<F>>]: ColumnOf<z.output<F[K]['schema']>>;
-};
+  [K in Exclude<keyof F, ManyOf<F> | PersonOf<F>>]: ColumnOf<z.output<F[K]['schema']>>;
+} & { [K in PersonOf<F>]: PgColumn };
 
 const stored =
-  <F extends Fields>(_fields: { fields: F }, table: TableOf<F>, links: { [K in ManyOf<F>]: Link }) =>
+  <F extends Fields>(_fields: { fields: F }, table: TableOf<F>, links: { [K in ManyOf<F>]: Link }, rows?: RowRules) =>
   (resource: string): Storage => ({
     resource,
     collection: collectionOf(resource),
@@ -67,6 +94,7 @@ const stored =
     tableName: getTableName(table),
     columns: getTableColumns(table as PgTable),
     links,
+    rows,
   });
 
 /** The tables of the contract's own resources: one that lacks a field does not compile. */
@@ -93,6 +121,7 @@ const own = {
     product_ids: { table: productModels, own: productModels.model_id, other: productModels.product_id },
     categories: { table: modelCategories, own: modelCategories.model_id, other: modelCategories.category_id },
   }),
+  matrices: stored(records.matrices, matrices, {}, matrixRows),
   'settings/project': stored(records['settings/project'], projects, {}),
   'settings/language': stored(records['settings/language'], languages, {}),
   'settings/attribute': stored(records['settings/attribute'], attributes, {}),
@@ -132,9 +161,9 @@ export const storageOf = (resource: ResourceName | (string & {})): Storage => {
   return made;
 };
 
-/** What tells a storage's rows from others in the same table. */
-export const scopeOf = ({ reference }: Storage): SQL | undefined =>
-  reference === undefined ? undefined : eq(referenceValues.reference, reference);
+/** What tells a storage's rows from others in the same table, and from those that its caller may not see. */
+export const scopeOf = ({ reference, narrowed }: Storage): SQL | undefined =>
+  and(reference === undefined ? undefined : eq(referenceValues.reference, reference), narrowed?.seen);
 
 /** Whether a field is kept in the jsonb of its table for want of a column. */
 export const isExtra = ({ columns, links }: Storage, name: string): boolean => !columns[name] && !links[name];

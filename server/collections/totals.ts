@@ -48,11 +48,12 @@ export const countTotals = ({ db, databaseKind }: Pick<Deps, 'db' | 'databaseKin
   };
   return {
     of: (storage, { page: _page, per_page: _size, sort: _sort, order: _order, ...filters }) => {
-      const key = `${storage.resource} ${JSON.stringify(filters)}`;
+      const { resource, narrowed } = storage;
+      const key = JSON.stringify([resource, narrowed && [narrowed.to.id, ...narrowed.to.granted], filters]);
       const known = counts.get(key);
-      if (known && isFresh(known, storage.resource)) return known.total;
+      if (known && isFresh(known, resource)) return known.total;
       const counted: Counted = {
-        revision: revisionOf(storage.resource),
+        revision: revisionOf(resource),
         at: performance.now(),
         took: 0,
         total: Promise.resolve(0),

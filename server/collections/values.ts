@@ -12,10 +12,12 @@ import { isExtra, type Storage, scopeOf, storageOf } from './storage.ts';
 /** Values of fields, by field. */
 export type Patch = Record<string, unknown>;
 
-/** All the values of a new record: those given, and what each other field starts with. */
+/** All that a new record is given: what the caller says, and what each other field starts with. */
 export const initialValues = ({ collection }: Storage, given: Patch): Patch =>
   Object.fromEntries(
-    Object.entries(collection.fields).map(([name, field]) => [name, given[name] ?? initialValue(field)]),
+    Object.entries(collection.fields)
+      .filter(([, { readOnly }]) => !readOnly)
+      .map(([name, field]) => [name, given[name] ?? initialValue(field)]),
   );
 
 /** The part of a patch that goes into the record's own row; fields without a column join what `extra` held. */

@@ -9,7 +9,7 @@ import { announce, type Changes, collectChanges } from './changes.ts';
 import { checkConditions, withPlaces } from './complete.ts';
 import { touchLinked, writeLinks } from './links.ts';
 import { lockRecords, readRecords, type WireRecord } from './read.ts';
-import type { Storage } from './storage.ts';
+import { mayChange, type Storage } from './storage.ts';
 import { refuseUsed } from './uses.ts';
 import { checkReferred, holds, initialValues, type Patch, rowOf } from './values.ts';
 
@@ -29,10 +29,16 @@ export const createRecord = (
   storage: Storage,
   given: Patch,
   once: (tx: Database, create: () => Promise<WireRecord>) => Promise<WireRecord>,
-): Promise<WireRecord> =>
-  change(deps, (tx, changes) => once(tx, () => insert(tx, storage, initialValues(storage, given), changes)));
+): Promise<WireRecord> => change(deps, (tx, changes) => once(tx, () => insertRecord(tx, storage, given, changes)));
 
-const insert = async (tx: Database, storage: Storage, given: Patch, changes: Changes): Promise<WireRecord> => {
+/** Writes a new record within a transaction. */
+export const insertRecord = async (
+  tx: Database,
+  storage: Storage,
+  said: Patch,
+  changes: Changes,
+): Promise<WireRecord> => {
+  const given = initialValues(storage, said);
   checkConditions(storage, given);
   await checkReferred(tx, storage, given);
   const values = await withPlaces(tx, storage, await withCheckedAttributes(tx, storage, given, { isNew: true }));
@@ -42,6 +48,7 @@ const insert = async (tx: Database, storage: Storage, given: Patch, changes: Cha
     created_at: changes.at,
     updated_at: changes.at,
     updated_by: changes.by,
+    ...Object.fromEntries(peopleIn(storage).map(name => [name, changes.by])),
     ...(reference && { reference }),
   };
   const [inserted] = await tx
@@ -81,7 +88,9 @@ export const editRecord = (
 ): Promise<WireRecord> =>
   change(deps, async (tx, changes) => {
     const current = only(await lockRecords(tx, storage, [id]));
-    const patch = await withCheckedAttributes(tx, storage, patchOf(current));
+    const wanted = patchOf(current);
+    if (!mayChange(storage, current, wanted)) throw new ApiFailure('forbidden');
+    const patch = await withCheckedAttributes(tx, storage, wanted);
     if (holds(storage, current, patch)) return current;
     await checkReferred(tx, storage, patch);
     checkConditions(storage, { ...current, ...patch });
@@ -93,6 +102,7 @@ export const editRecord = (
 export const removeRecord = (deps: Deps, storage: Storage, id: number): Promise<WireRecord> =>
   change(deps, async (tx, changes) => {
     const record = only(await lockRecords(tx, storage, [id]));
+    if (!mayChange(storage, record, null)) throw new ApiFailure('forbidden');
     await deleteRows(tx, storage, [id], changes);
     return record;
   });
@@ -134,6 +144,10 @@ export const updateRows = async (
   await writeLinks(tx, storage, ids, patch, changes);
   changes.changed(storage.resource, ids);
 };
+
+/** Fields that hold whoever makes the record. */
+const peopleIn = ({ collection }: Storage): string[] =>
+  Object.entries(collection.fields).flatMap(([name, { kind }]) => (kind === 'person' ? [name] : []));
 
 const only = (records: WireRecord[]): WireRecord => {
   const [record] = records;

@@ -1,7 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { boolean, date, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { ImportStatus } from '#contract/importing.ts';
 import { records } from '#contract/records.ts';
+import { type Sharing, unshared } from '#contract/sharing.ts';
 import { users } from './accountsSchema.ts';
 import { categories } from './categoriesSchema.ts';
 import { attributeValues, imageColumns, moment, pictureColumns, recordStamp, searchText, words } from './columns.ts';
@@ -217,4 +229,45 @@ export const importLog = pgTable(
     value: text(),
   },
   table => [primaryKey({ columns: [table.run_id, table.seq] })],
+);
+
+export const matrices = pgTable(
+  'matrices',
+  {
+    ...recordStamp(),
+    name: words().notNull(),
+    code: words(),
+    status: lifecycle(),
+    /** A user; no foreign key, as with `updated_by`. */
+    author: integer(),
+    /** Kept by triggers on `matrix_products`, so that it is right whichever way a product leaves. */
+    products_count: integer().notNull().default(0),
+    starts_on: date({ mode: 'string' }),
+    ends_on: date({ mode: 'string' }),
+    access: jsonb().$type<Sharing>().notNull().default(unshared),
+    search: searchText(records.matrices.search),
+  },
+  table => [
+    uniqueIndex(uniqueName('matrices', 'code')).on(table.code),
+    ...listIndexes('matrices', records.matrices, table),
+  ],
+);
+
+/** Which products are in which matrix, in an order of the matrix's own. */
+export const matrixProducts = pgTable(
+  'matrix_products',
+  {
+    matrix_id: integer()
+      .notNull()
+      .references(() => matrices.id, { onDelete: 'cascade' }),
+    product_id: integer()
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.matrix_id, table.product_id] }),
+    index('matrix_products_position').on(table.matrix_id, table.position, table.product_id),
+    index('matrix_products_product').on(table.product_id),
+  ],
 );

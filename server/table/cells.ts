@@ -162,6 +162,8 @@ export const cellParsers: { readonly [K in Kind]: Parser<K> | null } = {
   attributes: null,
   barcode: parseBarcode,
   picture: null,
+  person: null,
+  sharing: null,
 };
 
 /** The value of a cell that is not empty, by the kind of its field. */

@@ -39,6 +39,8 @@ const writers: { readonly [K in Kind]: Writer<K> | null } = {
   // A column of its own for each language (`tableFields`).
   localized: null,
   attributes: null,
+  person: ({ name }: { name: string }) => name,
+  sharing: null,
 };
 
 /** Whether a field is a column of an export. */

@@ -31,6 +31,8 @@ const examples: Record<Kind, (field: Field) => Value> = {
   references: () => null,
   localized: () => null,
   attributes: () => null,
+  person: () => null,
+  sharing: () => null,
 };
 
 /**

@@ -3,6 +3,7 @@ import type { Collection } from '#contract/collection.ts';
 import type { Field } from '#contract/fields.ts';
 import { collectionOf } from '#contract/records.ts';
 import { type ReferenceName, referenceResource } from '#contract/references.ts';
+import { levels } from '#contract/sharing.ts';
 import type { Answer, TestServer } from './server.ts';
 
 /** A record as a test reads it. */
@@ -63,6 +64,8 @@ export const sampleValue = (field: Field, n: number, targets: Targets): unknown 
       return ids
         .slice(0, n % (ids.length + 1))
         .map(project_id => ({ project_id, amount: n + 0.25, currency: field.currency }));
+    case 'sharing':
+      return { users: [], roles: [{ slug: 'admin', level: levels[n % levels.length] }] };
     case 'barcode':
       return String(1_000_000 + n);
   }

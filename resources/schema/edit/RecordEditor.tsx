@@ -1,4 +1,4 @@
-import { createElement, useRef } from 'react';
+import { type ComponentType, createElement, useRef } from 'react';
 import { Form } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { writersOf } from '#contract/collection.ts';
@@ -9,6 +9,8 @@ import { editAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
 import { FaultFocus } from '../ui/FaultFocus.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
+import { useMayChange } from '../usePerson.ts';
+import { ClosedNote } from './ClosedNote.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import styles from './Editor.module.css';
 import { EditorHeader } from './EditorHeader.tsx';
@@ -47,6 +49,9 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
   const edited = useEditedRecord(definition, opened);
   const { baseline, conflict, isSaving, isTouched } = edited;
   const { place, keeper } = useKeeper(definition.name, baseline.id);
+  const isOpen = useMayChange(definition, current);
+  const shown = shownIn(definition, tab);
+  const isClosed = Array.isArray(shown) && !isOpen(shown);
   const isReleased = useRef(false);
   const staysAt = useStaysAt(definition, baseline.id);
   const isGone = isDeleted || edited.isGone;
@@ -76,10 +81,13 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
           <StaleNote {...{ definition, baseline, isTouched }} record={current} onTake={edited.take} />
         )}
         {!isGone && <LeftNote definition={definition} place={place} />}
-        <TabBody definition={definition} tab={tab} />
+        {isClosed && <ClosedNote />}
+        <fieldset className={styles['body']} disabled={isClosed}>
+          {typeof shown === 'function' ? createElement(shown) : <FieldsForm definition={definition} names={shown} />}
+        </fieldset>
         <SaveBar
           {...{ definition, baseline, tab, isSaving, isDeleted }}
-          mayWrite={name => may(writersOf(collection, name))}
+          mayWrite={name => isOpen([name]) && may(writersOf(collection, name))}
         />
         <LeaveGuard {...{ staysAt, collection, baseline, keeper, isReleased }} />
         {conflict && (
@@ -105,8 +113,5 @@ const hasMoved = ({ collection }: Definition, current: EditedRecord, baseline: E
   (current.version === baseline.version && Object.keys(changedFields(collection, current, baseline)).length > 0);
 
 /** The fields of a tab, the component that draws it, or every field where there are no tabs. */
-const TabBody = ({ definition, tab }: Pick<RecordEditorProps, 'definition' | 'tab'>) => {
-  const shown = (tab && definition.tabs?.[tab]?.shows) || Object.keys(definition.collection.fields);
-  if (typeof shown !== 'function') return <FieldsForm definition={definition} names={shown as readonly string[]} />;
-  return createElement(shown);
-};
+const shownIn = ({ tabs, collection }: Definition, tab: string | null): readonly string[] | ComponentType =>
+  (tab && tabs?.[tab]?.shows) || Object.keys(collection.fields);

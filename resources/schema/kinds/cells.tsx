@@ -89,6 +89,11 @@ const ManyCell = ({ value, field }: CellProps<'many'>) => useLabels(field.of).co
 
 const OneCell = ({ value }: CellProps<'one'>) => `№ ${String(value)}`;
 
+const PersonCell = ({ value }: CellProps) => (value as { name: string }).name;
+
+/** Whom a record is for is no column: its own tab says it. */
+const SharingCell = () => null;
+
 const PictureCell = ({ value }: CellProps) => <Tile name="" picture={String(value)} />;
 
 /** How each kind stands in a list. */
@@ -111,6 +116,8 @@ export const cellKinds: { [K in Kind]: CellKind<K> } = {
   picture: { Cell: PictureCell, width: 56 },
   prices: { Cell: PricesCell, width: 260 },
   categories: { Cell: CategoriesCell, width: 260 },
+  person: { Cell: PersonCell, width: 180 },
+  sharing: { Cell: SharingCell, width: 0 },
   references: { Cell: ReferencesCell, width: 200 },
   localized: { Cell: LocalizedCell, width: 200 },
   attributes: { Cell: NothingCell, width: 0 },

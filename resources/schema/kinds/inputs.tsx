@@ -127,6 +127,14 @@ const PictureKind = ({ name, label }: InputProps<'picture'>) => {
   return <Tile name={label} picture={typeof address === 'string' ? address : null} large />;
 };
 
+/** Set by the server. */
+const PersonKind = ({ name, label }: InputProps<'person'>) => {
+  const person = useRecordContext()?.[name] as { name: string } | null | undefined;
+  return <TextField size="small" label={label} value={person?.name ?? ''} disabled />;
+};
+
+const SharingKind = lazyScreen(() => import('./SharingInput.tsx').then(module => module.SharingInput));
+
 /** The trees are loaded with their code when a form first shows them. */
 const CategoriesKind = lazyScreen(() => import('./CategoriesInput.tsx').then(module => module.CategoriesInput));
 
@@ -154,4 +162,6 @@ export const inputKinds: { [K in Kind]: ComponentType<InputProps<K>> } = {
   many: ({ name, label, field }) => <RecordsPicker name={name} label={label} of={field.of} field={field} multiple />,
   picture: PictureKind,
   categories: CategoriesKind,
+  person: PersonKind,
+  sharing: SharingKind,
 };

@@ -7,6 +7,7 @@ import { type Field, filterOf } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useLocale } from '#providers/LocaleSwitch.tsx';
 import { useToldFailure } from '#providers/NoticeGate.tsx';
+import { useProfile } from '#providers/profile.ts';
 import { useReferenceValues } from '#providers/referenceValues.ts';
 import { parseDecimal, writeDecimal } from '../kinds/decimal.ts';
 import { useFewRecords } from '../kinds/useFewRecords.ts';
@@ -63,7 +64,26 @@ const ValueEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
   if (field.kind === 'reference' || field.kind === 'references')
     return <ReferenceEditor of={field.of} chosen={chosen.map(Number)} onChoose={choose} />;
   if (field.kind === 'byCode') return <CodeEditor of={field.of} chosen={chosen.map(String)} onChoose={choose} />;
+  if (field.kind === 'person') return <OwnEditor isOwn={chosen.length > 0} onChoose={choose} />;
   return 'of' in field ? <RecordEditor of={field.of} chosen={chosen.map(Number)} onChoose={choose} /> : null;
+};
+
+/** Whoever asks may not list the staff: of people a list is narrowed to oneself. */
+const OwnEditor = ({ isOwn, onChoose }: { isOwn: boolean; onChoose: (next: unknown) => void }) => {
+  const t = useT();
+  const profile = useProfile();
+  return (
+    <div className={styles['choices']}>
+      <label>
+        <input
+          type="checkbox"
+          checked={isOwn}
+          onChange={({ target }) => onChoose(target.checked && profile ? [profile.id] : undefined)}
+        />
+        {t('listing.onlyMine')}
+      </label>
+    </div>
+  );
 };
 
 const RangeEditor = ({ field, name, values, onChange }: FilterEditorProps) => {

@@ -2,6 +2,7 @@ import { useTranslate } from 'react-admin';
 import { filterFields, rangeNames } from '#contract/collection.ts';
 import { type Field, filterOf } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { useProfile } from '#providers/profile.ts';
 import { useReferenceValues } from '#providers/referenceValues.ts';
 import { useFormats } from '../format.ts';
 import { useFewRecords } from '../kinds/useFewRecords.ts';
@@ -34,6 +35,7 @@ export const FilterSentence = ({ definition, name, values }: SentenceProps) => {
   if (field.kind === 'reference' || field.kind === 'references')
     return <ReferenceWords of={field.of} chosen={chosen.map(Number)} />;
   if (field.kind === 'byCode') return <CodeWords of={field.of} chosen={chosen.map(String)} />;
+  if (field.kind === 'person') return <PersonWords chosen={chosen.map(Number)} />;
   return 'of' in field ? <RecordWords of={field.of} chosen={chosen.map(Number)} /> : null;
 };
 
@@ -59,6 +61,12 @@ const FlagWords = ({ isSet }: { isSet: boolean }) => {
 
 const Words = ({ field, chosen }: { field: Field<'status'> | Field<'choice'>; chosen: unknown[] }) =>
   chosen.map(useWord(field)).join(', ');
+
+const PersonWords = ({ chosen }: { chosen: number[] }) => {
+  const t = useT();
+  const profile = useProfile();
+  return chosen.map(id => (id === profile?.id ? t('listing.me') : `№ ${id}`)).join(', ');
+};
 
 const CodeWords = ({ of, chosen }: { of: string; chosen: string[] }) => chosen.map(useFewRecords(of).nameOf).join(', ');
 

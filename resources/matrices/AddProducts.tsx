@@ -1,0 +1,217 @@
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { useT } from '#providers/i18nProvider.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { SearchField } from '../schema/list/SearchField.tsx';
+import { Tile } from '../schema/ui/Tile.tsx';
+import styles from './Matrix.module.css';
+import { MatrixPicker } from './MatrixPicker.tsx';
+import { useCandidates, useMatrixChanges } from './useMatrix.ts';
+
+const ways = ['bySearch', 'byBarcodes', 'fromMatrix'] as const;
+type Way = (typeof ways)[number];
+
+interface WayProps {
+  id: number;
+  /** Products to be added; null while nobody knows. */
+  onFound: (ids: number[] | null) => void;
+}
+
+/** Adds products to a matrix by a search, by a column of barcodes or from another matrix; counted before it is done. */
+export const AddProducts = ({ id, onClose }: { id: number; onClose: () => void }) => {
+  const t = useT();
+  const notify = useNotify();
+  const tell = useTellFailure();
+  const [way, setWay] = useState<Way>('bySearch');
+  const [ids, setIds] = useState<number[] | null>(null);
+  const { add } = useMatrixChanges(id);
+  const Way = wayScreens[way];
+  const confirm = () =>
+    add.mutate(ids ?? [], {
+      onSuccess: added => {
+        notify(t('matrix.added', { number: added.ids.length }), { type: 'success' });
+        onClose();
+      },
+      onError: error => void tell(error),
+    });
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm">
+      <DialogTitle>{t('matrix.addTitle')}</DialogTitle>
+      <DialogContent className={styles['adding'] ?? ''}>
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          aria-label={t('matrix.addTitle')}
+          value={way}
+          onChange={(_, chosen: Way | null) => {
+            if (!chosen) return;
+            setWay(chosen);
+            setIds(null);
+          }}
+        >
+          {ways.map(one => (
+            <ToggleButton key={one} value={one}>
+              {t(`matrix.${one}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        <Way id={id} onFound={setIds} />
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          {t('shell.cancel')}
+        </Button>
+        <Button variant="contained" disabled={!ids?.length} loading={add.isPending} onClick={confirm}>
+          {t('matrix.addNumber', { number: ids?.length ?? 0 })}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};
+
+const BySearch = ({ id, onFound }: WayProps) => {
+  const t = useT();
+  const [search, setSearch] = useState('');
+  const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
+  const { data } = useCandidates(id, useDeferredValue(search));
+  const toggle = (ids: readonly number[], isChosen: boolean) => {
+    const next = new Set(isChosen ? [...chosen, ...ids] : [...chosen].filter(one => !ids.includes(one)));
+    choose(next);
+    onFound([...next]);
+  };
+  const free = (data?.items ?? []).filter(hit => !hit.is_inside).map(hit => hit.id);
+  return (
+    <>
+      <SearchField value={search} onSearch={setSearch} />
+      <div className={styles['foundBar']}>
+        {free.length > 0 && (
+          <label>
+            <Checkbox
+              size="small"
+              checked={free.every(one => chosen.has(one))}
+              onChange={(_, is) => toggle(free, is)}
+            />
+            {t('links.chooseAll')}
+          </label>
+        )}
+        <p role="status">{data && <Found total={data.total} shown={data.items.length} />}</p>
+      </div>
+      <ul className={styles['rows']}>
+        {data?.items.map(hit => (
+          <li key={hit.id}>
+            <label>
+              <Checkbox
+                size="small"
+                checked={hit.is_inside || chosen.has(hit.id)}
+                disabled={hit.is_inside}
+                onChange={(_, is) => toggle([hit.id], is)}
+              />
+              <Tile name={hit.name} picture={hit.picture} />
+              <span className={styles['name']}>{hit.name}</span>
+              <small>{hit.is_inside ? t('matrix.alreadyInside') : hit.detail}</small>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+const Found = ({ total, shown }: { total: number; shown: number }) => {
+  const t = useT();
+  if (total === 0) return t('links.nothing');
+  return total > shown ? t('links.shown', { number: total, shown }) : t('links.found', { number: total });
+};
+
+const ByBarcodes = ({ id, onFound }: WayProps) => {
+  const t = useT();
+  const [text, setText] = useState('');
+  const { find, check } = useCheck(id, onFound);
+  const barcodes = text.split(/[\s,;]+/).filter(Boolean);
+  return (
+    <Checked find={find} onCheck={barcodes.length > 0 ? () => check({ barcodes }) : null}>
+      <TextField
+        multiline
+        minRows={6}
+        maxRows={14}
+        label={t('matrix.barcodes')}
+        helperText={t('matrix.barcodesHint')}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          find.reset();
+          onFound(null);
+        }}
+      />
+    </Checked>
+  );
+};
+
+const FromMatrix = ({ id, onFound }: WayProps) => {
+  const t = useT();
+  const [source, setSource] = useState<number | null>(null);
+  const { find, check } = useCheck(id, onFound);
+  return (
+    <Checked find={find} onCheck={source === null ? null : () => check({ matrix_id: source })}>
+      <MatrixPicker
+        label={t('matrix.chooseMatrix')}
+        value={source}
+        except={[id]}
+        onChoose={one => {
+          setSource(one);
+          find.reset();
+          onFound(null);
+        }}
+      />
+    </Checked>
+  );
+};
+
+const wayScreens = { bySearch: BySearch, byBarcodes: ByBarcodes, fromMatrix: FromMatrix } as const;
+
+type Find = ReturnType<typeof useMatrixChanges>['find'];
+
+const useCheck = (id: number, onFound: WayProps['onFound']) => {
+  const tell = useTellFailure();
+  const { find } = useMatrixChanges(id);
+  const check = (body: Parameters<typeof find.mutate>[0]) =>
+    find.mutate(body, { onSuccess: found => onFound(found.ids), onError: error => void tell(error) });
+  return { find, check };
+};
+
+/** Where the products come from, and what would become of them. */
+const Checked = ({ find, onCheck, children }: { find: Find; onCheck: (() => void) | null; children: ReactNode }) => {
+  const t = useT();
+  const { data } = find;
+  return (
+    <>
+      {children}
+      <Button variant="outlined" disabled={!onCheck} loading={find.isPending} onClick={() => onCheck?.()}>
+        {t('matrix.check')}
+      </Button>
+      <div role="status" className={styles['counts']}>
+        {data && (
+          <>
+            <p>{t('matrix.willAdd', { number: data.ids.length })}</p>
+            <p>{t('matrix.inside', { number: data.inside })}</p>
+            {data.unknown.length > 0 && (
+              <details>
+                <summary>{t('matrix.unknown', { number: data.unknown.length })}</summary>
+                <pre>{data.unknown.join('\n')}</pre>
+              </details>
+            )}
+          </>
+        )}
+      </div>
+    </>
+  );
+};

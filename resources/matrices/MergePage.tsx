@@ -1,0 +1,197 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { z } from 'zod';
+import { endpoints } from '#contract/endpoints.ts';
+import type { Merged } from '#contract/matrices.ts';
+import { useApi } from '#providers/ApiContext.tsx';
+import { useT } from '#providers/i18nProvider.ts';
+import { saidInPlace, useTellFailure } from '#providers/NoticeGate.tsx';
+import { listAddress } from '../schema/addresses.ts';
+import { useFormats } from '../schema/format.ts';
+import { Page } from '../schema/ui/Page.tsx';
+import { ReadFailed } from '../schema/ui/ReadFailed.tsx';
+import styles from './Matrix.module.css';
+import { MatricesPicker, MatrixPicker } from './MatrixPicker.tsx';
+
+type Asked = z.input<typeof endpoints.matrices.merge.body>;
+
+/** Puts the products of several matrices into one: what it makes is shown before it is written, and reported after. */
+export const MergePage = () => {
+  const t = useT();
+  const [sources, setSources] = useState<number[]>([]);
+  const [isNew, setNew] = useState(true);
+  const [name, setName] = useState('');
+  const [target, setTarget] = useState<number | null>(null);
+  const [isDeleting, setDeleting] = useState(false);
+  const asked = askedOf({ sources, target: isNew ? name.trim() : target, isDeleting });
+  const { merge, merged } = useMerge();
+  if (merged?.target) return <MergeReport merged={merged} target={merged.target} />;
+  return (
+    <Page title={t('matrix.mergeTitle')}>
+      <div className={styles['merge']}>
+        <p>{t('matrix.mergeAbout')}</p>
+        <MatricesPicker label={t('matrix.sources')} value={sources} onChoose={setSources} />
+        <RadioGroup
+          row
+          aria-label={t('matrix.target')}
+          value={String(isNew)}
+          onChange={(_, value) => setNew(value === 'true')}
+        >
+          <FormControlLabel value="true" control={<Radio size="small" />} label={t('matrix.targetNew')} />
+          <FormControlLabel value="false" control={<Radio size="small" />} label={t('matrix.targetOld')} />
+        </RadioGroup>
+        {isNew ? (
+          <TextField
+            label={t('matrix.targetName')}
+            value={name}
+            slotProps={{ htmlInput: { maxLength: 255 } }}
+            onChange={event => setName(event.target.value)}
+          />
+        ) : (
+          <MatrixPicker label={t('matrix.targetMatrix')} value={target} onChoose={setTarget} />
+        )}
+        <FormControlLabel
+          control={<Switch size="small" checked={isDeleting} onChange={(_, is) => setDeleting(is)} />}
+          label={t('matrix.deleteSources')}
+        />
+        {asked ? <Preview asked={asked} merge={merge} /> : <p>{t('matrix.mergeHint')}</p>}
+      </div>
+    </Page>
+  );
+};
+
+const askedOf = (given: { sources: number[]; target: string | number | null; isDeleting: boolean }): Asked | null => {
+  const { sources, target, isDeleting } = given;
+  if (!target || sources.length === 0) return null;
+  const matrices = new Set([...sources, ...(typeof target === 'number' ? [target] : [])]);
+  if (matrices.size < 2) return null;
+  return {
+    source_ids: sources,
+    target: typeof target === 'number' ? { id: target } : { name: target },
+    delete_sources: isDeleting,
+  };
+};
+
+const useMerge = () => {
+  const api = useApi();
+  const client = useQueryClient();
+  const tell = useTellFailure();
+  const merge = useMutation({
+    mutationFn: (body: Asked) => api(endpoints.matrices.merge, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['matrices'] }),
+    onError: error => void tell(error),
+  });
+  return { merge, merged: merge.data };
+};
+
+const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useMerge>['merge'] }) => {
+  const t = useT();
+  const api = useApi();
+  const [isAsking, setAsking] = useState(false);
+  // The name of a matrix to be made changes nothing of what it would hold.
+  const counted = 'name' in asked.target ? { ...asked, target: { name: '—' } } : asked;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['matrices', 'merge', counted],
+    queryFn: ({ signal }) => api(endpoints.matrices.previewMerge, { body: counted, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    meta: saidInPlace,
+  });
+  if (error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
+  const run = () => {
+    setAsking(false);
+    merge.mutate(asked);
+  };
+  const removed = data?.deleted_ids.length ?? 0;
+  return (
+    <>
+      {data && <Counts merged={data} />}
+      <div>
+        <Button
+          variant="contained"
+          disabled={!data}
+          loading={merge.isPending}
+          onClick={() => (removed > 0 ? setAsking(true) : run())}
+        >
+          {t('matrix.merge')}
+        </Button>
+      </div>
+      <Dialog open={isAsking} onClose={() => setAsking(false)}>
+        <DialogTitle>{t('matrix.deleteTitle')}</DialogTitle>
+        <DialogContent>{t('matrix.deleteText', { number: removed })}</DialogContent>
+        <DialogActions>
+          <Button color="inherit" autoFocus onClick={() => setAsking(false)}>
+            {t('shell.cancel')}
+          </Button>
+          <Button variant="contained" onClick={run}>
+            {t('matrix.merge')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  );
+};
+
+const Counts = ({ merged }: { merged: Merged }) => {
+  const t = useT();
+  const { number } = useFormats();
+  return (
+    <section aria-live="polite">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('matrix.sourceName')}</th>
+            <th scope="col">{t('matrix.sourceProducts')}</th>
+            <th scope="col">{t('matrix.sourceOnly')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {merged.sources.map(source => (
+            <tr key={source.id}>
+              <th scope="row">{source.name}</th>
+              <td>{number(source.products)}</td>
+              <td>{number(source.only)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>{t('matrix.common', { number: number(merged.common) })}</p>
+      <p>{t('matrix.total', { number: number(merged.total) })}</p>
+    </section>
+  );
+};
+
+const MergeReport = ({ merged, target }: { merged: Merged; target: NonNullable<Merged['target']> }) => {
+  const t = useT();
+  const { number } = useFormats();
+  return (
+    <Page title={t('matrix.mergeTitle')}>
+      <div className={styles['merge']} role="status">
+        <p>
+          {t('matrix.merged', {
+            name: target.name,
+            number: number(target.products_count),
+            smart_count: target.products_count,
+          })}
+        </p>
+        <Counts merged={merged} />
+        <div>
+          <Button variant="contained" component={Link} to={`${listAddress('matrices')}/${target.id}`}>
+            {t('matrix.open')}
+          </Button>
+        </div>
+      </div>
+    </Page>
+  );
+};

@@ -1,0 +1,80 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { z } from 'zod';
+import { endpoints } from '#contract/endpoints.ts';
+import { useApi } from '#providers/ApiContext.tsx';
+import { saidInPlace } from '#providers/NoticeGate.tsx';
+import { useRealtime } from '#providers/realtime.ts';
+
+const { matrices } = endpoints;
+
+/** Products of a matrix on one page. */
+export const PER_PAGE = 100;
+
+const keyOf = (id: number) => ['matrices', 'products', id] as const;
+
+/** A page of what is in a matrix, read again when the matrix changes anywhere. */
+export const useMatrixProducts = (id: number, page: number, search: string) => {
+  const api = useApi();
+  const client = useQueryClient();
+  const realtime = useRealtime();
+  useEffect(
+    () =>
+      realtime.on('RECORDS_CHANGE', ({ resource, ids }) => {
+        if (resource === 'matrices' && (ids === null || ids.includes(id)))
+          void client.invalidateQueries({ queryKey: ['matrices', 'products', id] });
+      }),
+    [client, realtime, id],
+  );
+  return useQuery({
+    queryKey: [...keyOf(id), page, search],
+    queryFn: ({ signal }) =>
+      api(matrices.products, {
+        params: { id },
+        query: { page, per_page: PER_PAGE, ...(search && { search }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    meta: saidInPlace,
+  });
+};
+
+/** Products that a search finds, and whether they are inside. */
+export const useCandidates = (id: number, search: string) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['matrices', 'candidates', id, search],
+    queryFn: ({ signal }) =>
+      api(matrices.candidates, { params: { id }, query: { per_page: 200, ...(search && { search }) }, signal }),
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** What changes the products of a matrix. */
+export const useMatrixChanges = (id: number) => {
+  const api = useApi();
+  const client = useQueryClient();
+  const onSuccess = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: keyOf(id) }),
+      client.invalidateQueries({ queryKey: ['matrices', 'candidates', id] }),
+    ]);
+  const params = { id };
+  return {
+    find: useMutation({
+      mutationFn: (body: z.input<typeof matrices.find.body>) => api(matrices.find, { params, body }),
+    }),
+    add: useMutation({
+      mutationFn: (ids: number[]) => api(matrices.addProducts, { params, body: { ids } }),
+      onSuccess,
+    }),
+    remove: useMutation({
+      mutationFn: (ids: number[]) => api(matrices.removeProducts, { params, body: { ids } }),
+      onSuccess,
+    }),
+    move: useMutation({
+      mutationFn: (body: { ids: number[]; before_id: number | null }) => api(matrices.moveProducts, { params, body }),
+      onSuccess,
+    }),
+  };
+};

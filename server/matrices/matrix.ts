@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Changes } from '../collections/changes.ts';
+import { oneOf } from '../collections/query.ts';
+import { lockRecords, readRecords, type WireRecord } from '../collections/read.ts';
+import { mayChange, storageOf, within } from '../collections/storage.ts';
+import type { Database } from '../db/database.ts';
+import { matrices } from '../db/schema.ts';
+import { ApiFailure } from '../errors.ts';
+import type { Caller } from '../session/caller.ts';
+
+/** Matrices as one caller may use them. */
+export const matricesFor = (caller: Caller) => within(storageOf('matrices'), caller);
+
+/** A matrix that the caller sees. @throws {ApiFailure} 404 */
+export const seenMatrix = async (db: Database, caller: Caller, id: number): Promise<WireRecord> => {
+  const [matrix] = await readRecords(db, matricesFor(caller), [id]);
+  if (!matrix) throw new ApiFailure('notFound');
+  return matrix;
+};
+
+/** Matrices that the caller may change, held against other writers. @throws {ApiFailure} 404, 403 */
+export const heldMatrices = async (tx: Database, caller: Caller, ids: readonly number[]): Promise<WireRecord[]> => {
+  const storage = matricesFor(caller);
+  const held = await lockRecords(tx, storage, ids);
+  if (held.length < new Set(ids).size) throw new ApiFailure('notFound');
+  if (!held.every(matrix => mayChange(storage, matrix, null)))
+    throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
+  return held;
+};
+
+/** What is in a matrix changed, and so the matrix did. */
+export const touchMatrix = async (tx: Database, id: number, changes: Changes): Promise<void> => {
+  await tx
+    .update(matrices as PgTable)
+    .set({ version: sql`${matrices.version} + 1`, updated_at: changes.at, updated_by: changes.by } as never)
+    .where(oneOf(matrices.id, [id]));
+  changes.changed('matrices', [id]);
+};

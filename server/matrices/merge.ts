@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Merged, matrixEndpoints } from '#contract/matrices.ts';
+import type { Changes } from '../collections/changes.ts';
+import type { WireRecord } from '../collections/read.ts';
+import { deleteRows, insertRecord } from '../collections/write.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import type { Caller } from '../session/caller.ts';
+import { heldMatrices, matricesFor, touchMatrix } from './matrix.ts';
+
+type Asked = z.output<typeof matrixEndpoints.merge.body>;
+
+/** What a merge would make of these matrices. @throws {ApiFailure} 403, 404: nobody merges what they may not edit */
+export const previewMerge = async (db: Database, caller: Caller, asked: Asked): Promise<Merged> =>
+  counted(db, asked, await heldMatrices(db, caller, idsOf(asked)));
+
+/** Puts all products of some matrices into one, those of the target first. */
+export const merge = async (tx: Database, caller: Caller, asked: Asked, changes: Changes): Promise<Merged> => {
+  const held = await heldMatrices(tx, caller, idsOf(asked));
+  const result = await counted(tx, asked, held);
+  const { source_ids, target, delete_sources } = asked;
+  const id = 'id' in target ? target.id : (await insertRecord(tx, matricesFor(caller), target, changes)).id;
+  await tx.execute(
+    sql`insert into matrix_products (matrix_id, product_id, position)
+      select ${id}::integer, product_id, row_number() over (order by min(source.place), min(position), product_id)
+        + coalesce((select max(position) from matrix_products where matrix_id = ${id}), 0)
+      from matrix_products
+      join unnest(${sql.param(source_ids)}::integer[]) with ordinality source (id, place) on source.id = matrix_id
+      group by product_id
+      on conflict do nothing`,
+  );
+  await touchMatrix(tx, id, changes);
+  const deleted = delete_sources ? source_ids.filter(source => source !== id) : [];
+  if (deleted.length > 0) await deleteRows(tx, matricesFor(caller), deleted, changes);
+  const [made] = await heldMatrices(tx, caller, [id]);
+  return { ...result, target: targetOf(made), deleted_ids: deleted };
+};
+
+const idsOf = ({ source_ids, target }: Asked): number[] => [
+  ...new Set([...source_ids, ...('id' in target ? [target.id] : [])]),
+];
+
+const targetOf = (matrix: WireRecord | undefined): Merged['target'] =>
+  matrix ? { id: matrix.id, name: String(matrix['name']), products_count: Number(matrix['products_count']) } : null;
+
+const counted = async (db: Database, asked: Asked, held: readonly WireRecord[]): Promise<Merged> => {
+  const ids = idsOf(asked);
+  const rows = await rowsOf<{ matrix_id: number; products: number; only: number }>(
+    db,
+    sql`select matrix_id, count(*)::integer as products, count(*) filter (where holders = 1)::integer as only
+      from (select matrix_id, count(*) over (partition by product_id) as holders
+        from matrix_products where matrix_id = any(${sql.param(ids)}::integer[])) every
+      group by matrix_id`,
+  );
+  const [sums] = await rowsOf<{ total: number; common: number }>(
+    db,
+    sql`select count(*)::integer as total, count(*) filter (where holders = ${ids.length})::integer as common
+      from (select count(*) as holders from matrix_products
+        where matrix_id = any(${sql.param(ids)}::integer[]) group by product_id) every`,
+  );
+  const byId = new Map(rows.map(row => [row.matrix_id, row]));
+  const names = new Map(held.map(matrix => [matrix.id, String(matrix['name'])]));
+  const { target } = asked;
+  return {
+    target: 'id' in target ? targetOf(held.find(({ id }) => id === target.id)) : null,
+    total: sums?.total ?? 0,
+    common: sums?.common ?? 0,
+    sources: ids.map(id => ({
+      id,
+      name: names.get(id) ?? '',
+      products: byId.get(id)?.products ?? 0,
+      only: byId.get(id)?.only ?? 0,
+    })),
+    deleted_ids: asked.delete_sources ? asked.source_ids.filter(id => !('id' in target && target.id === id)) : [],
+  };
+};

@@ -1,0 +1,161 @@
+import { and, asc, eq, exists, sql } from 'drizzle-orm';
+import type { Changes } from '../collections/changes.ts';
+import { hitOf } from '../collections/hit.ts';
+import { oneOf, searched } from '../collections/query.ts';
+import { readRecords, type WireRecord } from '../collections/read.ts';
+import { storageOf } from '../collections/storage.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import { matrixProducts, products } from '../db/schema.ts';
+import { invalidField } from '../errors.ts';
+import { sayOfValue } from '../say.ts';
+import { touchMatrix } from './matrix.ts';
+
+interface Asked {
+  page: number;
+  per_page: number;
+  search?: string | undefined;
+}
+
+const goods = storageOf('nomenclature');
+
+/** A page of the products of a matrix, in the matrix's order. */
+export const productsIn = async (db: Database, matrixId: number, { page, per_page, search }: Asked) => {
+  const condition = and(eq(matrixProducts.matrix_id, matrixId), search ? searched(goods, search) : undefined);
+  const found = () =>
+    db
+      .select({ id: products.id, total: sql<number>`count(*) over ()::integer` })
+      .from(matrixProducts)
+      .innerJoin(products, eq(products.id, matrixProducts.product_id))
+      .where(condition);
+  const rows = await found()
+    .orderBy(asc(matrixProducts.position), asc(matrixProducts.product_id))
+    .limit(per_page)
+    .offset((page - 1) * per_page);
+  const [first] = rows.length > 0 ? rows : await found().limit(1);
+  const items = await hitsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return { items, total: first?.total ?? 0, page, per_page };
+};
+
+/** Products that a search finds, and whether they are in the matrix. */
+export const candidatesFor = async (db: Database, matrixId: number, { page, per_page, search }: Asked) => {
+  const inside = exists(
+    db
+      .select({ one: sql`1` })
+      .from(matrixProducts)
+      .where(and(eq(matrixProducts.matrix_id, matrixId), eq(matrixProducts.product_id, products.id))),
+  );
+  const rows = await db
+    .select({ id: products.id, is_inside: sql<boolean>`${inside}`, total: sql<number>`count(*) over ()::integer` })
+    .from(products)
+    .where(search ? searched(goods, search) : undefined)
+    .orderBy(sql`${products.name} asc nulls first`, asc(products.id))
+    .limit(per_page)
+    .offset((page - 1) * per_page);
+  const isInside = new Map(rows.map(row => [row.id, row.is_inside]));
+  const items = await hitsOf(db, [...isInside.keys()]);
+  return {
+    items: items.map(hit => ({ ...hit, is_inside: isInside.get(hit.id) ?? false })),
+    total: rows[0]?.total ?? 0,
+    page,
+    per_page,
+  };
+};
+
+/** In the order of these ids. */
+const hitsOf = async (db: Database, ids: readonly number[]) => {
+  const byId = new Map((await readRecords(db, goods, ids)).map(record => [record.id, record]));
+  return ids.flatMap(id => byId.get(id) ?? []).map((record: WireRecord) => hitOf(goods.collection, record));
+};
+
+/** The products of a matrix in its order. */
+export const idsIn = async (db: Database, matrixId: number): Promise<number[]> => {
+  const rows = await db
+    .select({ id: matrixProducts.product_id })
+    .from(matrixProducts)
+    .where(eq(matrixProducts.matrix_id, matrixId))
+    .orderBy(asc(matrixProducts.position), asc(matrixProducts.product_id));
+  return rows.map(({ id }) => id);
+};
+
+/** Which products a column of barcodes names, and which it names that there are none of, each once. */
+export const byBarcodes = async (db: Database, barcodes: readonly string[]) => {
+  const asked = [...new Set(barcodes)];
+  const rows = await rowsOf<{ id: number; barcode: string }>(
+    db,
+    sql`select id, barcode from products where barcode = any(${sql.param(asked)}::text[])`,
+  );
+  const known = new Map(rows.map(({ id, barcode }) => [barcode, id]));
+  return {
+    ids: asked.flatMap(barcode => known.get(barcode) ?? []),
+    unknown: asked.filter(barcode => !known.has(barcode)),
+  };
+};
+
+/** Adds products at the end and answers those that were not inside. @throws {ApiFailure} 400 for one that there is not */
+export const addProducts = async (
+  tx: Database,
+  matrixId: number,
+  ids: readonly number[],
+  changes: Changes,
+): Promise<number[]> => {
+  const wanted = [...new Set(ids)];
+  const known = await tx.$count(products, oneOf(products.id, wanted));
+  if (known < wanted.length) throw invalidField('ids', sayOfValue('notFound'));
+  const added = await rowsOf<{ product_id: number }>(
+    tx,
+    sql`insert into matrix_products (matrix_id, product_id, position)
+      select ${matrixId}::integer, given.id, given.place + coalesce((select max(position) from matrix_products where matrix_id = ${matrixId}), 0)
+      from unnest(${sql.param(wanted)}::integer[]) with ordinality given (id, place)
+      on conflict do nothing returning product_id`,
+  );
+  if (added.length > 0) await touchMatrix(tx, matrixId, changes);
+  const isNew = new Set(added.map(({ product_id }) => product_id));
+  return wanted.filter(id => isNew.has(id));
+};
+
+/** Takes products out and answers those that were inside. */
+export const removeProducts = async (
+  tx: Database,
+  matrixId: number,
+  ids: readonly number[],
+  changes: Changes,
+): Promise<number[]> => {
+  const removed = await tx
+    .delete(matrixProducts)
+    .where(and(eq(matrixProducts.matrix_id, matrixId), oneOf(matrixProducts.product_id, ids)))
+    .returning({ id: matrixProducts.product_id });
+  if (removed.length > 0) await touchMatrix(tx, matrixId, changes);
+  return removed.map(({ id }) => id);
+};
+
+/** Puts products before another one, or at the end, and answers those that are inside. */
+export const moveProducts = async (
+  tx: Database,
+  matrixId: number,
+  { ids, before_id }: { ids: readonly number[]; before_id: number | null },
+  changes: Changes,
+): Promise<number[]> => {
+  const order = await idsIn(tx, matrixId);
+  const inside = new Set(order);
+  const moving = ids.filter(id => inside.has(id));
+  const after = moved(order, moving, before_id);
+  if (after.every((id, at) => id === order[at])) return moving;
+  await tx.execute(
+    sql`update matrix_products set position = given.place
+      from unnest(${sql.param(after)}::integer[]) with ordinality given (id, place)
+      where matrix_id = ${matrixId} and product_id = given.id and position is distinct from given.place`,
+  );
+  await touchMatrix(tx, matrixId, changes);
+  return moving;
+};
+
+/** An order in which some stand, as they are given, before another one; at the end when that is none of the rest. */
+export const moved = (order: readonly number[], moving: readonly number[], before: number | null): number[] => {
+  const isMoving = new Set(moving);
+  const rest = order.filter(id => !isMoving.has(id));
+  const at = before === null ? -1 : rest.indexOf(before);
+  return at < 0 ? [...rest, ...moving] : [...rest.slice(0, at), ...moving, ...rest.slice(at)];
+};

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import type { Sharing } from '#contract/sharing.ts';
+import { exportFile } from '../collections/exporting.ts';
+import { handlersOf } from '../collections/handlers.ts';
+import { storageOf } from '../collections/storage.ts';
+import type { Totals } from '../collections/totals.ts';
+import { change } from '../collections/write.ts';
+import { rowsOf } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import type { Handlers } from '../implement.ts';
+import { heldMatrices, seenMatrix } from '../matrices/matrix.ts';
+import { merge, previewMerge } from '../matrices/merge.ts';
+import {
+  addProducts,
+  byBarcodes,
+  candidatesFor,
+  idsIn,
+  moveProducts,
+  productsIn,
+  removeProducts,
+} from '../matrices/products.ts';
+import type { Caller } from '../session/caller.ts';
+
+/** Matrices (contract 3): every collection's calls, who may come to each, what is in it, and merging. */
+export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices'] => {
+  const { db } = deps;
+  const calls = handlersOf(deps, totals, storageOf('matrices'));
+  const by = ({ id }: Caller): Deps => ({ ...deps, by: id });
+  return {
+    ...calls,
+    access: async call => sharingOf(await calls.read(call)),
+    setAccess: async ({ body, ...call }) => sharingOf(await calls.update({ ...call, body: { access: body } })),
+    people: async () => ({ users: await peopleOf(deps), roles: await rolesOf(deps) }),
+    products: async ({ params, query, caller }) => {
+      await seenMatrix(db, caller, params.id);
+      return productsIn(db, params.id, query);
+    },
+    candidates: async ({ params, query, caller }) => {
+      await seenMatrix(db, caller, params.id);
+      return candidatesFor(db, params.id, query);
+    },
+    find: async ({ params, body, caller }) => {
+      await seenMatrix(db, caller, params.id);
+      if ('matrix_id' in body) await seenMatrix(db, caller, body.matrix_id);
+      const { ids, unknown } =
+        'matrix_id' in body
+          ? { ids: await idsIn(db, body.matrix_id), unknown: [] }
+          : await byBarcodes(db, body.barcodes);
+      const inside = new Set(await idsIn(db, params.id));
+      const free = ids.filter(id => !inside.has(id));
+      return { ids: free, inside: ids.length - free.length, unknown };
+    },
+    addProducts: async ({ params, body, caller }) =>
+      change(by(caller), async (tx, changes) => {
+        await heldMatrices(tx, caller, [params.id]);
+        return { ids: await addProducts(tx, params.id, body.ids, changes) };
+      }),
+    removeProducts: async ({ params, body, caller }) =>
+      change(by(caller), async (tx, changes) => {
+        await heldMatrices(tx, caller, [params.id]);
+        return { ids: await removeProducts(tx, params.id, body.ids, changes) };
+      }),
+    moveProducts: async ({ params, body, caller }) =>
+      change(by(caller), async (tx, changes) => {
+        await heldMatrices(tx, caller, [params.id]);
+        return { ids: await moveProducts(tx, params.id, body, changes) };
+      }),
+    exportProducts: async ({ params, query, caller }) => {
+      await seenMatrix(db, caller, params.id);
+      const ids = await idsIn(db, params.id);
+      return exportFile(deps, storageOf('nomenclature'), { ...query, ids, sort: 'name', order: 'asc' }, caller);
+    },
+    previewMerge: ({ body, caller }) => previewMerge(db, caller, body),
+    merge: ({ body, caller }) => change(by(caller), (tx, changes) => merge(tx, caller, body, changes)),
+  };
+};
+
+const sharingOf = ({ access }: { access: Sharing }): Sharing => access;
+
+/** People who may come to a matrix, and the slugs that decide what they may do there. */
+const peopleOf = ({ db }: Deps) =>
+  rowsOf<{ id: number; name: string; role: string; slugs: string[] }>(
+    db,
+    sql`select id, first_name || ' ' || last_name as name, role, slugs from (
+        select users.*, array(select slug from role_permissions where role = users.role
+          union select slug from user_permissions where user_id = users.id) as slugs from users
+      ) person where status = 'active' and 'matrix.view-list' = any(slugs)
+      order by last_name, first_name, id`,
+  ).then(people =>
+    people.map(person => ({ ...person, slugs: person.slugs.filter(slug => slug.startsWith('matrix.')) })),
+  );
+
+const rolesOf = ({ db }: Deps) =>
+  rowsOf<{ slug: string; name: string }>(db, sql`select slug, name from roles order by name`);

@@ -1,0 +1,275 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type Merged, reachOf } from '#contract/matrices.ts';
+import type { PermissionSlug } from '#contract/permissions.ts';
+import type { RoleSlug } from '#contract/roles.ts';
+import type { Sharing } from '#contract/sharing.ts';
+import { matrices, matrixProducts } from '#server/db/schema.ts';
+import { moved } from '#server/matrices/products.ts';
+import { letRole } from '#tests/support/permissions.ts';
+import { addProducts, numbered } from '#tests/support/records.ts';
+import { itemsIn, recordIn } from '#tests/support/samples.ts';
+import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
+
+const everybody: Sharing = { users: [], roles: [] };
+
+/** A matrix of somebody's, past the API. @returns its id */
+const make = async ({ db }: TestServer, author: number | null, access = everybody, productIds: number[] = []) => {
+  const [row] = await db.insert(matrices).values({ name: 'Утро', author, access }).returning();
+  const id = row?.id ?? 0;
+  if (productIds.length > 0)
+    await db
+      .insert(matrixProducts)
+      .values(productIds.map((product_id, position) => ({ matrix_id: id, product_id, position })));
+  return id;
+};
+
+const makeProducts = async (server: TestServer, count: number): Promise<number[]> => {
+  const made = await addProducts(
+    server,
+    ...Array.from({ length: count }, (_, at) => ({ name: numbered(at + 1), barcode: String(2000 + at) })),
+  );
+  return made.map(({ id }) => id);
+};
+
+const namesIn = async (server: TestServer, id: number): Promise<unknown[]> =>
+  itemsIn(await (await server.as('admin'))('GET', `/matrices/${id}/products?per_page=1000`)).map(({ name }) => name);
+
+describeOnBoth('§6 Matrices', server => {
+  it('[P30] [X80] who makes a matrix is its author, and nobody else becomes it', async () => {
+    const { user } = await server().signIn('manager_matrix');
+    const send = await server().as('manager_matrix');
+    const made = recordIn(await send('POST', '/matrices', { name: 'Утро' }));
+    expect(made['author']).toEqual({ id: user.id, name: 'Анна Берёзкина' });
+    expect(await send('PUT', `/matrices/${made.id}`, { author: { id: 1 } })).toMatchObject({ status: 400 });
+    expect(itemsIn(await send('GET', `/matrices?author=${user.id}`))).toHaveLength(1);
+    expect(itemsIn(await send('GET', `/matrices?author=${user.id + 1}`))).toEqual([]);
+  });
+
+  it('[P30] a manager of matrices changes what they wrote, and nothing else in any way', async () => {
+    const send = await server().as('manager_matrix');
+    const [product = 0] = await makeProducts(server(), 1);
+    const own = await make(server(), (await server().signIn('manager_matrix')).user.id);
+    const other = await make(server(), (await server().signIn('admin')).user.id);
+    for (const [id, status] of [
+      [own, 200],
+      [other, 403],
+    ] as const) {
+      expect((await send('GET', `/matrices/${id}`)).status).toBe(200);
+      expect((await send('PUT', `/matrices/${id}`, { name: 'Полдень' })).status).toBe(status);
+      expect((await send('PUT', `/matrices/${id}/access`, everybody)).status).toBe(status);
+      expect((await send('POST', `/matrices/${id}/products`, { ids: [product] })).status).toBe(status);
+      expect((await send('PUT', `/matrices/${id}/products`, { ids: [product], before_id: null })).status).toBe(status);
+      expect((await send('DELETE', `/matrices/${id}/products`, { ids: [product] })).status).toBe(status);
+      const merge = { source_ids: [own, id], target: { name: 'Вместе' }, delete_sources: false };
+      expect((await send('POST', '/matrices/merge/preview', merge)).status).toBe(status);
+      expect((await send('POST', '/matrices/merge', merge)).status).toBe(status);
+    }
+    expect((await send('PUT', '/matrices', { ids: [own, other], data: { code: null } })).result).toMatchObject({
+      ids: [own],
+      failed: [{ id: other, reason: 'forbidden' }],
+    });
+    expect((await send('DELETE', '/matrices', { ids: [other] })).result).toMatchObject({ ids: [] });
+    expect((await send('DELETE', `/matrices/${other}`)).status).toBe(403);
+  });
+
+  it('[P31] anybody else needs `matrix.operation`, their own matrices included', async () => {
+    await letRole(server(), 'accountant', 'matrix.view-list');
+    const send = await server().as('accountant');
+    const own = await make(server(), (await server().signIn('accountant')).user.id);
+    expect((await send('GET', `/matrices/${own}`)).status).toBe(200);
+    expect((await send('PUT', `/matrices/${own}`, { name: 'Полдень' })).status).toBe(403);
+    await letRole(server(), 'accountant', 'matrix.view-list', 'matrix.operation');
+    expect((await send('PUT', `/matrices/${own}`, { name: 'Полдень' })).status).toBe(200);
+  });
+
+  it('[P32] [X81] what a person may do with any matrix is the same in lists, in single calls and in the contract', async () => {
+    const roles: RoleSlug[] = ['admin', 'admin_matrix', 'manager_matrix', 'accountant'];
+    await letRole(server(), 'accountant', 'matrix.view-list');
+    const people = await Promise.all(roles.map(role => server().signIn(role)));
+    const ids = people.map(({ user }) => user.id);
+    const level = ['view', 'edit'] as const;
+    const sharings: Sharing[] = [
+      everybody,
+      ...level.map(one => ({ users: [{ id: ids[2] ?? 0, level: one }], roles: [] })),
+      ...level.map(one => ({ users: [], roles: [{ slug: 'accountant', level: one }] })),
+      { users: [{ id: ids[0] ?? 0, level: 'edit' }], roles: [{ slug: 'admin_matrix', level: 'view' }] },
+    ];
+    const granted: Record<string, PermissionSlug[]> = { accountant: ['matrix.view-list'] };
+    for (const [at, role] of roles.entries()) {
+      const send = await server().as(role);
+      const slugs = new Set<string>(granted[role] ?? ['matrix.view-list', 'matrix.operation']);
+      for (const author of [ids[at] ?? 0, 999]) {
+        for (const access of sharings) {
+          const id = await make(server(), author, access);
+          const { level: reach } = reachOf(
+            { id: ids[at] ?? 0, role, granted: slugs },
+            { author: { id: author }, access },
+          );
+          const name = `${role}, ${author === 999 ? 'another author' : 'the author'}, ${JSON.stringify(access)}`;
+          const listed = itemsIn(await send('GET', `/matrices?ids=${id}`)).length;
+          expect([listed, (await send('GET', `/matrices/${id}`)).status], name).toEqual(
+            reach === 'none' ? [0, 404] : [1, 200],
+          );
+          const written = (await send('PUT', `/matrices/${id}`, { starts_on: '2026-01-01' })).status;
+          expect(written, name).toBe({ none: 404, view: 403, edit: 200 }[reach]);
+        }
+      }
+    }
+  });
+
+  it('[P33] whoever holds `matrix.operation` is never locked out of whom a matrix is for', async () => {
+    const send = await server().as('admin');
+    const { user } = await server().signIn('admin');
+    const id = await make(server(), 999, { users: [], roles: [{ slug: 'admin_matrix', level: 'edit' }] });
+    expect((await send('PUT', `/matrices/${id}`, { name: 'Полдень' })).status).toBe(403);
+    const named: Sharing = { users: [{ id: user.id, level: 'edit' }], roles: [] };
+    expect((await send('PUT', `/matrices/${id}/access`, named)).result).toEqual(named);
+    expect((await send('GET', `/matrices/${id}/access`)).result).toEqual(named);
+    expect((await send('PUT', `/matrices/${id}`, { name: 'Полдень' })).status).toBe(200);
+  });
+
+  it('[P32] changes are told without records: each asks for what they may see', async () => {
+    const send = await server().as('admin');
+    server().messages.length = 0;
+    await send('POST', '/matrices', { name: 'Утро' });
+    expect(server().messages).toMatchObject([{ payload: { resource: 'matrices', ids: null, records: [] } }]);
+  });
+});
+
+describeOnBoth('Contract 3: the products of a matrix', server => {
+  it('[X82] products are added at the end in the order given, once, and counted however they leave', async () => {
+    const send = await server().as('admin');
+    const ids = await makeProducts(server(), 4);
+    const [a = 0, b = 0, c = 0, d = 0] = ids;
+    const id = await make(server(), null);
+    expect((await send('POST', `/matrices/${id}/products`, { ids: [c, a] })).result).toEqual({ ids: [c, a] });
+    expect((await send('POST', `/matrices/${id}/products`, { ids: [a, d, b] })).result).toEqual({ ids: [d, b] });
+    expect(await namesIn(server(), id)).toEqual([numbered(3), numbered(1), numbered(4), numbered(2)]);
+    const count = async () => recordIn(await send('GET', `/matrices/${id}`));
+    expect(await count()).toMatchObject({ products_count: 4, version: 3 });
+    expect((await send('DELETE', `/matrices/${id}/products`, { ids: [a, 999] })).result).toEqual({ ids: [a] });
+    await send('DELETE', `/products/${d}`);
+    expect(await count()).toMatchObject({ products_count: 2 });
+    expect(await namesIn(server(), id)).toEqual([numbered(3), numbered(2)]);
+    expect((await send('POST', `/matrices/${id}/products`, { ids: [999] })).status).toBe(400);
+    expect((await send('GET', '/matrices/999/products')).status).toBe(404);
+  });
+
+  it('[X82] a page of them is searched, and candidates say whether they are inside', async () => {
+    const send = await server().as('manager_matrix');
+    const ids = await makeProducts(server(), 5);
+    const id = await make(server(), (await server().signIn('manager_matrix')).user.id, everybody, ids.slice(0, 3));
+    const page = (await send('GET', `/matrices/${id}/products?per_page=2&page=2`)).result;
+    expect(page).toMatchObject({ total: 3, page: 2, per_page: 2, items: [{ name: numbered(3), detail: '2002' }] });
+    expect((await send('GET', `/matrices/${id}/products?page=9`)).result).toMatchObject({ total: 3, items: [] });
+    expect(itemsIn(await send('GET', `/matrices/${id}/products?search=002`))).toHaveLength(2);
+    const found = itemsIn(await send('GET', `/matrices/${id}/candidates?search=Товар`));
+    expect(found.map(({ is_inside }) => is_inside)).toEqual([true, true, true, false, false]);
+  });
+
+  it('[X83] a column of barcodes, or another matrix, is counted before anything is written', async () => {
+    const send = await server().as('admin');
+    const ids = await makeProducts(server(), 4);
+    const id = await make(server(), null, everybody, ids.slice(0, 1));
+    const other = await make(server(), null, everybody, ids.slice(0, 3));
+    const barcodes = ['2000', '2001', '2001', '2003', '77', '78', '77'];
+    expect((await send('POST', `/matrices/${id}/found`, { barcodes })).result).toEqual({
+      ids: [ids[1], ids[3]],
+      inside: 1,
+      unknown: ['77', '78'],
+    });
+    expect((await send('POST', `/matrices/${id}/found`, { matrix_id: other })).result).toEqual({
+      ids: [ids[1], ids[2]],
+      inside: 1,
+      unknown: [],
+    });
+    expect(await namesIn(server(), id)).toHaveLength(1);
+    const closed = await make(server(), 999, { users: [{ id: 999, level: 'view' }], roles: [] });
+    const manager = await server().as('manager_matrix');
+    expect((await manager('POST', `/matrices/${id}/found`, { matrix_id: closed })).status).toBe(404);
+  });
+
+  it('[X84] products are moved before another one, or to the end', async () => {
+    const send = await server().as('admin');
+    const ids = await makeProducts(server(), 4);
+    const [a = 0, b = 0, c = 0, d = 0] = ids;
+    const id = await make(server(), null, everybody, ids);
+    await send('PUT', `/matrices/${id}/products`, { ids: [d, c], before_id: b });
+    expect(await namesIn(server(), id)).toEqual([1, 4, 3, 2].map(numbered));
+    await send('PUT', `/matrices/${id}/products`, { ids: [a], before_id: null });
+    expect(await namesIn(server(), id)).toEqual([4, 3, 2, 1].map(numbered));
+  });
+
+  it('[X84] whatever is moved anywhere, nothing is lost and the rest keeps its order', () => {
+    const order = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 20 });
+    fc.assert(
+      fc.property(order, fc.array(fc.nat()), fc.option(fc.integer({ min: 1, max: 50 })), (all, picks, before) => {
+        const moving = [...new Set(picks.flatMap(pick => all[pick % Math.max(1, all.length)] ?? []))];
+        const after = moved(all, moving, before);
+        const rest = (ids: number[]) => ids.filter(id => !moving.includes(id));
+        expect(after.toSorted()).toEqual(all.toSorted());
+        expect(rest(after)).toEqual(rest(all));
+        expect(after.filter(id => moving.includes(id))).toEqual(moving);
+      }),
+    );
+  });
+
+  it('[X85] the products of a matrix are exported, with the columns that the caller may see', async () => {
+    const ids = await makeProducts(server(), 3);
+    const id = await make(server(), null, everybody, ids.slice(0, 2));
+    const send = await server().as('admin_matrix');
+    const { headers } = await send('GET', `/matrices/${id}/products/export?format=csv`);
+    expect(headers.get('content-type')).toContain('text/csv');
+  });
+});
+
+describeOnBoth('Contract 3: merging matrices', server => {
+  it('[X86] the merged set is the union of the sources and the target, as it was foretold', async () => {
+    const send = await server().as('admin');
+    const all = await makeProducts(server(), 8);
+    const subset = fc.subarray(all);
+    const input = fc.record({ sets: fc.array(subset, { minLength: 1, maxLength: 3 }), target: fc.option(subset) });
+    await fc.assert(
+      fc.asyncProperty(input, async ({ sets, target }) => {
+        const sources: number[] = [];
+        for (const set of sets) sources.push(await make(server(), null, everybody, set));
+        const into = target && (await make(server(), null, everybody, target));
+        const body = {
+          source_ids: sources,
+          target: into === null ? { name: 'Вместе' } : { id: into },
+          delete_sources: false,
+        };
+        const every = [...sets, ...(target ? [target] : [])];
+        const union = new Set(every.flat());
+        const common = [...union].filter(id => every.every(set => set.includes(id)));
+        const expected = {
+          total: union.size,
+          common: common.length,
+          sources: every.map(set => ({
+            products: set.length,
+            only: set.filter(id => every.filter(other => other.includes(id)).length === 1).length,
+          })),
+        };
+        expect((await send('POST', '/matrices/merge/preview', body)).result).toMatchObject(expected);
+        const { result } = await send('POST', '/matrices/merge', body);
+        expect(result).toMatchObject({ ...expected, target: { products_count: union.size } });
+        const merged = itemsIn(await send('GET', `/matrices/${(result as Merged).target?.id}/products?per_page=100`));
+        expect(new Set(merged.map(({ id }) => id))).toEqual(union);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('[X87] the sources are deleted when that is asked for, the target never', async () => {
+    const send = await server().as('admin');
+    const ids = await makeProducts(server(), 2);
+    const [one, other] = [await make(server(), null, everybody, ids), await make(server(), null)];
+    const merge = { source_ids: [one, other], target: { id: other }, delete_sources: true };
+    expect((await send('POST', '/matrices/merge/preview', merge)).result).toMatchObject({ deleted_ids: [one] });
+    expect((await send('GET', `/matrices/${one}`)).status).toBe(200);
+    expect((await send('POST', '/matrices/merge', merge)).result).toMatchObject({ deleted_ids: [one] });
+    expect((await send('GET', `/matrices/${one}`)).status).toBe(404);
+    expect(recordIn(await send('GET', `/matrices/${other}`))).toMatchObject({ products_count: 2 });
+  });
+});
