@@ -1,7 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
 import { canBeEmpty, emptyName, rangeNames } from '#contract/collection.ts';
-import { type Field, filterOf, initialValue } from '#contract/fields.ts';
+import { type Field, filterOf, initialValue, type Kind } from '#contract/fields.ts';
 import { collectionOf, resourceNames } from '#contract/records.ts';
 import { storageOf } from '#server/collections/storage.ts';
 import {
@@ -66,7 +66,7 @@ for (const resource of resourceNames) {
       const { targets, send } = await begin();
       const body = requiredBody(collection, 1, targets);
       const expected = Object.fromEntries(
-        fieldEntries.map(([name, field]) => [name, body[name] ?? (field.kind === 'place' ? 1 : initialValue(field))]),
+        writable.map(([name, field]) => [name, body[name] ?? (field.kind === 'place' ? 1 : initialValue(field))]),
       );
       expect((await send('POST', path, body)).result).toMatchObject(expected);
     });
@@ -190,7 +190,7 @@ for (const resource of resourceNames) {
       const { targets, send } = await begin();
       const body = sampleBody(collection, 1, targets);
       for (const [name, { required, kind }] of writable) {
-        const wrong = await send('POST', path, { ...body, [name]: kind === 'attributes' ? 7 : { wrong: true } });
+        const wrong = await send('POST', path, { ...body, [name]: objects.has(kind) ? 7 : { wrong: true } });
         expect(wrong).toMatchObject({ status: 400, errors: { [name]: [expect.stringMatching(/[а-я]/)] } });
         if (!required) continue;
         const { [name]: _, ...without } = body;
@@ -275,6 +275,9 @@ for (const resource of resourceNames) {
   });
 }
 
+/** Kinds whose values are objects: of them a number is wrong. */
+const objects: ReadonlySet<Kind> = new Set(['attributes', 'sharing']);
+
 /** What refers to a record that does not exist. */
 const strangeValue = ({ kind }: Field): unknown => {
   if (kind === 'byCode') return 'nowhere';
@@ -294,6 +297,8 @@ const emptyFilters = (name: string, field: Field): [string, (record: Sample) => 
 
 /** Queries of a field's filter, each with what it must find. */
 const filtersOf = (name: string, field: Field, targets: Targets): [string, (record: Sample) => boolean][] => {
+  // Nobody chooses who made a record: its filter has a test of its own.
+  if (field.kind === 'person') return [];
   const [two, five] = [sampleValue(field, 2, targets), sampleValue(field, 5, targets)];
   switch (filterOf[field.kind]) {
     case 'any': {

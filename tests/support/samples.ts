@@ -65,7 +65,8 @@ export const sampleValue = (field: Field, n: number, targets: Targets): unknown 
         .slice(0, n % (ids.length + 1))
         .map(project_id => ({ project_id, amount: n + 0.25, currency: field.currency }));
     case 'sharing':
-      return { users: [], roles: [{ slug: 'admin', level: levels[n % levels.length] }] };
+      // In the order of keys in which the database gives it back.
+      return { roles: [{ slug: 'admin', level: levels[n % levels.length] }], users: [] };
     case 'barcode':
       return String(1_000_000 + n);
   }
@@ -89,7 +90,7 @@ export const sampleBody = ({ fields }: Collection, n: number, targets: Targets):
 export const requiredBody = ({ fields }: Collection, n: number, targets: Targets): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)
-      .filter(([, { required }]) => required)
+      .filter(([, { required, readOnly }]) => required && !readOnly)
       .map(([name, field]) => [name, sampleValue(field, n, targets)]),
   );
 
