@@ -20,6 +20,7 @@ import { hashPassword } from '../session/passwords.ts';
 import { attributesOfModels, attributesOfProducts, type DemoValues } from './attributes.ts';
 import { demoCategories, mappedTo } from './categories.ts';
 import { type DemoData, demoData } from './data.ts';
+import { insertMatrices } from './matrices.ts';
 import { DEMO_PASSWORD } from './people.ts';
 import { projectPrices } from './prices.ts';
 import * as settings from './settings.ts';
@@ -50,6 +51,7 @@ export const seedDemo = async (db: Database): Promise<void> => {
       data.brands.map(({ name, code }) => ({ name, code })),
     );
     await insertGoods(transaction, data);
+    await insertMatrices(transaction);
   });
 };
 
