@@ -1,0 +1,98 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { matrices } from '#server/db/schema.ts';
+import { addProducts } from '#tests/support/records.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+
+const { server, open } = useScreens();
+
+const send = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+  (await (await server().as('manager_matrix'))(method, path, body)).result as Record<string, never>;
+const namesIn = async (id: number): Promise<unknown[]> =>
+  ((await send('GET', `/matrices/${id}/products`))['items'] as unknown as { name: string }[]).map(({ name }) => name);
+const goods = () => screen.findByRole('region', { name: 'Номенклатура' });
+const shown = async () => within(await goods()).queryAllByRole('listitem').length;
+
+describe('Matrices', () => {
+  beforeEach(async () => {
+    await addProducts(
+      server(),
+      ...['Айс-латте', 'Квас', 'Морс'].map((name, at) => ({ name, barcode: String(2000 + at) })),
+    );
+    await send('POST', '/matrices', { name: 'Своя' });
+    await server().db.insert(matrices).values({ name: 'Чужая', author: 999 });
+    await send('POST', '/matrices/1/products', { ids: [1] });
+  });
+
+  it('[F7] [P30] a manager of matrices is offered no change of what somebody else wrote', async () => {
+    await open('/content/matrices/2', 'manager_matrix');
+    await screen.findByText('В матрице пока нет товаров');
+    expect(window.location.pathname).toBe('/content/matrices/2/nomenclature');
+    expect(screen.queryByRole('button', { name: 'Добавить' })).not.toBeInTheDocument();
+    await open('/content/matrices/edit/2', 'manager_matrix');
+    expect(await screen.findByText('Эту запись вам можно смотреть, но не изменять.')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: /Название/ })).toBeDisabled();
+  });
+
+  it('[L100] a column of barcodes is counted before its products are added', async () => {
+    const { user } = await open('/content/matrices/1/nomenclature', 'manager_matrix');
+    await waitFor(async () => expect(await shown()).toBe(1));
+    await user.click(screen.getByRole('button', { name: 'Добавить' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Добавить товары' }));
+    await user.click(dialog.getByRole('button', { name: 'Штрихкодами' }));
+    fireEvent.change(dialog.getByRole('textbox', { name: /Штрихкоды/ }), {
+      target: { value: '2000\n2001\n\n2002\n77' },
+    });
+    await user.click(dialog.getByRole('button', { name: 'Проверить' }));
+    expect(await dialog.findByText('Добавится: 2')).toBeVisible();
+    expect(dialog.getByText('Уже в матрице: 1')).toBeVisible();
+    expect(dialog.getByText('Неизвестных штрихкодов: 1')).toBeVisible();
+    expect(await namesIn(1)).toEqual(['Айс-латте']);
+    await user.click(dialog.getByRole('button', { name: 'Добавить (2)' }));
+    expect(await screen.findByText('Добавлено: 2')).toBeVisible();
+    await waitFor(async () => expect(await shown()).toBe(3));
+  });
+
+  it('[L100] products are put in order by a button of theirs, and removed after a question', async () => {
+    await send('POST', '/matrices/1/products', { ids: [2, 3] });
+    const { user } = await open('/content/matrices/1/nomenclature', 'manager_matrix');
+    await user.click(await screen.findByRole('button', { name: 'Поднять «Морс»' }));
+    await waitFor(async () => expect(await namesIn(1)).toEqual(['Айс-латте', 'Морс', 'Квас']));
+    await user.click(await screen.findByRole('checkbox', { name: 'Выбрать «Квас»' }));
+    await user.click(screen.getByRole('button', { name: 'Убрать (1)' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Убрать из матрицы?' }));
+    await user.click(dialog.getByRole('button', { name: 'Убрать (1)' }));
+    expect(await screen.findByText('Убрано: 1')).toBeVisible();
+    expect(await namesIn(1)).toEqual(['Айс-латте', 'Морс']);
+  });
+
+  it('[L101] whom a matrix is for is said, and what that makes of a person is told in words', async () => {
+    await server().createUser('admin_matrix', { last_name: 'Снегирёва' });
+    const { user } = await open('/content/matrices/accessSettings/1', 'manager_matrix');
+    await user.click(await screen.findByRole('combobox', { name: 'Назвать роль' }));
+    await user.click(await screen.findByRole('option', { name: 'Администратор матриц' }));
+    await user.click(screen.getByRole('combobox', { name: 'Человек' }));
+    await user.click(await screen.findByRole('option', { name: 'Анна Снегирёва' }));
+    expect(await screen.findByText('Матрица открыта только для просмотра.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    await waitFor(async () =>
+      expect((await send('GET', '/matrices/1/access'))['roles']).toEqual([{ slug: 'admin_matrix', level: 'view' }]),
+    );
+  });
+
+  it('[L102] a merge is shown before it is made, and reported after', async () => {
+    await send('POST', '/matrices', { name: 'Вторая' });
+    await send('POST', '/matrices/3/products', { ids: [1, 2] });
+    const { user } = await open('/content/matrices/merge', 'manager_matrix');
+    const sources = await screen.findByRole('combobox', { name: 'Что объединить' });
+    await user.click(sources);
+    for (const name of ['Вторая', 'Своя']) await user.click(await screen.findByRole('option', { name }));
+    await user.keyboard('{Escape}');
+    fireEvent.change(screen.getByRole('textbox', { name: 'Название новой матрицы' }), { target: { value: 'Вместе' } });
+    expect(await screen.findByText('Всего в объединённой: 2')).toBeVisible();
+    expect(screen.getByText('Есть во всех: 1')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Объединить' }));
+    expect(await screen.findByText('Готово: в матрице «Вместе» 2 товара')).toBeVisible();
+    expect(await namesIn(4)).toEqual(['Айс-латте', 'Квас']);
+  });
+});
