@@ -73,6 +73,7 @@ export const listing: Translation<typeof source> = {
     unconfirmed: 'The server did not confirm it: look at the record and try again',
     silentFailure: 'You have no permission for this',
   },
+  closed: 'May be looked at, not changed',
   onlyMine: 'Only mine',
   me: 'me',
 };

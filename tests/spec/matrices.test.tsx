@@ -25,6 +25,10 @@ describe('Matrices', () => {
   });
 
   it('[F7] [P30] a manager of matrices is offered no change of what somebody else wrote', async () => {
+    await open('/content/matrices', 'manager_matrix');
+    await screen.findByRole('link', { name: 'Своя' });
+    const marks = screen.getAllByTitle('Можно смотреть, но не изменять');
+    expect(marks.map(mark => mark.closest('tr')?.querySelector('a')?.textContent)).toEqual(['Чужая']);
     await open('/content/matrices/2', 'manager_matrix');
     await screen.findByText('В матрице пока нет товаров');
     expect(window.location.pathname).toBe('/content/matrices/2/nomenclature');

@@ -11,6 +11,7 @@ import { Cell, cellKinds } from '../kinds/cells.tsx';
 import type { Definition } from '../types.ts';
 import { Tile } from '../ui/Tile.tsx';
 import { useLabels } from '../useLabels.ts';
+import { ClosedMark } from './ClosedMark.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
 import { PickCell, PickPageCell, pickByClick } from './PickCells.tsx';
 import styles from './RecordTable.module.css';
@@ -144,6 +145,7 @@ const RecordRow = memo(({ row, definition, columns, index, isCards }: RecordRowP
                 <Link to={address} id={linkId} data-row-link title={name}>
                   {name}
                 </Link>
+                {definition.mayChange && <ClosedMark definition={definition} record={row} />}
               </span>
             </th>
           );
