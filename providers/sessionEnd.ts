@@ -53,13 +53,15 @@ export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
   /** Somebody signed in over the unsaved page, here or in another tab; false when it is not known who. */
   const resume = async (): Promise<boolean> => {
     const owner = profile.current()?.id;
+    // Once the profile is another person's, what they may not open is left by itself.
+    const address = window.location.pathname;
     const person = await profile.reload();
     if (!person) return false;
     if (way.isLeaving() || !isInterrupted) return true;
     if (person.id === owner) {
       realtime.connect();
       interrupt(false);
-    } else way.toSomebodyElse();
+    } else way.toSomebodyElse(address);
     return true;
   };
 
@@ -117,10 +119,10 @@ const wayOut = ({ session, profile, realtime, unsaved, storage, leaveFor }: Sess
       await out();
     },
     /** What is shown belongs to another person than the one who is signed in now. */
-    toSomebodyElse: (): void => {
+    toSomebodyElse: (address = window.location.pathname): void => {
       isLeaving = true;
       unsaved.letGo();
-      leaveFor(window.location.pathname);
+      leaveFor(address);
     },
   };
 };

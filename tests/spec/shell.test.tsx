@@ -56,7 +56,7 @@ describe('The menu', () => {
     ['photographer', ['Главная', 'Номенклатура', 'Каталог моделей']],
     ['accountant', ['Главная', 'Номенклатура']],
     ['product_manager', ['Главная', 'Номенклатура', 'Каталог моделей', 'Импорт']],
-    ['admin', ['Главная', 'Номенклатура', 'Каталог моделей', 'Импорт', 'Настройки']],
+    ['admin', ['Главная', 'Номенклатура', 'Каталог моделей', 'Категории', 'Импорт', 'Настройки']],
   ] as const)('[P21] a %s sees only the sections that they may open and that have a page', async (role, names) => {
     await open('/content', role);
     await screen.findAllByRole('heading', { level: 1 });
