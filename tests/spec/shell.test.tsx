@@ -56,7 +56,7 @@ describe('The menu', () => {
     ['photographer', ['Главная', 'Номенклатура', 'Каталог моделей']],
     ['accountant', ['Главная', 'Номенклатура']],
     ['product_manager', ['Главная', 'Номенклатура', 'Каталог моделей', 'Импорт']],
-    ['admin', ['Главная', 'Номенклатура', 'Каталог моделей', 'Категории', 'Импорт', 'Настройки']],
+    ['admin', ['Главная', 'Номенклатура', 'Каталог моделей', 'Категории', 'Матрицы', 'Импорт', 'Настройки']],
   ] as const)('[P21] a %s sees only the sections that they may open and that have a page', async (role, names) => {
     await open('/content', role);
     await screen.findAllByRole('heading', { level: 1 });
@@ -147,7 +147,7 @@ describe('The menu', () => {
     const { user } = await open('/content/settings', 'admin');
     await screen.findByRole('link', { name: 'Бренды' });
     const links = screen.getAllByRole('link').map(link => link.textContent);
-    for (const name of ['Матрицы', 'Пользователи', 'История изменений']) expect(links).not.toContain(name);
+    for (const name of ['Синхронизация', 'Пользователи', 'История изменений']) expect(links).not.toContain(name);
     await user.keyboard('gu');
     expect(window.location.pathname).toBe('/content/settings');
     await user.keyboard('gm');
