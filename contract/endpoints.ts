@@ -9,6 +9,7 @@ import { imageEndpoints, pictureEndpoints } from './images.ts';
 import { ImportRun, LogItem, RunningImport } from './importing.ts';
 import { Hit, linkEndpoints } from './links.ts';
 import { matrixEndpoints } from './matrices.ts';
+import { MAX_NAMES, orderEndpoint } from './ordering.ts';
 import { records } from './records.ts';
 import {
   Credentials,
@@ -90,8 +91,14 @@ export const endpoints = {
   matrices: { ...matrixEndpoints, ...collectionEndpoints(records.matrices) },
   projects: collectionEndpoints(records['settings/project']),
   /** §3, §7: the array of languages, the first one current; a page of them, archived ones included, for their administration. */
-  languages: plainListEndpoints(records['settings/language']),
-  attributes: collectionEndpoints(records['settings/attribute']),
+  languages: {
+    order: orderEndpoint(records['settings/language'].path, records['settings/language'].access.update),
+    ...plainListEndpoints(records['settings/language']),
+  },
+  attributes: {
+    order: orderEndpoint(records['settings/attribute'].path, records['settings/attribute'].access.update),
+    ...collectionEndpoints(records['settings/attribute']),
+  },
   referenceLists: collectionEndpoints(records['settings/reference']),
   productModels: linkEndpoints(records.nomenclature, 'model_ids', 'models'),
   modelProducts: linkEndpoints(records.catalog, 'product_ids', 'products'),
@@ -127,6 +134,13 @@ export const endpoints = {
       raw: tableTypes.xlsx,
     }),
     read: endpoint('GET /reference/:name/value/:id', { access: mayAdministerReferences, result: ReferenceValue }),
+    order: orderEndpoint('/reference/:name/value', mayAdministerReferences),
+    /** Values of their names alone; one that is there already makes none. */
+    createMany: endpoint('POST /reference/:name/value/many', {
+      access: mayAdministerReferences,
+      body: z.strictObject({ names: z.array(z.string().trim().min(1).max(255)).min(1).max(MAX_NAMES) }),
+      result: z.object({ ids: z.array(Id), existing: z.array(z.string()) }),
+    }),
     create: endpoint('POST /reference/:name/value', {
       access: mayAdministerReferences,
       body: looseBody,

@@ -9,6 +9,7 @@ import { links } from './en/links.ts';
 import { listing } from './en/listing.ts';
 import { matrix } from './en/matrix.ts';
 import { denied, navigation } from './en/navigation.ts';
+import { ordering } from './en/ordering.ts';
 import { choices, common, resources, statuses } from './en/resources.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
@@ -34,6 +35,7 @@ export const en: Translation<typeof ru> = {
   listing,
   categoryEditor,
   gallery,
+  ordering,
   used,
   matrix,
   resources,

@@ -9,6 +9,7 @@ import { links } from './ru/links.ts';
 import { listing } from './ru/listing.ts';
 import { matrix } from './ru/matrix.ts';
 import { denied, navigation } from './ru/navigation.ts';
+import { ordering } from './ru/ordering.ts';
 import { choices, common, resources, statuses } from './ru/resources.ts';
 import { session } from './ru/session.ts';
 import { shell } from './ru/shell.ts';
@@ -33,6 +34,7 @@ export const ru = {
   listing,
   categoryEditor,
   gallery,
+  ordering,
   used,
   matrix,
   resources,

@@ -2,8 +2,8 @@ import { catalog } from './catalog.tsx';
 import { matrices } from './matrices.tsx';
 import { nomenclature } from './nomenclature.tsx';
 import { references } from './references.ts';
-import { attribute } from './settings/attribute.ts';
-import { language } from './settings/language.ts';
+import { attribute } from './settings/attribute.tsx';
+import { language } from './settings/language.tsx';
 import { project } from './settings/project.ts';
 import { reference } from './settings/reference.ts';
 

@@ -3,7 +3,9 @@ import { compress } from 'hono/compress';
 import { API_BASE } from '#contract/limits.ts';
 import { collectionHandlers, sharedTotals } from './collections/handlers.ts';
 import { linkHandlers } from './collections/linked.ts';
+import { orderHandler } from './collections/order.ts';
 import { plainListHandlers } from './collections/plainList.ts';
+import { storageOf } from './collections/storage.ts';
 import { asFailure } from './db/violations.ts';
 import type { Deps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
@@ -62,8 +64,14 @@ const handlersOf = (deps: Deps): Handlers => {
     categories: categoryHandlers(deps),
     matrices: matrixHandlers(deps, totals),
     projects: collectionHandlers(deps, totals, 'settings/project'),
-    languages: plainListHandlers(collectionHandlers(deps, totals, 'settings/language'), { archived: false }),
-    attributes: collectionHandlers(deps, totals, 'settings/attribute'),
+    languages: {
+      ...plainListHandlers(collectionHandlers(deps, totals, 'settings/language'), { archived: false }),
+      order: orderHandler(deps, storageOf('settings/language')),
+    },
+    attributes: {
+      ...collectionHandlers(deps, totals, 'settings/attribute'),
+      order: orderHandler(deps, storageOf('settings/attribute')),
+    },
     referenceLists: referenceListHandlers(deps, totals),
     references: ofKnownReferences(deps.db, referenceHandlers(deps, totals)),
     productModels: linkHandlers(deps, totals, 'nomenclature', 'model_ids'),

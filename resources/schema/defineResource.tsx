@@ -36,7 +36,15 @@ const CreateScreen = asSeen(lazyScreen(() => import('./edit/CreateScreen.tsx').t
  * @throws when a column or tab names a field that the collection does not have.
  */
 export const defineResource = <const R extends ResourceName>(name: R, config: ResourceConfig<R>): DefinedResource => {
-  const { tabs = null, moreColumns = [], quickFilters = [], listActions = null, mayChange = null, pages = {} } = config;
+  const {
+    tabs = null,
+    moreColumns = [],
+    quickFilters = [],
+    listActions = null,
+    mayChange = null,
+    pages = {},
+    below = null,
+  } = config;
   const firstTab = tabs ? (Object.keys(tabs)[0] ?? '') : '';
   const collection = collectionOf(name);
   const definition = {
@@ -52,6 +60,7 @@ export const defineResource = <const R extends ResourceName>(name: R, config: Re
     represent: (config.represent ?? (record => String((record as { name?: unknown }).name))) as Definition['represent'],
     listActions,
     mayChange,
+    below,
   } as Definition;
   return {
     name,

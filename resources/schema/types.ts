@@ -46,6 +46,8 @@ export interface ResourceConfig<R extends ResourceName> {
   mayChange?: (record: RecordOf<R>, person: Person, names: readonly string[]) => boolean;
   /** Pages of the resource's own, by their address below its list. */
   pages?: { readonly [path: string]: ComponentType };
+  /** What stands below the fields of an editor without tabs, and saves by itself. */
+  below?: ComponentType;
 }
 
 /** Whoever looks at a screen. */
@@ -71,6 +73,7 @@ export interface Definition {
   represent: (record: { id: number; name?: unknown }) => string;
   listActions: ReactNode;
   mayChange: ((record: { id: number }, person: Person, names: readonly string[]) => boolean) | null;
+  below: ComponentType | null;
 }
 
 /** React-admin's own props with the declaration beside them, so that any part can be overridden by hand. */

@@ -1,7 +1,12 @@
 import ListIcon from '@mui/icons-material/ListAltOutlined';
 import { defineResource } from '../schema/defineResource.tsx';
+import { lazyScreen } from '../schema/ui/lazyScreen.tsx';
+
+/** Loaded with the first editor of a reference. */
+const ValuesSection = lazyScreen(() => import('./ValuesSection.tsx').then(module => module.ValuesSection));
 
 export const reference = defineResource('settings/reference', {
   icon: ListIcon,
   columns: ['name', 'code', 'declared', 'archived'],
+  below: ValuesSection,
 });

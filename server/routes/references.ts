@@ -1,13 +1,13 @@
-import { sql } from 'drizzle-orm';
 import { referenceValues as collectionOfReference } from '#contract/records.ts';
 import { referenceResource } from '#contract/references.ts';
+import { createNamed } from '../collections/createMany.ts';
 import { handlersOf } from '../collections/handlers.ts';
+import { orderHandler, placesFirst } from '../collections/order.ts';
 import { searched } from '../collections/query.ts';
 import { readAll } from '../collections/read.ts';
 import { replaceRecord } from '../collections/replace.ts';
 import { type Storage, storageOf } from '../collections/storage.ts';
 import type { Totals } from '../collections/totals.ts';
-import { referenceValues } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
@@ -23,11 +23,14 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
     values: async ({ params, query }) => {
       const storage = storageOfReference(params.name);
       const condition = query.search.trim() ? searched(storage, query.search.trim()) : undefined;
-      return readAll(deps.db, storage, condition, inPicker) as Promise<never[]>;
+      return readAll(deps.db, storage, condition, placesFirst(storage)) as Promise<never[]>;
     },
     list: ({ params, query, caller }) =>
       of(params.name).list({ query: parseQuery(declared(params.name).query, query), caller }),
     read: ({ params, caller }) => of(params.name).read({ params, caller }),
+    order: ({ params, body, caller }) => orderHandler(deps, storageOfReference(params.name))({ body, caller }),
+    createMany: ({ params, body, caller }) =>
+      createNamed({ ...deps, by: caller.id }, storageOfReference(params.name), body.names),
     create: ({ params, body, caller, context }) =>
       of(params.name).create({ body: parseBody(declared(params.name).create, body), caller, context }),
     update: ({ params, body, caller }) =>
@@ -48,13 +51,6 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
     removeMany: ({ params, body, caller }) => of(params.name).removeMany({ body, caller }),
   };
 };
-
-/** Those with a place in the order come first, the others follow by name. */
-const inPicker = [
-  sql`${referenceValues.order} asc nulls last`,
-  sql`${referenceValues.name} asc`,
-  sql`${referenceValues.id} asc`,
-];
 
 const storageOfReference = (name: string): Storage => {
   if (!collectionOfReference(name)) throw new ApiFailure('notFound');

@@ -1,9 +1,5 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 import { useDelete, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
@@ -14,6 +10,7 @@ import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { useCan } from '#providers/profile.ts';
 import { listAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
+import { DeleteQuestion } from './DeleteQuestion.tsx';
 import styles from './Editor.module.css';
 import { UsedDialog, usesIn } from './UsedDialog.tsx';
 import type { EditedRecord } from './useSave.ts';
@@ -74,7 +71,7 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
       >
         <span>{t('shell.delete')}</span>
       </Button>
-      <Question {...{ name, isAsking, isPending }} onClose={() => ask(false)} onConfirm={confirm} />
+      <DeleteQuestion {...{ name, isAsking, isPending }} onClose={() => ask(false)} onConfirm={confirm} />
       {uses && (
         <UsedDialog
           {...{ record, name, uses }}
@@ -84,31 +81,5 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
         />
       )}
     </>
-  );
-};
-
-interface QuestionProps {
-  name: string;
-  isAsking: boolean;
-  isPending: boolean;
-  onClose: () => void;
-  onConfirm: () => void;
-}
-
-const Question = ({ name, isAsking, isPending, onClose, onConfirm }: QuestionProps) => {
-  const t = useT();
-  return (
-    <Dialog open={isAsking} onClose={onClose}>
-      <DialogTitle>{t('shell.deleteTitle', { name })}</DialogTitle>
-      <DialogContent>{t('shell.deleteText')}</DialogContent>
-      <DialogActions>
-        <Button color="inherit" autoFocus onClick={onClose}>
-          {t('shell.cancel')}
-        </Button>
-        <Button variant="contained" color="error" loading={isPending} onClick={onConfirm}>
-          {t('shell.delete')}
-        </Button>
-      </DialogActions>
-    </Dialog>
   );
 };

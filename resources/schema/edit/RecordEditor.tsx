@@ -85,6 +85,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
         <fieldset className={styles['body']} disabled={isClosed}>
           {typeof shown === 'function' ? createElement(shown) : <FieldsForm definition={definition} names={shown} />}
         </fieldset>
+        {definition.below && createElement(definition.below)}
         <SaveBar
           {...{ definition, baseline, tab, isSaving, isDeleted }}
           mayWrite={name => isOpen([name]) && may(writersOf(collection, name))}

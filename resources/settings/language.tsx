@@ -1,7 +1,9 @@
 import LanguageIcon from '@mui/icons-material/Translate';
 import { defineResource } from '../schema/defineResource.tsx';
+import { OrderButton } from '../schema/order/OrderButton.tsx';
 
 export const language = defineResource('settings/language', {
   icon: LanguageIcon,
   columns: ['name', 'code', 'order', 'archived'],
+  listActions: <OrderButton resource="settings/language" hint="ordering.languages" />,
 });

@@ -1,8 +1,10 @@
 import LabelIcon from '@mui/icons-material/LabelOutlined';
 import { defineResource } from '../schema/defineResource.tsx';
+import { OrderButton } from '../schema/order/OrderButton.tsx';
 
 export const attribute = defineResource('settings/attribute', {
   icon: LabelIcon,
   columns: ['name', 'code', 'kind', 'applies_to', 'required', 'per_language'],
   moreColumns: ['unit', 'reference', 'order', 'archived'],
+  listActions: <OrderButton resource="settings/attribute" hint="ordering.attributes" />,
 });

@@ -1,0 +1,30 @@
+import type { Translation } from '../messages.ts';
+import type * as ru from '../ru/ordering.ts';
+
+export const ordering: Translation<typeof ru.ordering> = {
+  open: 'Change the order',
+  title: 'Order: %{name}',
+  languages: 'The first language is current: texts are shown and required in it.',
+  attributes: 'Attributes stand in this order in forms, lists and tables.',
+  move: 'Move "%{name}"',
+  hint: 'Drag with the mouse or press the up and down arrows',
+  moved: '%{name}: place %{place} of %{all}',
+  save: 'Save the order',
+  undo: 'Put it back',
+  saved: 'The order is saved',
+  values: 'Values',
+  noValues: 'There are no values yet: add the first ones below.',
+  search: 'Find a value',
+  nothing: 'There are no such values',
+  rename: 'Value "%{name}"',
+  archive: 'Archive "%{name}"',
+  restore: 'Take "%{name}" out of the archive',
+  remove: 'Delete "%{name}"',
+  inArchive: 'archived',
+  more: 'Add values',
+  moreHint: 'One a line; a column of a table can be pasted as it is',
+  add: 'Add',
+  added: 'Added: %{number}',
+  existing: 'Already there: %{names}',
+  tooMany: 'At most %{number} at a time: add the others later',
+};

@@ -1,0 +1,33 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useT } from '#providers/i18nProvider.ts';
+
+interface DeleteQuestionProps {
+  name: string;
+  isAsking: boolean;
+  isPending: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** The question before a record is deleted. */
+export const DeleteQuestion = ({ name, isAsking, isPending, onClose, onConfirm }: DeleteQuestionProps) => {
+  const t = useT();
+  return (
+    <Dialog open={isAsking} onClose={onClose}>
+      <DialogTitle>{t('shell.deleteTitle', { name })}</DialogTitle>
+      <DialogContent>{t('shell.deleteText')}</DialogContent>
+      <DialogActions>
+        <Button color="inherit" autoFocus onClick={onClose}>
+          {t('shell.cancel')}
+        </Button>
+        <Button variant="contained" color="error" loading={isPending} onClick={onConfirm}>
+          {t('shell.delete')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

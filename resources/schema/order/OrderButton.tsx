@@ -1,0 +1,71 @@
+import SwapVertIcon from '@mui/icons-material/SwapVert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useState } from 'react';
+import { useGetList } from 'react-admin';
+import { MAX_PER_PAGE } from '#contract/limits.ts';
+import type { ResourceName } from '#contract/records.ts';
+import type { MessageKey } from '#i18n/translate.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useLabels } from '../useLabels.ts';
+import { SortableList } from './SortableList.tsx';
+import { useOrder } from './useOrder.ts';
+
+interface OrderButtonProps {
+  resource: ResourceName;
+  /** What the order means. */
+  hint: MessageKey;
+}
+
+/** Opens the order of all records of a resource. */
+export const OrderButton = ({ resource, hint }: OrderButtonProps) => {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button color="inherit" startIcon={<SwapVertIcon fontSize="small" />} onClick={() => setOpen(true)}>
+        {t('ordering.open')}
+      </Button>
+      {isOpen && <OrderDialog {...{ resource, hint }} onClose={() => setOpen(false)} />}
+    </>
+  );
+};
+
+const OrderDialog = ({ resource, hint, onClose }: OrderButtonProps & { onClose: () => void }) => {
+  const t = useT();
+  const { several } = useLabels(resource);
+  const { data = [] } = useGetList<{ id: number; name: string }>(resource, {
+    pagination: { page: 1, perPage: MAX_PER_PAGE },
+    sort: { field: 'order', order: 'ASC' },
+  });
+  const names = new Map(data.map(({ id, name }) => [id, name]));
+  const order = useOrder(
+    resource,
+    data.map(({ id }) => id),
+  );
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs">
+      <DialogTitle>{t('ordering.title', { name: several })}</DialogTitle>
+      <DialogContent>
+        <p>{t(hint)}</p>
+        <SortableList ids={order.ids} nameOf={id => names.get(id) ?? `№ ${id}`} onOrder={order.move} />
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          {t('shell.cancel')}
+        </Button>
+        <Button
+          variant="contained"
+          disabled={!order.isMoved}
+          loading={order.isSaving}
+          onClick={() => void order.save().then(isSaved => isSaved && onClose())}
+        >
+          {t('ordering.save')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

@@ -1,0 +1,65 @@
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { endpoints } from '#contract/endpoints.ts';
+import { MAX_NAMES } from '#contract/ordering.ts';
+import { useApi } from '#providers/ApiContext.tsx';
+import { useT } from '#providers/i18nProvider.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { markChanged } from '#providers/referenceValues.ts';
+import { useFormats } from '../schema/format.ts';
+import styles from './Values.module.css';
+
+/** Adds values to a reference, one a line. */
+export const MoreValues = ({ code }: { code: string }) => {
+  const t = useT();
+  const api = useApi();
+  const client = useQueryClient();
+  const notify = useNotify();
+  const tell = useTellFailure();
+  const { number } = useFormats();
+  const [text, setText] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const names = text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean);
+  const isTooMany = names.length > MAX_NAMES;
+  const add = async () => {
+    setBusy(true);
+    try {
+      const { ids, existing } = await api(endpoints.references.createMany, { params: { name: code }, body: { names } });
+      await markChanged(client, code);
+      setText('');
+      const said = [
+        t('ordering.added', { number: number(ids.length) }),
+        ...(existing.length > 0 ? [t('ordering.existing', { names: existing.join(', ') })] : []),
+      ];
+      notify(said.join('. '), { type: 'success' });
+    } catch (error) {
+      if (!tell(error)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles['more']}>
+      <TextField
+        label={t('ordering.more')}
+        helperText={isTooMany ? t('ordering.tooMany', { number: number(MAX_NAMES) }) : t('ordering.moreHint')}
+        error={isTooMany}
+        value={text}
+        multiline
+        minRows={2}
+        maxRows={10}
+        fullWidth
+        onChange={event => setText(event.target.value)}
+      />
+      <Button variant="outlined" disabled={names.length === 0 || isTooMany} loading={isBusy} onClick={() => void add()}>
+        {t('ordering.add')}
+      </Button>
+    </div>
+  );
+};

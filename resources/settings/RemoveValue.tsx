@@ -1,0 +1,67 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import IconButton from '@mui/material/IconButton';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDelete } from 'react-admin';
+import type { ResourceName } from '#contract/records.ts';
+import { referenceResource } from '#contract/references.ts';
+import type { Uses } from '#contract/uses.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { markChanged, type ReferenceItem } from '#providers/referenceValues.ts';
+import { DeleteQuestion } from '../schema/edit/DeleteQuestion.tsx';
+import { UsedDialog, usesIn } from '../schema/edit/UsedDialog.tsx';
+
+interface RemoveValueProps {
+  code: string;
+  value: ReferenceItem;
+}
+
+/** Deletes a value after a question; one that is used offers what to do instead. */
+export const RemoveValue = ({ code, value }: RemoveValueProps) => {
+  const t = useT();
+  const client = useQueryClient();
+  const tell = useTellFailure();
+  const [isAsking, ask] = useState(false);
+  const [uses, setUses] = useState<Uses['uses'] | null>(null);
+  const [remove, { isPending }] = useDelete<ReferenceItem, Error>();
+  const { id, name } = value;
+  const resource = referenceResource(code);
+  const label = t('ordering.remove', { name });
+  const reread = (): void => {
+    setUses(null);
+    void markChanged(client, code);
+  };
+  const confirm = () =>
+    void remove(
+      resource,
+      { id, previousData: value },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: reread,
+        onError: error => {
+          const held = usesIn(error);
+          ask(false);
+          setUses(held);
+          if (!held) tell(error);
+        },
+      },
+    );
+  return (
+    <>
+      <IconButton size="small" aria-label={label} title={label} onClick={() => ask(true)}>
+        <DeleteIcon fontSize="small" />
+      </IconButton>
+      <DeleteQuestion {...{ name, isAsking, isPending }} onClose={() => ask(false)} onConfirm={confirm} />
+      {uses && (
+        <UsedDialog
+          resource={resource as ResourceName}
+          record={value}
+          {...{ name, uses }}
+          onClose={() => setUses(null)}
+          onDone={reread}
+        />
+      )}
+    </>
+  );
+};

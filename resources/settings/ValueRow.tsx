@@ -1,0 +1,93 @@
+import ArchiveIcon from '@mui/icons-material/ArchiveOutlined';
+import UnarchiveIcon from '@mui/icons-material/UnarchiveOutlined';
+import IconButton from '@mui/material/IconButton';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useUpdate } from 'react-admin';
+import { referenceResource } from '#contract/references.ts';
+import { formErrorsOf } from '#providers/httpError.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { markChanged, type ReferenceItem } from '#providers/referenceValues.ts';
+import { RemoveValue } from './RemoveValue.tsx';
+import styles from './Values.module.css';
+
+interface ValueProps {
+  code: string;
+  value: ReferenceItem;
+}
+
+/** A value of a reference, changed where it stands. */
+export const ValueRow = ({ code, value }: ValueProps) => {
+  const t = useT();
+  const { save } = useSaveValue(code, value);
+  const isArchived = Boolean(value['archived']);
+  const label = t(isArchived ? 'ordering.restore' : 'ordering.archive', { name: value.name });
+  return (
+    <>
+      <ValueName code={code} value={value} />
+      {isArchived && <span className={styles['archived']}>{t('ordering.inArchive')}</span>}
+      <IconButton size="small" aria-label={label} title={label} onClick={() => void save({ archived: !isArchived })}>
+        {isArchived ? <UnarchiveIcon fontSize="small" /> : <ArchiveIcon fontSize="small" />}
+      </IconButton>
+      <RemoveValue code={code} value={value} />
+    </>
+  );
+};
+
+/** Saved by Enter or by leaving it; Esc puts it back. */
+const ValueName = ({ code, value }: ValueProps) => {
+  const t = useT();
+  const { name } = value;
+  const { save, fault } = useSaveValue(code, value);
+  const [typed, setTyped] = useState<string | null>(null);
+  const rename = async () => {
+    const next = typed?.trim() ?? '';
+    if (next === '' || next === name || (await save({ name: next }))) setTyped(null);
+  };
+  return (
+    <div className={styles['name']}>
+      <input
+        aria-label={t('ordering.rename', { name })}
+        aria-invalid={fault !== ''}
+        value={typed ?? name}
+        maxLength={255}
+        onChange={event => setTyped(event.target.value)}
+        onBlur={() => void rename()}
+        onKeyDown={event => {
+          if (event.key === 'Escape') setTyped(null);
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          void rename();
+        }}
+      />
+      {fault && <p role="alert">{fault}</p>}
+    </div>
+  );
+};
+
+/** Saves a part of a value and has its list read again; what is wrong with the name is kept for beside it. */
+const useSaveValue = (code: string, value: ReferenceItem) => {
+  const client = useQueryClient();
+  const tell = useTellFailure();
+  const [update] = useUpdate<ReferenceItem, Error>();
+  const [fault, setFault] = useState('');
+  const save = async (data: Partial<ReferenceItem>): Promise<boolean> => {
+    try {
+      await update(
+        referenceResource(code),
+        { id: value.id, data, previousData: value },
+        { returnPromise: true, mutationMode: 'pessimistic' },
+      );
+      setFault('');
+      await markChanged(client, code);
+      return true;
+    } catch (error) {
+      const said = formErrorsOf(error)?.['name'];
+      setFault(said ?? '');
+      if (!said && !tell(error)) throw error;
+      return false;
+    }
+  };
+  return { save, fault };
+};

@@ -1,0 +1,76 @@
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { useRecordContext } from 'react-admin';
+import { referenceResource } from '#contract/references.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { type ReferenceItem, useReferenceValues } from '#providers/referenceValues.ts';
+import { useFormats } from '../schema/format.ts';
+import { SortableList } from '../schema/order/SortableList.tsx';
+import { useOrder } from '../schema/order/useOrder.ts';
+import { MoreValues } from './MoreValues.tsx';
+import { ValueRow } from './ValueRow.tsx';
+import styles from './Values.module.css';
+
+/** The values of the reference that the editor around is open on: each change is saved by itself, the order when it is done. */
+export const ValuesSection = () => {
+  const t = useT();
+  const { number } = useFormats();
+  const code = String(useRecordContext()?.['code']);
+  const { values, byId, isLoading } = useReferenceValues(code);
+  const [search, setSearch] = useState('');
+  const order = useOrder(
+    referenceResource(code),
+    values.map(({ id }) => id),
+  );
+  const nameOf = (id: number): string => byId.get(id)?.name ?? `№ ${id}`;
+  const wanted = search.trim().toLowerCase();
+  const shown = order.ids.filter(id => nameOf(id).toLowerCase().includes(wanted));
+  if (isLoading) return null;
+  return (
+    <section className={styles['values']} aria-labelledby="reference-values">
+      <div className={styles['head']}>
+        <h2 id="reference-values">
+          {t('ordering.values')} <span>{number(values.length)}</span>
+        </h2>
+        {values.length > SEARCHED && (
+          <TextField
+            type="search"
+            size="small"
+            label={t('ordering.search')}
+            value={search}
+            onChange={event => setSearch(event.target.value)}
+            onKeyDown={stayInForm}
+          />
+        )}
+      </div>
+      {values.length === 0 && <p>{t('ordering.noValues')}</p>}
+      {values.length > 0 && shown.length === 0 && <p>{t('ordering.nothing')}</p>}
+      <SortableList ids={shown} nameOf={nameOf} onOrder={wanted ? undefined : order.move}>
+        {id => <Row code={code} value={byId.get(id)} />}
+      </SortableList>
+      {order.isMoved && (
+        <div className={styles['order']}>
+          <Button variant="outlined" loading={order.isSaving} onClick={() => void order.save()}>
+            {t('ordering.save')}
+          </Button>
+          <Button color="inherit" onClick={order.undo}>
+            {t('ordering.undo')}
+          </Button>
+        </div>
+      )}
+      <MoreValues code={code} />
+    </section>
+  );
+};
+
+/** Fewer values than this are found by looking. */
+const SEARCHED = 12;
+
+const Row = ({ code, value }: { code: string; value: ReferenceItem | undefined }) =>
+  value ? <ValueRow code={code} value={value} /> : null;
+
+/** Enter in a line of a form would save the form. */
+const stayInForm = (event: { key: string; preventDefault: () => void }): void => {
+  if (event.key === 'Enter') event.preventDefault();
+};

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { addLanguages, addReference } from '#tests/support/attributes.ts';
+import { describeOnBoth } from '#tests/support/server.ts';
+
+describeOnBoth('§3 Order of settings and values', server => {
+  const namesOf = async (path: string) => {
+    const { result } = await (await server().as('admin'))('GET', path);
+    return (result as { name: string }[]).map(({ name }) => name);
+  };
+
+  it('[R77] [E14] an administrator puts the languages in order: the first one is current', async () => {
+    const [russian, english, tatar] = await addLanguages(
+      server(),
+      ['ru', 'Русский'],
+      ['en', 'English'],
+      ['tt', 'Татарча'],
+    );
+    const send = await server().as('admin');
+    const ids = [english?.id, tatar?.id, russian?.id];
+    expect((await send('PUT', '/language/order', { ids })).result).toEqual({ ids });
+    expect(await namesOf('/language')).toEqual(['English', 'Татарча', 'Русский']);
+    const again = (await send('GET', '/language?page=1&sort=order')).result;
+    await send('PUT', '/language/order', { ids });
+    expect((await send('GET', '/language?page=1&sort=order')).result).toEqual(again);
+  });
+
+  it('[R77] some are put in order among the others, and what has no place yet gets one', async () => {
+    const ids = await addReference(server(), 'size', 'S', 'M', 'L', 'XL');
+    const send = await server().as('admin');
+    expect(await namesOf('/reference/size/value/list')).toEqual(['L', 'M', 'S', 'XL']);
+    await send('PUT', '/reference/size/value/order', { ids: [ids['S'], ids['L']] });
+    expect(await namesOf('/reference/size/value/list')).toEqual(['S', 'M', 'L', 'XL']);
+    expect(server().messages).toContainEqual({
+      channel: 'references',
+      event: 'REFERENCES_CHANGE_EVENT',
+      payload: { message: { code_reference: 'size' } },
+    });
+  });
+
+  it('[R77] who names a record that is not there, or one twice, or may not administer, orders nothing', async () => {
+    const [russian] = await addLanguages(server(), ['ru', 'Русский'], ['en', 'English']);
+    const sizes = await addReference(server(), 'size', 'S');
+    const send = await server().as('admin');
+    expect((await send('PUT', '/language/order', { ids: [999] })).status).toBe(400);
+    expect((await send('PUT', '/language/order', { ids: [russian?.id, russian?.id] })).status).toBe(400);
+    expect((await send('PUT', '/reference/unit/value/order', { ids: [sizes['S']] })).status).toBe(400);
+    const other = await server().as('product_manager');
+    expect((await other('PUT', '/language/order', { ids: [russian?.id] })).status).toBe(403);
+  });
+
+  it('[R78] an administrator adds many values at once, and those that are there already make none', async () => {
+    await addReference(server(), 'size', 'S', 'Большой');
+    const send = await server().as('admin');
+    const names = ['M', ' s ', 'большой', 'L', 'm'];
+    const { result } = await send('POST', '/reference/size/value/many', { names });
+    expect(result).toMatchObject({ ids: [expect.any(Number), expect.any(Number)], existing: ['s', 'большой'] });
+    expect(await namesOf('/reference/size/value/list')).toEqual(expect.arrayContaining(['L', 'S', 'Большой']));
+    expect(await namesOf('/reference/size/value/list')).toHaveLength(4);
+    expect((await send('POST', '/reference/size/value/many', { names: ['x', ' '] })).status).toBe(400);
+  });
+});
