@@ -1,6 +1,7 @@
 import type { DataProvider } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { ACCEPT_LOSS } from '#contract/loss.ts';
 import { collectionOf } from '#contract/records.ts';
 import { nested } from '#contract/values.ts';
 import { changedFields, writableFields } from './changes.ts';
@@ -15,6 +16,8 @@ interface Meta {
   idempotencyKey?: string;
   /** update: the version that was edited, when it is not the one in the data. */
   version?: number;
+  /** update: how many values may be lost by it (`contract/loss.ts`). */
+  acceptedLoss?: number | undefined;
 }
 
 /** Ids in one query: some 3 kB of address, which every proxy lets pass. */
@@ -60,7 +63,12 @@ export const createDataProvider = (api: Api, say?: Say): DataProvider => {
       const changes = changedFields(collectionOf(resource), nested(data), previousData);
       if (Object.keys(changes).length === 0) return { data: previousData };
       const version: unknown = (meta as Meta | undefined)?.version ?? data['version'] ?? previousData?.['version'];
-      return single().update(resource, { ...params, data: version === undefined ? changes : { ...changes, version } });
+      const { acceptedLoss } = (meta ?? {}) as Meta;
+      const headers = acceptedLoss === undefined ? {} : { [ACCEPT_LOSS]: String(acceptedLoss) };
+      return single(headers).update(resource, {
+        ...params,
+        data: version === undefined ? changes : { ...changes, version },
+      });
     },
 
     delete: (resource, params) => single().delete(resource, params),

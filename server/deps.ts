@@ -29,4 +29,6 @@ export interface Deps {
   secrets: Secrets;
   /** The user for whom the work is done, where there is one: what they write bears their name. */
   by?: number;
+  /** How many values of attributes whoever it is accepts to lose by it; none where it is not said. */
+  acceptedLoss?: number | undefined;
 }

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { NONCE, secureHeaders } from 'hono/secure-headers';
+import { ACCEPT_LOSS } from '#contract/loss.ts';
 import type { Config } from './config.ts';
 
 /** Stands in the built pages wherever an answer puts its nonce. */
@@ -43,7 +44,7 @@ export const apiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>): 
     // For the cookie by which pages show pictures; no other call heeds it.
     credentials: true,
     allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
+    allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', ACCEPT_LOSS],
     exposeHeaders: ['Retry-After', 'Content-Disposition'],
     maxAge: 600,
   });

@@ -11,4 +11,11 @@ export const used: Translation<typeof ru.used> = {
   by: 'Put in its place',
   replace: 'Replace everywhere and delete',
   replaced: '"%{name}" was replaced and deleted',
+  lossTitle: 'Some values would be lost',
+  lossText: 'Records whose value would become another one or go: %{lost}. Values that are kept: %{kept}.',
+  lossBefore: 'Now',
+  lossAfter: 'Then',
+  lossCount: 'Records',
+  lossNothing: 'empty',
+  lossAccept: 'Change and lose them',
 };

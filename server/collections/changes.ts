@@ -10,6 +10,8 @@ export interface Changes {
   at: Date;
   /** The user who makes it; null when nobody does. */
   by: number | null;
+  /** How many values of attributes may be lost by it. */
+  acceptedLoss: number;
   changed: (resource: string, ids: readonly number[]) => void;
   deleted: (resource: string, ids: readonly number[]) => void;
 }
@@ -24,7 +26,7 @@ type Collected = Changes & { byResource: Map<string, OfResource> };
 const MANY = 100;
 
 /** Begins to collect changes. */
-export const collectChanges = (at: Date, by: number | null): Collected => {
+export const collectChanges = (at: Date, by: number | null, acceptedLoss = 0): Collected => {
   const byResource = new Map<string, OfResource>();
   const of = (resource: string): OfResource => {
     const known = byResource.get(resource) ?? { changed: new Set(), deleted: new Set() };
@@ -34,6 +36,7 @@ export const collectChanges = (at: Date, by: number | null): Collected => {
   return {
     at,
     by,
+    acceptedLoss,
     byResource,
     changed: (resource, ids) => {
       for (const id of ids) of(resource).changed.add(id);

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { ListQuery } from '#contract/collection.ts';
+import { ACCEPT_LOSS } from '#contract/loss.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
 import type { Caller } from '../session/caller.ts';
@@ -67,17 +68,31 @@ export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
       const once = onceBy(deps, caller, context, body);
       return seenRecord(caller, await createRecord(forCaller(caller), storage, body as Patch, once));
     },
-    update: async ({ params, body, caller }: Item & Given<unknown> & By) => {
+    update: async ({ params, body, caller, context }: Item & Given<unknown> & By & { context: Context }) => {
       mayWrite(caller, collection, body as Patch, 'update');
       const present = seenBy(caller, collection);
       return answer(
-        present(await updateRecord(forCaller(caller), within(storage, caller), params.id, body as Patch, present)),
+        present(
+          await updateRecord(
+            { ...forCaller(caller), acceptedLoss: lossIn(context) },
+            within(storage, caller),
+            params.id,
+            body as Patch,
+            present,
+          ),
+        ),
       );
     },
     remove: async ({ params, caller }: Item & By) =>
       seenRecord(caller, await removeRecord(forCaller(caller), within(storage, caller), params.id)),
     ...manyHandlersOf(deps, storage),
   };
+};
+
+/** How many values the caller accepts to lose, as they were shown them. */
+const lossIn = (context: Context): number | undefined => {
+  const said = context.req.header(ACCEPT_LOSS);
+  return said && /^\d{1,9}$/.test(said) ? Number(said) : undefined;
 };
 
 /** A record has its collection's shape because it is made from its fields; the contract checks it once more on the way out. */

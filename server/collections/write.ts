@@ -9,6 +9,7 @@ import { announce, type Changes, collectChanges } from './changes.ts';
 import { checkConditions, withPlaces } from './complete.ts';
 import { touchLinked, writeLinks } from './links.ts';
 import { lockRecords, readRecords, type WireRecord } from './read.ts';
+import { redefine } from './redefine.ts';
 import { mayChange, type Storage } from './storage.ts';
 import { refuseUsed } from './uses.ts';
 import { checkReferred, holds, initialValues, type Patch, rowOf } from './values.ts';
@@ -16,7 +17,7 @@ import { checkReferred, holds, initialValues, type Patch, rowOf } from './values
 /** Runs a change in one transaction and tells of it once it is committed. */
 export const change = async <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<T> => {
   const [result, changes] = await inTransaction(deps.db, async tx => {
-    const changes = collectChanges(deps.clock(), deps.by ?? null);
+    const changes = collectChanges(deps.clock(), deps.by ?? null, deps.acceptedLoss);
     return [await work(tx, changes), changes] as const;
   });
   await announce(deps, changes);
@@ -128,6 +129,7 @@ export const updateRows = async (
   patch: Patch,
   changes: Changes,
 ): Promise<void> => {
+  await redefine(tx, storage, ids, patch, changes);
   const { table } = storage;
   const { extra, ...row } = rowOf(storage, patch);
   const set = {

@@ -33,8 +33,8 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
       createNamed({ ...deps, by: caller.id }, storageOfReference(params.name), body.names),
     create: ({ params, body, caller, context }) =>
       of(params.name).create({ body: parseBody(declared(params.name).create, body), caller, context }),
-    update: ({ params, body, caller }) =>
-      of(params.name).update({ params, body: parseBody(declared(params.name).update, body), caller }),
+    update: ({ params, body, caller, context }) =>
+      of(params.name).update({ params, body: parseBody(declared(params.name).update, body), caller, context }),
     remove: ({ params, caller }) => of(params.name).remove({ params, caller }),
     replace: ({ params, body, caller }) =>
       replaceRecord({ ...deps, by: caller.id }, storageOfReference(params.name), params.id, body.by) as Promise<never>,

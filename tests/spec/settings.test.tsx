@@ -118,6 +118,28 @@ describe('Settings', () => {
     expect(screen.getByRole('combobox', { name: 'Справочник' })).toHaveValue('Страны');
   });
 
+  it('[R79] an administrator sees what a new kind would lose, and goes back or accepts it', async () => {
+    const { result } = await create('/attribute', { name: 'Объём', code: 'volume' });
+    const { id } = result as { id: number };
+    await create('/products', { name: 'Квас', attributes: { volume: '0,5' } });
+    await create('/products', { name: 'Морс', attributes: { volume: 'много' } });
+    const { user } = await open(`${SETTINGS}/attribute/${id}/edit`);
+    await screen.findByRole('heading', { name: 'Объём' });
+    await pick(user, 'Вид значения', 'Число');
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    const dialog = () => screen.findByRole('dialog', { name: 'Часть значений потеряется' });
+    expect(within(await dialog()).getByRole('row', { name: 'много пусто 1' })).toBeVisible();
+    await user.click(within(await dialog()).getByRole('button', { name: 'Отмена' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect((await (await server().as('admin'))('GET', `/attribute/${id}`)).result).toMatchObject({ kind: 'text' });
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    await user.click(within(await dialog()).getByRole('button', { name: 'Изменить и потерять' }));
+    expect(await screen.findByText('Сохранено')).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    const products = (await (await server().as('admin'))('GET', '/products?sort=id')).result;
+    expect(products).toMatchObject({ items: [{ attributes: { volume: 0.5 } }, { attributes: {} }] });
+  });
+
   it('[L15] attributes are filtered by their kind and by their reference', async () => {
     await create('/attribute', { name: 'Марка', code: 'mark', kind: 'reference', reference: 'brand' });
     await create('/attribute', { name: 'Состав', code: 'composition' });

@@ -23,6 +23,7 @@ import { GoneNote } from './GoneNote.tsx';
 import { KeepTyped, useKeeper } from './KeepTyped.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { LeftNote } from './LeftNote.tsx';
+import { LossDialog } from './LossDialog.tsx';
 import { resolverOf } from './resolver.ts';
 import { FORM_ID, SaveBar } from './SaveBar.tsx';
 import { StaleNote } from './StaleNote.tsx';
@@ -93,6 +94,9 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
         <LeaveGuard {...{ staysAt, collection, baseline, keeper, isReleased }} />
         {conflict && (
           <ConflictDialog {...{ definition, conflict }} onDecide={edited.decide} onClose={edited.closeConflict} />
+        )}
+        {edited.loss && (
+          <LossDialog loss={edited.loss} {...{ isSaving }} onAccept={edited.acceptLoss} onClose={edited.closeLoss} />
         )}
       </Form>
     </div>

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { UseFormReturn } from 'react-hook-form';
+import type { Loss } from '#contract/loss.ts';
 import { changedFields } from '#providers/changes.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { type Merge, threeWay } from '#providers/merge.ts';
@@ -38,6 +39,10 @@ interface EditedState {
   /** Goes on with the conflict decided; the fields of `theirs` are given up. */
   decide: (theirs: readonly string[]) => void;
   closeConflict: () => void;
+  /** What a save would cost other records, for the person to accept. */
+  loss: Loss | null;
+  acceptLoss: () => void;
+  closeLoss: () => void;
 }
 
 /**
@@ -51,6 +56,7 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
   const [isSaving, setSaving] = useState(false);
   const [isGone, setGone] = useState(false);
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [loss, setLoss] = useState<Loss | null>(null);
   const save = useSave(definition);
   const tellOutcome = useTellOutcome(definition);
 
@@ -65,16 +71,17 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
   const settle = (outcome: SaveOutcome, sent: Values): FieldErrors | undefined => {
     if (outcome.kind === 'saved') moveTo(outcome.record, changedFields(collection, typed(), sent));
     setGone(outcome.kind === 'gone');
+    setLoss(outcome.kind === 'costly' ? outcome.loss : null);
     if (outcome.kind !== 'conflict' || join(outcome.base, outcome.theirs, true)) tellOutcome(outcome);
     return outcome.kind === 'invalid' ? outcome.errors : undefined;
   };
-  const submit = async (values: Values): Promise<FieldErrors | undefined> => {
+  const submit = async (values: Values, acceptedLoss?: number): Promise<FieldErrors | undefined> => {
     // The second click of a double one comes before the button is drawn as busy.
     if (isBusy.current) return undefined;
     isBusy.current = true;
     setSaving(true);
     try {
-      return settle(await save(values, baseline), values);
+      return settle(await save(values, baseline, acceptedLoss), values);
     } finally {
       isBusy.current = false;
       setSaving(false);
@@ -94,10 +101,13 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
     isGone,
     isTouched,
     conflict,
-    submit,
+    submit: values => submit(values),
     take: record => void join(baseline, record, false),
     decide,
     closeConflict: () => setConflict(null),
+    loss,
+    acceptLoss: () => void submit(typed(), loss?.lost),
+    closeLoss: () => setLoss(null),
   };
 };
 
@@ -142,7 +152,8 @@ const useTellOutcome = (definition: Definition) => {
         ? t('editing.savedWithTheirs', { names: namesOf(theirs.names), who: who(theirs.record) })
         : t('shell.saved');
       notify(text, { type: 'success' });
-    } else if (outcome.kind === 'invalid') notify(t('shell.notSaved'), { type: 'error' });
+    } else if (outcome.kind === 'costly') return;
+    else if (outcome.kind === 'invalid') notify(t('shell.notSaved'), { type: 'error' });
     else if (outcome.kind === 'conflict') notify(t('editing.moving'), { type: 'warning' });
     else if (!tell(outcome.error)) throw outcome.error;
   };

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useUpdate } from 'react-admin';
+import { type Loss, Refused } from '#contract/loss.ts';
 import { changedFields, valueOf } from '#providers/changes.ts';
 import { failureOf, formErrorsOf } from '#providers/httpError.ts';
 import { isSameValue, threeWay } from '#providers/merge.ts';
@@ -26,6 +27,8 @@ export type SaveOutcome =
   | { kind: 'saved'; record: EditedRecord; theirs: { names: string[]; record: EditedRecord } | null }
   /** Somebody changed it first; `base` is what both started from. */
   | { kind: 'conflict'; base: Values; theirs: EditedRecord }
+  /** Values of other records would be lost by it, and nothing was saved. */
+  | { kind: 'costly'; loss: Loss }
   | { kind: 'invalid'; errors: FieldErrors }
   | { kind: 'gone'; error: unknown }
   | { kind: 'failed'; error: unknown };
@@ -40,14 +43,14 @@ export const useSave = ({ name, collection }: Definition) => {
   /** By field, what was sent since the last answer that said saved. */
   const sent = useRef<Record<string, unknown[]>>({});
 
-  const put = async (values: Values, previous: EditedRecord): Promise<EditedRecord> => {
+  const put = async (values: Values, previous: EditedRecord, acceptedLoss?: number): Promise<EditedRecord> => {
     for (const [field, value] of Object.entries(changedFields(collection, values, previous)))
       sent.current[field] = [...(sent.current[field] ?? []), value];
     const { id, version } = previous;
     const data = { ...values, id, version };
     const saved = await update(
       name,
-      { id, data, previousData: previous },
+      { id, data, previousData: previous, meta: { acceptedLoss } },
       { returnPromise: true, mutationMode: 'pessimistic' },
     );
     sent.current = {};
@@ -63,13 +66,18 @@ export const useSave = ({ name, collection }: Definition) => {
     }
     return base;
   };
-  const merge = async (values: Values, baseline: EditedRecord, theirs: EditedRecord): Promise<SaveOutcome> => {
+  const merge = async (
+    values: Values,
+    baseline: EditedRecord,
+    theirs: EditedRecord,
+    acceptedLoss?: number,
+  ): Promise<SaveOutcome> => {
     const base = commonBase(baseline, theirs);
     const { edits, conflicts, theirs: names } = threeWay(collection, base, theirs, values);
     if (conflicts.length > 0) return { kind: 'conflict', base, theirs };
     const others = names.length > 0 ? { names, record: theirs } : null;
     try {
-      const record = Object.keys(edits).length > 0 ? await put({ ...theirs, ...edits }, theirs) : theirs;
+      const record = Object.keys(edits).length > 0 ? await put({ ...theirs, ...edits }, theirs, acceptedLoss) : theirs;
       sent.current = {};
       return { kind: 'saved', record, theirs: others };
     } catch (error) {
@@ -78,18 +86,20 @@ export const useSave = ({ name, collection }: Definition) => {
     }
   };
 
-  return async (values: Values, baseline: EditedRecord): Promise<SaveOutcome> => {
+  return async (values: Values, baseline: EditedRecord, acceptedLoss?: number): Promise<SaveOutcome> => {
     try {
-      return { kind: 'saved', record: await put(values, baseline), theirs: null };
+      return { kind: 'saved', record: await put(values, baseline, acceptedLoss), theirs: null };
     } catch (error) {
       const outcome = outcomeOf(error);
-      return outcome.kind === 'conflict' ? merge(values, baseline, outcome.theirs) : outcome;
+      return outcome.kind === 'conflict' ? merge(values, baseline, outcome.theirs, acceptedLoss) : outcome;
     }
   };
 };
 
 const outcomeOf = (error: unknown): SaveOutcome => {
   const failure = failureOf(error);
+  const refused = Refused.safeParse(failure?.result);
+  if (refused.success) return { kind: 'costly', loss: refused.data.loss };
   if (failure?.kind === 'conflict' && failure.result)
     return { kind: 'conflict', base: {}, theirs: failure.result as EditedRecord };
   if (failure?.kind === 'notFound') return { kind: 'gone', error };
