@@ -179,7 +179,7 @@ export const endpoints = {
     all: endpoint('GET /search', {
       access: 'signed-in',
       query: z.strictObject({ query: z.string().trim().min(1).max(255) }),
-      result: z.object({ products: z.array(Hit), models: z.array(Hit) }).partial(),
+      result: z.object({ products: z.array(Hit), models: z.array(Hit), matrices: z.array(Hit) }).partial(),
     }),
   },
   navigation: {

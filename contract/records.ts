@@ -123,7 +123,7 @@ export const ownResources = Object.keys(records) as OwnResource[];
 export type ResourceName = OwnResource | ReferenceResource;
 
 /** What the global search looks through (§6), each by its own list's search. */
-export const searchedResources = ['nomenclature', 'catalog'] as const satisfies readonly OwnResource[];
+export const searchedResources = ['nomenclature', 'catalog', 'matrices'] as const satisfies readonly OwnResource[];
 
 /** A record of a resource as the API carries it. */
 export type RecordOf<R extends ResourceName> = R extends OwnResource

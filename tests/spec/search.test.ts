@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { allows } from '#contract/permissions.ts';
-import { collectionOf } from '#contract/records.ts';
+import { collectionOf, searchedResources } from '#contract/records.ts';
 import { roleSlugs, roles, searchlessRoles } from '#contract/roles.ts';
+import { letRole } from '#tests/support/permissions.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
 describeOnBoth('§6 Global search', server => {
@@ -12,7 +13,7 @@ describeOnBoth('§6 Global search', server => {
       return;
     }
     const granted = new Set<string>(roles[role]);
-    const kinds = (['nomenclature', 'catalog'] as const)
+    const kinds = searchedResources
       .map(collectionOf)
       .filter(({ access }) => allows(access.list, granted))
       .map(({ path }) => path.slice(1));
@@ -25,9 +26,23 @@ describeOnBoth('§6 Global search', server => {
     await send('POST', '/models', { name: 'Ёлка', code: 'M-1' });
     const hits = async (query: string) => (await send('GET', `/search?query=${encodeURIComponent(query)}`)).result;
     const tea = expect.objectContaining({ name: 'Чай «Ёлка»', detail: 'TEA-7' }) as unknown;
-    expect(await hits('елк')).toEqual({ products: [tea], models: [expect.objectContaining({ detail: 'M-1' })] });
-    expect(await hits('00000008')).toEqual({ products: [tea], models: [] });
-    expect(await hits('нет такого')).toEqual({ products: [], models: [] });
+    const none = { products: [], models: [], matrices: [] };
+    const model = expect.objectContaining({ detail: 'M-1' }) as unknown;
+    expect(await hits('елк')).toEqual({ ...none, products: [tea], models: [model] });
+    expect(await hits('00000008')).toEqual({ ...none, products: [tea] });
+    expect(await hits('нет такого')).toEqual(none);
+  });
+
+  it('[P6] [P32] a matrix is found by those whom it is for', async () => {
+    await letRole(server(), 'photographer', 'matrix.view-list');
+    await (await server().as('admin'))('POST', '/matrices', {
+      name: 'Ёлка',
+      access: { roles: [{ slug: 'admin_matrix', level: 'view' }], users: [] },
+    });
+    const found = async (role: 'admin' | 'photographer') =>
+      (await (await server().as(role))('GET', '/search?query=елка')).result as { matrices: unknown[] };
+    expect((await found('admin')).matrices).toMatchObject([{ name: 'Ёлка' }]);
+    expect((await found('photographer')).matrices).toEqual([]);
   });
 
   it('[X12] a search for nothing, or with an unknown parameter, is 400', async () => {
