@@ -15,7 +15,7 @@ export const Sharing = z.strictObject({
 export type Sharing = z.output<typeof Sharing>;
 
 /** For everybody who may list the records. */
-export const unshared: Sharing = { roles: [], users: [] };
+export const unshared: Sharing = { users: [], roles: [] };
 
 export const isShared = ({ users, roles }: Sharing): boolean => users.length + roles.length > 0;
 

@@ -24,6 +24,7 @@ describe('Look and keyboard', () => {
     ['/content/nomenclature/new', 'form input'],
     ['/content/nomenclature/import', 'input[type=file]'],
     ['/content/catalog', '[data-row-link]'],
+    ['/content/categories', '[role=treeitem]'],
     ['/content/catalog/1/images', 'form'],
     ['/content/history', ''],
     ['/content/settings', ''],
