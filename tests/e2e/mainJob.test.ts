@@ -64,7 +64,7 @@ describe('§1 The main job of a manager', () => {
     await page.getByRole('log').getByText('строка 301').first().waitFor();
 
     await page.reload();
-    await page.getByRole('row').filter({ hasText: 'nomenclature.xlsx' }).getByRole('button').click();
+    await page.getByRole('row').filter({ hasText: 'nomenclature.xlsx' }).getByRole('link').click();
     await page.getByRole('heading', { name: 'Импорт завершён' }).waitFor();
 
     await page.getByRole('link', { name: 'К номенклатуре' }).click();
