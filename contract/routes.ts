@@ -23,6 +23,8 @@ export interface RouteRule {
   path: string;
   access: Access;
   section: Section;
+  /** The address that this one leads to. */
+  aliasOf?: string;
 }
 
 const MATRICES = '/content/matrices';
@@ -46,6 +48,13 @@ const administered = (path: string, slug: PermissionSlug): RouteRule[] =>
   rules('settings')([slug], path, `${path}/create`, `${path}/:id`, `${path}/:id/edit`, `${path}/edit/:id`);
 
 const matrices = rules('matrices');
+
+/** A page of one matrix, and the other way in which §2 writes its address. */
+const matrixPage = (access: Access, page: string): RouteRule[] => {
+  const own = matrices(access, `/matrices/:id/${page}`);
+  const aliases = matrices(access, `/matrices/${page}/:id`);
+  return [...own, ...aliases.map(alias => ({ ...alias, aliasOf: `${MATRICES}/:id/${page}` }))];
+};
 
 /** Every route behind sign-in (§2). A path that stands here under no rule is closed. */
 export const routes: readonly RouteRule[] = [
@@ -74,10 +83,10 @@ export const routes: readonly RouteRule[] = [
   ...rules('categories')(['categories.show-list'], '/categories'),
 
   ...matrices(['matrix.view-list'], '/matrices', '/matrices/:id'),
-  ...matrices(['matrix.view-list'], '/matrices/:id/nomenclature', '/matrices/nomenclature/:id'),
   ...matrices(['matrix.operation'], '/matrices/create', '/matrices/merge'),
-  ...matrices(['matrix.operation'], '/matrices/:id/edit', '/matrices/edit/:id'),
-  ...matrices(['matrix.operation'], '/matrices/:id/accessSettings', '/matrices/accessSettings/:id'),
+  ...matrixPage(['matrix.view-list'], 'nomenclature'),
+  ...matrixPage(['matrix.operation'], 'edit'),
+  ...matrixPage(['matrix.operation'], 'accessSettings'),
 
   ...rules('synchronization')(['synchronization.show-list'], '/synchronization'),
   // §2: no permission is named for the history.

@@ -94,15 +94,18 @@ export const defineReference = (
 const tabbedRoutes = (definition: Definition) => {
   const { name, tabs } = definition;
   const segment = createSegment(name);
-  const aliases = Object.keys(tabs ?? {}).filter(tab =>
-    routes.some(({ path }) => path === `${listAddress(name)}/${tab}/:id`),
+  const list = listAddress(name);
+  const aliases = Object.keys(tabs ?? {}).flatMap(tab =>
+    routes
+      .filter(({ aliasOf }) => aliasOf === `${list}/:id/${tab}`)
+      .map(({ path }) => ({ tab, path: path.slice(list.length + 1) })),
   );
   return [
     <Route key="new" path={segment} element={<CreateScreen definition={definition} />} />,
     segment === 'new' && (
       <Route key="create" path="create" element={<Navigate to="../new" replace relative="path" />} />
     ),
-    ...aliases.map(tab => <Route key={tab} path={`${tab}/:id`} element={<ToEditor {...{ definition, tab }} />} />),
+    ...aliases.map(({ tab, path }) => <Route key={path} path={path} element={<ToEditor {...{ definition, tab }} />} />),
     <Route key="edit" path=":id" element={<EditScreen definition={definition} />} />,
     <Route key="tab" path=":id/:tab" element={<EditScreen definition={definition} />} />,
   ];

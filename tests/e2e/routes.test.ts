@@ -26,7 +26,8 @@ const destination = (path: string, granted: ReadonlySet<string>, role: string): 
   if (matrices) return matrices;
   const rule = addresses.find(address => address.path === path)?.rule;
   // Whoever is sent home from a closed page of theirs is led on from there.
-  return allows(rule?.access, granted) ? path : (confinedTo(role, HOME) ?? HOME);
+  const own = rule?.aliasOf?.replace(':id', '1') ?? path;
+  return allows(rule?.access, granted) ? own : (confinedTo(role, HOME) ?? HOME);
 };
 
 /** Whether an address leads on below itself once its page is drawn, as an editor to one of its tabs. */
