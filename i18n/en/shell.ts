@@ -58,6 +58,7 @@ export const shell: Translation<typeof ru.shell> = {
   pickerOpen: 'Show the choices',
   pickerClose: 'Hide the choices',
   pickerClear: 'Clear',
+  pickerAdd: 'Add "%{name}"',
   languageOf: 'Language of the field "%{name}"',
   isEmpty: 'is empty',
   isFilled: 'is filled',

@@ -56,6 +56,7 @@ export const shell = {
   pickerOpen: 'Показать варианты',
   pickerClose: 'Скрыть варианты',
   pickerClear: 'Очистить',
+  pickerAdd: 'Добавить «%{name}»',
   languageOf: 'Язык поля «%{name}»',
   isEmpty: 'не заполнено',
   isFilled: 'заполнено',

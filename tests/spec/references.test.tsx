@@ -135,6 +135,29 @@ describe('References', () => {
     expect(await screen.findByRole('option', { name: 'Дальний обоз' })).toBeVisible();
   });
 
+  it('[R80] a picker adds the value that was typed and is not there yet, for who may administer references', async () => {
+    await addValues(server(), 'brand', 'Своя полка');
+    await addProducts(server(), { name: 'Квас' });
+    const { user } = await open('/content/nomenclature/1/settings');
+    const type = async (text: string) => {
+      const brand = await screen.findByRole('combobox', { name: 'Бренд' });
+      await user.clear(brand);
+      await user.type(brand, text);
+      return brand;
+    };
+    await type('СВОЯ ПОЛКА');
+    expect(await screen.findByRole('option', { name: 'Своя полка' })).toBeVisible();
+    expect(screen.queryByRole('option', { name: /^Добавить/ })).not.toBeInTheDocument();
+    const brand = await type('Заря');
+    await user.click(await screen.findByRole('option', { name: 'Добавить «Заря»' }));
+    await user.click(await screen.findByRole('button', { name: 'Сохранить' }));
+    expect(brand).toHaveValue('Заря');
+    await screen.findByText('Сохранено');
+    const { result } = await (await server().as('admin'))('GET', '/reference/brand/value?page=1&sort=name');
+    expect(result).toMatchObject({ items: [{ name: 'Заря', id: 2 }, { name: 'Своя полка' }] });
+    expect((await (await server().as('admin'))('GET', '/products/1')).result).toMatchObject({ brand_id: 2 });
+  });
+
   it('[L17, T35] a value renamed elsewhere is renamed in the open list', async () => {
     const [brand] = await addValues(server(), 'brand', 'Своя полка');
     await addProducts(server(), { name: 'Квас', brand_id: brand as number });

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useGetList, useInput } from 'react-admin';
 import type { Field } from '#contract/fields.ts';
 import { useToldFailure } from '#providers/NoticeGate.tsx';
-import { sortChosenFirst, useReferenceValues } from '#providers/referenceValues.ts';
 import { useRecordNames } from '../list/useRecordNames.ts';
 import { useFewRecords } from './useFewRecords.ts';
 import { usePickerTexts } from './usePickerTexts.ts';
+import { useValueOptions } from './useValueOptions.tsx';
 
 interface ReferencePickerProps {
   name: string;
@@ -15,21 +15,18 @@ interface ReferencePickerProps {
   field: Field<'reference'>;
 }
 
-/** A value of a declared reference, the chosen one on top, archived ones only while chosen. */
+/** A value of a reference. */
 export const ReferencePicker = ({ name, label, field }: ReferencePickerProps) => {
   const input = useInput({ source: name });
   const texts = usePickerTexts();
-  const { values, byId, isLoading } = useReferenceValues(field.of);
-  const [chosen = null] = idsIn(input.field.value);
-  const offered = values.filter(value => !value['archived'] || value.id === chosen);
+  const chosen = idsIn(input.field.value);
+  const values = useValueOptions(field.of, chosen, ([id = null]) => input.field.onChange(id));
   return (
     <Autocomplete
       {...texts}
-      options={sortChosenFirst(offered, chosen === null ? [] : [chosen]).map(value => value.id)}
-      value={chosen}
+      {...values}
+      value={chosen[0] ?? null}
       disabled={field.readOnly}
-      getOptionLabel={id => byId.get(id)?.name ?? (isLoading ? '…' : `№ ${id}`)}
-      onChange={(_, next) => input.field.onChange(next)}
       onBlur={input.field.onBlur}
       id={input.id}
       renderInput={params => (
@@ -52,23 +49,20 @@ interface ReferencesPickerProps {
   field: Field<'references'>;
 }
 
-/** Several values of a reference, archived ones only while chosen. */
+/** Several values of a reference. */
 export const ReferencesPicker = ({ name, label, field }: ReferencesPickerProps) => {
   const input = useInput({ source: name });
   const texts = usePickerTexts();
-  const { values, byId, isLoading } = useReferenceValues(field.of);
   const chosen = idsIn(input.field.value);
-  const offered = values.filter(value => !value['archived'] || chosen.includes(value.id));
+  const values = useValueOptions(field.of, chosen, ids => input.field.onChange(ids));
   return (
     <Autocomplete
       {...texts}
+      {...values}
       multiple
       disableCloseOnSelect
-      options={sortChosenFirst(offered, chosen).map(value => value.id)}
       value={chosen}
       disabled={field.readOnly}
-      getOptionLabel={id => byId.get(id)?.name ?? (isLoading ? '…' : `№ ${id}`)}
-      onChange={(_, next) => input.field.onChange(next)}
       onBlur={input.field.onBlur}
       id={input.id}
       renderInput={params => (

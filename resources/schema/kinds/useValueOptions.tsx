@@ -1,0 +1,68 @@
+import { createFilterOptions } from '@mui/material/Autocomplete';
+import { useQueryClient } from '@tanstack/react-query';
+import { type HTMLAttributes, type Key, useState } from 'react';
+import { endpoints } from '#contract/endpoints.ts';
+import { referenceAccess } from '#contract/references.ts';
+import { useApi } from '#providers/ApiContext.tsx';
+import { useT } from '#providers/i18nProvider.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { useCan } from '#providers/profile.ts';
+import { markChanged, sortChosenFirst, useReferenceValues } from '#providers/referenceValues.ts';
+
+/** Stands among the ids of values for one that is not there yet. */
+const NEW = 0;
+const matching = createFilterOptions<number>();
+
+/**
+ * The values of a reference as an Autocomplete's options: the chosen ones on top, archived ones only while chosen,
+ * and for whoever may administer references a value of what they typed when there is none.
+ */
+export const useValueOptions = (of: string, chosen: readonly number[], choose: (ids: number[]) => void) => {
+  const t = useT();
+  const mayAdd = useCan()(referenceAccess);
+  const { values, byId, isLoading } = useReferenceValues(of);
+  const [typed, setTyped] = useState('');
+  const add = useAddValue(of);
+  const isKnown = (name: string) => values.some(value => value.name.toLowerCase() === name.toLowerCase());
+  const labelOf = (id: number): string => (id === NEW ? typed : (byId.get(id)?.name ?? (isLoading ? '…' : `№ ${id}`)));
+  const offered = values.filter(value => !value['archived'] || chosen.includes(value.id));
+  return {
+    options: sortChosenFirst(offered, chosen).map(({ id }) => id),
+    getOptionLabel: labelOf,
+    filterOptions: (options: number[], state: Parameters<typeof matching>[1]) => {
+      const name = state.inputValue.trim();
+      const found = matching(options, state);
+      return mayAdd && name && !isLoading && !isKnown(name) ? [...found, NEW] : found;
+    },
+    renderOption: ({ key: _, ...props }: HTMLAttributes<HTMLLIElement> & { key: Key }, id: number) => (
+      <li key={id} {...props}>
+        {id === NEW ? t('shell.pickerAdd', { name: typed.trim() }) : labelOf(id)}
+      </li>
+    ),
+    onInputChange: (_: unknown, text: string, reason: string) => {
+      if (reason === 'input') setTyped(text);
+    },
+    onChange: (_: unknown, next: number | number[] | null) => {
+      const ids = [next ?? []].flat();
+      if (!ids.includes(NEW)) return choose(ids);
+      return void add(typed.trim()).then(id => id && choose([...ids.filter(other => other !== NEW), id]));
+    },
+  };
+};
+
+/** Adds a value to a reference. @returns its id once pickers know it; null when it failed, which is told */
+const useAddValue = (of: string) => {
+  const api = useApi();
+  const client = useQueryClient();
+  const tell = useTellFailure();
+  return async (name: string): Promise<number | null> => {
+    try {
+      const { id } = await api(endpoints.references.create, { params: { name: of }, body: { name } });
+      await markChanged(client, of);
+      return id;
+    } catch (error) {
+      if (!tell(error)) throw error;
+      return null;
+    }
+  };
+};
