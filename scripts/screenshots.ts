@@ -51,6 +51,18 @@ await take(
   },
   { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2 },
 );
+await take('images', 'light', async page => {
+  await signIn(page, product.address, 'photographer');
+  await go(page, '/content/nomenclature/1/images', 'main img');
+});
+await take('categories', 'dark', async page => {
+  await signIn(page, product.address);
+  await go(page, '/content/categories', '[role=treeitem]');
+});
+await take('matrix', 'light', async page => {
+  await signIn(page, product.address, 'admin_matrix');
+  await go(page, '/content/matrices/1/nomenclature', 'main li');
+});
 await take('import', 'light', async page => {
   await signIn(page, product.address);
   await go(page, '/content/nomenclature/import', 'input[type=file]');
