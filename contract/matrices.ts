@@ -58,7 +58,7 @@ const AUTHORS_ONLY: RoleSlug = 'manager_matrix';
  * ever locked out of its access settings.
  */
 export const reachOf = ({ id, role, granted }: Visitor, { author, access }: Reached): Reach => {
-  if (!granted.has('matrix.view-list' satisfies PermissionSlug)) return { level: 'none', reason: 'noList' };
+  if (!matrixWriters.some(slug => granted.has(slug))) return { level: 'none', reason: 'noList' };
   const isAuthorsOnly = role === AUTHORS_ONLY;
   const mayOperate = granted.has('matrix.operation' satisfies PermissionSlug) && !isAuthorsOnly;
   if (author?.id === id)

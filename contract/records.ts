@@ -96,7 +96,7 @@ export const records = {
   matrices: collection('/matrices', {
     access: {
       list: matrixReaders,
-      read: matrixReaders,
+      read: matrixWriters,
       create: ['matrix.operation'],
       update: matrixWriters,
       remove: matrixWriters,

@@ -17,6 +17,8 @@ export interface Realtime extends Pick<Channels, 'join' | 'rejoin'> {
   /** Opens the connection; once, however often it is called. */
   connect: () => void;
   disconnect: () => void;
+  /** Disconnects for good: the page is being left, whatever is still told of its person. */
+  close: () => void;
   /** Hears an event of the contract, its payload parsed; returns the end of it. */
   on: EventHub['on'];
   /** Told whenever a connection stands: what came before it was not heard and has to be asked for by HTTP (contract 4). */
@@ -44,6 +46,7 @@ export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): R
   let state: ConnectionState = 'idle';
   let opened: { close: () => void } | null = null;
   let socket: Socket | null = null;
+  let isOver = false;
 
   const setState = (next: ConnectionState): void => {
     if (state === next) return;
@@ -55,7 +58,7 @@ export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): R
   }, log);
 
   const connect = (): void => {
-    if (opened) return;
+    if (opened || isOver) return;
     setState('connecting');
     opened = open({ url, token, log }, hub, next => {
       socket = next;
@@ -76,6 +79,10 @@ export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): R
   return {
     connect,
     disconnect,
+    close: () => {
+      isOver = true;
+      disconnect();
+    },
     on: hub.on,
     join: joined.join,
     rejoin: joined.rejoin,

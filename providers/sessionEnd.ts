@@ -28,7 +28,7 @@ export interface SessionEnd {
 interface SessionEndOptions {
   session: Session;
   profile: ProfileStore;
-  realtime: Pick<Realtime, 'connect' | 'disconnect'>;
+  realtime: Pick<Realtime, 'connect' | 'disconnect' | 'close'>;
   unsaved: Unsaved;
   storage: Storage;
   /** Leaves the document for another page, so that no cached data survives. */
@@ -105,7 +105,7 @@ const wayOut = ({ session, profile, realtime, unsaved, storage, leaveFor }: Sess
     isLeaving = true;
     unsaved.letGo();
     await session.signOut(() => {
-      realtime.disconnect();
+      realtime.close();
       profile.clear();
     });
     leaveFor(LOGIN);

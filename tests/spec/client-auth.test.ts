@@ -57,7 +57,8 @@ beforeEach(async () => {
     unsaved,
     realtime: {
       connect: () => void order.push('socket connected'),
-      disconnect: () => void order.push('socket disconnected'),
+      disconnect: () => undefined,
+      close: () => void order.push('socket disconnected'),
     },
     storage: tab.storage,
     leaveFor: path => void left.push(path),

@@ -37,6 +37,7 @@ const createConnection = () => {
     onConnect: connected.add,
     connect: log,
     disconnect: log,
+    close: log,
     state: () => 'online',
     onStateChange: () => log,
   };

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { matrixRoles } from '#contract/roles.ts';
+import { matrices } from '#server/db/schema.ts';
 import { allBut, letRole } from '#tests/support/permissions.ts';
 import { addModels, addProducts, addValues } from '#tests/support/records.ts';
 import { goTo, useScreens } from '#tests/support/screen.tsx';
@@ -45,6 +46,7 @@ const seed = async () => {
   await addProducts(server(), { name: 'Квас' });
   await addModels(server(), { name: 'Квасы' });
   await addValues(server(), 'brand', 'Своя полка');
+  await server().db.insert(matrices).values({ name: 'Утро' });
 };
 
 describe('§2 Guards', () => {

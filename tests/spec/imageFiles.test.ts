@@ -7,6 +7,7 @@ import { createBucketStore } from '#server/files/s3.ts';
 import { sweepPictures } from '#server/images/keep.ts';
 import { useFakeBucket } from '#tests/support/bucket.ts';
 import { addImages, fetchPicture, imageForm, imagesIn, jpegOf, pngOf } from '#tests/support/images.ts';
+import { letRole } from '#tests/support/permissions.ts';
 import { addProducts } from '#tests/support/records.ts';
 import { describeOnBoth, senderOf, type TestServer, useTestServer } from '#tests/support/server.ts';
 
@@ -50,10 +51,12 @@ describe('Contract 5: files of pictures', () => {
     expect((await visitor('GET', image.addresses.small, undefined, { Cookie })).status).toBe(401);
   });
 
-  it('[G11] [P15] whoever may see no products and no models is refused', async () => {
+  it('[G11] [P15] whoever may see no products, no models and no matrices is refused', async () => {
     const { image } = await withImage(server());
+    await letRole(server(), '1c_client', 'users.show-list');
     for (const [role, status] of [
-      ['manager_matrix', 403],
+      ['1c_client', 403],
+      ['manager_matrix', 200],
       ['accountant', 200],
       ['photographer', 200],
     ] as const)

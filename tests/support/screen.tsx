@@ -56,7 +56,7 @@ export const useScreens = (): Screens => {
   afterAll(() => network.close());
   const leave = async (): Promise<void> => {
     cleanup();
-    opened?.realtime.disconnect();
+    opened?.realtime.close();
     await opened?.queryClient.cancelQueries();
     opened?.queryClient.clear();
     opened = null;
