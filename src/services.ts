@@ -47,7 +47,7 @@ export const createServices = async ({ session, early, socketUrl, leaveFor }: Su
   const profile = createProfileStore({ api, storage, userId: session.userId });
   const i18nLoading = createI18nProvider();
   // What the person may do is this visit's word; the last one's stands in where the server cannot be reached.
-  const person = (await profile.load()) || profile.current();
+  const person = (await profile.load()) || (session.isSignedIn() && profile.current());
   if (!person) return null;
   const [i18nProvider, store] = await Promise.all([i18nLoading, openPreferences(person.id)]);
   const realtime = createRealtime({
