@@ -98,7 +98,7 @@ const PictureCell = ({ value }: CellProps) => <Tile name="" picture={String(valu
 
 /** How each kind stands in a list. */
 export const cellKinds: { [K in Kind]: CellKind<K> } = {
-  text: { Cell: TextCell, width: 140 },
+  text: { Cell: TextCell, width: 130 },
   longText: { Cell: TextCell, width: 260 },
   barcode: { Cell: TextCell, width: 140 },
   number: { Cell: NumberCell, width: 96, numeric: true, bare: true },
@@ -108,7 +108,7 @@ export const cellKinds: { [K in Kind]: CellKind<K> } = {
   moment: { Cell: MomentCell, width: 160, bare: true },
   status: { Cell: StatusCell, width: 126 },
   choice: { Cell: ChoiceCell, width: 160 },
-  reference: { Cell: ReferenceCell, width: 160 },
+  reference: { Cell: ReferenceCell, width: 150 },
   many: { Cell: ManyCell, width: 130 },
   one: { Cell: OneCell, width: 120, bare: true },
   byCode: { Cell: ByCodeCell, width: 160 },
