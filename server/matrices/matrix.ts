@@ -19,6 +19,13 @@ export const seenMatrix = async (db: Database, caller: Caller, id: number): Prom
   return matrix;
 };
 
+/** A matrix that the caller may change. @throws {ApiFailure} 404, 403 */
+export const openMatrix = async (db: Database, caller: Caller, id: number): Promise<WireRecord> => {
+  const matrix = await seenMatrix(db, caller, id);
+  if (!mayChange(matricesFor(caller), matrix, null)) throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
+  return matrix;
+};
+
 /** Matrices that the caller may change, held against other writers. @throws {ApiFailure} 404, 403 */
 export const heldMatrices = async (tx: Database, caller: Caller, ids: readonly number[]): Promise<WireRecord[]> => {
   const storage = matricesFor(caller);

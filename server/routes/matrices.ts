@@ -8,7 +8,7 @@ import { change } from '../collections/write.ts';
 import { rowsOf } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../implement.ts';
-import { heldMatrices, seenMatrix } from '../matrices/matrix.ts';
+import { heldMatrices, openMatrix, seenMatrix } from '../matrices/matrix.ts';
 import { merge, previewMerge } from '../matrices/merge.ts';
 import {
   addProducts,
@@ -36,11 +36,12 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
       return productsIn(db, params.id, query);
     },
     candidates: async ({ params, query, caller }) => {
-      await seenMatrix(db, caller, params.id);
+      // Of goods that are in no matrix of theirs they learn only to add them.
+      await openMatrix(db, caller, params.id);
       return candidatesFor(db, params.id, query);
     },
     find: async ({ params, body, caller }) => {
-      await seenMatrix(db, caller, params.id);
+      await openMatrix(db, caller, params.id);
       if ('matrix_id' in body) await seenMatrix(db, caller, body.matrix_id);
       const { ids, unknown } =
         'matrix_id' in body

@@ -58,6 +58,8 @@ describeOnBoth('§6 Matrices', server => {
       expect((await send('GET', `/matrices/${id}`)).status).toBe(200);
       expect((await send('PUT', `/matrices/${id}`, { name: 'Полдень' })).status).toBe(status);
       expect((await send('PUT', `/matrices/${id}/access`, everybody)).status).toBe(status);
+      expect((await send('GET', `/matrices/${id}/candidates`)).status).toBe(status);
+      expect((await send('POST', `/matrices/${id}/found`, { barcodes: ['2000'] })).status).toBe(status);
       expect((await send('POST', `/matrices/${id}/products`, { ids: [product] })).status).toBe(status);
       expect((await send('PUT', `/matrices/${id}/products`, { ids: [product], before_id: null })).status).toBe(status);
       expect((await send('DELETE', `/matrices/${id}/products`, { ids: [product] })).status).toBe(status);
@@ -187,7 +189,8 @@ describeOnBoth('Contract 3: the products of a matrix', server => {
     expect(await namesIn(server(), id)).toHaveLength(1);
     const closed = await make(server(), 999, { users: [{ id: 999, level: 'view' }], roles: [] });
     const manager = await server().as('manager_matrix');
-    expect((await manager('POST', `/matrices/${id}/found`, { matrix_id: closed })).status).toBe(404);
+    const own = await make(server(), (await server().signIn('manager_matrix')).user.id);
+    expect((await manager('POST', `/matrices/${own}/found`, { matrix_id: closed })).status).toBe(404);
   });
 
   it('[X84] products are moved before another one, or to the end', async () => {
