@@ -9,7 +9,7 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
@@ -99,6 +99,7 @@ const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useM
   const t = useT();
   const api = useApi();
   const [isAsking, setAsking] = useState(false);
+  const isUnderWay = useRef(false);
   // The name of a matrix to be made changes nothing of what it would hold.
   const counted = 'name' in asked.target ? { ...asked, target: { name: '—' } } : asked;
   const { data, error, refetch } = useQuery({
@@ -111,7 +112,10 @@ const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useM
   if (error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
   const run = () => {
     setAsking(false);
-    merge.mutate(asked);
+    // The second click of a double one comes before the button is drawn as busy.
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    merge.mutate(asked, { onSettled: () => void (isUnderWay.current = false) });
   };
   const removed = data?.deleted_ids.length ?? 0;
   return (

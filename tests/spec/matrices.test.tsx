@@ -36,6 +36,7 @@ describe('Matrices', () => {
     await open('/content/matrices/edit/2', 'manager_matrix');
     expect(await screen.findByText('Эту запись вам можно смотреть, но не изменять.')).toBeVisible();
     expect(screen.getByRole('textbox', { name: /Название/ })).toBeDisabled();
+    expect(screen.queryByRole('button', { name: 'Удалить' })).not.toBeInTheDocument();
   });
 
   it('[L100] a column of barcodes is counted before its products are added', async () => {
@@ -95,8 +96,9 @@ describe('Matrices', () => {
     fireEvent.change(screen.getByRole('textbox', { name: 'Название новой матрицы' }), { target: { value: 'Вместе' } });
     expect(await screen.findByText('Всего в объединённой: 2')).toBeVisible();
     expect(screen.getByText('Есть во всех: 1')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Объединить' }));
+    await user.dblClick(screen.getByRole('button', { name: 'Объединить' }));
     expect(await screen.findByText('Готово: в матрице «Вместе» 2 товара')).toBeVisible();
     expect(await namesIn(4)).toEqual(['Айс-латте', 'Квас']);
+    expect((await send('GET', '/matrices'))['total']).toBe(4);
   });
 });
