@@ -10,6 +10,7 @@ import type { Definition } from '../types.ts';
 import { Heading } from '../ui/Heading.tsx';
 import { Tile } from '../ui/Tile.tsx';
 import { useLabels } from '../useLabels.ts';
+import { useMayChange } from '../usePerson.ts';
 import { DeleteButton } from './DeleteButton.tsx';
 import styles from './Editor.module.css';
 import { Queue } from './Queue.tsx';
@@ -32,6 +33,7 @@ export const EditorHeader = ({ definition, record, current, onDeleted }: EditorH
   const t = useT();
   const { moment } = useFormats();
   const { several } = useLabels(definition.name);
+  const mayChange = useMayChange(definition, current);
   const name = definition.represent(record);
   const { updated_by } = record;
   const when = moment(record.updated_at);
@@ -58,7 +60,9 @@ export const EditorHeader = ({ definition, record, current, onDeleted }: EditorH
         </p>
       </div>
       <Queue definition={definition} baseline={record} />
-      <DeleteButton definition={definition} record={record} onDeleted={onDeleted} />
+      {mayChange(definition.columns.slice(0, 1)) && (
+        <DeleteButton definition={definition} record={record} onDeleted={onDeleted} />
+      )}
     </header>
   );
 };
