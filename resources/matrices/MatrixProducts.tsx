@@ -10,7 +10,7 @@ import Checkbox from '@mui/material/Checkbox';
 import IconButton from '@mui/material/IconButton';
 import { useDeferredValue, useState } from 'react';
 import { useRecordContext } from 'react-admin';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { exportFormats } from '#contract/bulk.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Hit } from '#contract/links.ts';
@@ -42,8 +42,7 @@ export const MatrixProducts = () => {
   const t = useT();
   const labels = useLabels('nomenclature');
   const mayEdit = useMayEdit();
-  const [search, setSearch] = useState('');
-  const [page, setPage] = useState(1);
+  const { search, page, go } = usePlace();
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
   const [asked, ask] = useState<'add' | 'remove' | null>(null);
   const { data, error, refetch } = useMatrixProducts(id, page, useDeferredValue(search));
@@ -54,13 +53,7 @@ export const MatrixProducts = () => {
   return (
     <section className={styles['products']} aria-label={labels.several} aria-busy={!data}>
       <div className={styles['bar']}>
-        <SearchField
-          value={search}
-          onSearch={text => {
-            setSearch(text);
-            setPage(1);
-          }}
-        />
+        <SearchField value={search} onSearch={text => go(text, 1)} />
         <p role="status">{data && labels.count(data.total)}</p>
         {chosen.size > 0 && (
           <Button
@@ -81,13 +74,27 @@ export const MatrixProducts = () => {
       </div>
       {data?.total === 0 && <Nothing isSearch={search !== ''} mayEdit={mayEdit} />}
       <ProductRows {...{ id, hits, chosen, toggle, mayEdit }} mayMove={mayEdit && search === ''} />
-      <Steps page={page} total={data?.total ?? 0} onPage={setPage} />
+      <Steps page={page} total={data?.total ?? 0} onPage={next => go(search, next)} />
       {asked === 'add' && <AddProducts id={id} onClose={() => ask(null)} />}
       {asked === 'remove' && (
         <RemoveProducts id={id} ids={[...chosen]} onClose={() => ask(null)} onDone={() => choose(new Set())} />
       )}
     </section>
   );
+};
+
+/** What is searched for and which page is shown; the address follows, too late to be what is typed into. */
+const usePlace = () => {
+  const [query, setQuery] = useSearchParams();
+  const [place, setPlace] = useState(() => ({
+    search: query.get('search') ?? '',
+    page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
+  }));
+  const go = (search: string, page: number): void => {
+    setPlace({ search, page });
+    setQuery({ ...(search && { search }), ...(page > 1 && { page: String(page) }) }, { replace: true });
+  };
+  return { ...place, go };
 };
 
 const useMayEdit = (): boolean => {

@@ -55,6 +55,14 @@ describe('Matrices in a browser', () => {
       .focus();
     await press(page, 'Enter');
     await expect.poll(names).toEqual([second, first]);
+    const search = goods(page).getByRole('searchbox');
+    await search.focus();
+    await page.keyboard.type('нет такого товара');
+    expect(await search.inputValue()).toBe('нет такого товара');
+    await page.getByText('В матрице такого товара нет').waitFor();
+    await page.reload();
+    await page.getByText('В матрице такого товара нет').waitFor();
+    expect(await search.inputValue()).toBe('нет такого товара');
     await page.getByRole('link', { name: 'Доступ' }).focus();
     await press(page, 'Enter');
     await page.getByRole('combobox', { name: 'Назвать роль' }).waitFor();

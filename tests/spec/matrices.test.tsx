@@ -60,6 +60,8 @@ describe('Matrices', () => {
 
   it('[L100] products are put in order by a button of theirs, and removed after a question', async () => {
     await send('POST', '/matrices/1/products', { ids: [2, 3] });
+    await open('/content/matrices/1/nomenclature?search=морс', 'manager_matrix');
+    await waitFor(async () => expect(await shown()).toBe(1));
     const { user } = await open('/content/matrices/1/nomenclature', 'manager_matrix');
     await user.click(await screen.findByRole('button', { name: 'Поднять «Морс»' }));
     await waitFor(async () => expect(await namesIn(1)).toEqual(['Айс-латте', 'Морс', 'Квас']));
