@@ -3,7 +3,16 @@ import { defineConfig } from 'vitest/config';
 /** A database to start from, made once for each run. */
 const globalSetup = ['tests/support/server.global.ts'];
 
-/** `node`: server and pure code · `dom`: screens in jsdom · `e2e`: the built product in a real browser. */
+/** A browser may hang by itself: who needed a second try is named at the end of the run. */
+const inBrowser = { environment: 'node', testTimeout: 180_000, retry: 1 } as const;
+
+/** Browser tests in which something has to happen within so many seconds. */
+const timed = ['refresh', 'signIn', 'start'].map(name => `tests/e2e/${name}.test.ts`);
+
+/**
+ * `node`: server and pure code · `dom`: screens in jsdom · `e2e`: the built product in a real browser · `timed`: the
+ * same, one at a time.
+ */
 export default defineConfig({
   resolve: { dedupe: ['react', 'react-dom', 'react-router', 'react-router-dom', '@tanstack/react-query'] },
   test: {
@@ -17,7 +26,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'node', include: ['tests/{spec,contract}/**/*.test.ts'], environment: 'node', globalSetup },
+        test: {
+          name: 'node',
+          include: ['tests/{spec,contract}/**/*.test.ts'],
+          environment: 'node',
+          globalSetup,
+          isolate: false,
+        },
       },
       {
         extends: true,
@@ -34,7 +49,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], environment: 'node', testTimeout: 180_000 },
+        test: { ...inBrowser, name: 'e2e', include: ['tests/e2e/**/*.test.ts'], exclude: timed },
+      },
+      {
+        extends: true,
+        test: { ...inBrowser, name: 'timed', include: timed },
       },
     ],
   },

@@ -5,14 +5,33 @@
 import { cpus, loadavg } from 'node:os';
 import { bombPart } from './bomb.ts';
 import { type Part, tableOf } from './figures.ts';
+import { fuzzPart } from './fuzz.ts';
 import { importPart } from './importing.ts';
-import { listPart } from './list.ts';
+import { killsPart } from './kills.ts';
+import { listPart, millionPart } from './list.ts';
+import { matricesPart } from './matrices.ts';
+import { publicationPart } from './publication.ts';
+import { referencesPart } from './references.ts';
 import { startPart } from './start.ts';
 import { treePart } from './tree.ts';
 import { webPart } from './web.ts';
 import { weightPart } from './weight.ts';
 
-const parts: readonly Part[] = [startPart, weightPart, bombPart, listPart, importPart, webPart, treePart];
+const parts: readonly Part[] = [
+  startPart,
+  weightPart,
+  referencesPart,
+  bombPart,
+  listPart,
+  millionPart,
+  importPart,
+  webPart,
+  treePart,
+  matricesPart,
+  publicationPart,
+  fuzzPart,
+  killsPart,
+];
 
 const words = process.argv.slice(2);
 const runs = Number(words.find(word => word.startsWith('--runs='))?.slice('--runs='.length) ?? 3);

@@ -19,6 +19,8 @@ export interface Server {
   /** Processor time of all its threads so far, in ms: what others do on the machine hardly changes it. */
   processorTime: () => number;
   stop: () => Promise<void>;
+  /** Ends it as a crash does (SIGKILL). */
+  kill: () => Promise<void>;
 }
 
 interface StartOptions {
@@ -63,6 +65,10 @@ export const startServer = async ({
       child.kill('SIGTERM');
       await ended;
     },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
   };
 };
 
@@ -80,8 +86,12 @@ export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promi
 export interface Client {
   get: (path: string) => Promise<unknown>;
   put: (path: string, body: unknown) => Promise<unknown>;
+  post: (path: string, body: unknown) => Promise<unknown>;
+  remove: (path: string, body: unknown) => Promise<unknown>;
   /** Sends a file as the import wants it; gives the HTTP status and the `result`. */
   upload: (name: string, bytes: Uint8Array) => Promise<{ status: number; result: unknown }>;
+  /** Sends it to be looked at only; gives the HTTP status. */
+  look: (name: string, bytes: Uint8Array) => Promise<number>;
 }
 
 export const signIn = async ({ origin }: Server): Promise<Client> => {
@@ -91,22 +101,35 @@ export const signIn = async ({ origin }: Server): Promise<Client> => {
   const { result } = (await answer.json()) as { result: { accessToken: { token: string } | string } };
   const token = typeof result.accessToken === 'string' ? result.accessToken : result.accessToken.token;
   const authorized = { Authorization: `Bearer ${token}` };
-  const call = async (method: 'GET' | 'PUT', path: string, init: RequestInit = {}): Promise<unknown> => {
+  const call = async (
+    method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+    path: string,
+    init: RequestInit = {},
+  ): Promise<unknown> => {
     const response = await fetch(`${origin}/api${path}`, { method, ...init, headers: { ...headers, ...authorized } });
     const envelope = (await response.json()) as { result: unknown; message: string };
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${envelope.message}`);
     return envelope.result;
   };
+  const sendTable = (path: string, name: string, bytes: Uint8Array): Promise<Response> => {
+    const form = new FormData();
+    form.append('table', new File([bytes as Uint8Array<ArrayBuffer>], name));
+    return fetch(`${origin}/api${path}`, { method: 'POST', headers: authorized, body: form });
+  };
   return {
     get: path => call('GET', path),
     put: (path, sent) => call('PUT', path, { body: JSON.stringify(sent) }),
+    post: (path, sent) => call('POST', path, { body: JSON.stringify(sent) }),
+    remove: (path, sent) => call('DELETE', path, { body: JSON.stringify(sent) }),
     upload: async (name, bytes) => {
-      const form = new FormData();
-      form.append('table', new File([bytes as Uint8Array<ArrayBuffer>], name));
-      const url = `${origin}/api/products/import/nomenclature`;
-      const response = await fetch(url, { method: 'POST', headers: authorized, body: form });
+      const response = await sendTable('/products/import/nomenclature', name, bytes);
       const { result } = (await response.json()) as { result?: unknown };
       return { status: response.status, result };
+    },
+    look: async (name, bytes) => {
+      const response = await sendTable('/products/import/nomenclature/preview', name, bytes);
+      await response.arrayBuffer();
+      return response.status;
     },
   };
 };

@@ -24,7 +24,8 @@ const signInReady: Condition = { selector: 'input[type=password]' };
 /** The product draws only the rows in sight: the screen is full with twenty. */
 const listReady: Condition = { selector: row, min: 20 };
 const editorReady: Condition = { selector: 'input[name=name]', filled: true };
-const list = '/content/nomenclature?page=1&perPage=25';
+const listOf = (rows: number) => `/content/nomenclature?page=1&perPage=${rows}`;
+const list = listOf(25);
 
 /** What is measured, and how many times the hand-written page it may take. */
 const steps: readonly [what: string, profile: Profile, atMost: number][] = [
@@ -33,6 +34,7 @@ const steps: readonly [what: string, profile: Profile, atMost: number][] = [
   ['list of 25 ready', fast, 3],
   ['list of 25 ready', slowCpu, 2.5],
   ['list of 25 ready', slow4g, 4],
+  ['list of 1,000 ready', fast, 2],
   ['editor from the list', fast, 2],
   ['back to the list', fast, 2],
   ['key in the search to new rows', fast, 5],
@@ -44,6 +46,12 @@ const loads: readonly [what: string, atMost?: number][] = [
   ['sign-in: all'],
   ['list of 25: script and style'],
   ['list of 25: all'],
+];
+
+/** What stands by itself of the long lists, and what it may be at most. */
+const long: readonly [what: string, unit: Figure['unit'], atMost: number][] = [
+  ['list of 1,000: heap', 'MB', 15],
+  ['200 rows of 12 columns scrolled: longest frame', 'ms', 50],
 ];
 
 /** The screens in a real browser, cold, against the same screens written by hand on the same API. */
@@ -92,6 +100,7 @@ const compare = async (
         atMost,
       }),
     ),
+    ...long.map(([what, unit, atMost]): Figure => ({ what, ours: both(what).ours, unit, atMost })),
     ...loads.map(([what, atMost]): Figure => ({ what, ours: both(what).ours, unit: 'kB', ...(atMost && { atMost }) })),
   ];
 };
@@ -121,7 +130,58 @@ const visit = async (browser: Browser, origin: string, times: Times): Promise<vo
     }
     await opened.context.close();
   }
+  await longLists(browser, origin, state, note);
 };
+
+/** Long lists: how soon they stand, what they hold, and how they scroll. */
+const longLists = async (
+  browser: Browser,
+  origin: string,
+  state: State,
+  note: (key: string, value: number) => void,
+): Promise<void> => {
+  const thousand = await load(browser, `${origin}${listOf(1000)}`, listReady, fast, state);
+  note(keyOf('list of 1,000 ready', fast.name), thousand.readyIn);
+  note('list of 1,000: heap', await heapOf(thousand.page));
+  await thousand.context.close();
+  const wide = await load(browser, `${origin}${listOf(200)}`, listReady, fast, state);
+  if (await wide.page.getByRole('button', { name: 'Вид' }).isVisible()) await showColumns(wide.page, 12);
+  note('200 rows of 12 columns scrolled: longest frame', await wide.page.evaluate<number>(scrolling));
+  await wide.context.close();
+};
+
+/** Megabytes of objects in use. */
+const heapOf = async (page: Page): Promise<number> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize / 1e6;
+};
+
+const showColumns = async (page: Page, count: number): Promise<void> => {
+  await page.getByRole('button', { name: 'Вид' }).click();
+  const boxes = page.getByRole('dialog').getByRole('checkbox');
+  for (let at = 0; at < count - 1; at += 1) await boxes.nth(at).check();
+  await page.keyboard.press('Escape');
+  await sleep(500);
+};
+
+/** Scrolls the rows to their end, a third of the window in each frame, and gives the longest frame in ms. */
+const scrolling = `new Promise(done => {
+  const table = document.querySelector('table');
+  const scroller = [table.parentElement, document.scrollingElement].find(one => one.scrollHeight > one.clientHeight + 10);
+  let longest = 0;
+  let last = 0;
+  const step = now => {
+    if (last) longest = Math.max(longest, now - last);
+    last = now;
+    const before = scroller.scrollTop;
+    scroller.scrollTop += 300;
+    if (scroller.scrollTop > before) requestAnimationFrame(step);
+    else done(longest);
+  };
+  requestAnimationFrame(step);
+})`;
 
 /** What a person does in an open list. */
 const work = async (page: Page, note: (what: string, ms: number) => void): Promise<void> => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Figure, Part } from './figures.ts';
 
-const folder = 'dist/web';
+const built = 'dist/web';
 
 /** What a page loads before it can stand, in bytes as the server sends them (Brotli). */
 export const weightPart: Part = {
@@ -16,19 +16,26 @@ export const weightPart: Part = {
     ]),
 };
 
-const weightOf = (what: string, page: string, atMost?: number): Figure[] => {
-  const files = [...filesOf(readFileSync(join(folder, page), 'utf8'))];
+const weightOf = (what: string, page: string, atMost?: number, folder = built): Figure[] => {
+  const files = [...filesOf(folder, readFileSync(join(folder, page), 'utf8'))];
   const ofKind = (pattern: RegExp) =>
-    files.filter(file => pattern.test(file)).reduce((sum, file) => sum + sizeOf(file), 0) / 1000;
+    files.filter(file => pattern.test(file)).reduce((sum, file) => sum + sizeOf(folder, file), 0) / 1000;
   return [
     { what: `${what}: script and style`, ours: ofKind(/\.(js|css)$/), unit: 'kB', ...(atMost && { atMost }) },
     { what: `${what}: typefaces that its styles name`, ours: ofKind(/\.woff2$/), unit: 'kB' },
-    { what: `${what}: the page itself`, ours: sizeOf(page) / 1000, unit: 'kB' },
+    { what: `${what}: the page itself`, ours: sizeOf(folder, page) / 1000, unit: 'kB' },
   ];
 };
 
+/** What the first list loads of a build in `folder`, in bytes: the application as it starts, which draws lists by itself. */
+export const listBytes = (folder: string): number => {
+  const files = [...filesOf(folder, readFileSync(join(folder, 'index.html'), 'utf8')), 'index.html'];
+  if (!files.some(file => /\/application-[^/]+\.js$/.test(file))) throw new Error('the page names no application');
+  return files.reduce((sum, file) => sum + sizeOf(folder, file), 0);
+};
+
 /** The scripts and styles that a page names, all that these import statically, and the typefaces of the styles. */
-const filesOf = (html: string): Set<string> => {
+const filesOf = (folder: string, html: string): Set<string> => {
   const found = new Set<string>();
   const visit = (file: string): void => {
     if (found.has(file)) return;
@@ -43,7 +50,7 @@ const filesOf = (html: string): Set<string> => {
   return found;
 };
 
-const sizeOf = (file: string): number => {
+const sizeOf = (folder: string, file: string): number => {
   const path = join(folder, file);
   if (existsSync(`${path}.br`)) return statSync(`${path}.br`).size;
   return file.endsWith('.woff2') ? statSync(path).size : brotliCompressSync(readFileSync(path)).length;

@@ -9,3 +9,6 @@ export const codeFault = (code: string): string | null => {
   if (!/^[a-z][a-z0-9_-]*$/.test(code)) return 'code.letters';
   return TAKEN.test(code) ? 'code.ending' : null;
 };
+
+/** What is wrong with the slug of a role: as a code, and a digit may come first. */
+export const slugFault = (slug: string): string | null => (/^[a-z0-9][a-z0-9_-]*$/.test(slug) ? null : 'code.slug');

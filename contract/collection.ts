@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exportFormats, MAX_LISTED_IDS } from './bulk.ts';
 import { type Field, type Fields, filterOf, Id, moment } from './fields.ts';
 import { MAX_PER_PAGE } from './limits.ts';
-import type { Access, PermissionSlug } from './permissions.ts';
+import { type Access, type PermissionSlug, permissionSlugs } from './permissions.ts';
 
 /** What the server adds to every record; times are ISO 8601 in UTC. */
 const stamp = {
@@ -24,9 +24,9 @@ export const filterFields = (fields: Fields): Fields => ({ ...fields, ...stampFi
 /** Who may do what with the records of a collection. */
 export type Verb = 'list' | 'read' | 'create' | 'update' | 'remove';
 
-/** A guarded field is absent from what others than its holders are sent. */
+/** A guarded field is absent from what others than its holders are sent, a password from every record. */
 type ShapeOf<F extends Fields> = {
-  [K in keyof F]: F[K] extends { slug: string } ? z.ZodOptional<F[K]['schema']> : F[K]['schema'];
+  [K in keyof F]: F[K] extends { slug: string } | { kind: 'password' } ? z.ZodOptional<F[K]['schema']> : F[K]['schema'];
 };
 /** The values of the fields, without the stamp. */
 export type ValuesOf<F extends Fields> = { [K in keyof F]: z.output<F[K]['schema']> };
@@ -48,7 +48,10 @@ type Sortable<F extends Fields> = (keyof F & string) | 'updated_at' | 'created_a
 export const collection = <const Path extends string, F extends Fields>(path: Path, options: Options<F>) => {
   const { fields } = options;
   const shape = Object.fromEntries(
-    Object.entries(fields).map(([name, { schema, slug }]) => [name, slug ? schema.optional() : schema]),
+    Object.entries(fields).map(([name, { schema, slug, kind }]) => [
+      name,
+      slug || kind === 'password' ? schema.optional() : schema,
+    ]),
   ) as ShapeOf<F>;
   return {
     path,
@@ -87,7 +90,7 @@ const writable = (fields: Fields, isRequired: (field: Field) => boolean) =>
   );
 
 /** A query parameter that may be repeated. */
-const anyOf = <S extends z.ZodType>(item: S) =>
+export const anyOf = <S extends z.ZodType>(item: S) =>
   z.union([item, z.array(item)]).transform(value => [value].flat() as z.output<S>[]);
 
 /** A number in a query; an empty parameter is none, where a plain conversion would make it 0. */
@@ -167,6 +170,7 @@ const queryBound = ({ kind }: Field): z.ZodType => {
 /** One of the values that a field is filtered by. */
 const queryItem = (field: Field): z.ZodType => {
   if (field.kind === 'status' || field.kind === 'choice') return z.enum(field.values);
+  if (field.kind === 'permissions') return z.enum(permissionSlugs as [PermissionSlug, ...PermissionSlug[]]);
   return field.kind === 'byCode' ? z.string().min(1).max(64) : queryId;
 };
 
@@ -176,8 +180,8 @@ const neverEmpty: ReadonlySet<string> = new Set([
   'status',
   'choice',
   'place',
-  'moment',
   'attributes',
+  'password',
 ] satisfies Field['kind'][]);
 
 /** Whether a field may hold nothing, and lists can be asked for the records where it does. */

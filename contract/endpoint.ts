@@ -32,10 +32,14 @@ export interface Endpoint<
   bodyBytes?: number | undefined;
   /** What the envelope's `result` carries. */
   result: Result;
+  /** The name under which the specification wants the result, besides `result`. */
+  answeredAs?: string | undefined;
   /** The media type of an answer that is not an envelope. */
   raw?: string | undefined;
   /** What a page loads by itself carries no token: without one the cookie of the session says who calls. */
   isByCookie?: boolean | undefined;
+  /** A shop calls it without a session: the key of a project's feed says who calls. */
+  isByKey?: boolean | undefined;
 }
 
 /** Names of the parameters in a path. */
@@ -55,11 +59,13 @@ interface Details<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>
   query?: Q;
   body?: B;
   result?: R;
+  answeredAs?: string;
   file?: string;
   isMany?: boolean;
   bodyBytes?: number;
   raw?: string;
   isByCookie?: boolean;
+  isByKey?: boolean;
 }
 
 /** Declares a call, `'GET /products/:id'`. */
@@ -70,7 +76,20 @@ export const endpoint = <
   R extends z.ZodType = typeof unspecified,
 >(
   route: `${Method} ${Path}`,
-  { access, isEverywhere, query, body, result, file, isMany, bodyBytes, raw, isByCookie }: Details<Q, B, R>,
+  {
+    access,
+    isEverywhere,
+    query,
+    body,
+    result,
+    answeredAs,
+    file,
+    isMany,
+    bodyBytes,
+    raw,
+    isByCookie,
+    isByKey,
+  }: Details<Q, B, R>,
 ): Endpoint<Path, Q, B, R> => {
   const [method, path] = route.split(' ') as [Method, Path];
   return {
@@ -81,11 +100,13 @@ export const endpoint = <
     query: query ?? (noQuery as never),
     body: body ?? (noBody as never),
     result: result ?? (unspecified as never),
+    answeredAs,
     file,
     isMany,
     bodyBytes,
     raw,
     isByCookie,
+    isByKey,
   };
 };
 

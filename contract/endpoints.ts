@@ -1,25 +1,31 @@
 import { z } from 'zod';
 import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableTypes } from './bulk.ts';
 import { categoryEndpoints, mappingEndpoints } from './categories.ts';
-import { page } from './collection.ts';
+import { anyOf, page } from './collection.ts';
+import { draftEndpoints } from './drafts.ts';
 import { collectionEndpoints, endpoint, plainListEndpoints } from './endpoint.ts';
+import { feedEndpoints } from './feeds.ts';
 import { Id, Price } from './fields.ts';
 import { Health } from './health.ts';
-import { imageEndpoints, pictureEndpoints } from './images.ts';
-import { ImportRun, LogItem, RunningImport } from './importing.ts';
+import { avatarEndpoints, imageEndpoints, pictureEndpoints } from './images.ts';
+import { ImportOptions, ImportPreview, ImportRun, LogItem, RunningImport } from './importing.ts';
 import { Hit, linkEndpoints } from './links.ts';
 import { matrixEndpoints } from './matrices.ts';
+import { notificationEndpoints } from './notifications.ts';
 import { MAX_NAMES, orderEndpoint } from './ordering.ts';
 import { records } from './records.ts';
+import { sendingEndpoints } from './sending.ts';
 import {
   Credentials,
   ForgottenPassword,
   OwnPassword,
+  OwnProfile,
   Profile,
   RefreshedPair,
   ResetPassword,
   TokenPair,
 } from './session.ts';
+import { synchronizationEndpoints } from './synchronization.ts';
 
 const pageQuery = z.strictObject({
   page: z.coerce.number().int().min(1).default(1),
@@ -62,6 +68,18 @@ export const endpoints = {
       isEverywhere: true,
       result: z.object({ user: Profile }),
     }),
+    changeProfile: endpoint('PUT /profile', {
+      access: 'signed-in',
+      isEverywhere: true,
+      body: OwnProfile,
+      result: z.object({ user: Profile }),
+    }),
+    setAvatar: endpoint('POST /profile/avatar', {
+      access: 'signed-in',
+      isEverywhere: true,
+      file: 'image',
+      result: z.object({ user: Profile }),
+    }),
     /** Ends the person's other sessions. */
     changePassword: endpoint('PUT /profile/password', {
       access: 'signed-in',
@@ -75,6 +93,7 @@ export const endpoints = {
       result: z.object({ token: z.string() }),
     }),
   },
+  sending: sendingEndpoints,
   products: {
     ...collectionEndpoints(records.nomenclature),
     /** What a product costs where it is not the base price: its field `prices` alone. */
@@ -89,6 +108,16 @@ export const endpoints = {
   models: { ...collectionEndpoints(records.catalog), ...mappingEndpoints('/models', ['model.show-categories']) },
   categories: categoryEndpoints,
   matrices: { ...matrixEndpoints, ...collectionEndpoints(records.matrices) },
+  /** The answer of `create` alone carries the password of a new user, and that once. */
+  users: collectionEndpoints(records.users),
+  /** §7: the array of roles; a page of them for their administration. */
+  roles: plainListEndpoints(records.roles),
+  permissions: {
+    list: endpoint('GET /permissions', {
+      access: records.roles.access.list,
+      result: z.array(z.object({ slug: z.string(), name: z.string(), group: z.string() })),
+    }),
+  },
   projects: collectionEndpoints(records['settings/project']),
   /** §3, §7: the array of languages, the first one current; a page of them, archived ones included, for their administration. */
   languages: {
@@ -99,12 +128,21 @@ export const endpoints = {
     order: orderEndpoint(records['settings/attribute'].path, records['settings/attribute'].access.update),
     ...collectionEndpoints(records['settings/attribute']),
   },
+  cafes: {
+    ...collectionEndpoints(records['settings/cafe']),
+    /** A new key that what is sent to a cafe is signed by, told this once; the one before is of no use from then on. */
+    makeKey: endpoint('POST /cafe/:id/key', {
+      access: records['settings/cafe'].access.update,
+      result: z.object({ key: z.string() }),
+    }),
+  },
   referenceLists: collectionEndpoints(records['settings/reference']),
   productModels: linkEndpoints(records.nomenclature, 'model_ids', 'models'),
   modelProducts: linkEndpoints(records.catalog, 'product_ids', 'products'),
   productImages: imageEndpoints(records.nomenclature),
   modelImages: imageEndpoints(records.catalog),
   pictures: pictureEndpoints(records.nomenclature, records.catalog, records.matrices),
+  avatars: avatarEndpoints,
   references: {
     /** §7: every value, for pickers and cells; the administration below is paged. */
     values: endpoint('GET /reference/:name/value/list', {
@@ -179,7 +217,9 @@ export const endpoints = {
     all: endpoint('GET /search', {
       access: 'signed-in',
       query: z.strictObject({ query: z.string().trim().min(1).max(255) }),
-      result: z.object({ products: z.array(Hit), models: z.array(Hit), matrices: z.array(Hit) }).partial(),
+      result: z
+        .object({ products: z.array(Hit), models: z.array(Hit), matrices: z.array(Hit), users: z.array(Hit) })
+        .partial(),
     }),
   },
   navigation: {
@@ -191,7 +231,19 @@ export const endpoints = {
   imports: {
     /** §4: success means processing, 404 means available. */
     current: endpoint('GET /products/import/nomenclature', { access: mayImport, result: RunningImport }),
-    start: endpoint('POST /products/import/nomenclature', { access: mayImport, file: 'table', result: ImportRun }),
+    start: endpoint('POST /products/import/nomenclature', {
+      access: mayImport,
+      query: ImportOptions,
+      file: 'table',
+      result: ImportRun,
+    }),
+    /** The same upload, and nothing is written. */
+    preview: endpoint('POST /products/import/nomenclature/preview', {
+      access: mayImport,
+      query: ImportOptions,
+      file: 'table',
+      result: ImportPreview,
+    }),
     cancel: endpoint('DELETE /products/import/nomenclature', { access: mayImport, result: ImportRun }),
     runs: endpoint('GET /products/import/nomenclature/runs', {
       access: mayImport,
@@ -207,11 +259,19 @@ export const endpoints = {
       }),
       result: ImportRun.extend({ log: z.array(LogItem), log_total: z.int() }),
     }),
+    /** The rows that it skipped, with what to mend in each. */
+    skipped: endpoint('GET /products/import/nomenclature/runs/:id/failed', { access: mayImport, raw: tableTypes.xlsx }),
     template: endpoint('GET /products/import/nomenclature/template', {
       access: mayImport,
+      /** Fields by name, as a list shows them: of these what a table can hold, and what a file needs besides; else all. */
+      query: z.strictObject({ columns: anyOf(z.string().min(1).max(100)).optional() }),
       raw: tableTypes.xlsx,
     }),
   },
+  synchronization: synchronizationEndpoints,
+  feeds: feedEndpoints,
+  notifications: notificationEndpoints,
+  drafts: draftEndpoints,
   system: {
     health: endpoint('GET /health', { access: 'public', result: Health }),
     openapi: endpoint('GET /openapi.json', { access: 'public', raw: 'application/json' }),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { barcodeFault } from './barcode.ts';
-import { codeFault } from './code.ts';
+import { codeFault, slugFault } from './code.ts';
+import { folderFault, urlFault } from './destination.ts';
 import type { PermissionSlug } from './permissions.ts';
-import { Sharing, unshared } from './sharing.ts';
+import { unshared } from './sharing.ts';
 
 /**
  * Field kinds: what a value is. A field is plain data with the zod schema of its value; the screens
@@ -12,12 +13,12 @@ export type Unit = 'kg';
 
 interface KindOptions {
   /** `format`: what more than its length is checked. */
-  text: { max: number; format?: 'code' };
+  text: { max: number; format?: TextFormat };
   longText: { max: number };
   /** `decimals`: digits kept after the point. */
   number: { unit?: Unit; min: number; max: number; decimals: number };
-  /** An amount in roubles with two decimals. */
-  money: { currency: 'RUB'; min: number; max: number; decimals: 2 };
+  /** An amount in roubles with two decimals; `project`: what it is of in a table, where a record has several (`prices`). */
+  money: { currency: 'RUB'; min: number; max: number; decimals: 2; project?: number };
   flag: object;
   /** A calendar day, `YYYY-MM-DD`. */
   date: object;
@@ -32,14 +33,14 @@ interface KindOptions {
   many: { of: string };
   /** The id of a value of the declared reference `of`. */
   reference: { of: string };
-  /** The `code` of a record of resource `of`. */
-  byCode: { of: string };
+  /** What a record of resource `of` is called by in its field `key`. */
+  byCode: { of: string; key: 'code' | 'slug' };
   /** The place among the others of its list; the server gives a new record the last one. */
   place: { min: number; max: number; decimals: 0 };
   /** Amounts of their own in some projects, records of resource `of`; elsewhere that of the field `base` holds. */
   prices: { of: string; base: string; currency: 'RUB'; min: number; max: number; decimals: 2 };
-  /** Ids of categories, of whatever platforms. */
-  categories: object;
+  /** Ids of categories, of whatever platforms; in a table of `platform`. */
+  categories: { platform?: string };
   barcode: object;
   /** The address of a thumbnail, below the API base; the holders of the slug `keptBy` keep the record's images. */
   picture: { keptBy: PermissionSlug };
@@ -53,7 +54,14 @@ interface KindOptions {
   person: object;
   /** Whom a record is for. */
   sharing: object;
+  /** Slugs of permissions; `besides`: the field that names the role by which others are held anyway. */
+  permissions: { besides?: string };
+  /** Written and never read: no record carries it. */
+  password: object;
 }
+
+/** What more than its length is checked of a text: a code, a name of a role, addresses of mail and of the web, a folder. */
+export type TextFormat = 'code' | 'slug' | 'email' | 'url' | 'folder';
 
 /** A language as fields need it; texts in an archived one are kept and asked for no more. */
 export interface Language {
@@ -67,7 +75,7 @@ export type AttributeScope = 'products' | 'models';
 
 export type Kind = keyof KindOptions;
 
-interface Common<S extends z.ZodType> {
+export interface Common<S extends z.ZodType> {
   /** The value as the API carries it. */
   schema: S;
   required: boolean;
@@ -92,7 +100,8 @@ interface Flags {
 }
 type Held<O extends Flags, S extends z.ZodType> = O extends { required: true } ? S : z.ZodNullable<S>;
 
-const common = <O extends Flags, S extends z.ZodType>(options: O, schema: S): Common<Held<O, S>> => ({
+/** What a kind's declaration shares with all others. */
+export const common = <O extends Flags, S extends z.ZodType>(options: O, schema: S): Common<Held<O, S>> => ({
   schema: (options.required ? schema : schema.nullable()) as Held<O, S>,
   required: options.required ?? false,
   readOnly: options.readOnly ?? false,
@@ -113,15 +122,23 @@ const decimal = (min: number, max: number, decimals: number) =>
 /** The id of any record. */
 export const Id = z.int().positive();
 
-/** One line of text, trimmed; `max` characters (255). */
-export const text = <const O extends Flags & { max?: number; format?: 'code' }>(options: O = {} as O) => {
+const formats = {
+  code: (line: z.ZodString) => check(line, codeFault),
+  slug: (line: z.ZodString) => check(line, slugFault),
+  email: (line: z.ZodString) => line.toLowerCase().check(z.email()),
+  url: (line: z.ZodString) => check(line, urlFault).meta({ format: 'uri' }),
+  folder: (line: z.ZodString) => check(line, folderFault),
+};
+
+/** One line of text, trimmed; `max` characters (255). A mail address is kept in lower case. */
+export const text = <const O extends Flags & { max?: number; format?: TextFormat }>(options: O = {} as O) => {
   const { max = 255, format } = options;
   const line = z.string().trim().min(1).max(max);
   return {
     kind: 'text' as const,
     max,
     ...(format && { format }),
-    ...common(options, format ? check(line, codeFault) : line),
+    ...common(options, format ? formats[format](line) : line),
   };
 };
 
@@ -196,9 +213,11 @@ export const date = <const O extends Flags>(options: O = {} as O) => ({
 });
 
 /** A moment that the server sets. */
-export const moment = () => ({
+export const moment = <const O extends Pick<Flags, 'required'> = { required: true }>(
+  options: O = { required: true } as unknown as O,
+) => ({
   kind: 'moment' as const,
-  ...common({ required: true as const, readOnly: true }, z.iso.datetime()),
+  ...common({ ...options, readOnly: true }, z.iso.datetime()),
 });
 
 /** One of a closed set of words; the first is the value of a new record. */
@@ -242,10 +261,14 @@ export const reference = <const N extends string, const O extends Flags>(of: N, 
   ...common(options, Id),
 });
 
-/** A record of resource `of` by its `code`, which outlives a copy of the database as an id does not. */
-export const byCode = <const N extends string, const O extends Flags>(of: N, options: O = {} as O) => ({
+/** A record of resource `of` by its `code` (or `slug`), which outlives a copy of the database as an id does not. */
+export const byCode = <const N extends string, const O extends Flags & { key?: 'code' | 'slug' }>(
+  of: N,
+  options: O = {} as O,
+) => ({
   kind: 'byCode' as const,
   of,
+  key: options.key ?? 'code',
   ...common(options, z.string().trim().min(1).max(64)),
 });
 
@@ -258,14 +281,6 @@ export const place = () => ({
   ...common({ required: true as const }, decimal(0, 1_000_000, 0)),
   required: false,
 });
-
-/** A field that is meant only while the choice `field` is one of the words `is`. */
-export const onlyWhen = <const F extends object>(
-  field: string,
-  is: readonly string[],
-  meant: F,
-  { required = false } = {},
-): F & Pick<Common<z.ZodType>, 'when'> => ({ ...meant, when: { field, is, required } });
 
 /** Values of the reference `of`, each at most once. */
 export const references = <const N extends string>(of: N, { required = false } = {}) => ({
@@ -339,17 +354,6 @@ export const picture = (keptBy: PermissionSlug) => ({
   ...common({ readOnly: true as const }, z.string()),
 });
 
-/** Somebody of the staff, whoever made the record; null once they are gone. */
-const Person = z.object({ id: Id, name: z.string() });
-export const person = () => ({ kind: 'person' as const, ...common({ readOnly: true as const }, Person) });
-
-/** Whom a record is for where it is not for everybody who may list it. */
-export const sharing = () => ({
-  kind: 'sharing' as const,
-  ...common({ required: true as const }, Sharing),
-  required: false,
-});
-
 /** What each kind is filtered by in a list: any of some values, a range, yes or no, or nothing. */
 export const filterOf = {
   text: null,
@@ -375,10 +379,18 @@ export const filterOf = {
   categories: 'any',
   person: 'any',
   sharing: null,
+  permissions: 'any',
+  password: null,
 } as const satisfies Record<Kind, 'range' | 'any' | 'flag' | null>;
 
 /** Kinds that hold several values in no order: none is an empty list. */
-const listKinds: ReadonlySet<Kind> = new Set(['many', 'prices', 'categories', 'references'] satisfies Kind[]);
+const listKinds: ReadonlySet<Kind> = new Set([
+  'many',
+  'prices',
+  'categories',
+  'references',
+  'permissions',
+] satisfies Kind[]);
 
 /** The value a field has in a record that does not set it; undefined where the server chooses it. */
 export const initialValue = (field: Field): unknown => {
@@ -389,15 +401,3 @@ export const initialValue = (field: Field): unknown => {
   if (field.kind === 'sharing') return unshared;
   return field.kind === 'status' || field.kind === 'choice' ? field.values[0] : null;
 };
-
-type Values = Readonly<Record<string, unknown>>;
-
-/** Whether a field is meant in a record: another field's word may rule it out. */
-export const isMeant = ({ when }: Field, record: Values): boolean =>
-  !when || when.is.includes(String(record[when.field]));
-
-/** The fields that a record lacks although the word of another field requires them. */
-export const lackingIn = (fields: Fields, record: Values): string[] =>
-  Object.entries(fields)
-    .filter(([name, field]) => field.when?.required && isMeant(field, record) && (record[name] ?? null) === null)
-    .map(([name]) => name);

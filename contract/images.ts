@@ -122,3 +122,16 @@ export const pictureEndpoints = (...collections: Pick<Collection, 'fields' | 'ac
     isByCookie: true,
   }),
 });
+
+/** Where a file of somebody's avatar is read, below the API base. */
+export const avatarAddress = (key: string, name: ThumbnailName): string => `/avatars/${key}/${name}.webp`;
+
+/** The call for the files of avatars: faces of the staff, seen by whoever is of it. */
+export const avatarEndpoints = {
+  file: endpoint('GET /avatars/:key/:file', {
+    access: 'signed-in',
+    isEverywhere: true,
+    raw: 'image/webp',
+    isByCookie: true,
+  }),
+};

@@ -9,6 +9,8 @@ export const PER_PAGE_CHOICES = [10, 25, 50, 100, 200, 1000] as const;
 /** §9: catalog per_page. */
 export const DEFAULT_PER_PAGE = 10;
 export const MIN_PASSWORD_LENGTH = 8;
+/** §9: how long it is said that a password was copied, in ms. */
+export const COPIED_NOTICE = 1500;
 export const ACCESS_TOKEN_SECONDS = 600;
 /** How long the immediate predecessor of a refresh token still gives the same successor. */
 export const REFRESH_GRACE_SECONDS = 30;
@@ -38,6 +40,10 @@ export const imageLimits = {
 
 /** A tree of categories: how deep it is, how long a name, how many of them, how large the call that saves it. */
 export const categoryLimits = { depth: 10, nameLength: 255, nodes: 20_000, bodyBytes: 8 * 2 ** 20 } as const;
+
+/** §9: how many levels of priority those have who listen to the socket; 1 hears first. */
+export const LISTENER_PRIORITIES = 10;
+export const DEFAULT_PRIORITY = 5;
 
 /** §9: options of the socket connection. */
 export const socketOptions = {

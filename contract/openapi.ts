@@ -75,12 +75,13 @@ const requestBody = ({ body, file, isMany }: Endpoint) => {
   return { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } };
 };
 
-const answer = ({ result, raw }: Endpoint) => {
+const answer = ({ result, raw, answeredAs }: Endpoint) => {
   if (raw) return { [raw]: {} };
   const properties = {
     code: { const: SUCCESS.code },
     message: { const: SUCCESS.message },
     result: schemaOf(result, 'input'),
+    ...(answeredAs && { [answeredAs]: schemaOf(result, 'input') }),
   };
   const schema = { type: 'object', properties, required: ['code', 'message', 'result'] };
   return { 'application/json': { schema } };

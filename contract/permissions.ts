@@ -1,37 +1,40 @@
-/** Every permission slug: the specification's (§2, §6) and three of ours (contract 5). */
-export const permissionSlugs = [
-  'products.show-list',
-  'product.show-general',
-  'product.show-models',
-  'product.show-categories',
-  'product.show-prices',
-  'product.show-images',
-  'product-list.import-file',
-  'product.send-media',
-  'models.show-list',
-  'model.show-general',
-  'model.show-products',
-  'model.show-categories',
-  'model.show-images',
-  'categories.show-list',
-  'matrix.view-list',
-  'matrix.operation',
-  'synchronization.show-list',
-  'synchronization.run',
-  'change.show-current',
-  'users.show-list',
-  'user.show-general',
-  'user.create',
-  'user.auth',
-  'roles.manage',
-  'navigation_settings',
-  'settings_attribute',
-  'settings_language',
-  'settings_project',
-  'settings_reference',
-] as const;
+/** Every permission slug, by the part of the application that it is about: the specification's (§2, §6) and three of ours (contract 5). */
+export const permissionGroups = {
+  nomenclature: [
+    'products.show-list',
+    'product.show-general',
+    'product.show-models',
+    'product.show-categories',
+    'product.show-prices',
+    'product.show-images',
+    'product-list.import-file',
+    'product.send-media',
+  ],
+  catalog: [
+    'models.show-list',
+    'model.show-general',
+    'model.show-products',
+    'model.show-categories',
+    'model.show-images',
+  ],
+  categories: ['categories.show-list'],
+  matrices: ['matrix.view-list', 'matrix.operation'],
+  synchronization: ['synchronization.show-list', 'synchronization.run'],
+  history: ['change.show-current'],
+  users: ['users.show-list', 'user.show-general', 'user.create', 'user.auth', 'roles.manage'],
+  settings: [
+    'navigation_settings',
+    'settings_attribute',
+    'settings_language',
+    'settings_project',
+    'settings_reference',
+  ],
+} as const;
 
-export type PermissionSlug = (typeof permissionSlugs)[number];
+export type PermissionGroup = keyof typeof permissionGroups;
+export type PermissionSlug = (typeof permissionGroups)[PermissionGroup][number];
+
+export const permissionSlugs: readonly PermissionSlug[] = Object.values(permissionGroups).flat();
 
 /**
  * Who may call an endpoint or open a screen: anybody, anybody signed in, or the holder of any one

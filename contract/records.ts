@@ -3,23 +3,24 @@ import { type Collection, collection, type StampField } from './collection.ts';
 import {
   attributes,
   barcode,
+  byCode,
   categories,
   date,
   flag,
   guarded,
   longText,
   many,
+  moment,
   money,
   number,
-  person,
   picture,
   prices,
   reference,
-  sharing,
   status,
   text,
 } from './fields.ts';
 import { matrixReaders, matrixWriters } from './matrices.ts';
+import { password, permissions, person, sharing } from './peopleFields.ts';
 import {
   type ReferenceName,
   type ReferenceResource,
@@ -114,22 +115,77 @@ export const records = {
     search: ['name', 'code'],
     sort: ['name', 'code', 'status', 'products_count', 'starts_on', 'ends_on', 'updated_at', 'created_at'],
   }),
+  users: collection('/users', {
+    access: {
+      list: ['users.show-list'],
+      read: ['user.show-general'],
+      create: ['user.create'],
+      update: ['user.show-general'],
+      remove: ['user.show-general'],
+    },
+    fields: {
+      /** Last, first and middle name, as lists are ordered; the server puts it together. */
+      name: text({ required: true, readOnly: true, max: 320 }),
+      first_name: text({ required: true, max: 100 }),
+      middle_name: text({ max: 100 }),
+      last_name: text({ required: true, max: 100 }),
+      email: text({ required: true, max: 254, format: 'email' }),
+      password: password(),
+      role: byCode('roles' satisfies ResourceName, { required: true, key: 'slug' }),
+      /** Held beside those of the role. */
+      permissions: permissions({ besides: 'role' }),
+      status: status(['active', 'blocked']),
+      /** What the role and the own permissions come to. */
+      rights: permissions({ readOnly: true }),
+      avatar: picture('user.show-general'),
+      created_at: moment(),
+      last_seen: moment({ required: false }),
+    },
+    search: ['name', 'email'],
+    sort: ['name', 'email', 'status', 'last_seen', 'created_at', 'updated_at'],
+  }),
+  roles: collection('/roles', {
+    access: {
+      list: ['roles.manage', 'users.show-list', 'user.show-general', 'user.create'],
+      read: ['roles.manage'],
+      create: ['roles.manage'],
+      update: ['roles.manage'],
+      remove: ['roles.manage'],
+    },
+    fields: {
+      name: text({ required: true }),
+      slug: text({ required: true, max: 64, format: 'slug' }),
+      permissions: permissions(),
+      /** The program knows it by its slug: it stays. */
+      declared: flag({ readOnly: true }),
+    },
+    search: ['name', 'slug'],
+    sort: ['name', 'slug', 'updated_at', 'created_at'],
+  }),
   ...settings,
 };
 
-export type OwnResource = 'nomenclature' | 'catalog' | 'matrices' | SettingsResource;
+export type OwnResource = 'nomenclature' | 'catalog' | 'matrices' | 'users' | 'roles' | SettingsResource;
 records satisfies Record<OwnResource, unknown>;
 export const ownResources = Object.keys(records) as OwnResource[];
 export type ResourceName = OwnResource | ReferenceResource;
 
 /** What the global search looks through (§6), each by its own list's search. */
-export const searchedResources = ['nomenclature', 'catalog', 'matrices'] as const satisfies readonly OwnResource[];
+export const searchedResources = [
+  'nomenclature',
+  'catalog',
+  'matrices',
+  'users',
+] as const satisfies readonly OwnResource[];
 
 /** A record of a resource as the API carries it. */
 export type RecordOf<R extends ResourceName> = R extends OwnResource
   ? z.output<(typeof records)[R]['record']>
   : ReferenceValue;
-export type FieldName<R extends ResourceName> = Exclude<keyof RecordOf<R>, StampField> & string;
+/** What a record holds beside its stamp; a field that shows a part of the stamp counts. */
+export type FieldName<R extends ResourceName> = R extends OwnResource
+  ? keyof (typeof records)[R]['fields'] & string
+  : Exclude<keyof ReferenceValue, StampField>;
 
 const referenceCollections = new Map<string, Collection>(
   referenceNames.map(name => [referenceResource(name), referenceCollection(name) as unknown as Collection]),

@@ -31,6 +31,9 @@ export const roles = {
 export type RoleSlug = keyof typeof roles;
 export const roleSlugs = Object.keys(roles) as RoleSlug[];
 
+/** The role that holds every permission, whatever is added to them. */
+export const FULL_ROLE: RoleSlug = 'admin';
+
 /** Roles that see nothing but the matrices (§2, entry guard). */
 export const matrixRoles: ReadonlySet<string> = new Set<RoleSlug>(['admin_matrix', 'manager_matrix']);
 

@@ -63,6 +63,7 @@ export const routes: readonly RouteRule[] = [
   ...rules('nomenclature')(['products.show-list'], '/nomenclature'),
   ...rules('nomenclature')(['product.show-general'], '/nomenclature/new'),
   ...rules('nomenclature')(['product-list.import-file'], '/nomenclature/import'),
+  ...rules('nomenclature')(['product.send-media'], '/nomenclature/send-media'),
   ...editor('nomenclature', '/nomenclature', {
     models: 'product.show-models',
     settings: 'product.show-general',
@@ -102,6 +103,7 @@ export const routes: readonly RouteRule[] = [
   ...administered('/settings/language', 'settings_language'),
   ...administered('/settings/project', 'settings_project'),
   ...administered('/settings/reference', 'settings_reference'),
+  ...administered('/settings/cafe', 'settings_reference'),
   ...referenceNames.flatMap(name => administered(`/settings/reference/${name}`, 'settings_reference')),
 ];
 
@@ -134,6 +136,7 @@ export const navigation = [
   { name: 'categories', link: '/content/categories' },
   { name: 'matrices', link: '/content/matrices' },
   { name: 'import', link: '/content/nomenclature/import' },
+  { name: 'sending', link: '/content/nomenclature/send-media' },
   { name: 'synchronization', link: '/content/synchronization' },
   { name: 'history', link: '/content/history' },
   { name: 'users', link: '/content/users' },
@@ -146,6 +149,7 @@ export const settingsNavigation = [
   { name: 'attribute', link: '/content/settings/attribute' },
   { name: 'language', link: '/content/settings/language' },
   { name: 'project', link: '/content/settings/project' },
+  { name: 'cafe', link: '/content/settings/cafe' },
   { name: 'reference', link: '/content/settings/reference' },
   ...referenceNames.map(name => ({ name, link: `/content/settings/reference/${name}` })),
 ] as const;

@@ -30,6 +30,16 @@ export const ResetPassword = confirmed(z.strictObject({ token: z.string().min(1)
 /** Contract 3, `PUT /profile/password`: a change of one's own password (§3). */
 export const OwnPassword = confirmed(z.strictObject({ old_password: Password.min(1), ...twice }));
 
+const nameOfPerson = z.string().trim().min(1).max(100);
+
+/** Contract 3, `PUT /profile`: what is left out stays; an avatar is only taken away here. */
+export const OwnProfile = z.strictObject({
+  first_name: nameOfPerson.optional(),
+  last_name: nameOfPerson.optional(),
+  middle_name: nameOfPerson.nullable().optional(),
+  avatar: z.null().optional(),
+});
+
 /** §7: `result.accessToken.token`, `result.refreshToken.token`. */
 export const TokenPair = z.object({ accessToken: Token, refreshToken: Token });
 export type TokenPair = z.output<typeof TokenPair>;

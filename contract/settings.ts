@@ -1,5 +1,6 @@
 import { collection } from './collection.ts';
-import { byCode, choice, flag, onlyWhen, place, text } from './fields.ts';
+import { onlyWhen } from './conditions.ts';
+import { byCode, choice, flag, place, text } from './fields.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
 
 /** Administered with one slug; its list is open to those as well whose screens show what is defined here. */
@@ -20,6 +21,9 @@ const goods = ['products.show-list', 'product.show-general', 'models.show-list',
 /** What the values of an attribute are; contract 6. */
 export const attributeKinds = ['text', 'long_text', 'number', 'flag', 'date', 'reference', 'references'] as const;
 export type AttributeKind = (typeof attributeKinds)[number];
+
+/** What a cafe's media go to: a receiver that they are put to, or a folder of the server. */
+export const cafeKinds = ['http', 'folder'] as const;
 
 /** What the goods of a project, a language and an attribute are called by in addresses, queries and stored values. */
 const code = text({ required: true, max: 32, format: 'code' });
@@ -54,6 +58,21 @@ export const settings = {
     fields: { name, code, order: place(), archived: flag() },
     search: ['name', 'code'],
     sort: ['order', 'name', 'code', 'updated_at', 'created_at'],
+  }),
+  /** Where media are sent. */
+  'settings/cafe': collection('/cafe', {
+    access: administered('settings_reference', 'product.send-media'),
+    fields: {
+      name,
+      kind: choice(cafeKinds),
+      address: onlyWhen('kind', ['http'], text({ max: 500, format: 'url' }), { required: true }),
+      folder: onlyWhen('kind', ['folder'], text({ max: 100, format: 'folder' }), { required: true }),
+      /** What it gets is signed by a key that it knows. */
+      has_key: flag({ readOnly: true }),
+      archived: flag(),
+    },
+    search: ['name', 'address', 'folder'],
+    sort: ['name', 'kind', 'updated_at', 'created_at'],
   }),
   'settings/attribute': collection('/attribute', {
     access: administered('settings_attribute', ...goods, 'product-list.import-file'),

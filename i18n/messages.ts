@@ -2,7 +2,14 @@ import type { FieldName, OwnResource, records } from '#contract/records.ts';
 
 /** Every own resource and field of the contract has a label: a missing one does not compile. */
 export type Labels = {
-  [R in OwnResource]: { one: string; several: string; count: string; fields: Record<FieldName<R>, string> };
+  [R in OwnResource]: {
+    one: string;
+    several: string;
+    count: string;
+    fields: Record<FieldName<R>, string>;
+    /** What is said of its records in place of the texts for all. */
+    said?: Partial<Record<'created' | 'saved' | 'deleted' | 'alreadyDeleted', string>>;
+  };
 };
 
 type ChoicesIn<Fields> = {

@@ -1,4 +1,5 @@
 import { categoryEditor } from './ru/categoryEditor.ts';
+import { drafts } from './ru/drafts.ts';
 import { editing } from './ru/editing.ts';
 import { errors } from './ru/errors.ts';
 import { gallery } from './ru/gallery.ts';
@@ -9,10 +10,15 @@ import { links } from './ru/links.ts';
 import { listing } from './ru/listing.ts';
 import { matrix } from './ru/matrix.ts';
 import { denied, navigation } from './ru/navigation.ts';
+import { notifications } from './ru/notifications.ts';
 import { ordering } from './ru/ordering.ts';
+import { people, permissions } from './ru/people.ts';
 import { choices, common, resources, statuses } from './ru/resources.ts';
+import { runs } from './ru/runs.ts';
+import { sending } from './ru/sending.ts';
 import { session } from './ru/session.ts';
 import { shell } from './ru/shell.ts';
+import { synchronization } from './ru/synchronization.ts';
 import { used } from './ru/used.ts';
 import { validation } from './ru/validation.ts';
 import { visit } from './ru/visit.ts';
@@ -37,6 +43,13 @@ export const ru = {
   ordering,
   used,
   matrix,
+  notifications,
+  drafts,
+  people,
+  permissions,
+  runs,
+  sending,
+  synchronization,
   resources,
   common,
   statuses,

@@ -22,7 +22,8 @@ export const changedFields = (
     Object.entries(writableFields({ fields }, values)).flatMap(([name, value]) => {
       const before = valueAt(opened, name);
       const field = fields[name];
-      if (!field || isSame(value, before)) return [];
+      // An empty password is none: the one that there is stays.
+      if (!field || isSame(value, before) || (field.kind === 'password' && !value)) return [];
       if (field.kind === 'attributes') return changedAttributes(name, value, before);
       return isSameIn(field, valueOf(values, name, field), valueOf(opened ?? {}, name, field)) ? [] : [[name, value]];
     }),
@@ -43,13 +44,17 @@ export const valueOf = (record: Values, name: string, field: Field): unknown => 
 };
 
 /** Kinds whose values are sets of ids: their order says nothing. */
-const sets: ReadonlySet<Kind> = new Set(['many', 'references', 'categories']);
+const sets: ReadonlySet<Kind> = new Set(['many', 'references', 'categories', 'permissions']);
+
+/** By what an item of a set is told from others: a permission by its slug. */
+export const keyIn = (item: unknown): unknown =>
+  typeof item === 'object' && item !== null && 'slug' in item ? item.slug : item;
 
 /** Whether two values of a field are equal. */
 export const isSameIn = ({ kind }: Field, one: unknown, other: unknown): boolean => {
   if (!sets.has(kind) || !Array.isArray(one) || !Array.isArray(other)) return isSame(one, other);
-  const ids = new Set<unknown>(other);
-  return new Set(one).size === ids.size && one.every(id => ids.has(id));
+  const ids = new Set(other.map(keyIn));
+  return new Set(one.map(keyIn)).size === ids.size && one.every(item => ids.has(keyIn(item)));
 };
 
 /** Whether two JSON values are equal. */

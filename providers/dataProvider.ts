@@ -9,6 +9,7 @@ import { callsOf } from './collectionCalls.ts';
 import type { Api } from './http.ts';
 import { toHttpError } from './httpError.ts';
 import type { Say } from './notices.ts';
+import { setApart } from './shownOnce.ts';
 
 /** What `meta` of a call may carry. */
 interface Meta {
@@ -52,10 +53,12 @@ export const createDataProvider = (api: Api, say?: Say): DataProvider => {
 
     getOne: (resource, params) => single().getOne(resource, params),
 
-    create: (resource, params) => {
+    create: async (resource, params) => {
       const { idempotencyKey } = (params.meta ?? {}) as Meta;
       const data = writableFields(collectionOf(resource), nested(params.data));
-      return single(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}).create(resource, { ...params, data });
+      const headers = idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {};
+      const made = await single(headers).create(resource, { ...params, data });
+      return { data: setApart(resource, made.data) };
     },
 
     update: async (resource, params) => {

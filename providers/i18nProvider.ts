@@ -80,8 +80,8 @@ const messagesOf = (locale: Locale, catalogue: Catalogue, admin: Tree): Tree =>
 
 const labelsOf = (locale: Locale, { resources, common }: Catalogue): Tree => {
   const own = ownResources.map(name => {
-    const { one, several, count, fields } = resources[name];
-    return [name, { name: nameForms(one, several), one, several, count, fields: { ...common, ...fields } }];
+    const { one, several, fields, ...texts } = resources[name];
+    return [name, { ...texts, name: nameForms(one, several), one, several, fields: { ...common, ...fields } }];
   });
   const references = referenceNames.map(name => {
     const { [locale]: label, fields = {} } = referenceOf(name);

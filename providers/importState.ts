@@ -89,7 +89,10 @@ export const afterRun = (state: ImportState, run: ImportRun): ImportState => {
 };
 
 /** Adds log lines where they belong by `seq`; the usual case, newer lines at the end, copies nothing twice. */
-export const mergeLog = (log: readonly LogItem[], added: readonly LogItem[]): readonly LogItem[] => {
+export const mergeLog = <Item extends { seq: number }>(
+  log: readonly Item[],
+  added: readonly Item[],
+): readonly Item[] => {
   if (added.length === 0) return log;
   const last = log.at(-1)?.seq ?? 0;
   const inOrder = added.every((item, index) => item.seq > (index ? (added[index - 1]?.seq ?? 0) : last));
@@ -99,7 +102,7 @@ export const mergeLog = (log: readonly LogItem[], added: readonly LogItem[]): re
 };
 
 /** The greatest `seq` up to which no line is missing. */
-export const contiguous = (log: readonly LogItem[]): number => {
+export const contiguous = (log: readonly { seq: number }[]): number => {
   let seq = 0;
   for (const item of log) {
     if (item.seq !== seq + 1) break;

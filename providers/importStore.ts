@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import type { EventName } from '#contract/events.ts';
+import type { ImportOptions as HowTableIsRead, ImportPreview } from '#contract/importing.ts';
 import { ApiError } from './errors.ts';
 import type { Api } from './http.ts';
 import {
@@ -17,6 +18,7 @@ import {
 import { createListeners } from './listeners.ts';
 import { fewMessages, importMessages, type Say } from './notices.ts';
 import type { Realtime } from './realtime.ts';
+import { type Sample, withSample } from './runPace.ts';
 
 /** What the person is told of an import, wherever in the application they are (§4, §8). */
 export interface ImportNotice {
@@ -26,15 +28,27 @@ export interface ImportNotice {
   of?: 'run';
 }
 
+/** What the person ticked: missing values of references are made, empty cells empty their fields. */
+export type HowRead = Readonly<HowTableIsRead>;
+
+const ticked = (how: HowRead | undefined) => ({
+  query: { ...(how?.create && { create: '1' as const }), ...(how?.clear && { clear: '1' as const }) },
+});
+
 /** The one import of the product (§4), followed over the socket and made whole by HTTP. */
 export interface ImportStore {
   state(): ImportState;
   /** How much of the file has been sent, 0 to 1; null while nothing is being sent. */
   sent(): number | null;
+  /** How far the run was in the last while, and when something was last heard of it (ms); null before. */
+  samples(): readonly Sample[];
+  heardAt(): number | null;
   /** Asks the server what runs (§4: checking the status). */
   check(): Promise<void>;
+  /** What a file would do, nothing written; or what the server says against it. Ends with an `AbortError` when given up. */
+  preview(file: File, signal: AbortSignal, how?: HowRead): Promise<ImportPreview | readonly string[]>;
   /** Sends a file; answers what the server said against it, nothing when it runs. */
-  start(file: File): Promise<readonly string[]>;
+  start(file: File, how?: HowRead): Promise<readonly string[]>;
   cancel(): Promise<void>;
   /** Brings a run with its whole log onto the screen. */
   show(runId: number): Promise<void>;
@@ -72,6 +86,7 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
   const state = createValue(idleImport);
   const sent = createValue<number | null>(null);
   const notices = createListeners<[ImportNotice]>();
+  const heard = follow(state);
   const complete = completer(api, state);
   const check = checker(options, state, complete);
   followEvents(realtime, state, notices.tell, complete);
@@ -83,11 +98,18 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
   return {
     state: state.get,
     sent: sent.get,
+    samples: () => heard.samples,
+    heardAt: () => heard.at,
     check,
-    start: async file => {
+    preview: previewer(options, sent),
+    start: async (file, how) => {
       sent.set(0);
       try {
-        const { result, messages } = await api.answer(endpoints.imports.start, { file, onUploadProgress: sent.set });
+        const { result, messages } = await api.answer(endpoints.imports.start, {
+          ...ticked(how),
+          file,
+          onUploadProgress: sent.set,
+        });
         tellAll(messages, false);
         const { runId } = state.get();
         if (result && (runId === null || result.id >= runId)) state.set(afterRun(state.get(), result));
@@ -99,15 +121,7 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
         sent.set(null);
       }
     },
-    cancel: async () => {
-      try {
-        tellAll((await api.answer(endpoints.imports.cancel)).messages, false);
-      } catch (error) {
-        tellAll(importMessages(error, options.say), true);
-      }
-      const { runId } = state.get();
-      if (runId !== null) await complete(runId).catch(() => undefined);
-    },
+    cancel: canceller(options, state, tellAll, complete),
     show: async runId => {
       const run = await api(endpoints.imports.run, { params: { id: runId }, query: { limit: LOG_PAGE } });
       state.set({ ...afterRun(idleImport, run), log: run.log });
@@ -123,6 +137,53 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
     onNotice: notices.add,
   };
 };
+
+const canceller =
+  (
+    { api, say }: ImportOptions,
+    state: Value<ImportState>,
+    tellAll: (texts: readonly string[], isError: boolean) => void,
+    complete: Complete,
+  ): ImportStore['cancel'] =>
+  async () => {
+    try {
+      tellAll((await api.answer(endpoints.imports.cancel)).messages, false);
+    } catch (error) {
+      tellAll(importMessages(error, say), true);
+    }
+    const { runId } = state.get();
+    if (runId !== null) await complete(runId).catch(() => undefined);
+  };
+
+/** Takes note of how far a run is as it is told. */
+const follow = (state: Value<ImportState>) => {
+  const heard = { samples: [] as readonly Sample[], at: null as number | null };
+  state.onChange(() => {
+    const { status, progress, counts } = state.get();
+    heard.at = Date.now();
+    if (status !== 'processing') {
+      heard.samples = [];
+      return;
+    }
+    const rows = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+    heard.samples = withSample(heard.samples, { at: heard.at, progress, rows });
+  });
+  return heard;
+};
+
+const previewer =
+  ({ api, say }: ImportOptions, sent: Value<number | null>): ImportStore['preview'] =>
+  async (file, signal, how) => {
+    sent.set(0);
+    try {
+      return await api(endpoints.imports.preview, { ...ticked(how), file, signal, onUploadProgress: sent.set });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return importMessages(error, say);
+    } finally {
+      if (!signal.aborted) sent.set(null);
+    }
+  };
 
 /** A value and whoever wants to hear of its changes. */
 interface Value<T> {
@@ -216,5 +277,5 @@ export const useImport = () => {
   const store = useImportStore();
   const state = useSyncExternalStore(store.onChange, store.state);
   const sent = useSyncExternalStore(store.onChange, store.sent);
-  return { ...store, state, sent };
+  return { ...store, state, sent, samples: store.samples(), heardAt: store.heardAt() };
 };

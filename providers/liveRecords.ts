@@ -2,11 +2,11 @@ import { type InfiniteData, type Query, type QueryClient, useQueryClient } from 
 import { useEffect } from 'react';
 import type { z } from 'zod';
 import { fieldSlugs } from '#contract/collection.ts';
-import { channels, type EventPayload } from '#contract/events.ts';
+import { channels, type EventPayload, filterEvents } from '#contract/events.ts';
 import { collectionOf } from '#contract/records.ts';
 import { isSame } from './changes.ts';
 import { useCan } from './profile.ts';
-import { useRealtime } from './realtime.ts';
+import { type Realtime, useRealtime } from './realtime.ts';
 
 type Change = EventPayload<'RECORDS_CHANGE'>;
 type Live = Change['records'][number];
@@ -31,36 +31,52 @@ export const useLiveRecords = (resource: string, { rereadEvery = REREAD_EVERY, e
   const may = useCan();
   const slugs = fieldSlugs(collectionOf(resource)).filter(slug => may([slug]));
   const guarded = slugs.map(slug => channels.records(resource, slug)).join();
-  useEffect(() => {
-    if (!enabled) return undefined;
-    const live = createLiveRecords(client, resource);
-    const reread = throttled(() => void client.invalidateQueries({ predicate: isListOf(resource) }), rereadEvery);
-    const rereadOne = throttled(() => void client.invalidateQueries({ queryKey: [resource, 'getOne'] }), REREAD_EVERY);
-    const ends = [
-      // Contract 4: what was missed is asked for, and nothing else.
-      // Every change is told on the last channel, so that is the one to ask how long nothing changed.
-      ...guarded
-        .split(',')
-        .filter(Boolean)
-        .map(name => realtime.join(name)),
-      realtime.join(channels.records(resource), quietMs => {
-        const predicate = olderThan(quietMs);
-        void client.invalidateQueries({ queryKey: [resource], predicate });
-      }),
-      realtime.on('RECORDS_CHANGE', change => {
-        if (change.resource !== resource) return;
-        if (!live.apply(change)) reread.call();
-        // Of many changes none is told: an open editor's record may be among them.
-        if (change.ids === null) rereadOne.call();
-      }),
-      live.stop,
-      reread.cancel,
-      rereadOne.cancel,
-    ];
-    return () => {
-      for (const end of ends) end();
-    };
-  }, [client, realtime, resource, guarded, rereadEvery, enabled]);
+  useEffect(
+    () =>
+      enabled
+        ? followRecords({ client, realtime, resource, guarded: guarded.split(',').filter(Boolean), rereadEvery })
+        : undefined,
+    [client, realtime, resource, guarded, rereadEvery, enabled],
+  );
+};
+
+interface Following {
+  client: QueryClient;
+  realtime: Pick<Realtime, 'join' | 'on' | 'onFilter'>;
+  resource: string;
+  /** The channels of the fields that a slug guards, as far as the person may hear them. */
+  guarded: readonly string[];
+  rereadEvery: number;
+}
+
+/** Begins to keep the cache as the server has it; returns what ends it. */
+export const followRecords = ({ client, realtime, resource, guarded, rereadEvery }: Following): (() => void) => {
+  const live = createLiveRecords(client, resource);
+  const reread = throttled(() => void client.invalidateQueries({ predicate: isListOf(resource) }), rereadEvery);
+  const rereadOne = throttled(() => void client.invalidateQueries({ queryKey: [resource, 'getOne'] }), REREAD_EVERY);
+  const filterEvent = filterEvents.find(name => name === `filter:${resource}`);
+  const ends = [
+    // Contract 4: what was missed is asked for, and nothing else.
+    // Every change is told on the last channel, so that is the one to ask how long nothing changed.
+    ...guarded.map(name => realtime.join(name)),
+    realtime.join(channels.records(resource), quietMs => {
+      const predicate = olderThan(quietMs);
+      void client.invalidateQueries({ queryKey: [resource], predicate });
+    }),
+    realtime.on('RECORDS_CHANGE', change => {
+      if (change.resource !== resource) return;
+      if (!live.apply(change)) reread.call();
+      // Of many changes none is told: an open editor's record may be among them.
+      if (change.ids === null) rereadOne.call();
+    }),
+    ...(filterEvent ? [realtime.onFilter(filterEvent, reread.call)] : []),
+    live.stop,
+    reread.cancel,
+    rereadOne.cancel,
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
 };
 
 /** How far an answer's own time may be off what it holds: its way, and a write under way meanwhile; ms. */

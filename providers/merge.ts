@@ -1,7 +1,7 @@
 import type { Collection } from '#contract/collection.ts';
 import type { Field, Kind, Price } from '#contract/fields.ts';
 import { valueAt } from '#contract/values.ts';
-import { isSame, isSameIn, valueOf } from './changes.ts';
+import { isSame, isSameIn, keyIn, valueOf } from './changes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -49,9 +49,14 @@ type Join = (base: unknown, theirs: unknown, mine: unknown) => unknown;
 /** Theirs with what I added and without what I removed: neither contradicts what another person does. */
 const joinedSets: Join = (...sides) => {
   const [base = [], theirs = [], mine = []] = sides.map(itemsIn);
-  const [was, are, is] = [new Set(base), new Set(theirs), new Set(mine)];
-  return [...theirs.filter(id => is.has(id) || !was.has(id)), ...mine.filter(id => !was.has(id) && !are.has(id))];
+  const [was, are, is] = [keysOf(base), keysOf(theirs), keysOf(mine)];
+  return [
+    ...theirs.filter(item => is.has(keyIn(item)) || !was.has(keyIn(item))),
+    ...mine.filter(item => !was.has(keyIn(item)) && !are.has(keyIn(item))),
+  ];
 };
+
+const keysOf = (items: readonly unknown[]): ReadonlySet<unknown> => new Set(items.map(keyIn));
 
 type Parts = ReadonlyMap<number | string, unknown>;
 
@@ -71,6 +76,7 @@ const joinedBy: Partial<Record<Kind, Join>> = {
   many: joinedSets,
   references: joinedSets,
   categories: joinedSets,
+  permissions: joinedSets,
   prices: (base, theirs, mine) => {
     const joined = joinedParts(pricesIn(base), pricesIn(theirs), pricesIn(mine));
     return joined && [...joined.values()].toSorted((one, other) => projectOf(one) - projectOf(other));

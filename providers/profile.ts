@@ -101,6 +101,9 @@ export const useProfile = (): Profile | null => {
   return useSyncExternalStore(store.onChange, store.current);
 };
 
+/** Fetches the profile again, once something in it was changed. */
+export const useReloadProfile = (): ProfileStore['reload'] => useProfileStore().reload;
+
 /** `can(access)` of the profile, kept up to date. */
 export const useCan = (): ProfileStore['can'] => {
   useProfile();

@@ -21,6 +21,8 @@ export interface Realtime extends Pick<Channels, 'join' | 'rejoin'> {
   close: () => void;
   /** Hears an event of the contract, its payload parsed; returns the end of it. */
   on: EventHub['on'];
+  /** Hears a filter event that the server names (§4). */
+  onFilter: EventHub['onFilter'];
   /** Told whenever a connection stands: what came before it was not heard and has to be asked for by HTTP (contract 4). */
   onConnect: (listener: () => void) => () => void;
   state: () => ConnectionState;
@@ -33,7 +35,7 @@ interface RealtimeOptions {
   /** A new token, good for one connection. */
   token: () => Promise<string>;
   /** The connection is made once this is known (§4), and ends with it. */
-  profile: Pick<ProfileStore, 'current' | 'onChange'>;
+  profile: Pick<ProfileStore, 'current' | 'onChange' | 'reload'>;
   /** §8: a failure to get the token is only logged. */
   log: Log;
 }
@@ -53,9 +55,19 @@ export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): R
     state = next;
     changed.tell();
   };
-  const joined = createChannels((verb, channel, answered) => {
-    if (socket?.connected) socket.emit(verb, channel, answered);
-  }, log);
+  let asking: Promise<unknown> | null = null;
+  const joined = createChannels({
+    emit: (verb, channel, answered) => {
+      if (socket?.connected) socket.emit(verb, channel, answered);
+    },
+    log,
+    // Rights may have changed between the profile and the connection, when nothing could be told yet.
+    refused: () => {
+      asking ??= profile.reload().finally(() => {
+        asking = null;
+      });
+    },
+  });
 
   const connect = (): void => {
     if (opened || isOver) return;
@@ -84,6 +96,7 @@ export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): R
       disconnect();
     },
     on: hub.on,
+    onFilter: hub.onFilter,
     join: joined.join,
     rejoin: joined.rejoin,
     onConnect: connected.add,

@@ -21,16 +21,21 @@ interface Joined {
 }
 const ignore = (): void => undefined;
 
-/** `emit` sends a request and its answer's callback, or does nothing while there is no connection. */
-export const createChannels = (
-  emit: (verb: Verb, channel: string, answered: (answer: unknown) => void) => void,
-  log: Log,
-): Channels => {
+interface ChannelOptions {
+  /** Sends a request and its answer's callback, or does nothing while there is no connection. */
+  emit: (verb: Verb, channel: string, answered: (answer: unknown) => void) => void;
+  log: Log;
+  /** Hears that a channel was refused: what is known here of the person's rights is old. */
+  refused: () => void;
+}
+
+export const createChannels = ({ emit, log, refused }: ChannelOptions): Channels => {
   const wanted = new Map<string, Set<Joined>>();
   const ask = (verb: Verb, channel: string, tellsHolds = true): void =>
     emit(verb, channel, answer => {
       const { data } = ChannelAnswer.safeParse(answer);
-      if (!data?.ok) log(`${verb} ${channel}: ${data?.error ?? 'the answer does not fit the contract'}`);
+      if (!data) log(`${verb} ${channel}: the answer does not fit the contract`);
+      else if (!data.ok) refused();
       else if (verb === 'subscribe' && tellsHolds)
         for (const { joined } of wanted.get(channel) ?? []) joined(data.quiet_ms ?? 0);
     });

@@ -2,10 +2,25 @@ import { catalog } from './catalog.tsx';
 import { matrices } from './matrices.tsx';
 import { nomenclature } from './nomenclature.tsx';
 import { references } from './references.ts';
+import { roles } from './roles.tsx';
 import { attribute } from './settings/attribute.tsx';
+import { cafe } from './settings/cafe.tsx';
 import { language } from './settings/language.tsx';
 import { project } from './settings/project.ts';
 import { reference } from './settings/reference.ts';
+import { users } from './users.tsx';
 
 /** Every resource of the application. */
-export const resources = [nomenclature, catalog, matrices, project, language, attribute, reference, ...references];
+export const resources = [
+  nomenclature,
+  catalog,
+  matrices,
+  users,
+  roles,
+  project,
+  language,
+  cafe,
+  attribute,
+  reference,
+  ...references,
+];

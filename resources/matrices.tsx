@@ -19,7 +19,7 @@ export const matrices = defineResource('matrices', {
   pages: { merge: MergePage },
   listActions: <MergeLink />,
   mayChange: ({ author, access = unshared }, person, names) =>
-    names.every(name => name === 'access')
+    names?.every(name => name === 'access')
       ? mayShare(person, { author, access })
       : reachOf(person, { author, access }).level === 'edit',
 });

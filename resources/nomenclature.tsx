@@ -4,6 +4,7 @@ import { ImagesTab } from './imagesTab.ts';
 import { landingBy } from './landing.ts';
 import { linkedTab } from './linkedTab.tsx';
 import { defineResource } from './schema/defineResource.tsx';
+import { SendList, SendSelected } from './sending/SendLink.tsx';
 
 export const nomenclature = defineResource('nomenclature', {
   icon: InventoryIcon,
@@ -44,5 +45,7 @@ export const nomenclature = defineResource('nomenclature', {
     price: { label: 'shell.tabs.price', shows: ['price', 'prices'] },
     images: { label: 'shell.tabs.images', shows: ImagesTab },
   },
+  listActions: <SendList />,
+  selectionActions: <SendSelected />,
   landing: landingBy('idProduct'),
 });

@@ -90,8 +90,10 @@ process.once('SIGINT', stop).once('SIGTERM', stop);
 const withBrowser = process.argv.includes('--browser');
 await Promise.all([inTurn(types, lint, format), inTurn(rules, messages, deadCode, ...(withBrowser ? [build] : []))]);
 await runStep(tests('server, contract and screens', 'node', 'dom'));
-// One browser at a time: these tests also say how long things take.
-if (withBrowser) await runStep(alone(tests('browser', 'e2e')));
+if (withBrowser) {
+  await runStep(tests('browser', 'e2e'));
+  await runStep(alone(tests('browser, one test at a time', 'timed')));
+}
 
 rmSync(reports, { recursive: true, force: true });
 for (const failure of total.failures) console.log(`FAILED ${failure}`);

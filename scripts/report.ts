@@ -47,11 +47,19 @@ export const readReport = (path: string, isGood: boolean): Tally => {
     passed: count('passed'),
     failed: failed === 0 && !isGood ? 1 : failed,
     failures: [...unloaded.map(({ name }) => `${basename(name)} did not load`), ...failures],
-    notes: postgresNotes(tests),
+    notes: [...postgresNotes(tests), ...testResults.flatMap(secondTries)],
   };
 };
 
-const briefly = (reason: string): string => reason.split('\n').slice(0, 2).join(' ').slice(0, 300);
+const briefly = (reason: string): string => reason.split('\n').slice(0, 4).join(' ').slice(0, 400);
+
+/** The tests of a file that passed at the second try only. */
+const secondTries = ({ name, assertionResults }: z.output<typeof Report>['testResults'][number]): string[] =>
+  assertionResults
+    .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
+    .map(
+      ({ title, failureMessages: [reason = ''] = [] }) => `second try: ${basename(name)}: ${title}: ${briefly(reason)}`,
+    );
 
 /** Whether the tests against PostgreSQL could run here: theirs are the groups that name it. */
 const postgresNotes = (tests: readonly { status: string; ancestorTitles: readonly string[] }[]): string[] => {

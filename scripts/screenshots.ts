@@ -1,4 +1,4 @@
-/** `npm run screenshots`: draws the pictures of the README anew, from the built product and its demonstration, in `CHROMIUM`. */
+/** `npm run screenshots`: draws the pictures of the README and of the guides anew, from the built product and its demonstration, in `CHROMIUM`. */
 import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
@@ -67,7 +67,33 @@ await take('import', 'light', async page => {
   await signIn(page, product.address);
   await go(page, '/content/nomenclature/import', 'input[type=file]');
   await page.locator('input[type=file]').setInputFiles(SAMPLE);
-  await page.getByRole('heading', { name: 'Импорт завершён' }).waitFor();
+  await page.getByRole('heading', { name: 'Что сделает импорт' }).waitFor();
+});
+await take('role', 'light', async page => {
+  await signIn(page, product.address);
+  await go(page, '/content/roles/2/edit', 'form input');
+});
+await take('history', 'light', async page => {
+  await signIn(page, product.address);
+  await go(page, '/content/history', 'main h2');
+  await page.getByRole('main').getByRole('button', { expanded: false }).first().click();
+});
+await take('synchronization', 'dark', async page => {
+  await signIn(page, product.address);
+  await go(page, '/content/synchronization', 'main tbody tr');
+});
+await take('sending', 'light', async page => {
+  await signIn(page, product.address);
+  await go(page, '/content/nomenclature/send-media', 'main input[type=checkbox]');
+  await page.getByRole('heading', { name: 'Что будет отправлено' }).waitFor();
+});
+await take('reference', 'light', async page => {
+  await signIn(page, product.address);
+  await go(page, '/content/settings/reference/brand', '[data-row-link]');
+});
+await take('resource', 'light', async page => {
+  await signIn(page, product.address);
+  await go(page, '/content/settings/cafe/1/edit', 'form input');
 });
 
 await browser.close();

@@ -9,19 +9,26 @@ import { storageOf } from './collections/storage.ts';
 import { asFailure } from './db/violations.ts';
 import type { Deps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
+import { callerOfKey } from './feeds/key.ts';
 import { apiHeaders } from './headers.ts';
 import { type Authenticate, type Handlers, implement } from './implement.ts';
 import { authHandlers } from './routes/auth.ts';
 import { categoryHandlers, mappingHandlers } from './routes/categories.ts';
-import { imageHandlers, pictureHandlers } from './routes/images.ts';
+import { draftHandlers } from './routes/drafts.ts';
+import { feedHandlers } from './routes/feeds.ts';
+import { avatarHandlers, imageHandlers, pictureHandlers } from './routes/images.ts';
 import { importHandlers } from './routes/imports.ts';
 import { matrixHandlers } from './routes/matrices.ts';
 import { navigationHandlers } from './routes/navigation.ts';
+import { notificationHandlers } from './routes/notifications.ts';
 import { priceHandlers } from './routes/prices.ts';
 import { ofKnownReferences, referenceListHandlers } from './routes/referenceLists.ts';
 import { referenceHandlers } from './routes/references.ts';
 import { searchHandlers } from './routes/search.ts';
+import { cafeHandlers, sendingHandlers } from './routes/sending.ts';
+import { synchronizationHandlers } from './routes/synchronization.ts';
 import { systemHandlers } from './routes/system.ts';
+import { permissionHandlers, roleHandlers, userHandlers } from './routes/users.ts';
 import { callerOf } from './session/caller.ts';
 import { callerOfCookie, handOutCookie } from './session/pictureCookie.ts';
 
@@ -45,10 +52,12 @@ const api = (deps: Deps): Hono => {
 
 const authenticate =
   (deps: Deps): Authenticate =>
-  async (context, { isByCookie }) => {
+  async (context, { isByCookie, isByKey }) => {
     const caller = await callerOf(deps, context.req.header('Authorization'));
     if (caller) handOutCookie(context, deps, caller);
-    return caller ?? (isByCookie ? callerOfCookie(context, deps) : null);
+    if (caller) return caller;
+    if (isByKey) return callerOfKey(context, deps);
+    return isByCookie ? callerOfCookie(context, deps) : null;
   };
 
 const handlersOf = (deps: Deps): Handlers => {
@@ -63,6 +72,9 @@ const handlersOf = (deps: Deps): Handlers => {
     models: { ...collectionHandlers(deps, totals, 'catalog'), ...mappingHandlers(deps, 'catalog') },
     categories: categoryHandlers(deps),
     matrices: matrixHandlers(deps, totals),
+    users: userHandlers(deps, totals),
+    roles: roleHandlers(deps, totals),
+    permissions: permissionHandlers,
     projects: collectionHandlers(deps, totals, 'settings/project'),
     languages: {
       ...plainListHandlers(collectionHandlers(deps, totals, 'settings/language'), { archived: false }),
@@ -72,6 +84,7 @@ const handlersOf = (deps: Deps): Handlers => {
       ...collectionHandlers(deps, totals, 'settings/attribute'),
       order: orderHandler(deps, storageOf('settings/attribute')),
     },
+    cafes: { ...collectionHandlers(deps, totals, 'settings/cafe'), ...cafeHandlers(deps) },
     referenceLists: referenceListHandlers(deps, totals),
     references: ofKnownReferences(deps.db, referenceHandlers(deps, totals)),
     productModels: linkHandlers(deps, totals, 'nomenclature', 'model_ids'),
@@ -79,9 +92,15 @@ const handlersOf = (deps: Deps): Handlers => {
     productImages: imageHandlers(deps, 'nomenclature'),
     modelImages: imageHandlers(deps, 'catalog'),
     pictures: pictureHandlers(deps),
+    avatars: avatarHandlers(deps),
     search: searchHandlers(deps),
     navigation: navigationHandlers,
     imports: importHandlers(deps),
+    sending: sendingHandlers(deps),
+    drafts: draftHandlers(deps),
+    synchronization: synchronizationHandlers(deps),
+    feeds: feedHandlers(deps),
+    notifications: notificationHandlers(deps),
     system: systemHandlers(deps),
   };
 };

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { BlockList, isIP } from 'node:net';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { say } from './say.ts';
 
@@ -30,6 +30,25 @@ const Dsn = z
   .url({ protocol: /^https?$/ })
   .refine(text => /^https?:\/\/[^/?#@:]+@[^/?#@]+(\/[^?#]+)?\/\d+$/.test(text))
   .transform(text => new URL(text).href);
+
+/** Networks and single addresses, divided by commas. */
+const Networks = z.string().transform((text, context) => {
+  const networks = new BlockList();
+  for (const part of text.split(',').map(one => one.trim())) {
+    if (part && !addNetwork(networks, part)) context.addIssue({ code: 'custom' });
+  }
+  return networks;
+});
+
+const addNetwork = (networks: BlockList, text: string): boolean => {
+  const [address = '', prefix, ...more] = text.split('/');
+  const version = isIP(address);
+  const bits = version === 4 ? 32 : 128;
+  const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : bits + 1;
+  if (!version || more.length > 0 || length > bits) return false;
+  networks.addSubnet(address, length, version === 4 ? 'ipv4' : 'ipv6');
+  return true;
+};
 
 /** Every environment variable that the server reads. An empty one counts as not set. */
 export const variables = {
@@ -94,6 +113,16 @@ export const variables = {
     '`https://key@host/number`: the Sentry project that pages report their errors to. Not set: they are written to the console of the browser.',
     optional(Dsn),
   ),
+  CAFES_DIR: variable(
+    '',
+    'Folder below which cafes whose media go to a folder have theirs. Not set: `cafes` in `DATA_DIR`.',
+    optional(z.string().transform(path => resolve(path))),
+  ),
+  CAFES_NETWORKS: variable(
+    '',
+    'Networks or addresses, divided by commas, such as `10.20.0.0/16`: addresses of the own network that media may be sent to. Not set: none.',
+    Networks,
+  ),
   DEMO: variable(
     '0',
     '1: an empty database is filled with demonstration data and one account per role. `npm start` sets it.',
@@ -120,6 +149,10 @@ export interface Config {
   proxies: number;
   /** Where pages report errors. */
   sentryDsn: string | undefined;
+  /** Absolute. */
+  cafesDir: string;
+  /** Of the own network, and media may be sent there all the same. */
+  cafesNetworks: BlockList;
   demo: boolean;
 }
 
@@ -147,6 +180,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     allowedOrigins: value('ALLOWED_ORIGINS'),
     proxies: value('PROXIES'),
     sentryDsn: value('SENTRY_DSN'),
+    cafesDir: value('CAFES_DIR') ?? join(value('DATA_DIR'), 'cafes'),
+    cafesNetworks: value('CAFES_NETWORKS'),
     demo: value('DEMO'),
   };
   if (config.demo && !isIP(config.host) && !isLoopback(config.host))

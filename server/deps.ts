@@ -5,6 +5,8 @@ import type { Realtime } from './hub.ts';
 import type { Later } from './later.ts';
 import type { Mailer } from './mail.ts';
 import type { Secrets } from './secrets.ts';
+import type { SendingPace } from './sending/pace.ts';
+import type { PasswordCost } from './session/passwords.ts';
 
 /** One line for the operator. `fault` carries what went wrong with its stack. */
 export interface Log {
@@ -27,6 +29,10 @@ export interface Deps {
   /** The origin where people open the web application. */
   webAddress: () => string;
   secrets: Secrets;
+  /** What passwords are kept at, where it is not the usual: tests make hundreds of users. */
+  passwordCost?: PasswordCost | undefined;
+  /** How media are sent, where it is not the usual: tests wait for nobody. */
+  sending?: Partial<SendingPace> | undefined;
   /** The user for whom the work is done, where there is one: what they write bears their name. */
   by?: number;
   /** How many values of attributes whoever it is accepts to lose by it; none where it is not said. */

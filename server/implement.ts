@@ -70,7 +70,13 @@ export const bind = (app: Hono, endpoint: Endpoint, handler: Handler<Endpoint>, 
       },
     };
     const result: unknown = await handler(call);
-    return result instanceof Response ? result : context.json({ ...SUCCESS, result: checked(endpoint, result) });
+    if (result instanceof Response) return result;
+    const { answeredAs } = endpoint;
+    return context.json({
+      ...SUCCESS,
+      ...(answeredAs && { [answeredAs]: result }),
+      result: checked(endpoint, result),
+    });
   };
   if (endpoint.file) app.on(endpoint.method, endpoint.path, answer);
   else app.on(endpoint.method, endpoint.path, limit, answer);

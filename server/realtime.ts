@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { categoriesShownTo } from '#contract/categories.ts';
 import { fieldSlugs } from '#contract/collection.ts';
+import { isWithinReach } from '#contract/endpoint.ts';
 import { type ChannelAnswer, channels, type EventName } from '#contract/events.ts';
 import { socketOptions } from '#contract/limits.ts';
 import { type Access, allows, type PermissionSlug } from '#contract/permissions.ts';
@@ -10,8 +11,10 @@ import { referenceAccess, referenceInResource } from '#contract/references.ts';
 import type { Deps } from './deps.ts';
 import { dataHeaders } from './headers.ts';
 import type { Message } from './hub.ts';
+import { type OpenForms, openForms } from './openForms.ts';
 import { say } from './say.ts';
 import { type Caller, callerOfSession } from './session/caller.ts';
+import { callerIn } from './session/socketCaller.ts';
 import { takeSocketToken } from './session/socketToken.ts';
 
 /** Events that their channel hears, and besides it whoever holds this slug (contract 4). */
@@ -23,13 +26,19 @@ const heardByHolders: Partial<Record<EventName, PermissionSlug>> = {
   IMPORT_INTERUPT: 'product-list.import-file',
   IMPORT_ERROR: 'product-list.import-file',
   IMPORT_READY: 'product-list.import-file',
+  SENDMEDIA_STARTS: 'product.send-media',
+  SENDMEDIA_UPDATE: 'product.send-media',
+  SENDMEDIA_INTERRUPT: 'product.send-media',
+  SENDMEDIA_ERROR: 'product.send-media',
+  SENDMEDIA_READY: 'product.send-media',
 };
 
 /** Channels with a rule of their own; a user's own channel is open to that user. */
 const rules = new Map<string, Access>([
   [channels.references, 'signed-in'],
   [channels.categories, categoriesShownTo],
-  ['drafts', ['change.show-current']],
+  [channels.synchronization, ['synchronization.show-list']],
+  [channels.drafts, ['change.show-current']],
   ...resourceNames.flatMap((name): [string, Access][] => [
     [channels.records(name), collectionOf(name).access.list],
     ...fieldSlugs(collectionOf(name)).map((slug): [string, Access] => [channels.records(name, slug), [slug]]),
@@ -48,7 +57,6 @@ const REVIEW_INTERVAL = 30_000;
 /** Clients send names of channels and nothing larger, in bytes. */
 const MESSAGE_LIMIT = 10_000;
 
-const callerIn = (socket: Pick<Socket, 'data'>): Caller => (socket.data as { caller: Caller }).caller;
 const roomOfSession = (id: string) => `session ${id}`;
 const roomOfHolders = (slug: string) => `holders ${slug}`;
 
@@ -71,6 +79,7 @@ export const serveSockets = (deps: Deps, http: HttpServer): Sockets => {
   });
   io.engine.on('headers', (headers: Record<string, string>) => Object.assign(headers, dataHeaders));
   const quiet = createQuiet();
+  const forms = openForms(deps, io);
   io.use((socket, next) => {
     admit(deps, socket).then(
       () => next(),
@@ -78,17 +87,26 @@ export const serveSockets = (deps: Deps, http: HttpServer): Sockets => {
     );
   });
   io.on('connection', socket => {
-    socket.on('subscribe', (name: unknown, ack: unknown) => answer(ack, subscribe(socket, name, quiet.since)));
+    socket.on('subscribe', (name: unknown, ack: unknown) => {
+      if (forms.holds(name)) void forms.open(socket, name).then(said => answer(ack, said));
+      else answer(ack, subscribe(socket, name, quiet.since));
+    });
     socket.on('unsubscribe', (name: unknown, ack: unknown) => {
-      if (typeof name === 'string' && isOpenTo(name, callerIn(socket))) void socket.leave(name);
+      if (forms.holds(name)) void forms.close(socket, name, 'closed');
+      else if (typeof name === 'string' && isOpenTo(name, callerIn(socket))) void socket.leave(name);
       answer(ack, { ok: true });
     });
+    socket.on('disconnecting', () => {
+      for (const room of socket.rooms) if (forms.holds(room)) void forms.close(socket, room, 'gone');
+    });
   });
+  const review = () => reviewAll(deps, io, forms);
   const stop = deps.realtime.listen(message => {
     quiet.hear(message);
-    passOn(io, message);
+    if ('rightsOf' in message) void review();
+    else if ('missed' in message) dropAll(io);
+    else passOn(io, message);
   });
-  const review = () => reviewAll(deps, io);
   const timer = setInterval(() => void review(), REVIEW_INTERVAL).unref();
   const close = async () => {
     clearInterval(timer);
@@ -107,8 +125,8 @@ const admit = async (deps: Deps, socket: Socket): Promise<void> => {
   await socket.join([roomOfSession(caller.sessionId), ...holderRooms(caller)]);
 };
 
-const holderRooms = ({ granted }: Caller): string[] =>
-  [...new Set(Object.values(heardByHolders))].filter(slug => granted.has(slug)).map(roomOfHolders);
+const holderRooms = (caller: Caller): string[] =>
+  [...new Set(Object.values(heardByHolders))].filter(slug => isHeard([slug], caller)).map(roomOfHolders);
 
 const subscribe = (socket: Socket, name: unknown, quietOf: (channel: string) => number): ChannelAnswer => {
   if (typeof name !== 'string' || !isChannel(name)) return { ok: false, error: say('channelUnknown') };
@@ -118,16 +136,23 @@ const subscribe = (socket: Socket, name: unknown, quietOf: (channel: string) => 
 };
 
 const isChannel = (name: string): boolean => ruleOf(name) !== undefined || /^USER_CHANNEL_\d+$/.test(name);
-const isOpenTo = (name: string, { id, granted }: Caller): boolean =>
-  name === channels.user(id) || allows(ruleOf(name), granted);
+const isOpenTo = (name: string, caller: Caller): boolean =>
+  name === channels.user(caller.id) || isHeard(ruleOf(name), caller);
+
+/** As of an endpoint: a role that sees only the matrices hears of nothing else, whatever slugs it was given. */
+const isHeard = (rule: Access | undefined, { role, granted }: Caller): boolean =>
+  allows(rule, granted) && (typeof rule === 'string' || isWithinReach(role, { access: rule ?? 'signed-in' }));
 
 /** For how long each channel has been quiet, as far as this process has heard since its start. */
 const createQuiet = () => {
-  const startedAt = performance.now();
+  let startedAt = performance.now();
   const lastAt = new Map<string, number>();
   return {
     hear: (message: Message): void => {
       if ('channel' in message) lastAt.set(message.channel, performance.now());
+      if (!('missed' in message)) return;
+      startedAt = performance.now();
+      lastAt.clear();
     },
     since: (channel: string): number => performance.now() - (lastAt.get(channel) ?? startedAt),
   };
@@ -137,7 +162,12 @@ const answer = (ack: unknown, said: ChannelAnswer): void => {
   if (typeof ack === 'function') ack(said);
 };
 
-const passOn = (io: Server, message: Message): void => {
+/** Cuts every connection as a bad line would: each page comes back with the rights of now, and reads again what it shows. */
+const dropAll = (io: Server): void => {
+  for (const socket of io.of('/').sockets.values()) socket.conn.close();
+};
+
+const passOn = (io: Server, message: Exclude<Message, { rightsOf: 'anybody' } | { missed: 'anything' }>): void => {
   if ('endedSession' in message) {
     io.in(roomOfSession(message.endedSession)).disconnectSockets(true);
     return;
@@ -148,10 +178,11 @@ const passOn = (io: Server, message: Message): void => {
 };
 
 /** Closes the sockets of users who may no longer be here, and of channels that they may no longer hear. */
-const reviewAll = async (deps: Deps, io: Server): Promise<void> => {
+const reviewAll = async (deps: Deps, io: Server, forms: OpenForms): Promise<void> => {
   for (const socket of io.of('/').sockets.values()) {
     try {
       await reviewOne(deps, socket);
+      await forms.renew(socket);
     } catch (error) {
       deps.log.fault('socket review', error);
     }
@@ -167,7 +198,7 @@ const reviewOne = async (deps: Deps, socket: Socket): Promise<void> => {
   (socket.data as { caller: Caller }).caller = caller;
   for (const room of socket.rooms) if (isChannel(room) && !isOpenTo(room, caller)) await socket.leave(room);
   for (const slug of new Set(Object.values(heardByHolders))) {
-    if (caller.granted.has(slug)) await socket.join(roomOfHolders(slug));
+    if (isHeard([slug], caller)) await socket.join(roomOfHolders(slug));
     else await socket.leave(roomOfHolders(slug));
   }
 };

@@ -16,20 +16,27 @@ type Part = z.output<typeof Part>;
 
 /**
  * Joins the hub to those of the other server processes on the same PostgreSQL, by its notifications:
- * whoever is connected to one of them hears of what is changed at another (contract 7).
+ * whoever is connected to one of them hears of what is changed at another (contract 7). After a gap it says that
+ * something was missed: here, and at the others when they were not told something.
  * @returns what leaves again.
  */
 export const shareHub = async (hub: Realtime, databaseUrl: string, log: Log): Promise<() => Promise<void>> => {
   const self = randomUUID();
   const foreign = new WeakSet<Message>();
   const join = assembler();
-  const line = connection(databaseUrl, log, payload => {
+  const hear = (payload: string): void => {
     const part = Part.parse(JSON.parse(payload));
     const message = part.from === self ? null : join(part);
     if (!message) return;
     foreign.add(message);
     hub.send(message);
-  });
+  };
+  const resume = (isUntold: boolean): void => {
+    const message: Message = { missed: 'anything' };
+    if (!isUntold) foreign.add(message);
+    hub.send(message);
+  };
+  const line = connection(databaseUrl, log, { hear, resume });
   await line.open();
   let sent = 0;
   const stop = hub.listen(message => {
@@ -69,10 +76,17 @@ const assembler = () => {
   };
 };
 
-/** A connection of its own, opened again when it is lost. What is said in between is lost too: clients ask for the state after a gap of theirs. */
-const connection = (databaseUrl: string, log: Log, hear: (payload: string) => void) => {
+interface Ears {
+  hear: (payload: string) => void;
+  /** The connection stands again; `isUntold`: what was said meanwhile reached nobody. */
+  resume: (isUntold: boolean) => void;
+}
+
+/** A connection of its own, opened again when it is lost. What is told and said in between is lost too. */
+const connection = (databaseUrl: string, log: Log, { hear, resume }: Ears) => {
   let client: pg.Client | null = null;
   let isOver = false;
+  let isUntold = false;
   let saying = Promise.resolve();
   const open = async (): Promise<void> => {
     const fresh = new pg.Client(databaseUrl);
@@ -89,13 +103,24 @@ const connection = (databaseUrl: string, log: Log, hear: (payload: string) => vo
   const reopen = async (): Promise<void> => {
     await setTimeout(RETRY, undefined, { ref: false });
     if (isOver) return;
-    await open().catch((error: unknown) => {
+    try {
+      await open();
+    } catch (error) {
       log.fault('notifications', error);
       return reopen();
-    });
+    }
+    const wasUntold = isUntold;
+    isUntold = false;
+    resume(wasUntold);
   };
   const notify = async (payload: string): Promise<void> => {
-    await client?.query('select pg_notify($1, $2)', [CHANNEL, payload]);
+    try {
+      if (client) await client.query('select pg_notify($1, $2)', [CHANNEL, payload]);
+      else isUntold = true;
+    } catch (error) {
+      isUntold = true;
+      throw error;
+    }
   };
   return {
     open,

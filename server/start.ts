@@ -20,16 +20,20 @@ import { recoverImports } from './jobs/importJob.ts';
 import { createLater } from './later.ts';
 import { lockDirectory } from './lock.ts';
 import { createMailer } from './mail.ts';
+import { pruneEditing } from './notifications/editing.ts';
+import { pruneNotifications } from './notifications/notify.ts';
 import { serveSockets } from './realtime.ts';
 import { projectRoot } from './root.ts';
 import { ensureReferences } from './routes/referenceLists.ts';
 import { say } from './say.ts';
 import { loadSecrets } from './secrets.ts';
+import { recoverSendings } from './sending/job.ts';
 import { pruneResets } from './session/restore.ts';
 import { pruneSessions } from './session/session.ts';
 import { pruneThrottles } from './session/throttle.ts';
 import { shareHub } from './sharedHub.ts';
 import { serveWeb } from './static.ts';
+import { recoverRuns } from './sync/endings.ts';
 
 const HOUR = 3_600_000;
 
@@ -74,6 +78,8 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
     opened.push(pruneHourly(deps));
     if (config.databaseUrl) opened.push(await shareHub(deps.realtime, config.databaseUrl, log));
     opened.push(await recoverImports(deps));
+    opened.push(await recoverRuns(deps));
+    opened.push(await recoverSendings(deps));
     const app = createApp(deps);
     serveWeb(app, join(projectRoot, 'dist/web'), config);
     const http = createAdaptorServer({ fetch: app.fetch }) as HttpServer;
@@ -153,6 +159,8 @@ const pruneHourly = (deps: Deps): (() => void) => {
       await pruneKeys(deps);
       await pruneThrottles(deps);
       await pruneResets(deps);
+      await pruneNotifications(deps);
+      await pruneEditing(deps.db);
       await sweepPictures(deps);
       await clearReceived(deps.config.dataDir, HOUR);
     } catch (error) {

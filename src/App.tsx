@@ -2,28 +2,39 @@ import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { ThemeProvider } from '@mui/material/styles';
 import { type ReactNode, useEffect } from 'react';
-import { CoreAdminContext, CoreAdminUI, CustomRoutes, Resource, reactRouterProvider, useNotify } from 'react-admin';
+import {
+  CoreAdminContext,
+  CoreAdminUI,
+  CustomRoutes,
+  Resource,
+  reactRouterProvider,
+  useEvent,
+  useNotify,
+} from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
 import { REDIRECT_NOTICE_DELAY } from '#contract/limits.ts';
 import { ApiContext } from '#providers/ApiContext.tsx';
 import { ActAsContext } from '#providers/actAs.ts';
+import { useDraftEvents } from '#providers/drafts.ts';
 import { ImportContext, useImportStore } from '#providers/importStore.ts';
 import { LocaleSwitch } from '#providers/LocaleSwitch.tsx';
 import { NewBuildContext } from '#providers/NewBuildContext.ts';
 import { NoticeGate } from '#providers/NoticeGate.tsx';
+import { useNotificationChanges } from '#providers/notifications.ts';
 import { ProfileContext } from '#providers/profile.ts';
 import { QueuesContext } from '#providers/queues.ts';
 import { ReporterContext } from '#providers/ReporterContext.ts';
 import { RealtimeContext } from '#providers/realtime.ts';
 import { useReferenceChanges } from '#providers/referenceValues.ts';
+import { useSendingEvents } from '#providers/sending.ts';
 import { SessionEndContext } from '#providers/sessionEnd.ts';
+import { useSyncChanges } from '#providers/synchronization.ts';
 import { UnsavedContext } from '#providers/unsaved.ts';
 import { VaultContext } from '#providers/vault.ts';
 import { resources } from '#resources/all.ts';
 import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
 import { takeArrivalMessage } from './arrival.ts';
-import { awaiting } from './awaiting.ts';
 import { Layout } from './layout/Layout.tsx';
 import { NotFound } from './pages/NotFound.tsx';
 import { ScreenFailed } from './pages/ScreenFailed.tsx';
@@ -33,11 +44,16 @@ import { Visit } from './visit/Visit.tsx';
 
 const Home = lazyScreen(() => import('./pages/home/Home.tsx').then(module => module.Home));
 const Settings = lazyScreen(() => import('./pages/Settings.tsx').then(module => module.Settings));
-const Awaiting = lazyScreen(() => import('./pages/Awaiting.tsx').then(module => module.Awaiting));
 const CategoriesPage = lazyScreen(() =>
   import('./pages/categories/CategoriesPage.tsx').then(module => module.CategoriesPage),
 );
+const HistoryPage = lazyScreen(() => import('./pages/history/HistoryPage.tsx').then(module => module.HistoryPage));
 const ImportPage = lazyScreen(() => import('./pages/import/ImportPage.tsx').then(module => module.ImportPage));
+
+const SendingPage = lazyScreen(() => import('./pages/sending/SendingPage.tsx').then(module => module.SendingPage));
+const SynchronizationPage = lazyScreen(() =>
+  import('./pages/synchronization/SynchronizationPage.tsx').then(module => module.SynchronizationPage),
+);
 
 /** The application of a signed-in person (§2): everything below `/content`. */
 export const App = ({ services }: { services: Services }) => (
@@ -87,11 +103,11 @@ const Content = ({ services }: { services: Services }) => {
             ))}
             <CustomRoutes>
               <Route path="nomenclature/import" element={<ImportPage />} />
+              <Route path="nomenclature/send-media" element={<SendingPage />} />
               <Route path="categories" element={<CategoriesPage />} />
+              <Route path="history" element={<HistoryPage />} />
+              <Route path="synchronization" element={<SynchronizationPage />} />
               <Route path="settings" element={<Settings />} />
-              {awaiting.map(([path, name]) => (
-                <Route key={path} path={path} element={<Awaiting name={name} />} />
-              ))}
             </CustomRoutes>
           </CoreAdminUI>
         </NoticeGate>
@@ -100,11 +116,18 @@ const Content = ({ services }: { services: Services }) => {
   );
 };
 
-/** What the whole application hears: changed references, and what the import says (§4, §8). */
+/** What the whole application hears: changed references and notifications, and what the import and the sending of media say (§4, §8). */
 const FollowEvents = () => {
   useReferenceChanges();
+  useDraftEvents();
+  useNotificationChanges();
+  useSyncChanges();
   const importStore = useImportStore();
   const notify = useNotify();
+  const tellSending = useEvent((text: string, isError: boolean) =>
+    notify(text, { type: isError ? 'error' : 'info', group: 'sending' }),
+  );
+  useSendingEvents(tellSending);
   useEffect(() => {
     void importStore.check();
     return importStore.onNotice(({ text, isError, of }) =>

@@ -6,6 +6,7 @@ import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
 import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import PeopleIcon from '@mui/icons-material/PeopleOutlined';
+import SendIcon from '@mui/icons-material/SendOutlined';
 import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import SyncIcon from '@mui/icons-material/SyncOutlined';
 import ModelIcon from '@mui/icons-material/ViewCarouselOutlined';
@@ -16,12 +17,11 @@ import { confinedTo, type NavigationName, navigation, ruleOf } from '#contract/r
 import type { MessageKey } from '#i18n/translate.ts';
 import { useApi } from '#providers/ApiContext.tsx';
 import { useCan, useProfile } from '#providers/profile.ts';
-import { isAwaiting } from './awaiting.ts';
 
 /** How the menu's entries are grouped and drawn; which of them a person sees is the server's word. */
 export const menuGroups: readonly { title: MessageKey | null; names: readonly NavigationName[] }[] = [
   { title: null, names: ['home'] },
-  { title: 'shell.content', names: ['nomenclature', 'catalog', 'categories', 'matrices', 'import'] },
+  { title: 'shell.content', names: ['nomenclature', 'catalog', 'categories', 'matrices', 'import', 'sending'] },
   { title: 'shell.changes', names: ['synchronization', 'history'] },
   { title: 'shell.administration', names: ['users', 'roles', 'settings'] },
 ];
@@ -33,6 +33,7 @@ export const menuIcons: Record<NavigationName, ComponentType> = {
   categories: CategoryIcon,
   matrices: MatrixIcon,
   import: UploadIcon,
+  sending: SendIcon,
   synchronization: SyncIcon,
   history: HistoryIcon,
   users: PeopleIcon,
@@ -54,10 +55,7 @@ export const goKeys: Readonly<Record<string, NavigationName>> = {
 
 export const linkOf = (name: NavigationName): string => navigation.find(item => item.name === name)?.link ?? '/';
 
-/**
- * The menu of §7; until it has come, what the same table of routes gives for the profile that is known.
- * Either way without the sections whose pages are still to come.
- */
+/** The menu of §7; until it has come, what the same table of routes gives for the profile that is known. */
 export const useMenu = (): ReadonlySet<string> => {
   const api = useApi();
   const may = useCan();
@@ -70,5 +68,5 @@ export const useMenu = (): ReadonlySet<string> => {
   });
   const open =
     data?.navigation_items ?? navigation.filter(({ link }) => may(ruleOf(link)?.access) && !confinedTo(role, link));
-  return new Set(open.filter(({ link }) => !isAwaiting(link)).map(({ name }) => name));
+  return new Set(open.map(({ name }) => name));
 };

@@ -1,8 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot, type RootOptions } from 'react-dom/client';
 import type { Early } from '#providers/early.ts';
+import { preloadList } from '#resources/schema/defineResource.tsx';
 import { App } from './App.tsx';
 import { config } from './config.ts';
+import { readFirst } from './readFirst.ts';
 import { reporter } from './reporter.ts';
 import { createServices } from './services.ts';
 import { session } from './session.ts';
@@ -17,6 +19,7 @@ export const mount = async (root: HTMLElement, early: Early): Promise<boolean> =
     leaveFor,
   });
   if (!services) return false;
+  await Promise.race([Promise.all([readFirst(services, window.location), preloadList()]), sleep(FIRST_WAIT)]);
   root.replaceChildren();
   createRoot(root, { onUncaughtError: reportUncaught }).render(
     <StrictMode>
@@ -26,6 +29,14 @@ export const mount = async (root: HTMLElement, early: Early): Promise<boolean> =
   window.setTimeout(reporter.start, REPORTER_DELAY);
   return true;
 };
+
+/**
+ * How long the first drawing waits at most for what it is to show, in ms: where that comes at once, a screen that is
+ * drawn once is there sooner than one that is drawn empty before.
+ */
+const FIRST_WAIT = 100;
+
+const sleep = (ms: number) => new Promise(done => void setTimeout(done, ms));
 
 /** Milliseconds after the start at which the reporter is loaded: the first screen comes before it. */
 const REPORTER_DELAY = 3000;

@@ -46,16 +46,23 @@ export const createServices = async ({ session, early, socketUrl, leaveFor }: Su
   const api = createApi({ baseUrl: config.apiBase, session, early, report: reporter.report });
   const profile = createProfileStore({ api, storage, userId: session.userId });
   const i18nLoading = createI18nProvider();
+  // By the token's word who it is they are open by the time the profile has come.
+  const inToken = Number(session.userId());
+  const preferences = openPreferences(inToken);
   // What the person may do is this visit's word; the last one's stands in where the server cannot be reached.
   const person = (await profile.load()) || (session.isSignedIn() && profile.current());
   if (!person) return null;
-  const [i18nProvider, store] = await Promise.all([i18nLoading, openPreferences(person.id)]);
+  const [i18nProvider, store] = await Promise.all([
+    i18nLoading,
+    person.id === inToken ? preferences : openPreferences(person.id),
+  ]);
   const realtime = createRealtime({
     url: socketUrl,
     token: async () => (await api(endpoints.auth.socketToken)).token,
     profile,
     log: reporter.log,
   });
+  realtime.on('PROFILE_CHANGE', () => void profile.reload());
   const unsaved = createUnsaved(window);
   // Missing on plain http under a name that is not localhost.
   const locks = navigator.locks as LockManager | undefined;

@@ -38,4 +38,5 @@ export const editing: Translation<typeof ru.editing> = {
   notKept: 'What you type cannot be kept in this browser: save before you close the tab.',
   toFix: 'Please check',
   closed: 'You may look at this record, but not change it.',
+  partlyClosed: 'The fields greyed here can only be changed by somebody else who may.',
 };

@@ -19,9 +19,6 @@ export const listing: Translation<typeof source> = {
     title: 'View',
     columns: 'Columns',
     reset: 'Restore the columns',
-    move: 'Move the column “%{name}”',
-    moveHint: 'Drag it, or press the up or down arrow',
-    moved: '%{name}: %{place} of %{all}',
   },
   queue: {
     title: 'List',

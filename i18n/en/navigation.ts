@@ -8,6 +8,7 @@ export const navigation: Translation<typeof ru.navigation> = {
   categories: 'Categories',
   matrices: 'Matrices',
   import: 'Import',
+  sending: 'Sending to cafes',
   synchronization: 'Synchronization',
   history: 'Change history',
   users: 'Users',
@@ -16,6 +17,7 @@ export const navigation: Translation<typeof ru.navigation> = {
   attribute: 'Attributes',
   language: 'Languages',
   project: 'Projects',
+  cafe: 'Cafes',
   reference: 'References',
 };
 

@@ -56,6 +56,43 @@ export const resources: Translation<typeof ru.resources> = {
       access: 'Access',
     },
   },
+  users: {
+    one: 'User',
+    several: 'Users',
+    count: '%{number} user |||| %{number} users',
+    fields: {
+      name: 'Full name',
+      first_name: 'First name',
+      middle_name: 'Middle name',
+      last_name: 'Last name',
+      email: 'E-mail',
+      password: 'Password',
+      role: 'Role',
+      permissions: 'Extra permissions',
+      status: 'Status',
+      rights: 'Effective permissions',
+      avatar: 'Photo',
+      created_at: 'Created',
+      last_seen: 'Last seen',
+    },
+    said: {
+      created: 'User created: %{name}',
+      saved: 'User data updated',
+      deleted: 'User deleted: %{name}',
+      alreadyDeleted: 'This user was already deleted',
+    },
+  },
+  roles: {
+    one: 'Role',
+    several: 'Roles',
+    count: '%{number} role |||| %{number} roles',
+    fields: {
+      name: 'Name',
+      slug: 'Code',
+      permissions: 'Permissions',
+      declared: 'Set in the program',
+    },
+  },
   'settings/project': {
     one: 'Project',
     several: 'Projects',
@@ -76,6 +113,19 @@ export const resources: Translation<typeof ru.resources> = {
       name: 'Name',
       code: 'Code',
       order: 'Order',
+      archived: 'Archived',
+    },
+  },
+  'settings/cafe': {
+    one: 'Cafe',
+    several: 'Cafes',
+    count: '%{number} cafe |||| %{number} cafes',
+    fields: {
+      name: 'Name',
+      kind: 'Where to send',
+      address: 'Address of the receiver',
+      folder: 'Folder',
+      has_key: 'Key',
       archived: 'Archived',
     },
   },
@@ -120,7 +170,12 @@ export const common: Translation<typeof ru.common> = {
   archived: 'Archived',
 };
 
-export const statuses: Translation<typeof ru.statuses> = { draft: 'Draft', active: 'Active', archived: 'Archived' };
+export const statuses: Translation<typeof ru.statuses> = {
+  draft: 'Draft',
+  active: 'Active',
+  archived: 'Archived',
+  blocked: 'Blocked',
+};
 
 export const choices: Translation<typeof ru.choices> = {
   text: 'Text',
@@ -133,5 +188,7 @@ export const choices: Translation<typeof ru.choices> = {
   products: 'On products',
   models: 'On models',
   both: 'On products and models',
+  http: 'To an HTTP address',
+  folder: 'To a folder of the server',
   RUB: 'RUB',
 };

@@ -16,7 +16,13 @@ export const validation: Translation<typeof ru.validation> = {
   oneOf: 'One of: %{values}',
   code: {
     letters: 'A code has lower-case Latin letters, digits, "-" and "_", a letter first',
+    slug: 'A code has lower-case Latin letters, digits, “-” and “_”',
     ending: 'A code cannot end in _from, _to, _empty or _none: the parameters of filters end so',
+  },
+  destination: {
+    url: 'An address such as https://name/path is needed',
+    plainUrl: 'An address needs no name and password, no “?” and no “#”',
+    folder: 'A folder: Latin letters, digits, “-”, “_” and dots; parts are divided by “/” and do not begin with a dot',
   },
   barcode: {
     digits: 'A barcode has digits only',

@@ -1,2 +1,9 @@
 /** Words of exported tables, which are Russian whatever language the screens are in, as the import reads them. */
-export const exporting = { yes: 'да', no: 'нет', file: '%{name} %{day}' } as const;
+export const exporting = {
+  yes: 'да',
+  no: 'нет',
+  file: '%{name} %{day}',
+  /** Columns of a product's price in a project, and of its categories on the platform of projects. */
+  priceIn: 'Цена (%{project}), RUB',
+  categoriesOn: 'Категории (%{projects})',
+} as const;

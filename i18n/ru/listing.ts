@@ -17,9 +17,6 @@ export const listing = {
     title: 'Вид',
     columns: 'Столбцы',
     reset: 'Вернуть исходные столбцы',
-    move: 'Переместить столбец «%{name}»',
-    moveHint: 'Перетащите или нажмите стрелку вверх или вниз',
-    moved: '%{name}: %{place} из %{all}',
   },
   queue: {
     title: 'Список',

@@ -6,6 +6,7 @@ export const navigation = {
   categories: 'Категории',
   matrices: 'Матрицы',
   import: 'Импорт',
+  sending: 'Отправка в кафе',
   synchronization: 'Синхронизация',
   history: 'История изменений',
   users: 'Пользователи',
@@ -14,6 +15,7 @@ export const navigation = {
   attribute: 'Атрибуты',
   language: 'Языки',
   project: 'Проекты',
+  cafe: 'Кафе',
   reference: 'Справочники',
 } as const;
 

@@ -55,6 +55,43 @@ export const resources = {
       access: 'Доступ',
     },
   },
+  users: {
+    one: 'Пользователь',
+    several: 'Пользователи',
+    count: '%{number} пользователь |||| %{number} пользователя |||| %{number} пользователей',
+    fields: {
+      name: 'ФИО',
+      first_name: 'Имя',
+      middle_name: 'Отчество',
+      last_name: 'Фамилия',
+      email: 'Электронная почта',
+      password: 'Пароль',
+      role: 'Роль',
+      permissions: 'Дополнительные права',
+      status: 'Статус',
+      rights: 'Действующие права',
+      avatar: 'Фотография',
+      created_at: 'Создан',
+      last_seen: 'Последний визит',
+    },
+    said: {
+      created: 'Пользователь создан: %{name}',
+      saved: 'Данные пользователя обновлены',
+      deleted: 'Пользователь удалён: %{name}',
+      alreadyDeleted: 'Этот пользователь уже был удалён',
+    },
+  },
+  roles: {
+    one: 'Роль',
+    several: 'Роли',
+    count: '%{number} роль |||| %{number} роли |||| %{number} ролей',
+    fields: {
+      name: 'Название',
+      slug: 'Код',
+      permissions: 'Права',
+      declared: 'Задана в программе',
+    },
+  },
   'settings/project': {
     one: 'Проект',
     several: 'Проекты',
@@ -75,6 +112,19 @@ export const resources = {
       name: 'Название',
       code: 'Код',
       order: 'Порядок',
+      archived: 'В архиве',
+    },
+  },
+  'settings/cafe': {
+    one: 'Кафе',
+    several: 'Кафе',
+    count: '%{number} кафе |||| %{number} кафе |||| %{number} кафе',
+    fields: {
+      name: 'Название',
+      kind: 'Куда отправлять',
+      address: 'Адрес приёмника',
+      folder: 'Папка',
+      has_key: 'Ключ',
       archived: 'В архиве',
     },
   },
@@ -120,7 +170,12 @@ export const common = {
   archived: 'В архиве',
 } as const;
 
-export const statuses = { draft: 'Черновик', active: 'Активен', archived: 'В архиве' } as const;
+export const statuses = {
+  draft: 'Черновик',
+  active: 'Активен',
+  archived: 'В архиве',
+  blocked: 'Заблокирован',
+} as const;
 
 /** The words of fields of kind `choice`. */
 export const choices = {
@@ -134,5 +189,7 @@ export const choices = {
   products: 'У товаров',
   models: 'У моделей',
   both: 'У товаров и моделей',
+  http: 'По адресу HTTP',
+  folder: 'В папку на сервере',
   RUB: 'RUB',
 } as const satisfies Words;

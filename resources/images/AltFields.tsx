@@ -1,9 +1,9 @@
-import TextField from '@mui/material/TextField';
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { Image } from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useUnsaved } from '#providers/unsaved.ts';
+import { TextArea } from '../schema/ui/TextArea.tsx';
 import { useLanguages } from './useLanguages.ts';
 
 /** What was typed of an image's alt texts, for whoever is about to leave it. */
@@ -27,15 +27,15 @@ export const AltFields = ({ image, draft, onSave }: AltFieldsProps) => {
   return (
     <div>
       {languages.map(({ code, name }, at) => (
-        <TextField
+        <TextArea
           key={code}
           label={t('gallery.alt', { language: name })}
           value={typed[code] ?? image.alt[code] ?? ''}
-          multiline
-          maxRows={4}
+          lines={[1, 4]}
+          maxLength={imageLimits.altLength}
+          lang={code}
           margin="dense"
           helperText={at === 0 ? t('gallery.altHint') : undefined}
-          slotProps={{ htmlInput: { maxLength: imageLimits.altLength, lang: code } }}
           onChange={event => type(code, event.target.value)}
           onBlur={() => void keep()}
         />

@@ -4,7 +4,6 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { type ReactNode, useDeferredValue, useState } from 'react';
@@ -12,6 +11,8 @@ import { useNotify } from 'react-admin';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { SearchField } from '../schema/list/SearchField.tsx';
+import rows from '../schema/ui/Rows.module.css';
+import { TextArea } from '../schema/ui/TextArea.tsx';
 import { Tile } from '../schema/ui/Tile.tsx';
 import styles from './Matrix.module.css';
 import { MatrixPicker } from './MatrixPicker.tsx';
@@ -46,7 +47,7 @@ export const AddProducts = ({ id, onClose }: { id: number; onClose: () => void }
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm">
       <DialogTitle>{t('matrix.addTitle')}</DialogTitle>
-      <DialogContent className={styles['adding'] ?? ''}>
+      <DialogContent className={rows['picker'] ?? ''}>
         <ToggleButtonGroup
           exclusive
           size="small"
@@ -92,7 +93,7 @@ const BySearch = ({ id, onFound }: WayProps) => {
   return (
     <>
       <SearchField value={search} onSearch={setSearch} />
-      <div className={styles['foundBar']}>
+      <div className={rows['foundBar']}>
         {free.length > 0 && (
           <label>
             <Checkbox
@@ -105,7 +106,7 @@ const BySearch = ({ id, onFound }: WayProps) => {
         )}
         <p role="status">{data && <Found total={data.total} shown={data.items.length} />}</p>
       </div>
-      <ul className={styles['rows']}>
+      <ul className={rows['rows']}>
         {data?.items.map(hit => (
           <li key={hit.id}>
             <label>
@@ -116,7 +117,7 @@ const BySearch = ({ id, onFound }: WayProps) => {
                 onChange={(_, is) => toggle([hit.id], is)}
               />
               <Tile name={hit.name} picture={hit.picture} />
-              <span className={styles['name']}>{hit.name}</span>
+              <span className={rows['name']}>{hit.name}</span>
               <small>{hit.is_inside ? t('matrix.alreadyInside') : hit.detail}</small>
             </label>
           </li>
@@ -139,10 +140,8 @@ const ByBarcodes = ({ id, onFound }: WayProps) => {
   const barcodes = text.split(/[\s,;]+/).filter(Boolean);
   return (
     <Checked find={find} onCheck={barcodes.length > 0 ? () => check({ barcodes }) : null}>
-      <TextField
-        multiline
-        minRows={6}
-        maxRows={14}
+      <TextArea
+        lines={[6, 14]}
         label={t('matrix.barcodes')}
         helperText={t('matrix.barcodesHint')}
         value={text}

@@ -1,40 +1,34 @@
 import AddIcon from '@mui/icons-material/Add';
-import ArrowDownIcon from '@mui/icons-material/ArrowDownward';
-import ArrowUpIcon from '@mui/icons-material/ArrowUpward';
 import ChevronLeftIcon from '@mui/icons-material/ChevronLeft';
 import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
 import IconButton from '@mui/material/IconButton';
 import { useDeferredValue, useState } from 'react';
 import { useRecordContext } from 'react-admin';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { exportFormats } from '#contract/bulk.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { Hit } from '#contract/links.ts';
 import { reachOf } from '#contract/matrices.ts';
-import { collectionOf, type RecordOf } from '#contract/records.ts';
+import type { RecordOf } from '#contract/records.ts';
 import { unshared } from '#contract/sharing.ts';
 import { useApi } from '#providers/ApiContext.tsx';
 import { useT } from '#providers/i18nProvider.ts';
-import { useTellFailure } from '#providers/NoticeGate.tsx';
-import { useCan } from '#providers/profile.ts';
-import { saveBlob } from '#providers/saveBlob.ts';
-import { listAddress } from '../schema/addresses.ts';
 import { useFormats } from '../schema/format.ts';
 import { SearchField } from '../schema/list/SearchField.tsx';
+import { DownloadButton } from '../schema/ui/DownloadButton.tsx';
 import { Empty } from '../schema/ui/Empty.tsx';
 import { ReadFailed } from '../schema/ui/ReadFailed.tsx';
-import { StatusMark } from '../schema/ui/StatusMark.tsx';
-import { Tile } from '../schema/ui/Tile.tsx';
+import rows from '../schema/ui/Rows.module.css';
 import { useLabels } from '../schema/useLabels.ts';
 import { usePerson } from '../schema/usePerson.ts';
+import { SendLink } from '../sending/SendLink.tsx';
 import { AddProducts } from './AddProducts.tsx';
 import styles from './Matrix.module.css';
+import { ProductRows } from './ProductRows.tsx';
 import { RemoveProducts } from './RemoveProducts.tsx';
-import { PER_PAGE, useMatrixChanges, useMatrixProducts } from './useMatrix.ts';
+import { ToEnds } from './ToEnds.tsx';
+import { PER_PAGE, useMatrixProducts } from './useMatrix.ts';
 
 /** What is in a matrix: searched, added in three ways, removed, put in order, exported. */
 export const MatrixProducts = () => {
@@ -48,11 +42,13 @@ export const MatrixProducts = () => {
   const { data, error, refetch } = useMatrixProducts(id, page, useDeferredValue(search));
   if (error && !data) return <ReadFailed error={error} onRetry={() => void refetch()} />;
   const hits = data?.items ?? [];
+  // What a search shows is a part, whose order says nothing.
+  const mayMove = mayEdit && search === '';
   const toggle = (ids: readonly number[], isChosen: boolean) =>
     choose(before => new Set(isChosen ? [...before, ...ids] : [...before].filter(one => !ids.includes(one))));
   return (
     <section className={styles['products']} aria-label={labels.several} aria-busy={!data}>
-      <div className={styles['bar']}>
+      <div className={rows['bar']}>
         <SearchField value={search} onSearch={text => go(text, 1)} />
         <p role="status">{data && labels.count(data.total)}</p>
         {chosen.size > 0 && (
@@ -65,6 +61,8 @@ export const MatrixProducts = () => {
             {t('matrix.remove', { number: chosen.size })}
           </Button>
         )}
+        {mayMove && chosen.size > 0 && <ToEnds {...{ id, chosen }} />}
+        <SendLink query={{ matrix: String(id) }} variant="text" />
         <ExportButtons id={id} isEmpty={!data?.total} />
         {mayEdit && (
           <Button variant="outlined" startIcon={<AddIcon fontSize="small" />} onClick={() => ask('add')}>
@@ -73,7 +71,7 @@ export const MatrixProducts = () => {
         )}
       </div>
       {data?.total === 0 && <Nothing isSearch={search !== ''} mayEdit={mayEdit} />}
-      <ProductRows {...{ id, hits, chosen, toggle, mayEdit }} mayMove={mayEdit && search === ''} />
+      <ProductRows {...{ id, hits, chosen, toggle, mayEdit, mayMove }} />
       <Steps page={page} total={data?.total ?? 0} onPage={next => go(search, next)} />
       {asked === 'add' && <AddProducts id={id} onClose={() => ask(null)} />}
       {asked === 'remove' && (
@@ -110,100 +108,19 @@ const Nothing = ({ isSearch, mayEdit }: { isSearch: boolean; mayEdit: boolean })
   return <Empty title={t('matrix.none')} text={t(mayEdit ? 'matrix.noneHint' : 'matrix.noneClosed')} />;
 };
 
-interface RowsProps {
-  id: number;
-  hits: readonly Hit[];
-  chosen: ReadonlySet<number>;
-  toggle: (ids: readonly number[], isChosen: boolean) => void;
-  mayEdit: boolean;
-  /** What a search shows is a part, whose order says nothing. */
-  mayMove: boolean;
-}
-
-const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: RowsProps) => {
-  const t = useT();
-  const { move } = useMatrixChanges(id);
-  const ids = hits.map(hit => hit.id);
-  const to = (at: number, before: number) => move.mutate({ ids: [ids[at] ?? 0], before_id: ids[before] ?? null });
-  return (
-    <>
-      {mayEdit && hits.length > 0 && (
-        <label className={styles['all']}>
-          <Checkbox size="small" checked={ids.every(one => chosen.has(one))} onChange={(_, is) => toggle(ids, is)} />
-          {t('matrix.chooseAll')}
-        </label>
-      )}
-      <ul className={styles['rows']}>
-        {hits.map((hit, at) => (
-          <li key={hit.id}>
-            {mayEdit && (
-              <Checkbox
-                size="small"
-                checked={chosen.has(hit.id)}
-                slotProps={{ input: { 'aria-label': t('matrix.choose', { name: hit.name }) } }}
-                onChange={(_, is) => toggle([hit.id], is)}
-              />
-            )}
-            <Tile name={hit.name} picture={hit.picture} />
-            <ProductName hit={hit} />
-            <span className={styles['detail']}>{hit.detail}</span>
-            {hit.status && <StatusMark status={hit.status} />}
-            {mayMove && (
-              <span className={styles['steps']}>
-                <IconButton
-                  aria-label={t('matrix.up', { name: hit.name })}
-                  disabled={at === 0 || move.isPending}
-                  onClick={() => to(at, at - 1)}
-                >
-                  <ArrowUpIcon fontSize="small" />
-                </IconButton>
-                <IconButton
-                  aria-label={t('matrix.down', { name: hit.name })}
-                  disabled={at === hits.length - 1 || move.isPending}
-                  onClick={() => to(at + 1, at)}
-                >
-                  <ArrowDownIcon fontSize="small" />
-                </IconButton>
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-};
-
-const ProductName = ({ hit: { id, name } }: { hit: Hit }) => {
-  const may = useCan();
-  if (!may(collectionOf('nomenclature').access.read)) return <span className={styles['name']}>{name}</span>;
-  return <Link to={`${listAddress('nomenclature')}/${id}`}>{name}</Link>;
-};
-
 const ExportButtons = ({ id, isEmpty }: { id: number; isEmpty: boolean }) => {
   const t = useT();
   const api = useApi();
-  const tell = useTellFailure();
-  const save = async (format: (typeof exportFormats)[number]) => {
-    try {
-      const { blob, fileName } = await api.download(endpoints.matrices.exportProducts, {
-        params: { id },
-        query: { format },
-      });
-      saveBlob(blob, fileName ?? `matrix.${format}`);
-    } catch (error) {
-      if (!tell(error)) throw error;
-    }
-  };
   return exportFormats.map(format => (
-    <Button
+    <DownloadButton
       key={format}
-      color="inherit"
+      variant="text"
       disabled={isEmpty}
-      startIcon={<DownloadIcon fontSize="small" />}
-      onClick={() => void save(format)}
+      download={() => api.download(endpoints.matrices.exportProducts, { params: { id }, query: { format } })}
+      spareName={`matrix.${format}`}
     >
       {t(`listing.exportAs.${format}`)}
-    </Button>
+    </DownloadButton>
   ));
 };
 

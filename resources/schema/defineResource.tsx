@@ -6,6 +6,7 @@ import { collectionOf, type ResourceName } from '#contract/records.ts';
 import { type ReferenceName, type ReferenceResource, referenceResource } from '#contract/references.ts';
 import { routes } from '#contract/routes.ts';
 import { createSegment, editAddress, listAddress } from './addresses.ts';
+import { editor } from './edit/lazyEditor.ts';
 import type { DefinedResource, Definition, ResourceConfig } from './types.ts';
 import { lazyScreen } from './ui/lazyScreen.tsx';
 import { FieldLabels, labelsIn, useFields } from './useFields.ts';
@@ -26,8 +27,14 @@ const asSeen = (Screen: Screen): Screen => {
   return Seen;
 };
 
-const ListScreen = asSeen(lazyScreen(() => import('./list/ListScreen.tsx').then(module => module.ListScreen)));
-const EditScreen = asSeen(lazyScreen(() => import('./edit/EditScreen.tsx').then(module => module.EditScreen)));
+const list = lazyScreen<{ definition: Definition }>(() =>
+  import('./list/ListScreen.tsx').then(module => module.ListScreen),
+);
+/** Most visits begin with a list: its code comes with the application's. */
+export const preloadList = list.preload;
+
+const ListScreen = asSeen(list);
+const EditScreen = asSeen(editor);
 const CreateScreen = asSeen(lazyScreen(() => import('./edit/CreateScreen.tsx').then(module => module.CreateScreen)));
 
 /**
@@ -41,6 +48,10 @@ export const defineResource = <const R extends ResourceName>(name: R, config: Re
     moreColumns = [],
     quickFilters = [],
     listActions = null,
+    selectionActions = null,
+    recordActions = null,
+    made = null,
+    shows = null,
     mayChange = null,
     pages = {},
     below = null,
@@ -59,6 +70,10 @@ export const defineResource = <const R extends ResourceName>(name: R, config: Re
     landing: config.landing ?? (() => firstTab),
     represent: (config.represent ?? (record => String((record as { name?: unknown }).name))) as Definition['represent'],
     listActions,
+    selectionActions,
+    recordActions,
+    made,
+    shows,
     mayChange,
     below,
   } as Definition;

@@ -26,6 +26,12 @@ export interface QuickFilter<F extends string = string> {
   access: Access;
 }
 
+/** What is shown once a record is made: the values of its answer that no record has, null when they did not arrive. */
+export interface MadeProps {
+  shown: Record<string, unknown> | null;
+  onClose: () => void;
+}
+
 /** What a developer declares of a resource; its fields, access and search are the contract's. */
 export interface ResourceConfig<R extends ResourceName> {
   icon: ComponentType;
@@ -42,8 +48,16 @@ export interface ResourceConfig<R extends ResourceName> {
   represent?: (record: RecordOf<R>) => string;
   /** Actions beside «create» above the list. */
   listActions?: ReactNode;
-  /** Whether this person may change these fields of this record, where the contract's rules do not say it of all alike. */
-  mayChange?: (record: RecordOf<R>, person: Person, names: readonly string[]) => boolean;
+  /** Actions on what is selected in the list. */
+  selectionActions?: ReactNode;
+  /** Actions on one record, in its row and above its form. */
+  recordActions?: ComponentType<{ record: RecordOf<R> }>;
+  /** What is shown once a record is made, before its form is left. */
+  made?: ComponentType<MadeProps>;
+  /** The fields of an editor without tabs, in their order; every field by default. */
+  shows?: readonly FieldName<R>[];
+  /** Whether this person may change these fields of this record, or remove it (null), where the contract's rules do not say it of all alike. */
+  mayChange?: (record: RecordOf<R>, person: Person, names: readonly string[] | null) => boolean;
   /** Pages of the resource's own, by their address below its list. */
   pages?: { readonly [path: string]: ComponentType };
   /** What stands below the fields of an editor without tabs, and saves by itself. */
@@ -72,7 +86,11 @@ export interface Definition {
   landing: (visit: Visit) => string;
   represent: (record: { id: number; name?: unknown }) => string;
   listActions: ReactNode;
-  mayChange: ((record: { id: number }, person: Person, names: readonly string[]) => boolean) | null;
+  selectionActions: ReactNode;
+  recordActions: ComponentType<{ record: { id: number } }> | null;
+  made: ComponentType<MadeProps> | null;
+  shows: readonly string[] | null;
+  mayChange: ((record: { id: number }, person: Person, names: readonly string[] | null) => boolean) | null;
   below: ComponentType | null;
 }
 

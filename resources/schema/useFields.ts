@@ -3,6 +3,7 @@ import { useGetList } from 'react-admin';
 import { type AttributeSources, attributesIn, withAttributes } from '#contract/attributes.ts';
 import { offeredFilters } from '#contract/collection.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
+import type { Access } from '#contract/permissions.ts';
 import { collectionOf } from '#contract/records.ts';
 import { useLiveRecords } from '#providers/liveRecords.ts';
 import { useCan } from '#providers/profile.ts';
@@ -23,6 +24,17 @@ export const useFields = (definition: Definition): Definition => {
   );
 };
 
+/** The lists that the fields which people defined are made of, as `useFields` reads them; none where it needs none. */
+export const fieldSources = ({ collection }: Definition, may: (access: Access) => boolean) =>
+  attributesIn(collection)
+    ? sources
+        .filter(resource => may(collectionOf(resource).access.list))
+        .map(resource => ({ resource, params: { ...inOrder, filter: {} } }))
+    : [];
+
+const sources = ['settings/attribute', 'settings/language'] as const;
+const inOrder = { pagination: { page: 1, perPage: MAX_PER_PAGE }, sort: { field: 'order', order: 'ASC' as const } };
+
 /** What people called their own fields, by resource and name; `useLabels` looks here first. */
 export const FieldLabels = createContext<Readonly<Record<string, Readonly<Record<string, string>>>>>({});
 
@@ -39,18 +51,11 @@ interface Ordered {
 }
 
 /** Every record of an ordered resource of the settings, read once and kept up to date; null until it has been read. */
-const useInOrder = (
-  resource: 'settings/attribute' | 'settings/language',
-  isWanted: boolean,
-): readonly Ordered[] | null => {
+const useInOrder = (resource: (typeof sources)[number], isWanted: boolean): readonly Ordered[] | null => {
   const may = useCan();
   const enabled = isWanted && may(collectionOf(resource).access.list);
   useLiveRecords(resource, { enabled });
-  const { data } = useGetList<Ordered>(
-    resource,
-    { pagination: { page: 1, perPage: MAX_PER_PAGE }, sort: { field: 'order', order: 'ASC' } },
-    { enabled, staleTime: Number.POSITIVE_INFINITY },
-  );
+  const { data } = useGetList<Ordered>(resource, inOrder, { enabled, staleTime: Number.POSITIVE_INFINITY });
   // What the socket changed in place may have moved.
   return useMemo(
     () => (enabled ? (data?.toSorted((one, other) => one.order - other.order || one.id - other.id) ?? null) : none),

@@ -10,7 +10,17 @@ export interface Labels {
   several: string;
   field: (name: string) => string;
   count: (count: number) => string;
+  /** What is said of its records: its own text where it has one, else the one for all. */
+  said: (what: 'created' | 'saved' | 'deleted' | 'alreadyDeleted', name?: string) => string;
 }
+
+/** What is said of the records of any resource. */
+const general = {
+  created: 'shell.created',
+  saved: 'shell.saved',
+  deleted: 'shell.deleted',
+  alreadyDeleted: 'shell.notFound',
+} as const;
 
 const none: Readonly<Record<string, string>> = {};
 
@@ -25,6 +35,7 @@ export const useLabels = (resource: string): Labels => {
     one: translate(`${own}.one`),
     several: translate(`${own}.several`),
     field: name => defined[name] ?? translate(`${own}.fields.${name}`),
+    said: (what, name = '') => translate(`${own}.said.${what}`, { name, _: t(general[what], { name }) }),
     count: count => {
       const values = { smart_count: count, number: formats.number(count) };
       return translate(`${own}.count`, { ...values, _: t('shell.values', values) });

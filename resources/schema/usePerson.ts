@@ -16,11 +16,11 @@ export const usePerson = (): Person | null => {
   );
 };
 
-/** Whether the person may change these fields of a record, as far as the record decides it. */
+/** Whether the person may change these fields of a record, or remove it (null), as far as the record decides it. */
 export const useMayChange = (
   { mayChange }: Pick<Definition, 'mayChange'>,
   record: { id: number },
-): ((names: readonly string[]) => boolean) => {
+): ((names: readonly string[] | null) => boolean) => {
   const person = usePerson();
   return names => !mayChange || (person !== null && mayChange(record, person, names));
 };

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
@@ -10,6 +9,7 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { markChanged } from '#providers/referenceValues.ts';
 import { useFormats } from '../schema/format.ts';
+import { TextArea } from '../schema/ui/TextArea.tsx';
 import styles from './Values.module.css';
 
 /** Adds values to a reference, one a line. */
@@ -46,14 +46,12 @@ export const MoreValues = ({ code }: { code: string }) => {
   };
   return (
     <div className={styles['more']}>
-      <TextField
+      <TextArea
         label={t('ordering.more')}
         helperText={isTooMany ? t('ordering.tooMany', { number: number(MAX_NAMES) }) : t('ordering.moreHint')}
         error={isTooMany}
         value={text}
-        multiline
-        minRows={2}
-        maxRows={10}
+        lines={[2, 10]}
         fullWidth
         onChange={event => setText(event.target.value)}
       />

@@ -16,6 +16,18 @@ export const attributeSources = async (db: Database): Promise<AttributeSources> 
   languages: await db.select().from(languages).orderBy(asc(languages.order), asc(languages.id)),
 });
 
+/** Until the transaction ends no attribute becomes something else: what is written by their definitions fits them. */
+export const holdDefinitions = async (tx: Database): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${DEFINITIONS})`);
+};
+
+/** Waits until nobody writes values by the definitions as they are, and has others wait until the transaction ends. */
+export const takeDefinitions = async (tx: Database): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(${DEFINITIONS})`);
+};
+
+const DEFINITIONS = sql`hashtext('vitrina definitions')`;
+
 /** A storage with a field for each attribute in place of the one that holds them all. */
 export const liveStorage = async (db: Database, storage: Storage): Promise<Storage> =>
   attributesIn(storage.collection)
@@ -40,6 +52,7 @@ export const withCheckedAttributes = async (
   const holder = attributesIn(storage.collection);
   const given = holder && (patch[holder.name] as Patch | undefined);
   if (!holder || (!given && !isNew)) return patch;
+  await holdDefinitions(db);
   const sources = await attributeSources(db);
   const flat = Object.fromEntries(
     Object.entries(given ?? {}).map(([code, value]) => [`${holder.name}.${code}`, value] as const),

@@ -149,6 +149,6 @@ const texts = { conflict: 'conflict', absent: 'notFound', inUse: 'inUse', forbid
 const faultOf = (id: number, reason: keyof typeof texts): BulkFault => ({ id, reason, message: say(texts[reason]) });
 
 const faultOfFailure = (id: number, { kind, message, details: { errors } }: ApiFailure): BulkFault => {
-  const reason: BulkReason = kind === 'conflict' ? 'inUse' : 'invalid';
+  const reason: BulkReason = kind === 'conflict' ? 'inUse' : kind === 'forbidden' ? 'forbidden' : 'invalid';
   return { id, reason, message, ...(errors && { errors }) };
 };

@@ -1,6 +1,7 @@
 import { fieldSlugs } from '#contract/collection.ts';
 import { channels } from '#contract/events.ts';
 import type { Deps } from '../deps.ts';
+import { collectNotified, tellNotified } from '../notifications/notify.ts';
 import { readRecords, type WireRecord } from './read.ts';
 import { type Storage, storageOf } from './storage.ts';
 
@@ -14,13 +15,21 @@ export interface Changes {
   acceptedLoss: number;
   changed: (resource: string, ids: readonly number[]) => void;
   deleted: (resource: string, ids: readonly number[]) => void;
+  /** Takes note of whom it notifies (`notifications/notify.ts`). */
+  notified: (userIds: readonly number[]) => void;
+  /** Has something said or done once the transaction is committed. */
+  afterwards: (work: (deps: Deps) => void) => void;
 }
 
 interface OfResource {
   changed: Set<number>;
   deleted: Set<number>;
 }
-type Collected = Changes & { byResource: Map<string, OfResource> };
+interface Collected extends Changes {
+  byResource: Map<string, OfResource>;
+  userIds: ReadonlySet<number>;
+  works: ((deps: Deps) => void)[];
+}
 
 /** Records in one event at most; of more it says only that there are many. */
 const MANY = 100;
@@ -33,11 +42,17 @@ export const collectChanges = (at: Date, by: number | null, acceptedLoss = 0): C
     byResource.set(resource, known);
     return known;
   };
+  const people = collectNotified(at);
+  const works: Collected['works'] = [];
   return {
     at,
     by,
     acceptedLoss,
     byResource,
+    userIds: people.userIds,
+    notified: people.notified,
+    works,
+    afterwards: work => void works.push(work),
     changed: (resource, ids) => {
       for (const id of ids) of(resource).changed.add(id);
     },
@@ -48,7 +63,9 @@ export const collectChanges = (at: Date, by: number | null, acceptedLoss = 0): C
 };
 
 /** Tells every listener what was changed; call it after the commit. */
-export const announce = async (deps: Deps, { byResource }: Collected): Promise<void> => {
+export const announce = async (deps: Deps, { byResource, userIds, works }: Collected): Promise<void> => {
+  tellNotified(deps, userIds);
+  for (const work of works) work(deps);
   for (const [resource, of] of byResource) {
     const storage = storageOf(resource);
     const told = await toldOf(deps, storage, of);

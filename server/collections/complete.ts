@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { lackingIn } from '#contract/fields.ts';
+import { lackingIn } from '#contract/conditions.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../errors.ts';
 import { sayOfValue } from '../say.ts';

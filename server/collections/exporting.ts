@@ -7,15 +7,16 @@ import { collectionOf } from '#contract/records.ts';
 import { valueAt } from '#contract/values.ts';
 import { exporting } from '#i18n/ru/exporting.ts';
 import { translator } from '#i18n/translate.ts';
+import { readPaths } from '../categories/paths.ts';
+import { readProjects } from '../categories/read.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { loadValues, lookupsOf } from '../jobs/importLookups.ts';
+import { callingOf, isOfReference, loadValues, pathNames, platformsIn } from '../jobs/importLookups.ts';
 import type { Caller } from '../session/caller.ts';
-import { foldedName, type Lookups } from '../table/cells.ts';
 import { cellOf, type ExportCell, isExported, type NameOf } from '../table/exportCells.ts';
 import { fileOf } from '../table/exportFile.ts';
 import { labelOf, titleOf } from '../table/labels.ts';
-import { tableFields } from '../table/tableFields.ts';
+import { type TableProject, tableFields, tableRecord } from '../table/tableFields.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
 import { liveStorage } from './attributes.ts';
 import { oneOf } from './query.ts';
@@ -30,21 +31,33 @@ type Column = readonly [name: string, field: Field];
 /** Records read at once. */
 const BATCH = 500;
 
-/**
- * The records of a list as a table file, in its order, with the fields that the caller sees. The ids are read at
- * once, the records as the file is taken: a change meanwhile is in it or not, and never twice.
- */
+/** The records of a list as a table file, in its order. */
 export const exportFile = async (
   deps: Deps,
   declared: Storage,
   { format, ...given }: FilterQuery & { format: ExportFormat },
   caller: Caller,
 ): Promise<Response> => {
+  const { query } = await withAttributeFilters(deps.db, declared, given);
+  const storage = await liveStorage(deps.db, declared);
+  const ids = await readIds(deps.db, storage, query, { from: 0, limit: MAX_LISTED_IDS });
+  return exportRecords(deps, storage, ids, format, caller);
+};
+
+/**
+ * These records in their order, with the fields that the caller sees. They are read as the file is taken: a change
+ * meanwhile is in it or not, and never twice.
+ */
+export const exportRecords = async (
+  deps: Deps,
+  storage: Storage,
+  ids: readonly number[],
+  format: ExportFormat,
+  caller: Caller,
+): Promise<Response> => {
   const { db } = deps;
-  const { query } = await withAttributeFilters(db, declared, given);
-  const storage = await liveStorage(db, declared);
-  const ids = await readIds(db, storage, query, { from: 0, limit: MAX_LISTED_IDS });
-  const columns = columnsFor(storage, caller);
+  const projects = await readProjects(db);
+  const columns = columnsFor(storage, caller, projects);
   const references = [...new Set(columns.flatMap(([, field]) => (isOfReference(field) ? [field.of] : [])))];
   const calling = await referenceNamesOf(db, references);
   const title = titleOf(storage.resource);
@@ -67,8 +80,12 @@ const dayOf = (at: Date): string =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(part => String(part).padStart(2, '0')).join('-');
 
 /** A cell can hold the field, and the caller may see it and what it names. */
-const columnsFor = ({ resource, collection }: Storage, { granted }: Caller): Column[] =>
-  Object.entries(tableFields(collection.fields, name => labelOf(resource, name))).filter(([, field]) => {
+const columnsFor = (
+  { resource, collection }: Storage,
+  { granted }: Caller,
+  projects: readonly TableProject[],
+): Column[] =>
+  Object.entries(tableFields(collection.fields, name => labelOf(resource, name), projects)).filter(([, field]) => {
     const isNamed = field.kind !== 'one' && field.kind !== 'many';
     const maySee = !field.slug || granted.has(field.slug);
     return isExported(field) && maySee && (isNamed || allows(collectionOf(field.of).access.list, granted));
@@ -86,14 +103,24 @@ async function* rowsOf(
   ids: readonly number[],
   { columns, calling, present }: Made,
 ): AsyncGenerator<ExportCell[]> {
+  const fields = Object.fromEntries(columns);
+  const paths = await readPaths(db, platformsIn(new Map(columns)));
+  const platforms = new Map(paths.map(({ id, platform }) => [id, platform]));
+  const pathOf = pathNames(paths);
   for (let from = 0; from < ids.length; from += BATCH) {
     const part = ids.slice(from, from + BATCH);
     const records = new Map((await readRecords(db, storage, part)).map(record => [record.id, present(record)]));
     const linked = await linkedNames(db, columns, [...records.values()]);
-    const nameOf: NameOf = (field, id) => calling.get(keyOf(field, id)) ?? linked.get(keyOf(field, id)) ?? `№ ${id}`;
+    const nameOf: NameOf = (field, id) =>
+      (field.kind === 'categories' ? pathOf.get(id) : undefined) ??
+      calling.get(keyOf(field, id)) ??
+      linked.get(keyOf(field, id)) ??
+      `№ ${id}`;
     for (const id of part) {
       const record = records.get(id);
-      if (record) yield columns.map(([name, field]) => cellOf(valueAt(record, name), field, nameOf));
+      if (!record) continue;
+      const values = tableRecord(record, fields, category => platforms.get(category));
+      yield columns.map(([name, field]) => cellOf(valueAt(values, name), field, nameOf));
     }
   }
 }
@@ -101,24 +128,12 @@ async function* rowsOf(
 const keyOf = (field: Field, id: number): string =>
   `${isOfReference(field) ? 'reference' : field.kind} ${'of' in field ? field.of : ''} ${id}`;
 
-const isOfReference = (field: Field): field is Field<'reference' | 'references'> =>
-  field.kind === 'reference' || field.kind === 'references';
-
-/** What the values of references are called so that a cell means just this one: by name, else by code. */
+/** What the values of references are called so that a cell means just this one. */
 const referenceNamesOf = async (db: Database, references: readonly string[]): Promise<Map<string, string>> => {
   const values = await loadValues(db, references);
-  const lookups = lookupsOf(references, values);
-  return new Map(
-    values.map(value => {
-      const texts = [value.name, value.code].filter(text => text !== null);
-      const own = texts.find(text => meansOnly(lookups, value.reference, text, value.id));
-      return [`reference ${value.reference} ${value.id}`, own ?? value.name];
-    }),
-  );
+  const calling = callingOf(references, values);
+  return new Map(values.map(({ id, reference }) => [`reference ${reference} ${id}`, calling.get(id) ?? `№ ${id}`]));
 };
-
-const meansOnly = (lookups: Lookups, reference: string, text: string, id: number): boolean =>
-  lookups[reference]?.get(foldedName(text)) === id;
 
 /** Names of the records that these are linked to. */
 const linkedNames = async (

@@ -29,6 +29,7 @@ export const sharedTotals = (deps: Deps): Totals => {
   const totals = countTotals(deps);
   deps.realtime.listen(message => {
     if ('event' in message && message.event === 'RECORDS_CHANGE') totals.changed(message.payload.resource);
+    if ('missed' in message) totals.forget();
   });
   return totals;
 };
@@ -66,7 +67,7 @@ export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
     create: async ({ body, caller, context }: Given<unknown> & By & { context: Context }) => {
       mayWrite(caller, collection, body as Patch, 'create');
       const once = onceBy(deps, caller, context, body);
-      return seenRecord(caller, await createRecord(forCaller(caller), storage, body as Patch, once));
+      return seenRecord(caller, await createRecord(forCaller(caller), within(storage, caller), body as Patch, once));
     },
     update: async ({ params, body, caller, context }: Item & Given<unknown> & By & { context: Context }) => {
       mayWrite(caller, collection, body as Patch, 'update');

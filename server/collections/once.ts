@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { and, eq, lt } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { Database } from '../db/database.ts';
@@ -16,12 +16,13 @@ const DAY = 24 * 3_600_000;
  * @throws {ApiFailure} 409 when the key came with another request before.
  */
 export const onceBy =
-  ({ clock }: Deps, { id: user_id }: Caller, context: Context, body: unknown) =>
+  ({ clock, secrets }: Deps, { id: user_id }: Caller, context: Context, body: unknown) =>
   async <T>(tx: Database, work: () => Promise<T>): Promise<T> => {
     const key = context.req.header('Idempotency-Key');
     if (key === undefined) return work();
     if (key.length === 0 || key.length > 255) throw new ApiFailure('invalid', { text: 'keyFormat' });
-    const digest = createHash('sha256')
+    // Under a key: a body may hold a password, which a plain digest would give away to whoever guesses.
+    const digest = createHmac('sha256', secrets.refresh)
       .update(JSON.stringify([context.req.path, body]))
       .digest('base64url');
     const taken = await tx

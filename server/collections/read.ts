@@ -89,10 +89,10 @@ type Row = { id: number; created_at: Date; updated_at: Date; version: number; up
   unknown
 >;
 
-const select = (db: Database, { columns, table }: Storage, condition: SQL | undefined) => {
-  const { search: _, ...wanted } = columns;
+const select = (db: Database, { collection, columns, table }: Storage, condition: SQL | undefined) => {
+  const isRead = (name: string): boolean => name !== 'search' && collection.fields[name]?.kind !== 'password';
   return db
-    .select(wanted)
+    .select(Object.fromEntries(Object.entries(columns).filter(([name]) => isRead(name))))
     .from(table as PgTable)
     .where(condition)
     .$dynamic();
@@ -141,7 +141,9 @@ const onTheWire = (
     updated_by: (updated_by !== null && people.get(updated_by)) || null,
   };
   for (const [name, field] of Object.entries(declared.fields)) {
+    if (field.kind === 'password') continue;
     if (field.kind === 'person') record[name] = people.get(row[name] as number) ?? null;
+    else if (field.kind === 'moment') record[name] = (row[name] as Date | null)?.toISOString() ?? null;
     else if (linked[name]) record[name] = links.get(name)?.get(id) ?? [];
     else record[name] = columns[name] ? row[name] : (extra[name] ?? initialValue(field));
   }

@@ -2,23 +2,25 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Attribute, type AttributeSources, attributeFields, attributesIn } from '#contract/attributes.ts';
 import type { Field } from '#contract/fields.ts';
 import type { Loss } from '#contract/loss.ts';
-import { ownResources } from '#contract/records.ts';
+import { ownResources, type ResourceName } from '#contract/records.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { ApiFailure } from '../errors.ts';
 import { loadValues, lookupsOf } from '../jobs/importLookups.ts';
+import { readActiveRun } from '../jobs/importRuns.ts';
 import type { NameOf } from '../table/exportCells.ts';
-import { attributeSources } from './attributes.ts';
+import { attributeSources, takeDefinitions } from './attributes.ts';
 import type { Changes } from './changes.ts';
 import { type Converted, convert, textOf } from './convert.ts';
 import { type Storage, storageOf } from './storage.ts';
 import type { Patch } from './values.ts';
 
 /** What of a definition says what its values are. */
-const MEANING = ['code', 'kind', 'reference', 'per_language'];
+const MEANING = ['code', 'kind', 'reference', 'per_language'] as const;
 
 /**
  * Before the definitions of attributes change: makes of the values that records have what they are by the new ones.
- * @throws {ApiFailure} 409 with what would be lost when that is more than the caller accepts; nothing is changed then
+ * @throws {ApiFailure} 409 with what would be lost when that is more than the caller accepts, and while an import writes
+ * by the definitions as they are; nothing is changed then
  */
 export const redefine = async (
   tx: Database,
@@ -28,8 +30,12 @@ export const redefine = async (
   changes: Changes,
 ): Promise<void> => {
   if (resource !== 'settings/attribute' || !MEANING.some(name => patch[name] !== undefined)) return;
+  await takeDefinitions(tx);
   const sources = await attributeSources(tx);
-  const changed = (sources.attributes as (Attribute & { id: number })[]).filter(({ id }) => ids.includes(id));
+  const changed = (sources.attributes as (Attribute & { id: number })[]).filter(
+    attribute => ids.includes(attribute.id) && MEANING.some(name => isOther(attribute, patch, name)),
+  );
+  if (changed.length > 0 && (await readActiveRun(tx))) throw new ApiFailure('conflict', { text: 'importGoesOn' });
   const loss: Loss = { kept: 0, lost: 0, samples: [] };
   for (const before of changed) {
     const after = { ...before, ...patch } as Attribute;
@@ -41,6 +47,23 @@ export const redefine = async (
   if (loss.lost > changes.acceptedLoss)
     throw new ApiFailure('conflict', { text: 'wouldLose', values: { lost: loss.lost }, result: { loss } });
 };
+
+/** Of these a table has columns. */
+const columnsOfTables: ReadonlySet<string> = new Set<ResourceName>([
+  'settings/attribute',
+  'settings/language',
+  'settings/project',
+]);
+
+/** What the columns of a table are made of does not go while an import writes by it. @throws {ApiFailure} 409 */
+export const refuseWhileImported = async (tx: Database, { resource }: Storage): Promise<void> => {
+  if (!columnsOfTables.has(resource)) return;
+  await takeDefinitions(tx);
+  if (await readActiveRun(tx)) throw new ApiFailure('conflict', { text: 'importGoesOn' });
+};
+
+const isOther = (attribute: Attribute, patch: Patch, name: (typeof MEANING)[number]): boolean =>
+  patch[name] !== undefined && patch[name] !== attribute[name];
 
 interface Moved {
   column: string;

@@ -6,8 +6,10 @@ import type { Field, Fields } from '#contract/fields.ts';
 import { collectionOf, type OwnResource, type ResourceName, records } from '#contract/records.ts';
 import { referenceInResource, referenceNames, referenceResource } from '#contract/references.ts';
 import type { recordStamp } from '../db/columns.ts';
+import type { Database } from '../db/database.ts';
 import {
   attributes,
+  cafes,
   languages,
   matrices,
   modelCategories,
@@ -19,13 +21,21 @@ import {
   projects,
   referenceLists,
   referenceValues,
+  rolePermissions,
+  roles,
+  userPermissions,
+  userRights,
+  users,
 } from '../db/schema.ts';
+import { roleRules } from '../people/roleRules.ts';
+import { userRules } from '../people/userRules.ts';
 import type { Caller } from '../session/caller.ts';
+import type { Changes } from './changes.ts';
 import { matrixRows } from './matrixRows.ts';
 import type { WireRecord } from './read.ts';
 import type { Patch } from './values.ts';
 
-/** A field of kind `many`, `prices` or `categories`: pairs in a table of their own. */
+/** A field of kind `many`, `prices`, `categories` or `permissions`: pairs in a table of their own. */
 export interface Link {
   table: PgTable;
   /** This record's id in a pair. */
@@ -54,6 +64,8 @@ export interface Storage {
   reference?: string | undefined;
   /** Which records are for whom, where that is not the same for all of them. */
   rows?: RowRules | undefined;
+  /** What else its writes have to keep to. */
+  rules?: WriteRules | undefined;
   /** The rows of the one caller that it is narrowed to (`within`). */
   narrowed?: { to: Caller; seen: SQL | undefined } | undefined;
 }
@@ -66,27 +78,62 @@ export interface RowRules {
   mayChange: (caller: Caller, record: WireRecord, patch: Patch | null) => boolean;
 }
 
+/** A write about to be done, within its transaction. */
+export interface Write {
+  tx: Database;
+  /** Who asks for it. */
+  caller: Caller;
+  /** The records that it changes or removes; none yet for a new one. */
+  ids: readonly number[];
+  /** The values that it gives them; null when it removes them. */
+  patch: Patch | null;
+  changes: Changes;
+}
+
+/**
+ * Does a write under the rules of its resource, before which and after which they may look at what there is.
+ * `work` answers the ids of the records that are there after it. @throws {ApiFailure} for a write that breaks one
+ */
+export type WriteRules = (write: Write, work: () => Promise<readonly number[]>) => Promise<void>;
+
+/** Does a write, under the rules of its resource where a caller asks for it. */
+export const keepingRules = async (
+  { rules, narrowed }: Storage,
+  write: Omit<Write, 'caller'>,
+  work: () => Promise<readonly number[]>,
+): Promise<void> => {
+  if (rules && narrowed) await rules({ ...write, caller: narrowed.to }, work);
+  else await work();
+};
+
 /** A storage as one caller may use it: of records that are not for them it knows nothing. */
 export const within = (storage: Storage, caller: Caller): Storage =>
-  storage.rows ? { ...storage, narrowed: { to: caller, seen: storage.rows.seen(caller) } } : storage;
+  storage.rows || storage.rules ? { ...storage, narrowed: { to: caller, seen: storage.rows?.seen(caller) } } : storage;
 
 /** Whether the caller that a storage is narrowed to may give a record that they see these values, or remove it (null). */
 export const mayChange = ({ rows, narrowed }: Storage, record: WireRecord, patch: Patch | null): boolean =>
   !rows || !narrowed || rows.mayChange(narrowed.to, record, patch);
 
 type ManyOf<F extends Fields> = {
-  [K in keyof F]: F[K]['kind'] extends 'many' | 'prices' | 'categories' ? K : never;
+  [K in keyof F]: F[K]['kind'] extends 'many' | 'prices' | 'categories' | 'permissions' ? K : never;
 }[keyof F];
-/** Kept as the id of a user, and carried as more. */
-type PersonOf<F extends Fields> = { [K in keyof F]: F[K]['kind'] extends 'person' ? K : never }[keyof F];
+/** Kept as something else than the wire carries: the id of a user, a moment, a hash. */
+type OtherwiseOf<F extends Fields> = {
+  [K in keyof F]: F[K]['kind'] extends 'person' | 'moment' | 'password' ? K : never;
+}[keyof F];
 type ColumnOf<V> = AnyPgColumn<{ data: NonNullable<V>; notNull: null extends V ? false : true }>;
 /** A table that has a column of the right type for every field of a collection. */
 export type TableOf<F extends Fields> = RecordTable & {
-  [K in Exclude<keyof F, ManyOf<F> | PersonOf<F>>]: ColumnOf<z.output<F[K]['schema']>>;
-} & { [K in PersonOf<F>]: PgColumn };
+  [K in Exclude<keyof F, ManyOf<F> | OtherwiseOf<F>>]: ColumnOf<z.output<F[K]['schema']>>;
+} & { [K in OtherwiseOf<F>]: PgColumn };
 
 const stored =
-  <F extends Fields>(_fields: { fields: F }, table: TableOf<F>, links: { [K in ManyOf<F>]: Link }, rows?: RowRules) =>
+  <F extends Fields>(
+    _fields: { fields: F },
+    table: TableOf<F>,
+    links: { [K in ManyOf<F>]: Link },
+    { rows, rules }: Pick<Storage, 'rows' | 'rules'> = {},
+  ) =>
   (resource: string): Storage => ({
     resource,
     collection: collectionOf(resource),
@@ -95,6 +142,7 @@ const stored =
     columns: getTableColumns(table as PgTable),
     links,
     rows,
+    rules,
   });
 
 /** The tables of the contract's own resources: one that lacks a field does not compile. */
@@ -121,9 +169,42 @@ const own = {
     product_ids: { table: productModels, own: productModels.model_id, other: productModels.product_id },
     categories: { table: modelCategories, own: modelCategories.model_id, other: modelCategories.category_id },
   }),
-  matrices: stored(records.matrices, matrices, {}, matrixRows),
+  matrices: stored(records.matrices, matrices, {}, { rows: matrixRows }),
+  users: stored(
+    records.users,
+    users,
+    {
+      permissions: {
+        table: userPermissions,
+        own: userPermissions.user_id,
+        other: userPermissions.slug,
+        value: { slug: userPermissions.slug },
+      },
+      rights: {
+        table: userRights as unknown as PgTable,
+        own: userRights.user_id,
+        other: userRights.slug,
+        value: { slug: userRights.slug },
+      },
+    },
+    { rules: userRules },
+  ),
+  roles: stored(
+    records.roles,
+    roles,
+    {
+      permissions: {
+        table: rolePermissions,
+        own: rolePermissions.role_id,
+        other: rolePermissions.slug,
+        value: { slug: rolePermissions.slug },
+      },
+    },
+    { rules: roleRules },
+  ),
   'settings/project': stored(records['settings/project'], projects, {}),
   'settings/language': stored(records['settings/language'], languages, {}),
+  'settings/cafe': stored(records['settings/cafe'], cafes, {}),
   'settings/attribute': stored(records['settings/attribute'], attributes, {}),
   'settings/reference': stored(records['settings/reference'], referenceLists, {}),
 } satisfies Record<OwnResource, (resource: string) => Storage>;

@@ -26,6 +26,8 @@ export interface Totals {
   of: (storage: Storage, query: ListQuery) => Promise<number>;
   /** Records of the resource changed. */
   changed: (resource: string) => void;
+  /** Anything may have changed. */
+  forget: () => void;
 }
 
 export const countTotals = ({ db, databaseKind }: Pick<Deps, 'db' | 'databaseKind'>): Totals => {
@@ -65,5 +67,6 @@ export const countTotals = ({ db, databaseKind }: Pick<Deps, 'db' | 'databaseKin
       return counted.total;
     },
     changed: resource => void revisions.set(resource, revisionOf(resource) + 1),
+    forget: () => counts.clear(),
   };
 };

@@ -83,7 +83,8 @@ const fieldPlace = (holder: Storage, name: string, field: Field, of: Storage): P
       },
     ];
   const expression = expressionOf(holder, name, field);
-  if (field.kind === 'byCode') return [{ holder, condition: ids => sql`${expression} in (${codesOf(of, ids)})` }];
+  if (field.kind === 'byCode')
+    return [{ holder, condition: ids => sql`${expression} in (${codesOf(of, ids, field.key)})` }];
   return [
     {
       holder,
@@ -134,8 +135,8 @@ const replaced = ({ column, value, code }: Held, { kind }: Field, ids: readonly 
     then ${column} || jsonb_build_object(${code}::text, ${kind === 'references' ? all : one}) else ${column} end`;
 };
 
-const codesOf = ({ table, columns }: Storage, ids: readonly number[]): SQL =>
-  sql`select ${columns['code']} from ${table} where ${inArray(table.id, [...ids])}`;
+const codesOf = ({ table, columns }: Storage, ids: readonly number[], key: 'code' | 'slug' = 'code'): SQL =>
+  sql`select ${columns[key]} from ${table} where ${inArray(table.id, [...ids])}`;
 
 const arrayOf = (ids: readonly number[]): SQL => sql`${sql.param([...ids])}::integer[]`;
 const jsonOf = (ids: readonly number[]): SQL => sql`${sql.param(ids.map(String))}::jsonb[]`;

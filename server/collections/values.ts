@@ -94,7 +94,5 @@ const keyIn = (item: unknown): unknown[] => {
   return [typeof item === 'object' && 'project_id' in item ? item.project_id : item];
 };
 
-const keyOf = ({ table, columns }: Storage, { kind }: Field) => {
-  const { code } = columns;
-  return kind === 'byCode' && code ? code : table.id;
-};
+const keyOf = ({ table, columns }: Storage, field: Field) =>
+  (field.kind === 'byCode' && columns[field.key]) || table.id;

@@ -3,24 +3,32 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { announceDraft, hasDrafted, writeAs } from '../drafts/author.ts';
 import { ApiFailure } from '../errors.ts';
+import { notifyEditing } from '../notifications/editing.ts';
 import { overExisting, withCheckedAttributes } from './attributes.ts';
 import { announce, type Changes, collectChanges } from './changes.ts';
 import { checkConditions, withPlaces } from './complete.ts';
 import { touchLinked, writeLinks } from './links.ts';
 import { lockRecords, readRecords, type WireRecord } from './read.ts';
-import { redefine } from './redefine.ts';
-import { mayChange, type Storage } from './storage.ts';
+import { redefine, refuseWhileImported } from './redefine.ts';
+import { notifyShared, notifySharing } from './sharing.ts';
+import { keepingRules, mayChange, type Storage } from './storage.ts';
 import { refuseUsed } from './uses.ts';
 import { checkReferred, holds, initialValues, type Patch, rowOf } from './values.ts';
 
 /** Runs a change in one transaction and tells of it once it is committed. */
 export const change = async <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<T> => {
-  const [result, changes] = await inTransaction(deps.db, async tx => {
+  const [result, changes, isDrafted] = await inTransaction(deps.db, async tx => {
     const changes = collectChanges(deps.clock(), deps.by ?? null, deps.acceptedLoss);
-    return [await work(tx, changes), changes] as const;
+    await writeAs(tx, deps.by);
+    const result = await work(tx, changes);
+    for (const [resource, { changed }] of changes.byResource)
+      await notifyEditing(tx, changes, { by: changes.by, resource, ids: [...changed] });
+    return [result, changes, await hasDrafted(tx)] as const;
   });
   await announce(deps, changes);
+  if (isDrafted) announceDraft(deps, changes.by);
   return result;
 };
 
@@ -52,14 +60,20 @@ export const insertRecord = async (
     ...Object.fromEntries(peopleIn(storage).map(name => [name, changes.by])),
     ...(reference && { reference }),
   };
-  const [inserted] = await tx
-    .insert(table as PgTable)
-    .values(row as never)
-    .returning({ id: table.id });
-  const id = (inserted as { id: number }).id;
-  await writeLinks(tx, storage, [id], values, changes);
+  let id = 0;
+  await keepingRules(storage, { tx, ids: [], patch: values, changes }, async () => {
+    const [inserted] = await tx
+      .insert(table as PgTable)
+      .values(row as never)
+      .returning({ id: table.id });
+    id = (inserted as { id: number }).id;
+    await writeLinks(tx, storage, [id], values, changes);
+    return [id];
+  });
   changes.changed(storage.resource, [id]);
-  return only(await readRecords(tx, storage, [id]));
+  const record = only(await readRecords(tx, storage, [id]));
+  await notifyShared(tx, storage, record, changes);
+  return record;
 };
 
 /**
@@ -115,9 +129,13 @@ export const deleteRows = async (
   ids: readonly number[],
   changes: Changes,
 ): Promise<void> => {
+  await refuseWhileImported(tx, storage);
   await refuseUsed(tx, storage, ids);
   await touchLinked(tx, storage, ids, changes);
-  await tx.delete(storage.table as PgTable).where(inArray(storage.table.id, [...ids]));
+  await keepingRules(storage, { tx, ids, patch: null, changes }, async () => {
+    await tx.delete(storage.table as PgTable).where(inArray(storage.table.id, [...ids]));
+    return [];
+  });
   changes.deleted(storage.resource, ids);
 };
 
@@ -130,6 +148,7 @@ export const updateRows = async (
   changes: Changes,
 ): Promise<void> => {
   await redefine(tx, storage, ids, patch, changes);
+  await notifySharing(tx, storage, ids, patch, changes);
   const { table } = storage;
   const { extra, ...row } = rowOf(storage, patch);
   const set = {
@@ -139,11 +158,14 @@ export const updateRows = async (
     updated_at: changes.at,
     updated_by: changes.by,
   };
-  await tx
-    .update(table as PgTable)
-    .set(set as never)
-    .where(inArray(table.id, [...ids]));
-  await writeLinks(tx, storage, ids, patch, changes);
+  await keepingRules(storage, { tx, ids, patch, changes }, async () => {
+    await tx
+      .update(table as PgTable)
+      .set(set as never)
+      .where(inArray(table.id, [...ids]));
+    await writeLinks(tx, storage, ids, patch, changes);
+    return ids;
+  });
   changes.changed(storage.resource, ids);
 };
 

@@ -1,44 +1,59 @@
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
+  boolean,
   index,
   integer,
   jsonb,
   pgTable,
+  pgView,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { moment, stamp, words } from './columns.ts';
+import { records } from '#contract/records.ts';
+import { moment, recordStamp, searchText, words } from './columns.ts';
 import { uniqueName } from './indexes.ts';
 
 /** The tables of people, their roles and their sessions: a part of `schema.ts`. */
 
 /** Slugs held by default are in `contract/roles.ts`; from the first start on the database's count. */
-export const roles = pgTable('roles', {
-  ...stamp(),
-  slug: text().notNull().unique(),
-  name: words().notNull(),
-});
+export const roles = pgTable(
+  'roles',
+  {
+    ...recordStamp(),
+    slug: words().notNull(),
+    name: words().notNull(),
+    /** One of those of the program; every start makes sure of them. */
+    declared: boolean().notNull().default(false),
+    search: searchText(records.roles.search),
+  },
+  table => [unique(uniqueName('roles', 'slug')).on(table.slug)],
+);
 
 export const rolePermissions = pgTable(
   'role_permissions',
   {
-    role: text()
+    role_id: integer()
       .notNull()
-      .references(() => roles.slug, { onDelete: 'cascade', onUpdate: 'cascade' }),
+      .references(() => roles.id, { onDelete: 'cascade' }),
     slug: text().notNull(),
   },
-  table => [primaryKey({ columns: [table.role, table.slug] })],
+  table => [primaryKey({ columns: [table.role_id, table.slug] })],
 );
+
+/** A person as lists name and order them. */
+const fullName = `"last_name" || ' ' || "first_name" || coalesce(' ' || "middle_name", '')`;
 
 export const users = pgTable(
   'users',
   {
-    ...stamp(),
+    ...recordStamp(),
+    name: words().notNull().generatedAlwaysAs(sql.raw(fullName)),
     /** Always lower case. */
-    email: text().notNull(),
+    email: words().notNull(),
     /** `scrypt$N$r$p$salt$hash`, the last two in base64url (`server/passwords.ts`). */
     password: text().notNull(),
     role: text()
@@ -51,6 +66,9 @@ export const users = pgTable(
     last_name: words().notNull(),
     middle_name: words(),
     last_seen: moment(),
+    /** The address of the thumbnail of their avatar. */
+    avatar: text(),
+    search: searchText(records.users.search, { made: { name: fullName } }),
   },
   table => [
     uniqueIndex(uniqueName('users', 'email')).on(sql`lower(${table.email})`),
@@ -68,6 +86,13 @@ export const userPermissions = pgTable(
     slug: text().notNull(),
   },
   table => [primaryKey({ columns: [table.user_id, table.slug] })],
+);
+
+/** Every permission that a user holds, by their role and beside it: the one place that says so. */
+export const userRights = pgView('user_rights', { user_id: integer().notNull(), slug: text().notNull() }).as(
+  sql`select users.id as user_id, held.slug from users
+      join roles on roles.slug = users.role join role_permissions held on held.role_id = roles.id
+    union select user_id, slug from user_permissions`,
 );
 
 /**

@@ -11,8 +11,8 @@ type Columns = Record<string, ExtraConfigColumn>;
 /**
  * The indexes that answer a collection's list: one for each order, whose ties go by id and whose
  * empty values come before all others, so that it is read backwards for a descending list; one for
- * each filter that no order covers; what lacks a picture in the default order; trigrams for the search. `within` leads every index of a table
- * that holds several collections.
+ * each filter that no order covers; what lacks a picture or a long text in the default order; trigrams for the search.
+ * `within` leads every index of a table that holds several collections.
  */
 export const listIndexes = (name: string, { fields, sort }: Listed, table: object, within?: ExtraConfigColumn) => {
   const columns = table as Columns;
@@ -25,10 +25,12 @@ export const listIndexes = (name: string, { fields, sort }: Listed, table: objec
       ? index(indexName).on(within, column, columnOf(columns, 'id'))
       : index(indexName).on(column, columnOf(columns, 'id'));
   };
-  const pictures = Object.entries(fields).flatMap(([field, { kind }]) => (kind === 'picture' ? [field] : []));
+  const lacking = Object.entries(fields).flatMap(([field, { kind }]) =>
+    (kind === 'picture' || kind === 'longText') && columns[field] ? [field] : [],
+  );
   const [byDefault = 'id'] = sort;
   return [
-    ...pictures.map(field =>
+    ...lacking.map(field =>
       index(`${name}_${field}_none`)
         .on(columnOf(columns, byDefault).asc().nullsFirst(), columnOf(columns, 'id'))
         .where(sql`${columnOf(columns, field)} is null`),

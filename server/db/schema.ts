@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import {
   boolean,
   date,
@@ -11,17 +10,21 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { ImportStatus } from '#contract/importing.ts';
 import { records } from '#contract/records.ts';
 import { type Sharing, unshared } from '#contract/sharing.ts';
 import { users } from './accountsSchema.ts';
 import { categories } from './categoriesSchema.ts';
-import { attributeValues, imageColumns, moment, pictureColumns, recordStamp, searchText, words } from './columns.ts';
+import { attributeValues, imageColumns, pictureColumns, recordStamp, searchText, words } from './columns.ts';
 import { imageIndexes, listIndexes, uniqueName } from './indexes.ts';
 import { projects, referenceValues } from './settingsSchema.ts';
 
 export * from './accountsSchema.ts';
 export * from './categoriesSchema.ts';
+export * from './draftsSchema.ts';
+export * from './feedsSchema.ts';
+export * from './importsSchema.ts';
+export * from './notificationsSchema.ts';
+export * from './sendingSchema.ts';
 export * from './settingsSchema.ts';
 
 /**
@@ -185,50 +188,18 @@ export const modelImages = pgTable(
   table => imageIndexes('model_images', table),
 );
 
-/** Runs of the import. At most one is active, whatever processes share the database. */
-export const imports = pgTable(
-  'imports',
+/** The face of a user; `id` is what the profile calls it by. */
+export const avatars = pgTable(
+  'avatars',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     user_id: integer()
       .notNull()
-      .references(() => users.id),
-    status: text().$type<ImportStatus>().notNull(),
-    /** 0 to 100. */
-    progress: integer().notNull().default(0),
-    count_new: integer().notNull().default(0),
-    count_changed: integer().notNull().default(0),
-    count_unchanged: integer().notNull().default(0),
-    count_faulty: integer().notNull().default(0),
-    file_name: text().notNull(),
-    started_at: moment().notNull(),
-    finished_at: moment(),
-    /** When the worker last said that it is alive. */
-    heartbeat_at: moment().notNull(),
+      .unique()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: pictureKey(),
   },
-  table => [
-    uniqueIndex('imports_one_active').on(sql`(true)`).where(sql`${table.status} in ('processing', 'post_processing')`),
-    index('imports_started_at').on(table.started_at),
-    index('imports_user').on(table.user_id),
-  ],
-);
-
-export const importLog = pgTable(
-  'import_log',
-  {
-    run_id: integer()
-      .notNull()
-      .references(() => imports.id, { onDelete: 'cascade' }),
-    /** From 1 within its run. */
-    seq: integer().notNull(),
-    level: text({ enum: ['info', 'warning', 'error'] }).notNull(),
-    text: text().notNull(),
-    /** As the spreadsheet counts rows. */
-    row: integer(),
-    column: text(),
-    value: text(),
-  },
-  table => [primaryKey({ columns: [table.run_id, table.seq] })],
+  table => [index('avatars_picture').on(table.key)],
 );
 
 export const matrices = pgTable(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { type ReferenceName, referenceCollection, referenceNames } from '#contract/references.ts';
-import { attributeKinds, settings } from '#contract/settings.ts';
+import { attributeKinds, cafeKinds, settings } from '#contract/settings.ts';
 import { recordStamp, searchText, words } from './columns.ts';
 import { listIndexes, uniqueName } from './indexes.ts';
 
@@ -58,6 +58,20 @@ export const languages = pgTable('languages', {
   order: integer().notNull(),
   archived: boolean().notNull().default(false),
   search: searchText(settings['settings/language'].search),
+});
+
+/** Where media are sent. */
+export const cafes = pgTable('cafes', {
+  ...recordStamp(),
+  name: words().notNull(),
+  kind: text({ enum: cafeKinds }).notNull().default('http'),
+  address: text(),
+  folder: text(),
+  has_key: boolean().notNull().default(false),
+  /** What the cafe's key is derived from, with a secret of the server: the database alone signs nothing. */
+  key_salt: text(),
+  archived: boolean().notNull().default(false),
+  search: searchText(settings['settings/cafe'].search),
 });
 
 /** What the attributes of products and models are; their values stand in `attributes` of each. */

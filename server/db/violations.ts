@@ -19,6 +19,13 @@ const violationIn = (error: unknown): z.output<typeof Violation> | null => {
 /** The SQLSTATE of a failed statement, or null when the error is of another kind. */
 export const sqlState = (error: unknown): string | null => violationIn(error)?.code ?? null;
 
+/** Whether there is no room left on a disk: for a file, or for the database. */
+export const isDiskFull = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? error.code : undefined;
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100' || isDiskFull(error.cause);
+};
+
 /** An error for the log: of a failed statement what the database said, without the statement and all its values. */
 export const briefly = (error: unknown): unknown => {
   const violation = violationIn(error);

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import {
   attributes,
+  cafes,
   categories,
   categoryTrees,
   languages,
@@ -20,6 +21,7 @@ import { hashPassword } from '../session/passwords.ts';
 import { attributesOfModels, attributesOfProducts, type DemoValues } from './attributes.ts';
 import { demoCategories, mappedTo } from './categories.ts';
 import { type DemoData, demoData } from './data.ts';
+import { insertHistory } from './history.ts';
 import { insertMatrices } from './matrices.ts';
 import { DEMO_PASSWORD } from './people.ts';
 import { projectPrices } from './prices.ts';
@@ -52,6 +54,7 @@ export const seedDemo = async (db: Database): Promise<void> => {
     );
     await insertGoods(transaction, data);
     await insertMatrices(transaction);
+    await insertHistory(transaction);
   });
 };
 
@@ -65,6 +68,7 @@ const insertSettings = async (db: Database): Promise<void> => {
       values.map(name => ({ name })),
     );
   await db.insert(attributes).values(inOrder(settings.attributes));
+  await db.insert(cafes).values([...settings.cafes]);
 };
 
 const inOrder = <Row extends object>(rows: readonly Row[]) => rows.map((row, index) => ({ ...row, order: index + 1 }));

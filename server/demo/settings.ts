@@ -11,6 +11,13 @@ export const languages = [
   { code: 'en', name: 'English' },
 ] as const;
 
+/** Cafes whose media go to folders of the server, so that nothing has to be set up; and one that is reached no more. */
+export const cafes = [
+  { name: 'Кафе на Кирова', kind: 'folder', folder: 'kirova' },
+  { name: 'Кафе на Набережной', kind: 'folder', folder: 'naberezhnaya' },
+  { name: 'Кофейня в аэропорту', kind: 'http', address: 'https://airport.cafe.invalid/media' },
+] as const;
+
 /** References that people of the chain added themselves. */
 export const addedReferences = [
   {

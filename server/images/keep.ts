@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { and, eq, lt, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, eq, lt, not, notExists, type SQL, sql } from 'drizzle-orm';
+import { pairedFields } from '#contract/drafts.ts';
 import { thumbnailNames } from '#contract/images.ts';
-import { pictures } from '../db/schema.ts';
+import { draftChanges, pictures } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import type { Rendered } from './render.ts';
 import { imageTables } from './tables.ts';
@@ -34,19 +35,24 @@ const DAY = 24 * 3_600_000;
 /** Pictures removed in one sweep; the next one takes the rest. */
 const AT_ONCE = 200;
 
-/** Removes pictures that no record shows and whose files are older than a day. */
+/** Removes pictures that no record and no feed shows, no draft tells of, and whose files are older than a day. */
 export const sweepPictures = async (deps: Deps): Promise<void> => {
   const { db, clock } = deps;
   const isOld = lt(pictures.touched_at, new Date(clock().getTime() - DAY));
-  const isShown = imageTables.map(table =>
-    notExists(db.select({ one: sql`1` }).from(table).where(eq(table.key, pictures.key))),
-  );
+  const isTold = and(eq(draftChanges.field, pairedFields.images), eq(draftChanges.item, pictures.key));
+  const isShown = [
+    ...imageTables.map(table => notExists(db.select({ one: sql`1` }).from(table).where(eq(table.key, pictures.key)))),
+    notExists(db.select({ one: sql`1` }).from(draftChanges).where(isTold)),
+  ];
+  // Nor any feed, which shows what a record showed when it was published.
+  const isPublished = sql`exists (select 1 from feed_items, jsonb_array_elements(content -> 'images') image
+    where substring(image ->> 'full' from '[0-9a-f]{64}') = ${pictures.key})`;
   const found = await db
     .select({ key: pictures.key })
     .from(pictures)
-    .where(and(isOld, ...isShown))
+    .where(and(isOld, ...isShown, not(isPublished)))
     .limit(AT_ONCE);
-  for (const { key } of found) await removePicture(deps, key, and(isOld, ...isShown));
+  for (const { key } of found) await removePicture(deps, key, and(isOld, ...isShown, not(isPublished)));
 };
 
 /** The row is held while its files go: whoever uploads the same picture again waits, and writes them anew. */

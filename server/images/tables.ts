@@ -1,6 +1,6 @@
 import type { OwnResource } from '#contract/records.ts';
 import { type Storage, storageOf } from '../collections/storage.ts';
-import { modelImages, productImages } from '../db/schema.ts';
+import { avatars, modelImages, productImages } from '../db/schema.ts';
 
 /** A table of images on the records of one resource. */
 export type ImageTable = typeof productImages | typeof modelImages;
@@ -9,7 +9,7 @@ const tables = { nomenclature: productImages, catalog: modelImages } satisfies P
 export type WithImages = keyof typeof tables;
 
 /** Every table that may show a picture. */
-export const imageTables: readonly ImageTable[] = Object.values(tables);
+export const imageTables: readonly (ImageTable | typeof avatars)[] = [...Object.values(tables), avatars];
 
 /** Where the records of a resource are kept, and their images. */
 export interface Gallery {

@@ -2,12 +2,17 @@ import type { ImportCounts, LogItem } from '#contract/importing.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Database } from '../db/database.ts';
+import { writeAs } from '../drafts/author.ts';
+import { notifyEditing } from '../notifications/editing.ts';
+import type { Notified } from '../notifications/notify.ts';
 import type { Batch } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
 import type { Importable } from '../table/importable.ts';
 import type { RowFault } from '../table/reader.ts';
-import { matchRows, type ReadyRow, takenAt } from './importMatch.ts';
+import { compareLinks, holdCategories, holdProducts, isPart, touchProducts, writeLinkChanges } from './importLinks.ts';
+import { type MatchedRow, matchRows, type ReadyRow, takenAt } from './importMatch.ts';
 import {
+  type Fill,
   findProducts,
   holdReferences,
   insertProducts,
@@ -16,7 +21,8 @@ import {
   type Stamp,
   updateProducts,
 } from './importProducts.ts';
-import { writeLog, writeProgress } from './importRuns.ts';
+import { writeLog, writeProgress, writeSkipped } from './importRuns.ts';
+import { lostZeros } from './importZeros.ts';
 
 const say = translator('ru', importLog);
 
@@ -26,6 +32,8 @@ export interface RunState {
   /** What its columns can be. */
   fields: Importable;
   columns: readonly Column[];
+  /** An empty cell empties its field. */
+  clears: boolean;
   /** Rows of the table, and how many were read. */
   total: number;
   read: number;
@@ -47,6 +55,7 @@ export class RunEnded extends Error {}
 
 interface Options extends Stamp {
   state: RunState;
+  people: Notified;
   /** Rows of earlier batches by the product that they wrote. */
   written: ReadonlyMap<number, number>;
   batch: Batch;
@@ -57,17 +66,31 @@ interface Options extends Stamp {
  * all of that is kept or none.
  * @throws {RunEnded}
  */
-export const writeBatch = async (tx: Database, { state, written, batch, ...stamp }: Options): Promise<BatchResult> => {
-  const { columns, fields } = state;
+export const writeBatch = async (
+  tx: Database,
+  { state, written, batch, people, ...stamp }: Options,
+): Promise<BatchResult> => {
+  const { columns, fields, clears } = state;
   const values = batch.rows.map(ready => ready.values);
+  await writeAs(tx, stamp.by);
   await preferIndexes(tx);
-  const held = await holdReferences(tx, fields, values);
+  const held = {
+    values: await holdReferences(tx, fields, values),
+    categories: await holdCategories(tx, fields, values),
+  };
   const found = await findProducts(tx, values);
-  const { matched, fresh, faults } = matchRows(batch.rows, { found, held, written, columns, fields });
   const named = columns.flatMap(({ field }) => field ?? []);
-  const changed = await updateProducts(tx, { fields, named }, matched, stamp);
+  const zeros = await lostZeros(tx, batch.rows, { fields, named, found });
+  const { matched, fresh, faults } = matchRows(batch.rows, { found, held, zeros, written, columns, fields });
+  const changed = await updateAll(tx, { fields, named, clears }, matched, stamp);
+  await notifyEditing(tx, people, { by: stamp.by, resource: 'nomenclature', ids: [...changed] });
   const inserted = await insertProducts(tx, fields, fresh, stamp);
   const idOf = (ready: ReadyRow) => inserted.get(keyOf(ready.values));
+  const made = fresh.flatMap(({ values, ...ready }) => {
+    const id = idOf({ values, ...ready });
+    return id === undefined ? [] : [{ id, values }];
+  });
+  await writeLinkChanges(tx, fields, await compareLinks(tx, { fields, named }, made));
   const taken = fresh.filter(ready => idOf(ready) === undefined).map(ready => takenAt(state, ready));
   const allFaults = [...batch.faults, ...faults, ...taken].toSorted((a, b) => a.row - b.row);
 
@@ -88,12 +111,39 @@ export const writeBatch = async (tx: Database, { state, written, batch, ...stamp
   const isGoingOn = await writeProgress(tx, state.id, { counts: next.counts, progress: progressOf(next) });
   if (!isGoingOn) throw new RunEnded(`import run ${state.id} was ended`);
   await writeLog(tx, state.id, items);
+  await writeSkipped(tx, state.id, skippedIn(batch, allFaults));
   const rows = [...matched, ...fresh.flatMap(ready => ({ row: ready.row, id: idOf(ready) ?? [] }))];
   return {
     state: next,
     items,
     rows: rows.flatMap(({ id, row }) => (typeof id === 'number' ? [[id, row] as const] : [])),
   };
+};
+
+/** Writes what rows fill, in columns and in pairs. @returns the ids of the products that changed */
+const updateAll = async (
+  tx: Database,
+  fill: Fill,
+  rows: readonly MatchedRow[],
+  stamp: Stamp,
+): Promise<ReadonlySet<number>> => {
+  if (rows.length > 0 && fill.named.some(name => isPart(fill.fields.get(name))))
+    await holdProducts(
+      tx,
+      rows.map(({ id }) => id),
+    );
+  const changed = await updateProducts(tx, fill, rows, stamp);
+  const links = await compareLinks(tx, fill, rows);
+  await writeLinkChanges(tx, fill.fields, links);
+  const more = links.map(({ id }) => id).filter(id => !changed.has(id));
+  await touchProducts(tx, more, stamp);
+  return new Set([...changed, ...more]);
+};
+
+/** The rows of a batch that were not written, as the file has them. */
+const skippedIn = ({ rows, faulty }: Batch, faults: readonly RowFault[]) => {
+  const at = new Set(faults.map(({ row }) => row));
+  return [...faulty, ...rows.filter(({ row }) => at.has(row))].map(({ row, cells }) => ({ row, cells }));
 };
 
 /** Below 100 until every row is through: at 100 post-processing begins (§4). */

@@ -1,35 +1,23 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import type { ImportRun, LogItem } from '#contract/importing.ts';
+import type { ImportRun } from '#contract/importing.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
-import { attributeSources } from '../collections/attributes.ts';
+import { tableSources } from '../collections/tableSources.ts';
 import { imports } from '../db/schema.ts';
-import { briefly, sqlState } from '../db/violations.ts';
+import { briefly, isDiskFull } from '../db/violations.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
-import type { Caller } from '../session/caller.ts';
-import type { Inspection } from '../table/batches.ts';
-import type { Column } from '../table/columns.ts';
-import { type Importable, importableWith, isImportableBy } from '../table/importable.ts';
-import { TableRefusal } from '../table/refusal.ts';
-import { numbered, type RunState } from './importBatch.ts';
+import { importableWith } from '../table/importable.ts';
+import { type Begun, beginRun, isRunning, type Source } from './importBegin.ts';
 import { announcer } from './importEvents.ts';
 import { loadLookups } from './importLookups.ts';
 import { importPace } from './importPace.ts';
 import { type ImportReader, openReader } from './importReader.ts';
 import { announceEnded, endRuns, runImport } from './importRun.ts';
-import { insertRun, isActive, readActiveRun, readRun, writeLog } from './importRuns.ts';
+import { isActive, readActiveRun, readRun } from './importRuns.ts';
 import { clearUploads } from './importUpload.ts';
 
 const say = translator('ru', importLog);
-
-interface Source {
-  /** The table file; it must stay where it is until the run has ended. */
-  path: string;
-  /** As the user calls it. */
-  fileName: string;
-  user: Pick<Caller, 'id' | 'granted'>;
-}
 
 export interface StartedImport {
   run: ImportRun;
@@ -53,20 +41,25 @@ const starting = new WeakSet<Deps>();
  * @throws {TableRefusal} when the file is refused as a whole.
  * @throws {ApiFailure} 409 when a run is on, wherever it runs.
  */
-export const startImport = async (deps: Deps, { path, fileName, user }: Source): Promise<StartedImport> => {
+export const startImport = async (deps: Deps, source: Source): Promise<StartedImport> => {
   if (starting.has(deps) || (await currentImport(deps))) throw isRunning();
   starting.add(deps);
   try {
     const batchRows = importPace[deps.databaseKind].rows;
-    const sources = await attributeSources(deps.db);
+    const sources = await tableSources(deps.db);
     const fields = importableWith(sources);
-    const reader = await openReader({ path, sources, lookups: await loadLookups(deps.db, fields), batchRows });
-    const begun = await begin(deps, { path, fileName, user }, { ...reader.inspection, fields }).catch(
-      async (error: unknown) => {
-        await reader.close();
-        throw error;
-      },
-    );
+    const lookups = await loadLookups(deps.db, fields);
+    const reader = await openReader({
+      path: source.path,
+      sources,
+      lookups,
+      batchRows,
+      clears: source.options?.clear ?? false,
+    });
+    const begun = await beginRun(deps, source, { fields, sources, reader }).catch(async (error: unknown) => {
+      await reader.close();
+      throw error;
+    });
     const done = carryOut(deps, begun, reader);
     runsOf(deps).set(begun.run.id, { reader, done });
     return { run: begun.run, done };
@@ -85,8 +78,8 @@ export const currentImport = async (deps: Deps): Promise<ImportRun | null> => {
  * Stops the run that is on before its next batch; what was written stays.
  * @throws {ApiFailure} 404 when none is on, 409 when its rows are all written already.
  */
-export const cancelImport = async (deps: Deps): Promise<ImportRun> => {
-  const ended = await endRuns(deps, isActive, { to: 'canceled', text: 'log.canceled' });
+export const cancelImport = async (deps: Deps, by: number): Promise<ImportRun> => {
+  const ended = await endRuns(deps, isActive, { to: 'canceled', text: 'log.canceled', by });
   announceEnded(deps, ended, 'IMPORT_INTERUPT');
   const [first] = ended;
   if (first) return first.run;
@@ -133,48 +126,7 @@ const stopImports = async (deps: Deps): Promise<void> => {
   }
 };
 
-const isRunning = () => new ApiFailure('conflict', { said: say('refused.running') });
 const fault = (deps: Deps) => (error: unknown) => deps.log.fault('import', briefly(error));
-
-interface Begun {
-  run: ImportRun;
-  state: RunState;
-  /** The first lines of its log. */
-  items: LogItem[];
-}
-
-const begin = async (
-  deps: Deps,
-  { fileName, user }: Source,
-  { sheet, columns, rows, fields }: Inspection & { fields: Importable },
-): Promise<Begun> => {
-  refuseGuarded(columns, user.granted);
-  const unknown = columns.filter(({ field }) => !field);
-  const items = numbered(0, [
-    { level: 'info', text: say('log.started', { file: fileName, rows }) },
-    ...(sheet ? [{ level: 'info' as const, text: say('log.sheet', { sheet }) }] : []),
-    ...unknown.map(({ header }) => ({ level: 'warning' as const, text: say('log.unknownColumn', { header }) })),
-  ]);
-  const run = await deps.db
-    .transaction(async tx => {
-      const id = await insertRun(tx, { userId: user.id, fileName, at: deps.clock() });
-      await writeLog(tx, id, items);
-      return readRun(tx, id);
-    })
-    .catch((error: unknown) => {
-      throw sqlState(error) === '23505' ? isRunning() : error;
-    });
-  if (!run) throw new Error('the import run is gone as soon as it began');
-  const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
-  const state: RunState = { id: run.id, fields, columns, total: rows, read: 0, seq: items.length, counts };
-  return { run, state, items };
-};
-
-/** A file writes what its importer may write: a column with a slug of its own needs that slug. */
-const refuseGuarded = (columns: readonly Column[], granted: ReadonlySet<string>): void => {
-  const closed = columns.find(({ field }) => field && !isImportableBy(granted, field));
-  if (closed) throw new TableRefusal('closedColumn', { header: closed.header });
-};
 
 const carryOut = async (deps: Deps, { run, state, items }: Begun, reader: ImportReader): Promise<ImportRun> => {
   const announce = announcer(deps, run.id, run.user.id);
@@ -184,7 +136,8 @@ const carryOut = async (deps: Deps, { run, state, items }: Begun, reader: Import
     return (await runImport(deps, { state, by: run.user.id, reader, announce })) ?? run;
   } catch (error) {
     await announce.flush();
-    const ended = await endRuns(deps, eq(imports.id, run.id), { to: 'failed', text: 'log.failed' }).catch(fault(deps));
+    const text = isDiskFull(error) ? 'log.diskFull' : 'log.failed';
+    const ended = await endRuns(deps, eq(imports.id, run.id), { to: 'failed', text }).catch(fault(deps));
     if (ended?.length !== 0) fault(deps)(error);
     announceEnded(deps, ended ?? [], 'IMPORT_ERROR');
     return ended?.[0]?.run ?? (await readRun(deps.db, run.id).catch(fault(deps))) ?? run;

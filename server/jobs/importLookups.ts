@@ -1,24 +1,86 @@
 import { asc, inArray } from 'drizzle-orm';
+import type { Field } from '#contract/fields.ts';
 import { referenceCollection } from '#contract/references.ts';
+import { type CategoryPath, readPaths } from '../categories/paths.ts';
 import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
-import { foldedName, type Lookups } from '../table/cells.ts';
+import { categoriesOf, foldedName, foldedPath, type Lookups } from '../table/cells.ts';
+import type { NameOf } from '../table/exportCells.ts';
 import type { Importable } from '../table/importable.ts';
+import { joinedPath } from '../table/several.ts';
+import type { FieldChoices } from '../table/templateChoices.ts';
 
 /** References that a column of a table can name values of. */
 const namedIn = (fields: Importable): string[] => [
-  ...new Set(
-    [...fields.values()].flatMap(field =>
-      field.kind === 'reference' || field.kind === 'references' ? [field.of] : [],
-    ),
-  ),
+  ...new Set([...fields.values()].flatMap(field => (isOfReference(field) ? [field.of] : []))),
 ];
 
 /** What cells of an import may call the values of references. */
 export const loadLookups = async (db: Database, fields: Importable): Promise<Lookups> => {
   const named = namedIn(fields);
-  return lookupsOf(named, await loadValues(db, named));
+  return { ...lookupsOf(named, await loadValues(db, named)), ...pathLookups(await readPaths(db, platformsIn(fields))) };
 };
+
+/** Platforms whose categories a column of a table can name. */
+export const platformsIn = (fields: Importable): string[] => [
+  ...new Set([...fields.values()].flatMap(field => (field.kind === 'categories' ? (field.platform ?? []) : []))),
+];
+
+const pathLookups = (paths: readonly CategoryPath[]): Lookups => {
+  const lookups: Record<string, Map<string, number>> = {};
+  for (const { id, platform, path } of paths) {
+    const byPath = (lookups[categoriesOf(platform)] ??= new Map());
+    const folded = foldedPath(path);
+    byPath.set(folded, byPath.has(folded) ? 0 : id);
+  }
+  return lookups;
+};
+
+/** What the values that these fields can refer to are called. */
+export const namesIn = async (db: Database, fields: Importable): Promise<NameOf> => {
+  const named = namedIn(fields);
+  const names = callingOf(named, await loadValues(db, named));
+  const paths = pathNames(await readPaths(db, platformsIn(fields)));
+  return ({ kind }, id) => (kind === 'categories' ? paths : names).get(id) ?? `№ ${id}`;
+};
+
+/** What categories are called in a table, by id. */
+export const pathNames = (paths: readonly CategoryPath[]): ReadonlyMap<number, string> =>
+  new Map(paths.map(({ id, path }) => [id, joinedPath(path)]));
+
+/** What values of references are called so that a cell means just this one, by id: by name, else by code. */
+export const callingOf = (references: readonly string[], values: readonly Value[]): ReadonlyMap<number, string> => {
+  const lookups = lookupsOf(references, values);
+  return new Map(
+    values.map(({ id, name, code, reference }) => {
+      const isOnly = (text: string) => lookups[reference]?.get(foldedName(text)) === id;
+      return [id, [name, code].filter(text => text !== null).find(isOnly) ?? name];
+    }),
+  );
+};
+
+/** What can be chosen in the columns of references and categories, by field, in their order; those in use. */
+export const choicesIn = async (db: Database, fields: Importable): Promise<FieldChoices> => {
+  const named = namedIn(fields);
+  const values = await loadValues(db, named);
+  const calling = callingOf(named, values);
+  const inUse = values.filter(({ archived }) => !archived).toSorted((a, b) => placeOf(a) - placeOf(b) || a.id - b.id);
+  const paths = await readPaths(db, platformsIn(fields));
+  const choicesOf = (field: Field): string[] => {
+    if (isOfReference(field))
+      return inUse.filter(({ reference }) => reference === field.of).map(({ id }) => calling.get(id) ?? '');
+    if (field.kind !== 'categories') return [];
+    return paths.filter(({ platform }) => platform === field.platform).map(({ path }) => joinedPath(path));
+  };
+  return new Map([...fields].map(([name, field]) => [name, choicesOf(field)] as const));
+};
+
+/** Those without a place come last. */
+const placeOf = ({ order }: Value): number => order ?? Number.MAX_SAFE_INTEGER;
+
+/** Whether a field's values are those of a reference. */
+export const isOfReference = (field: Field): field is Field<'reference' | 'references'> =>
+  field.kind === 'reference' || field.kind === 'references';
 
 /** The values of references, in the order of their ids. */
 export const loadValues = (db: Database, references: readonly string[]): Promise<Value[]> =>
@@ -72,14 +134,4 @@ const addTexts = (byText: Map<string, number>, values: readonly { id: number; te
     added.set(folded, added.has(folded) && added.get(folded) !== id ? 0 : id);
   }
   for (const [folded, id] of added) byText.set(folded, id);
-};
-
-/** The name of one value of each reference, for the template's example. */
-export const exampleValues = async (db: Database, fields: Importable): Promise<Record<string, string>> => {
-  const rows = await db
-    .selectDistinctOn([referenceValues.reference], { reference: referenceValues.reference, name: referenceValues.name })
-    .from(referenceValues)
-    .where(inArray(referenceValues.reference, namedIn(fields)))
-    .orderBy(referenceValues.reference, asc(referenceValues.order), asc(referenceValues.id));
-  return Object.fromEntries(rows.map(({ reference, name }) => [reference, name]));
 };

@@ -1,22 +1,29 @@
+import type { Batch } from '../table/batches.ts';
 import type { Fault } from '../table/cells.ts';
 import type { Column } from '../table/columns.ts';
 import { type Importable, keyFields, labelIn } from '../table/importable.ts';
 import { describeFault, type RowFault, type RowValues } from '../table/reader.ts';
-import { type Found, referredBy } from './importProducts.ts';
+import { type Found, idBy, idIn, referredBy } from './importProducts.ts';
+import type { LostZeros } from './importZeros.ts';
 
-export interface ReadyRow {
-  row: number;
-  values: RowValues;
-}
+export type ReadyRow = Batch['rows'][number];
 export interface MatchedRow extends ReadyRow {
   /** The product that the row changes. */
   id: number;
 }
 
+/** Ids of what rows name and the database has. */
+export interface Held {
+  values: ReadonlySet<number>;
+  categories: ReadonlySet<number>;
+}
+
 interface Known {
   found: Found;
-  /** Values of references that are there at this moment. */
-  held: ReadonlySet<number>;
+  /** Values of references, and categories, that are there at this moment. */
+  held: Held;
+  /** Texts that rows would take the leading zeros from, or have lost them, by row. */
+  zeros: ReadonlyMap<number, LostZeros>;
   /** Rows of earlier batches by the product that they wrote. */
   written: ReadonlyMap<number, number>;
   columns: readonly Column[];
@@ -24,23 +31,25 @@ interface Known {
 }
 
 /** Tells which rows change a product, which make a new one, and which can do neither. */
-export const matchRows = (rows: readonly ReadyRow[], { found, held, written, columns, fields }: Known) => {
+export const matchRows = (rows: readonly ReadyRow[], { found, held, zeros, written, columns, fields }: Known) => {
   const matched: MatchedRow[] = [];
   const fresh: ReadyRow[] = [];
   const faults: RowFault[] = [];
   const here = new Map<number, number>();
   for (const ready of rows) {
     const { row, values } = ready;
-    const id = keyFields.map(key => idBy(found, key, values)).find(known => known !== undefined);
+    const id = idIn(found, values);
     const earlier = id === undefined ? undefined : (written.get(id) ?? here.get(id));
+    const lost = zeros.get(row);
     const fault =
+      (lost && ({ field: lost.field, kind: 'lostZeros', values: { known: lost.known } } satisfies FieldFault)) ??
       goneReference(fields, values, held) ??
       (id === undefined ? missingField(fields, values) : clash(id, values, found, earlier));
     if (fault) faults.push(faultAt({ columns, fields }, ready, fault));
     else if (id === undefined) fresh.push(ready);
     else {
       here.set(id, row);
-      matched.push({ row, values, id });
+      matched.push({ ...ready, id });
     }
   }
   return { matched, fresh, faults };
@@ -48,20 +57,21 @@ export const matchRows = (rows: readonly ReadyRow[], { found, held, written, col
 
 /** A new row that the database had to refuse: somebody else took its key a moment ago. */
 export const takenAt = (known: Pick<Known, 'columns' | 'fields'>, ready: ReadyRow): RowFault =>
-  faultAt(known, ready, { field: keyFields.find(key => ready.values[key] !== undefined), kind: 'taken' });
+  faultAt(known, ready, { field: keyFields.find(key => (ready.values[key] ?? null) !== null), kind: 'taken' });
 
 type FieldFault = Fault & { field?: string | undefined };
 
-const idBy = (found: Found, key: (typeof keyFields)[number], values: RowValues): number | undefined =>
-  values[key] === undefined ? undefined : found[key].get(String(values[key]));
-
-const goneReference = (fields: Importable, values: RowValues, held: ReadonlySet<number>): FieldFault | null => {
-  const field = [...fields.keys()].find(name => referredBy(fields, values, name).some(id => !held.has(id)));
-  return field ? { field, kind: 'goneValue' } : null;
+const goneReference = (fields: Importable, values: RowValues, held: Held): FieldFault | null => {
+  const field = [...fields.keys()].find(name => referredBy(fields, values, name).some(id => !held.values.has(id)));
+  if (field) return { field, kind: 'goneValue' };
+  const isGone = (name: string): boolean =>
+    (values[name] as number[] | undefined)?.some(id => !held.categories.has(id)) ?? false;
+  const mapped = [...fields].find(([name, { kind }]) => kind === 'categories' && isGone(name));
+  return mapped ? { field: mapped[0], kind: 'goneCategory' } : null;
 };
 
 const missingField = (fields: Importable, values: RowValues): FieldFault | null => {
-  const [field] = [...fields].find(([name, { required }]) => required && values[name] === undefined) ?? [];
+  const [field] = [...fields].find(([name, { required }]) => required && (values[name] ?? null) === null) ?? [];
   return field ? { field, kind: 'newNeeds' } : null;
 };
 
@@ -79,6 +89,6 @@ const faultAt = (
   const text = describeFault(fault);
   if (!field) return { row, text };
   const column = columns.find(candidate => candidate.field === field)?.header ?? labelIn(fields, field);
-  const isKey = (keyFields as readonly string[]).includes(field);
+  const isKey = (keyFields as readonly string[]).includes(field) || fault.kind === 'lostZeros';
   return { row, column, ...(isKey && { value: String(values[field]) }), text };
 };

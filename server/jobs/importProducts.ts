@@ -6,6 +6,7 @@ import { storageOf } from '../collections/storage.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { type Importable, importableFields, importedResource, type KeyField, keyFields } from '../table/importable.ts';
 import type { RowValues } from '../table/reader.ts';
+import { isPart } from './importLinks.ts';
 
 /**
  * The statements that read and write products by the hundred. Every value travels as text in one array
@@ -38,6 +39,14 @@ export const findProducts = async (tx: Database, rows: readonly RowValues[]): Pr
   return Object.fromEntries(keyFields.map(key => [key, idsBy(key)])) as unknown as Found;
 };
 
+/** The product that a row speaks of: the first key that is filled and known decides. */
+export const idIn = (found: Found, values: RowValues): number | undefined =>
+  keyFields.map(key => idBy(found, key, values)).find(known => known !== undefined);
+
+/** The product that has this key of a row. */
+export const idBy = (found: Found, key: KeyField, values: RowValues): number | undefined =>
+  (values[key] ?? null) === null ? undefined : found[key].get(String(values[key]));
+
 const keyColumns = (of: string): SQL =>
   sql.join(
     keyFields.map(key => sql`${sql.identifier(of)}.${sql.identifier(key)}`),
@@ -65,8 +74,16 @@ export const referredBy = (fields: Importable, values: RowValues, name: string):
   return kind === 'reference' || kind === 'references' ? [values[name] ?? []].flat().map(Number) : [];
 };
 
-const filled = (rows: readonly RowValues[], name: string): unknown[] =>
-  rows.flatMap(values => (values[name] === undefined ? [] : [values[name]]));
+const filled = (rows: readonly RowValues[], name: string): unknown[] => rows.flatMap(values => values[name] ?? []);
+
+/** What the rows of a table fill. */
+export interface Fill {
+  fields: Importable;
+  /** The fields that the table has columns of. */
+  named: readonly string[];
+  /** An empty cell empties its field. */
+  clears: boolean;
+}
 
 /** When products are written, and for whom. */
 export interface Stamp {
@@ -80,36 +97,73 @@ export interface Stamp {
  */
 export const updateProducts = async (
   tx: Database,
-  { fields, named }: { fields: Importable; named: readonly string[] },
+  fill: Fill,
   rows: readonly { id: number; values: RowValues }[],
   { at, by }: Stamp,
 ): Promise<Set<number>> => {
   if (rows.length === 0) return new Set();
-  const filledIn = columnsOf(named);
-  const columns = filledIn.map(name => {
-    const [column, given] = [sql.identifier(name), castOf(name)];
-    return { column, next: name === holder ? attributesOver(given, named) : sql`coalesce(${given}, p.${column})` };
-  });
+  const { columns, given, differs } = laidOver(fill, rows);
   const changed = await rowsOf<{ id: number }>(
     tx,
     sql`update ${table} as p
-      set ${sql.join(
-        columns.map(({ column, next }) => sql`${column} = ${next}`),
-        sql`, `,
-      )},
+      set ${list(columns.map(({ name, next }) => sql`${sql.identifier(name)} = ${next}`))},
         version = p.version + 1, updated_at = ${at.toISOString()}, updated_by = ${by}
-      from unnest(${texts(rows.map(({ id }) => id))}, ${arraysOf(
-        filledIn,
-        rows.map(({ values }) => rowOf(fields, values)),
-      )}) as i (id, ${namesOf(filledIn)})
-      where p.id = i.id::integer and (${sql.join(
-        columns.map(({ column, next }) => sql`p.${column} is distinct from ${next}`),
-        sql` or `,
-      )})
+      from ${given} where ${differs}
       returning p.id`,
   );
   return new Set(changed.map(({ id }) => id));
 };
+
+/** A product as it is and as a row would make it, by column. */
+export interface Compared {
+  id: number;
+  name: string;
+  before: RowValues;
+  after: RowValues;
+}
+
+/** Of these rows those that would change their product; nothing is written. */
+export const compareProducts = async (
+  tx: Database,
+  fill: Fill,
+  rows: readonly { id: number; values: RowValues }[],
+): Promise<Compared[]> => {
+  if (rows.length === 0) return [];
+  const { columns, given, differs } = laidOver(fill, rows);
+  const object = (valueOf: (column: (typeof columns)[number]) => SQL) =>
+    sql`jsonb_build_object(${list(columns.flatMap(column => [sql`${column.name}::text`, sql`to_jsonb(${valueOf(column)})`]))})`;
+  return rowsOf<Compared>(
+    tx,
+    sql`select p.id, p.name, ${object(({ now }) => now)} as before, ${object(({ next }) => next)} as after
+      from ${table} as p, ${given} where ${differs}`,
+  );
+};
+
+/** What rows fill laid over their products: the columns as they are now and next, and whether any is another one then. */
+const laidOver = ({ fields, named, clears }: Fill, rows: readonly { id: number; values: RowValues }[]) => {
+  const filledIn = columnsOf(fields, named);
+  const columns = filledIn.map(name => {
+    const [now, given] = [sql`p.${sql.identifier(name)}`, castOf(name)];
+    if (name === holder) return { name, now, next: attributesOver(given, named) };
+    // A row that empties a field says so by saying nothing of it.
+    const isEmptied = clears && initialValues[name] === null && !fields.get(name)?.required;
+    return { name, now, next: isEmptied ? given : sql`coalesce(${given}, ${now})` };
+  });
+  const arrays = arraysOf(
+    filledIn,
+    rows.map(({ values }) => rowOf(fields, values)),
+  );
+  return {
+    columns,
+    given: sql`unnest(${texts(rows.map(({ id }) => id))}, ${arrays}) as i (id, ${namesOf(filledIn)})`,
+    differs: sql`p.id = i.id::integer and (${sql.join(
+      columns.map(({ now, next }) => sql`${now} is distinct from ${next}`),
+      sql` or `,
+    )})`,
+  };
+};
+
+const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 
 /** New products with what their rows fill and what each other field starts with. @returns their ids by `keyOf`. */
 export const insertProducts = async (
@@ -125,7 +179,7 @@ export const insertProducts = async (
     tx,
     sql`insert into ${table} (created_at, updated_at, updated_by, ${namesOf(columns)})
       select ${at.toISOString()}::timestamptz, ${at.toISOString()}::timestamptz, ${by}::integer, ${sql.join(
-        columns.map(name => (name === holder ? sql`jsonb_strip_nulls(${castOf(name)})` : castOf(name))),
+        columns.map(name => (name === holder ? tidied(castOf(name)) : castOf(name))),
         sql`, `,
       )}
       from unnest(${arraysOf(columns, whole)}) as i (${namesOf(columns)})
@@ -143,16 +197,17 @@ const initialValues: RowValues = {
   [holder]: '{}',
 };
 
-/** The columns that hold these fields. */
-const columnsOf = (names: readonly string[]): string[] => [
-  ...new Set(names.map(name => (importableFields.has(name) ? name : holder))),
+/** The columns that hold these fields; what is kept in pairs has none. */
+const columnsOf = (fields: Importable, names: readonly string[]): string[] => [
+  ...new Set(names.flatMap(name => (isPart(fields.get(name)) ? [] : [importableFields.has(name) ? name : holder]))),
 ];
 
 /** What a row fills by column; a flag that is not set is no value of an attribute. */
 const rowOf = (fields: Importable, values: RowValues): RowValues => {
-  const kept = Object.entries(values).map(([name, value]) => {
+  const kept = Object.entries(values).flatMap(([name, value]) => {
+    if (isPart(fields.get(name))) return [];
     const isUnset = value === false && fields.get(name)?.label !== undefined;
-    return [name, isUnset ? null : value] as const;
+    return [[name, isUnset ? null : value] as const];
   });
   const { [holder]: attributes, ...row } = nested(Object.fromEntries(kept));
   return attributes === undefined ? row : { ...row, [holder]: JSON.stringify(attributes) };
@@ -167,8 +222,13 @@ const attributesOver = (given: SQL, named: readonly string[]): SQL => {
       then jsonb_build_object(${code}::text, (${before} -> ${code}::text) || (${given} -> ${code}::text))
       else '{}'::jsonb end`,
   );
-  return sql`coalesce(jsonb_strip_nulls(${before} || ${given}${sql.join(texts, sql``)}), ${before})`;
+  // A row that fills no attribute leaves all of them.
+  return sql`case when ${given} is null then ${before} else ${tidied(sql`${before} || ${given}${sql.join(texts, sql``)}`)} end`;
 };
+
+/** Without what is empty: no text, texts in no language. */
+const tidied = (attributes: SQL): SQL => sql`(select coalesce(jsonb_object_agg(key, value), '{}')
+  from jsonb_each(jsonb_strip_nulls(${attributes})) where value <> '{}')`;
 
 /** What tells a product of a batch from the others. */
 export const keyOf = (values: RowValues): string => JSON.stringify(keyFields.map(key => values[key] ?? null));
@@ -192,5 +252,5 @@ const arraysOf = (columns: readonly string[], rows: readonly RowValues[]): SQL =
   );
 
 /** One array parameter of texts. */
-const texts = (values: readonly unknown[]): SQL =>
+export const texts = (values: readonly unknown[]): SQL =>
   sql`${sql.param(values.map(value => (value === undefined || value === null ? null : String(value))))}::text[]`;

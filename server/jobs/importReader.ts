@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Batch, Inspection } from '../table/batches.ts';
+import type { Lookups } from '../table/cells.ts';
 import { recognise } from '../table/open.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import type { Answer, Request, WorkerInput } from './importMessages.ts';
@@ -7,6 +8,8 @@ import type { Answer, Request, WorkerInput } from './importMessages.ts';
 /** A table file that is being read in a thread beside this one. */
 export interface ImportReader {
   inspection: Inspection;
+  /** Takes note of values of references that were missing; before the first batch is asked for. */
+  add: (added: Lookups) => Promise<void>;
   /** The next batch, or null at the end. Parsing it goes on while the caller writes the one before. */
   next: () => Promise<Batch | null>;
   close: () => Promise<void>;
@@ -32,7 +35,12 @@ export const openReader = async (input: WorkerInput): Promise<ImportReader> => {
   try {
     const answer = await ask(worker, 'inspect');
     if (answer.kind !== 'inspected') throw new Error(`import worker: "${answer.kind}" in answer to "inspect"`);
-    return { inspection: answer.inspection, next: ahead(worker), close: async () => void (await worker.terminate()) };
+    return {
+      inspection: answer.inspection,
+      add: async added => void (await ask(worker, { added })),
+      next: ahead(worker),
+      close: async () => void (await worker.terminate()),
+    };
   } catch (error) {
     await worker.terminate();
     throw isOutOfMemory(error) ? new TableRefusal('damaged', {}, { cause: error }) : error;
@@ -46,9 +54,9 @@ const ahead = (worker: Worker): (() => Promise<Batch | null>) => {
     asked.catch(() => {});
     return asked;
   };
-  let coming = request();
+  let coming: Promise<Batch | null> | null = null;
   return async () => {
-    const batch = await coming;
+    const batch = await (coming ?? request());
     if (batch) coming = request();
     return batch;
   };

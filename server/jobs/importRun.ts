@@ -9,10 +9,13 @@ import type { Database, DatabaseKind } from '../db/database.ts';
 import { imports } from '../db/schema.ts';
 import { briefly, sqlState } from '../db/violations.ts';
 import type { Deps } from '../deps.ts';
+import { announceDraft } from '../drafts/author.ts';
+import { collectNotified, tellNotified } from '../notifications/notify.ts';
 import type { Batch } from '../table/batches.ts';
 import { importedResource } from '../table/importable.ts';
 import { type BatchResult, numbered, progressOf, RunEnded, type RunState, writeBatch } from './importBatch.ts';
 import type { Announcer } from './importEvents.ts';
+import { notifyOfImport } from './importNotices.ts';
 import { importPace } from './importPace.ts';
 import type { ImportReader } from './importReader.ts';
 import { beat, lastSeq, moveRuns, readRun, writeLog } from './importRuns.ts';
@@ -21,6 +24,9 @@ const say = translator('ru', importLog);
 
 /** Between two signs of life of a run, in ms. */
 const HEARTBEAT = 5000;
+
+/** The draft of whoever imports grows with each batch; that it does is said at most this often, in ms, and at the end. */
+const DRAFT_TOLD_EVERY = 1000;
 
 interface Job {
   state: RunState;
@@ -54,6 +60,7 @@ export const runImport = async (deps: Deps, job: Job): Promise<ImportRun | null>
 const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job): Promise<RunState> => {
   const written = new Map<number, number>();
   let state = first;
+  let toldAt = 0;
   const { rest } = importPace[deps.databaseKind];
   for (let batch = await reader.next(); batch; batch = await reader.next()) {
     const begunAt = performance.now();
@@ -61,6 +68,10 @@ const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job)
     state = result.state;
     for (const [id, row] of result.rows) written.set(id, row);
     announce.update(progressOf(state), result.items, state.counts);
+    if (performance.now() - toldAt >= DRAFT_TOLD_EVERY) {
+      announceDraft(deps, by);
+      toldAt = performance.now();
+    }
     await delay(rest * (performance.now() - begunAt));
   }
   return state;
@@ -78,7 +89,12 @@ const writeAtomically = async (
 ): Promise<BatchResult> => {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await deps.db.transaction(tx => writeBatch(tx, { state, written, batch, at: deps.clock(), by: deps.by }));
+      const people = collectNotified(deps.clock());
+      const result = await deps.db.transaction(tx =>
+        writeBatch(tx, { state, written, batch, people, at: people.at, by: deps.by }),
+      );
+      tellNotified(deps, people.userIds);
+      return result;
     } catch (error) {
       if (tries === TRIES || !TRY_AGAIN.has(sqlState(error) ?? '')) throw error;
     }
@@ -100,12 +116,15 @@ const finish = async (deps: Deps, state: RunState, announce: Announcer): Promise
     { level: 'info', text },
   ];
   const items = numbered(state.seq, lines);
+  const people = collectNotified(deps.clock());
   const finished = await deps.db.transaction(async tx => {
     const [run] = await moveRuns(tx, which, { from: ['post_processing'], to: 'finished', at: deps.clock() });
     if (!run) throw new RunEnded(`import run ${state.id} was ended`);
     await writeLog(tx, state.id, items);
+    await notifyOfImport(tx, people, run, 'import_finished');
     return run;
   });
+  tellNotified(deps, people.userIds);
   announce.update(100, items);
   await announce.flush();
   announce.say('IMPORT_READY', text);
@@ -130,19 +149,23 @@ const analyze = async (tx: Database, kind: DatabaseKind): Promise<void> => {
   await tx.execute(sql`analyze ${sql.identifier(storageOf(importedResource).tableName)}`);
 };
 
-/** Many records changed: whoever shows some reads them again. */
-const announceRecords = ({ realtime }: Deps): void =>
-  realtime.emit(channels.records(importedResource), 'RECORDS_CHANGE', {
+/** Many records changed, and with them a draft: whoever shows some reads them again. */
+const announceRecords = (deps: Deps): void => {
+  deps.realtime.emit(channels.records(importedResource), 'RECORDS_CHANGE', {
     resource: importedResource,
     ids: null,
     records: [],
     deleted: [],
   });
+  announceDraft(deps, null);
+};
 
 interface Ending {
   to: 'canceled' | 'failed';
   /** What the log says, `new` and `changed` being counts. */
-  text: 'log.canceled' | 'log.failed' | 'log.lost';
+  text: 'log.canceled' | 'log.failed' | 'log.lost' | 'log.diskFull';
+  /** The user who ends them, where somebody does. */
+  by?: number;
 }
 
 export interface Ended {
@@ -151,14 +174,21 @@ export interface Ended {
 }
 
 /** Ends runs that have not come to their end by themselves, with a last line in the log of each. */
-export const endRuns = (deps: Deps, which: SQL, { to, text }: Ending): Promise<Ended[]> =>
-  deps.db.transaction(async tx => {
+export const endRuns = async (deps: Deps, which: SQL, { to, text, by }: Ending): Promise<Ended[]> => {
+  const people = collectNotified(deps.clock());
+  const allEnded = await deps.db.transaction(async tx => {
     const from = to === 'canceled' ? (['processing'] as const) : (['processing', 'post_processing'] as const);
-    const runs = await moveRuns(tx, which, { from, to, at: deps.clock() });
+    const runs = await moveRuns(tx, which, { from, to, at: people.at });
     const ended: Ended[] = [];
-    for (const run of runs) ended.push(await withLastLine(tx, run, to, say(text, run.counts)));
+    for (const run of runs) {
+      ended.push(await withLastLine(tx, run, to, say(text, run.counts)));
+      await notifyOfImport(tx, people, run, `import_${to}`, by);
+    }
     return ended;
   });
+  tellNotified(deps, people.userIds);
+  return allEnded;
+};
 
 const withLastLine = async (tx: Database, run: ImportRun, to: Ending['to'], text: string): Promise<Ended> => {
   const [item] = numbered(await lastSeq(tx, run.id), [{ level: to === 'canceled' ? 'warning' : 'error', text }]);

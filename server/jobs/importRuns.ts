@@ -2,7 +2,8 @@ import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ImportCounts, ImportRun, ImportStatus, LogItem, RunningImport } from '#contract/importing.ts';
 import type { Database } from '../db/database.ts';
-import { importLog, imports, users } from '../db/schema.ts';
+import { importLog, importSkipped, imports, users } from '../db/schema.ts';
+import { say } from '../say.ts';
 
 /** The runs of the import and their log, as the database keeps them. */
 
@@ -21,11 +22,11 @@ const runFields = {
   started_at: imports.started_at,
   finished_at: imports.finished_at,
   user_id: imports.user_id,
-  user_name: sql<string>`${users.first_name} || ' ' || ${users.last_name}`,
+  user_name: sql<string | null>`${users.first_name} || ' ' || ${users.last_name}`,
 };
 
 const selectRuns = (db: Database, where?: SQL) =>
-  db.select(runFields).from(imports).innerJoin(users, eq(users.id, imports.user_id)).where(where);
+  db.select(runFields).from(imports).leftJoin(users, eq(users.id, imports.user_id)).where(where);
 type Row = Awaited<ReturnType<typeof selectRuns>>[number];
 
 const asRun = ({ new: added, changed, unchanged, faulty, user_id, user_name, ...row }: Row): ImportRun => ({
@@ -33,7 +34,7 @@ const asRun = ({ new: added, changed, unchanged, faulty, user_id, user_name, ...
   counts: { new: added, changed, unchanged, faulty },
   started_at: row.started_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,
-  user: { id: user_id, name: user_name },
+  user: { id: user_id, name: user_name ?? say('goneUser') },
 });
 
 /** The run that is on, or null. */
@@ -172,4 +173,30 @@ export const beat = async (db: Database, id: number): Promise<void> => {
     .update(imports)
     .set({ heartbeat_at: sql`now()` })
     .where(and(eq(imports.id, id), isActive));
+};
+
+/** Keeps rows that a run did not write, as the file has them. */
+export const writeSkipped = async (db: Database, run_id: number, rows: readonly Skipped[]): Promise<void> => {
+  if (rows.length > 0) await db.insert(importSkipped).values(rows.map(row => ({ run_id, ...row })));
+};
+
+type Skipped = Pick<typeof importSkipped.$inferSelect, 'row' | 'cells'>;
+
+/** A part of the skipped rows of a run, in order, the header of the file as row 1, with what is wrong with each. */
+export const readSkipped = async (db: Database, id: number, { after, limit }: { after: number; limit: number }) => {
+  const rows = await db
+    .select()
+    .from(importSkipped)
+    .where(and(eq(importSkipped.run_id, id), gt(importSkipped.row, after)))
+    .orderBy(importSkipped.row)
+    .limit(limit);
+  const at = rows.map(({ row }) => row);
+  const faults = await db
+    .select()
+    .from(importLog)
+    .where(and(eq(importLog.run_id, id), eq(importLog.level, 'error'), inArray(importLog.row, at)))
+    .orderBy(importLog.seq);
+  const of = new Map<number, typeof faults>();
+  for (const fault of faults) if (fault.row !== null) of.set(fault.row, [...(of.get(fault.row) ?? []), fault]);
+  return rows.map(({ row, cells }) => ({ row, cells, faults: of.get(row) ?? [] }));
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { importLimits } from '#contract/limits.ts';
@@ -15,6 +15,10 @@ export interface Upload {
   fileName: string;
 }
 
+/** Opens the file that an upload is written to. */
+type OpenFile = (path: string) => Writable;
+const openOwned: OpenFile = path => createWriteStream(path, { mode: 0o600 });
+
 /** What a form may weigh beside its file. */
 const FORM_BYTES = 2 ** 16;
 
@@ -24,7 +28,12 @@ const folderOf = (dataDir: string): string => join(dataDir, 'imports');
  * Writes the one file of a form to the disk as it arrives: no more of it is in memory than is on its way.
  * @throws {TableRefusal} when it is not exactly one file in the field `field`, or too large.
  */
-export const saveUpload = async (request: Request, field: string, dataDir: string): Promise<Upload> => {
+export const saveUpload = async (
+  request: Request,
+  field: string,
+  dataDir: string,
+  open: OpenFile = openOwned,
+): Promise<Upload> => {
   const contentType = request.headers.get('Content-Type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(contentType) || !request.body)
     throw new TableRefusal('notMultipart', { field });
@@ -33,7 +42,7 @@ export const saveUpload = async (request: Request, field: string, dataDir: strin
   await mkdir(folder, { recursive: true });
   const path = join(folder, randomUUID());
   try {
-    const fileName = await receive(request.body, contentType, field, path);
+    const fileName = await receive(request.body, contentType, field, () => open(path));
     return { path, fileName };
   } catch (error) {
     await rm(path, { force: true });
@@ -56,21 +65,32 @@ interface Received {
   fileName: string;
 }
 
-const receive = async (body: ReadableStream, contentType: string, field: string, path: string): Promise<string> => {
+const receive = async (
+  body: ReadableStream,
+  contentType: string,
+  field: string,
+  open: () => Writable,
+): Promise<string> => {
   const files: Received[] = [];
   const writing: Promise<void>[] = [];
+  let failure: Error | undefined;
   const form = asForm(contentType, field);
   form.on('file', (name, stream, fileName) => {
     files.push({ field: name, fileName });
     if (name === field && files.length === 1) {
-      const written = write(stream, path);
-      written.catch(() => {});
+      const written = write(stream, open());
+      // What comes behind would wait for room for ever.
+      written.catch((error: Error) => {
+        failure ??= error;
+        form.destroy(error);
+      });
       writing.push(written);
     } else stream.resume();
   });
   try {
     await pipeline(Readable.fromWeb(body as never), bounded, form);
   } catch (error) {
+    if (failure) throw failure;
     throw error instanceof TableRefusal ? error : new TableRefusal('brokenUpload', {}, { cause: error });
   }
   const [file, second] = files;
@@ -92,8 +112,8 @@ const asForm = (contentType: string, field: string) => {
   }
 };
 
-const write = async (stream: BusboyFileStream, path: string): Promise<void> => {
-  await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
+const write = async (stream: BusboyFileStream, file: Writable): Promise<void> => {
+  await pipeline(stream, file);
   if (stream.truncated) throw tooLarge();
 };
 

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Batch, inspectTable, readBatches } from '../table/batches.ts';
-import { countKnown } from '../table/columns.ts';
+import { type Lookups, withAdded } from '../table/cells.ts';
+import { type Column, countKnown } from '../table/columns.ts';
 import { importableWith } from '../table/importable.ts';
 import { openTable } from '../table/open.ts';
 import { TableRefusal } from '../table/refusal.ts';
@@ -11,19 +12,26 @@ import type { Answer, Request, WorkerInput } from './importMessages.ts';
  * The thread that reads a table file: it unpacks, parses and checks, and knows no database. Each batch
  * is asked for, so that it never reads further ahead than what is being written.
  */
-const { path, sources, lookups, batchRows } = workerData as WorkerInput;
+const { path, sources, lookups, batchRows, clears } = workerData as WorkerInput;
 const fields = importableWith(sources);
 
 let table: Table | null = null;
+let columns: readonly Column[] = [];
+let known: Lookups = lookups;
 let batches: AsyncGenerator<Batch, void, void> | null = null;
 
 const answerTo = async (request: Request): Promise<Answer> => {
   if (request === 'inspect') {
     table = await openTable(path, cells => countKnown(cells, fields));
-    const inspection = await inspectTable(table, fields);
-    batches = readBatches(table, { fields, columns: inspection.columns, lookups, size: batchRows });
+    const inspection = await inspectTable(table, fields, lookups);
+    columns = inspection.columns;
     return { kind: 'inspected', inspection };
   }
+  if (typeof request === 'object') {
+    known = withAdded(lookups, request.added);
+    return { kind: 'added' };
+  }
+  if (table && !batches) batches = readBatches(table, { fields, columns, lookups: known, size: batchRows, clears });
   const next = await batches?.next();
   if (next && !next.done) return { kind: 'batch', batch: next.value };
   table?.close();

@@ -1,9 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
+import { avatarAddress } from '#contract/images.ts';
 import { RESTORE_SECONDS } from '#contract/limits.ts';
-import { roles, users } from '../db/schema.ts';
+import { avatars, roles, users } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
+import { type ReceivedFile, withFiles } from '../images/receive.ts';
+import { ImageRefusal } from '../images/refusal.ts';
+import { refusing, takePicture } from '../images/taking.ts';
 import type { Handlers } from '../implement.ts';
+import { changeOwnProfile, refuseActing, showAvatar } from '../people/ownProfile.ts';
 import { actAs } from '../session/acting.ts';
 import { type Caller, isShutOut } from '../session/caller.ts';
 import { changeOwnPassword } from '../session/ownPassword.ts';
@@ -48,6 +53,25 @@ export const authHandlers = (deps: Deps): Handlers['auth'] => ({
     return null;
   },
   profile: async ({ caller }) => ({ user: await profileOf(deps, caller) }),
+  changeProfile: async ({ caller, body }) => {
+    await changeOwnProfile(deps, caller, body);
+    return { user: await profileOf(deps, caller) };
+  },
+  setAvatar: async ({ caller, context }) => {
+    refuseActing(caller);
+    let name = '';
+    const take = ([file, ...more]: ReceivedFile[]): Promise<string> => {
+      if (!file || more.length > 0) throw new ImageRefusal('oneInPlace');
+      name = file.fileName;
+      return takePicture(deps, file);
+    };
+    const key = await refusing(
+      () => withFiles(context.req.raw, 'image', deps.config.dataDir, take),
+      () => name,
+    );
+    await showAvatar(deps, caller, key);
+    return { user: await profileOf(deps, caller) };
+  },
   changePassword: async ({ caller, body }) => {
     await changeOwnPassword(deps, caller, body.old_password, body.password);
     return null;
@@ -72,9 +96,10 @@ const checkedUser = async ({ db, config }: Deps, email: string, password: string
 
 const profileOf = async ({ db }: Deps, { id, granted, actor }: Caller) => {
   const [row] = await db
-    .select({ user: users, role: roles.name })
+    .select({ user: users, role: roles.name, avatar: avatars })
     .from(users)
     .innerJoin(roles, eq(roles.slug, users.role))
+    .leftJoin(avatars, eq(avatars.user_id, users.id))
     .where(eq(users.id, id));
   if (!row) throw new ApiFailure('unauthorized');
   const { first_name, last_name, middle_name, role } = row.user;
@@ -83,7 +108,7 @@ const profileOf = async ({ db }: Deps, { id, granted, actor }: Caller) => {
     first_name,
     last_name,
     middle_name,
-    avatar: null,
+    avatar: row.avatar && { id: row.avatar.id, url: avatarAddress(row.avatar.key, 'small') },
     role: { slug: role, name: row.role },
     permissions: [...granted].sort().map(slug => ({ slug })),
     ...(actor && { acted_by: { id: actor.id, first_name: actor.first_name, last_name: actor.last_name } }),

@@ -1,16 +1,17 @@
+import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { pictureTypes, thumbnailNames } from '#contract/images.ts';
-import { imageLimits } from '#contract/limits.ts';
 import { onceBy } from '../collections/once.ts';
 import { readRecords } from '../collections/read.ts';
+import { avatars } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
-import { keepPicture, keyOf, storedName } from '../images/keep.ts';
+import { storedName } from '../images/keep.ts';
 import { imagesOf, readRows } from '../images/read.ts';
 import { type ReceivedFile, withFiles } from '../images/receive.ts';
 import { ImageRefusal } from '../images/refusal.ts';
-import { renderUpload } from '../images/render.ts';
 import { type Gallery, galleryOf, type WithImages } from '../images/tables.ts';
+import { refusing, takePicture } from '../images/taking.ts';
 import { addImages, arrangeImages, removeImage, type Taken } from '../images/write.ts';
 import type { Handlers } from '../implement.ts';
 import type { Caller } from '../session/caller.ts';
@@ -44,23 +45,38 @@ export const imageHandlers = (deps: Deps, resource: WithImages): Handlers['produ
   };
 };
 
-/** The files of pictures. They never change, and are kept by the browser that was let in, by nobody between. */
+/** The files of pictures. */
 export const pictureHandlers = ({ files }: Deps): Handlers['pictures'] => ({
+  file: ({ params, context }) => sendFile(files, params, context),
+});
+
+/** The files of pictures that are somebody's avatar. */
+export const avatarHandlers = ({ db, files }: Deps): Handlers['avatars'] => ({
   file: async ({ params, context }) => {
-    const { key, file } = params;
-    const mediaType = mediaTypeOf(key, file);
-    const etag = `"${key.slice(0, 32)}-${file}"`;
-    context.header('Cache-Control', 'private, max-age=31536000, immutable');
-    context.header('ETag', etag);
-    if (context.req.header('If-None-Match')?.includes(etag)) return context.body(null, 304);
-    const found = await files.read(storedName(key, file));
-    if (!found) throw missing(context);
-    return context.body(found.body, 200, {
-      'Content-Type': mediaType,
-      ...(found.bytes !== null && { 'Content-Length': String(found.bytes) }),
-    });
+    const [shown] = await db.select({ id: avatars.id }).from(avatars).where(eq(avatars.key, params.key)).limit(1);
+    if (!shown) throw new ApiFailure('notFound');
+    return sendFile(files, params, context);
   },
 });
+
+/** They never change, and are kept by the browser that was let in, by nobody between. */
+export const sendFile = async (
+  files: Deps['files'],
+  { key, file }: { key: string; file: string },
+  context: Context,
+): Promise<Response> => {
+  const mediaType = mediaTypeOf(key, file);
+  const etag = `"${key.slice(0, 32)}-${file}"`;
+  context.header('Cache-Control', 'private, max-age=31536000, immutable');
+  context.header('ETag', etag);
+  if (context.req.header('If-None-Match')?.includes(etag)) return context.body(null, 304);
+  const found = await files.read(storedName(key, file));
+  if (!found) throw missing(context);
+  return context.body(found.body, 200, {
+    'Content-Type': mediaType,
+    ...(found.bytes !== null && { 'Content-Length': String(found.bytes) }),
+  });
+};
 
 /** @throws {ApiFailure} 404 for what is no name of a picture's file */
 const mediaTypeOf = (key: string, file: string): string => {
@@ -85,13 +101,10 @@ const recordOf = async ({ db }: Deps, { storage }: Gallery, id: number) => {
 
 /** Keeps a file as a picture, unless the record shows it already; a refused one leaves the others alone. */
 const take = async (deps: Deps, { table }: Gallery, recordId: number, file: ReceivedFile): Promise<Taken> => {
-  const { path, fileName, digest, isCut } = file;
+  const { fileName } = file;
+  const isShown = async (key: string) => (await readRows(deps.db, table, recordId)).some(row => row.key === key);
   try {
-    if (isCut) throw new ImageRefusal('tooLarge', { limit: imageLimits.fileBytes / 2 ** 20 });
-    const key = keyOf(digest);
-    const shown = await readRows(deps.db, table, recordId);
-    if (shown.every(row => row.key !== key)) await keepPicture(deps, key, await renderUpload(path));
-    return { fileName, key };
+    return { fileName, key: await takePicture(deps, file, isShown) };
   } catch (error) {
     if (!(error instanceof ImageRefusal)) throw error;
     return { fileName, refusal: error };
@@ -109,14 +122,4 @@ const refuseAll = (files: readonly Taken[]): void => {
     ...(texts.length === 1 ? { said: only } : { text: 'images.none' }),
     errors: { image: texts },
   });
-};
-
-/** An upload that is refused as a whole is a failed call that says what to do. */
-const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ImageRefusal)) throw error;
-    throw new ApiFailure(error.kind === 'tooManyFiles' ? 'tooLarge' : 'invalid', { said: error.said() });
-  }
 };

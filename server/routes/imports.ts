@@ -1,19 +1,24 @@
 import { rm } from 'node:fs/promises';
+import pLimit from 'p-limit';
 import { endpoints } from '#contract/endpoints.ts';
+import type { ImportOptions } from '#contract/importing.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
-import { attributeSources } from '../collections/attributes.ts';
+import { tableSources } from '../collections/tableSources.ts';
+import { isDiskFull } from '../db/violations.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
 import type { Handlers } from '../implement.ts';
 import { cancelImport, currentImport, startImport } from '../jobs/importJob.ts';
-import { exampleValues } from '../jobs/importLookups.ts';
+import { choicesIn } from '../jobs/importLookups.ts';
+import { previewImport } from '../jobs/importPreview.ts';
 import { readLog, readRun, readRuns, withLatestLog } from '../jobs/importRuns.ts';
+import { skippedFile } from '../jobs/importSkipped.ts';
 import { saveUpload, type Upload } from '../jobs/importUpload.ts';
 import type { Caller } from '../session/caller.ts';
 import { importableWith, isImportableBy } from '../table/importable.ts';
 import { TableRefusal } from '../table/refusal.ts';
-import { makeTemplate } from '../table/template.ts';
+import { columnsWith, makeTemplate } from '../table/template.ts';
 
 const say = translator('ru', importLog);
 const { file: field = '' } = endpoints.imports.start;
@@ -26,22 +31,43 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
     if (!run) throw new ApiFailure('notFound', { said: say('refused.notRunning') });
     return withLatestLog(deps.db, run);
   },
-  start: async ({ caller, context }) => {
-    if (await currentImport(deps)) throw new ApiFailure('conflict', { said: say('refused.running') });
+  start: ({ caller, context, query }) =>
+    refusing(async () => {
+      if (await currentImport(deps)) throw new ApiFailure('conflict', { said: say('refused.running') });
+      return begin(deps, await saveUpload(context.req.raw, field, deps.config.dataDir), caller, query);
+    }),
+  preview: async ({ caller, context, query }) => {
     const upload = await refusing(() => saveUpload(context.req.raw, field, deps.config.dataDir));
-    return begin(deps, upload, caller);
+    try {
+      const { signal } = context.req.raw;
+      return await onePreview(() =>
+        refusing(() => previewImport(deps, { ...upload, user: caller, options: query }, signal)),
+      );
+    } finally {
+      await rm(upload.path, { force: true });
+    }
   },
-  cancel: () => cancelImport(deps),
+  cancel: ({ caller }) => cancelImport(deps, caller.id),
   runs: ({ query }) => readRuns(deps.db, query),
   run: async ({ params, query }) => {
     const run = await readRun(deps.db, params.id);
     if (!run) throw new ApiFailure('notFound');
     return { ...run, ...(await readLog(deps.db, run.id, query)) };
   },
-  template: async ({ context, caller }) => {
-    const fields = importableWith(await attributeSources(deps.db));
-    const examples = await exampleValues(deps.db, fields);
-    const bytes = await makeTemplate(fields, examples, name => isImportableBy(caller.granted, name));
+  skipped: async ({ params, caller, context }) => {
+    const fields = importableWith(await tableSources(deps.db));
+    const file = await skippedFile(deps.db, params.id, fields, name => isImportableBy(caller.granted, fields, name));
+    if (!file) throw new ApiFailure('notFound', { said: say('refused.nothingSkipped') });
+    return context.body(file, 200, {
+      'Content-Type': workbookType,
+      'Content-Disposition': `attachment; filename="skipped-${params.id}.xlsx"`,
+    });
+  },
+  template: async ({ context, caller, query }) => {
+    const fields = importableWith(await tableSources(deps.db));
+    const open = [...fields.keys()].filter(name => isImportableBy(caller.granted, fields, name));
+    const names = query.columns ? columnsWith(fields, query.columns).filter(name => open.includes(name)) : open;
+    const bytes = await makeTemplate(fields, names, await choicesIn(deps.db, fields));
     return context.body(new Uint8Array(bytes), 200, {
       'Content-Type': workbookType,
       'Content-Disposition': 'attachment; filename="nomenclature.xlsx"',
@@ -49,11 +75,14 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
   },
 });
 
+/** Reading a table takes a thread and its memory: one at a time, the others wait. */
+const onePreview = pLimit(1);
+
 /** Starts the run; the upload is removed once it has ended. */
-const begin = async (deps: Deps, upload: Upload, user: Caller) => {
+const begin = async (deps: Deps, upload: Upload, user: Caller, options: ImportOptions) => {
   const remove = () => rm(upload.path, { force: true });
   try {
-    const { run, done } = await refusing(() => startImport(deps, { ...upload, user }));
+    const { run, done } = await startImport(deps, { ...upload, user, options });
     void done.then(remove).catch(error => deps.log.fault('import upload', error));
     return run;
   } catch (error) {
@@ -67,6 +96,7 @@ const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
+    if (isDiskFull(error)) throw new ApiFailure('fault', { said: say('refused.diskFull') });
     if (!(error instanceof TableRefusal)) throw error;
     const said = say(`refused.${error.kind}`, error.values);
     throw new ApiFailure(error.status === 413 ? 'tooLarge' : 'invalid', { said });

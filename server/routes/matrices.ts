@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Sharing } from '#contract/sharing.ts';
-import { exportFile } from '../collections/exporting.ts';
+import { liveStorage } from '../collections/attributes.ts';
+import { exportRecords } from '../collections/exporting.ts';
 import { handlersOf } from '../collections/handlers.ts';
 import { storageOf } from '../collections/storage.ts';
 import type { Totals } from '../collections/totals.ts';
@@ -69,7 +70,7 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
     exportProducts: async ({ params, query, caller }) => {
       await seenMatrix(db, caller, params.id);
       const ids = await idsIn(db, params.id);
-      return exportFile(deps, storageOf('nomenclature'), { ...query, ids, sort: 'name', order: 'asc' }, caller);
+      return exportRecords(deps, await liveStorage(db, storageOf('nomenclature')), ids, query.format, caller);
     },
     previewMerge: ({ body, caller }) => previewMerge(db, caller, body),
     merge: ({ body, caller }) => change(by(caller), (tx, changes) => merge(tx, caller, body, changes)),
@@ -83,8 +84,7 @@ const peopleOf = ({ db }: Deps) =>
   rowsOf<{ id: number; name: string; role: string; slugs: string[] }>(
     db,
     sql`select id, first_name || ' ' || last_name as name, role, slugs from (
-        select users.*, array(select slug from role_permissions where role = users.role
-          union select slug from user_permissions where user_id = users.id) as slugs from users
+        select users.*, array(select slug from user_rights where user_id = users.id) as slugs from users
       ) person where status = 'active' and 'matrix.view-list' = any(slugs)
       order by last_name, first_name, id`,
   ).then(people =>

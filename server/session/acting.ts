@@ -22,8 +22,8 @@ export const actAs = async (deps: Deps, caller: Caller, userId: number): Promise
   if (userId === caller.id || userId === caller.actor?.id) throw new ApiFailure('invalid', { text: 'actSelf' });
   const [target] = await rowsOf<Target>(
     deps.db,
-    sql`select email, status, array(select slug from role_permissions where role = users.role
-        union select slug from user_permissions where user_id = users.id) as slugs from users where id = ${userId}`,
+    sql`select email, status, array(select slug from user_rights where user_id = users.id) as slugs
+      from users where id = ${userId}`,
   );
   if (!target) throw new ApiFailure('notFound');
   if (target.slugs.some(slug => !caller.granted.has(slug))) throw new ApiFailure('forbidden', { text: 'actStronger' });

@@ -70,8 +70,7 @@ const userOfSession = async ({ db, clock, config }: Deps, sessionId: string): Pr
   const [user] = await rowsOf<UserRow>(
     db,
     sql`select users.id, users.email, users.first_name, users.last_name, users.role, sessions.actor_session_id,
-        array(select slug from role_permissions where role = users.role
-              union select slug from user_permissions where user_id = users.id) as slugs
+        array(select slug from user_rights where user_id = users.id) as slugs
       from sessions join users on users.id = sessions.user_id
       where sessions.id = ${sessionId} and sessions.ended_at is null and users.status = 'active'
         and sessions.expires_at > ${clock().toISOString()}`,
@@ -83,5 +82,7 @@ const userOfSession = async ({ db, clock, config }: Deps, sessionId: string): Pr
 export const isShutOut = (email: string, { host }: Pick<Config, 'host'>): boolean =>
   isDemoAccount(email) && !isLoopback(host);
 
-/** Addresses of the demonstration; no mail reaches them. */
-const isDemoAccount = (email: string): boolean => email.endsWith('@demo.local');
+/** Where the addresses of the demonstration end; no mail reaches them. */
+export const DEMO_DOMAIN = '@demo.local';
+
+const isDemoAccount = (email: string): boolean => email.endsWith(DEMO_DOMAIN);

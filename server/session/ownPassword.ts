@@ -19,7 +19,7 @@ export const changeOwnPassword = async (deps: Deps, caller: Caller, old: string,
   const [user] = await deps.db.select().from(users).where(itself);
   const wrong = invalidField('old_password', say('wrongPassword'));
   if (!user || !(await verifyPassword(old, user.password))) throw wrong;
-  const kept = await hashPassword(password);
+  const kept = await hashPassword(password, deps.passwordCost);
   const ended = await deps.db.transaction(async tx => {
     const isUnchanged = and(itself, eq(users.password, user.password));
     const [changed] = await tx.update(users).set({ password: kept }).where(isUnchanged).returning({ id: users.id });

@@ -1,8 +1,15 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { ApiFailure } from '../errors.ts';
 
+/** What a guess costs, by scrypt's own names. */
+export interface PasswordCost {
+  N: number;
+  r: number;
+  p: number;
+}
+
 /** OWASP's figures for scrypt; 32 MiB and some 0.2 s each. */
-const COST = { N: 2 ** 15, r: 8, p: 3 };
+const COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 const MAX_MEMORY = 64 * 2 ** 20;
 const KEY_BYTES = 32;
 const AT_ONCE = 2;
@@ -11,10 +18,10 @@ const MAX_WAITING = 50;
 const BUSY = 5;
 
 /** A password as it is kept: `scrypt$N$r$p$salt$key`, the last two in base64url. */
-export const hashPassword = async (password: string): Promise<string> => {
+export const hashPassword = async (password: string, cost = COST): Promise<string> => {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, COST);
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+  const key = await derive(password, salt, cost);
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 };
 
 /**

@@ -41,8 +41,8 @@ export const sendResetLink = async (deps: Deps, email: string): Promise<void> =>
  * @throws {ApiFailure} 400 for a link that is spent, void, expired or made up.
  */
 export const resetPassword = async (deps: Deps, token: string, password: string): Promise<Tokens> => {
-  const { db, clock } = deps;
-  const kept = await hashPassword(password);
+  const { db, clock, passwordCost } = deps;
+  const kept = await hashPassword(password, passwordCost);
   const { id, ended } = await db.transaction(async tx => {
     const [spent] = await tx.delete(passwordResets).where(isGood(deps, token)).returning();
     const [user] = await tx

@@ -1,10 +1,11 @@
-import type { Field, Kind } from '#contract/fields.ts';
+import { type Field, type Kind, text } from '#contract/fields.ts';
 import { isReferenceName, referenceOf } from '#contract/references.ts';
 import { statuses as englishStatuses } from '#i18n/en/resources.ts';
 import type { importLog } from '#i18n/ru/importLog.ts';
 import { statuses as russianStatuses } from '#i18n/ru/resources.ts';
 import type { Values } from '#i18n/translate.ts';
 import { type Cell, NO_FORMULA_VALUE, rounded, shown } from './row.ts';
+import { parted, partedPath } from './several.ts';
 
 export type FaultKind = keyof typeof importLog.fault;
 export interface Fault {
@@ -14,8 +15,19 @@ export interface Fault {
 /** What a cell says, not yet held against the contract; or why it says nothing. */
 export type Parsed = { value: unknown } | { fault: Fault };
 
-/** Ids of the values of each reference, by folded name, code and other short text; 0 where several share one. */
+/**
+ * Ids of the values of each reference, by folded name, code and other short text, and of the categories of each platform
+ * (`categoriesOf`), by folded path; 0 where several share one.
+ */
 export type Lookups = Readonly<Record<string, ReadonlyMap<string, number>>>;
+
+/** Lookups with more values in some references. */
+export const withAdded = (lookups: Lookups, added: Lookups): Lookups => ({
+  ...lookups,
+  ...Object.fromEntries(
+    Object.entries(added).map(([of, byText]) => [of, new Map([...(lookups[of] ?? []), ...byText])]),
+  ),
+});
 
 export type FilledCell = Exclude<Cell, null>;
 type Parser<K extends Kind> = (cell: FilledCell, field: Field<K>, lookups: Lookups) => Parsed;
@@ -51,9 +63,16 @@ const parseLongText: Parser<'longText'> = cell => {
 
 const parseBarcode: Parser<'barcode'> = cell => {
   if (typeof cell === 'number') return Number.isSafeInteger(cell) ? value(String(cell)) : fault('notDigits');
+  if (typeof cell === 'object' && 'day' in cell) return fault('dateForDigits');
   const text = written(cell);
-  return isShortened(text) ? fault('shortened') : value(text.replace(/\s/g, ''));
+  if (isShortened(text)) return fault('shortened');
+  const letter = lookalike(text);
+  return letter ? fault('lookalike', { letter }) : value(text.replace(/\s/g, ''));
 };
+
+/** A letter among digits that looks like one of them: both alphabets have an O, an I and a З. */
+const lookalike = (text: string): string | null =>
+  /^[\dOОIІЗBВ\s]+$/i.test(text) ? (/\D/.exec(text.replace(/\s/g, ''))?.[0] ?? null) : null;
 
 /** Groups of thousands by spaces of any width; `1.234,5` and `1,234.5` are told by what comes last. */
 const numberOf = (text: string): number | null => {
@@ -66,12 +85,17 @@ const numberOf = (text: string): number | null => {
   return Number.isFinite(number) ? number : null;
 };
 
-const parseAmount = (cell: FilledCell, unit: RegExp): Parsed => {
+const parseAmount = (cell: FilledCell, unit: RegExp, decimals: number): Parsed => {
   if (typeof cell === 'number') return value(rounded(cell));
+  if (typeof cell === 'object' && 'day' in cell) return fault('dateForDigits');
   if (typeof cell !== 'string') return fault('notNumber');
   const text = cleaned(cell);
   if (isShortened(text)) return fault('shortened');
-  const number = numberOf(text.replace(unit, ''));
+  const letter = lookalike(text.replace(/[.,]/g, ''));
+  if (letter) return fault('lookalike', { letter });
+  const bare = text.replace(unit, '');
+  if (decimals < 3 && /^[+-]?\d{1,3}(,\d{3})+$/.test(bare)) return fault('groupedByCommas');
+  const number = numberOf(bare);
   return number === null ? fault('notNumber') : value(number);
 };
 
@@ -122,17 +146,44 @@ const idOf = (name: string, of: string, lookups: Lookups): Parsed => {
   return fault(id === 0 ? 'severalValues' : 'unknownValue', { reference });
 };
 
-/** Values divided by semicolons, or by commas where there are none. */
 const parseReferences: Parser<'references'> = (cell, { of }, lookups) => {
-  const said = written(cell);
   const ids: unknown[] = [];
-  for (const name of said.split(said.includes(';') ? ';' : ',').map(part => part.trim())) {
-    if (!name) continue;
+  for (const name of parted(written(cell))) {
     const parsed = idOf(name, of, lookups);
     if ('fault' in parsed) return parsed;
     ids.push(parsed.value);
   }
   return value(ids);
+};
+
+/** Names in the cell of a reference that mean none of its values, and could be names of new ones. */
+export const unknownNames = (cell: FilledCell, field: Field, lookups: Lookups): string[] => {
+  if (field.kind !== 'reference' && field.kind !== 'references') return [];
+  const isText = typeof cell === 'string' || typeof cell === 'number';
+  if (!isText || isSheetError(cell)) return [];
+  const said = written(cell);
+  return (field.kind === 'references' ? parted(said) : [said]).filter(
+    name => !lookups[field.of]?.has(foldedName(name)) && !isShortened(name) && newName.safeParse(name).success,
+  );
+};
+
+const newName = text({ required: true }).schema;
+
+/** Where `Lookups` has the categories of a platform. */
+export const categoriesOf = (platform: string): string => `categories ${platform}`;
+
+/** How paths of categories are compared. */
+export const foldedPath = (names: readonly string[]): string => names.map(foldedName).join('\n');
+
+/** Paths from the top of the tree, divided by semicolons. */
+const parseCategories: Parser<'categories'> = (cell, { platform = '' }, lookups) => {
+  const ids = new Set<number>();
+  for (const path of parted(written(cell), { byCommas: false })) {
+    const id = lookups[categoriesOf(platform)]?.get(foldedPath(partedPath(path)));
+    if (!id) return fault(id === 0 ? 'severalCategories' : 'unknownCategory', { path });
+    ids.add(id);
+  }
+  return value([...ids]);
 };
 
 /**
@@ -143,8 +194,8 @@ const parseReferences: Parser<'references'> = (cell, { of }, lookups) => {
 export const cellParsers: { readonly [K in Kind]: Parser<K> | null } = {
   text: parseText,
   longText: parseLongText,
-  number: (cell, { unit }) => parseAmount(cell, unit ? units[unit] : noUnit),
-  money: cell => parseAmount(cell, roubles),
+  number: (cell, { unit, decimals }) => parseAmount(cell, unit ? units[unit] : noUnit, decimals),
+  money: (cell, { decimals }) => parseAmount(cell, roubles, decimals),
   flag: parseFlag,
   date: parseDate,
   moment: null,
@@ -156,7 +207,7 @@ export const cellParsers: { readonly [K in Kind]: Parser<K> | null } = {
   byCode: null,
   place: null,
   prices: null,
-  categories: null,
+  categories: parseCategories,
   references: parseReferences,
   localized: null,
   attributes: null,
@@ -164,19 +215,21 @@ export const cellParsers: { readonly [K in Kind]: Parser<K> | null } = {
   picture: null,
   person: null,
   sharing: null,
+  permissions: null,
+  password: null,
 };
+
+/** An error value that was saved as text. */
+const isSheetError = (cell: FilledCell): boolean =>
+  typeof cell === 'string' &&
+  /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|Н\/Д|ЗНАЧ!|ДЕЛ\/0!|ССЫЛКА!|ИМЯ\?|ЧИСЛО!|ПУСТО!)$/i.test(cell.trim());
 
 /** The value of a cell that is not empty, by the kind of its field. */
 export const parseCell = (cell: FilledCell, field: Field, lookups: Lookups): Parsed => {
   if (typeof cell === 'object' && 'error' in cell) {
     return fault(cell.error === NO_FORMULA_VALUE ? 'noFormulaValue' : 'sheetError');
   }
-  if (
-    typeof cell === 'string' &&
-    /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|Н\/Д|ЗНАЧ!|ДЕЛ\/0!|ССЫЛКА!|ИМЯ\?|ЧИСЛО!|ПУСТО!)$/i.test(cell.trim())
-  ) {
-    return fault('sheetError');
-  }
+  if (isSheetError(cell)) return fault('sheetError');
   const parse = cellParsers[field.kind] as Parser<Kind> | null;
   if (!parse) throw new Error(`field kind "${field.kind}" is no column of a table`);
   return parse(cell, field, lookups);

@@ -1,6 +1,7 @@
 import type { Field } from '#contract/fields.ts';
 import { isReferenceName, referenceOf } from '#contract/references.ts';
 import { resources as english } from '#i18n/en/resources.ts';
+import { foldedHeader } from './foldedHeader.ts';
 import { type Importable, importableFields, importedResource, keyFields, labelIn } from './importable.ts';
 import { TableRefusal } from './refusal.ts';
 import { isBlank, shown, type TableRow } from './row.ts';
@@ -43,12 +44,6 @@ export const readColumns = (header: TableRow, fields: Importable = importableFie
 export const countKnown = (cells: readonly string[], fields: Importable = importableFields): number =>
   cells.filter(cell => fieldOf(cell, fields)).length;
 
-const folded = (header: string): string =>
-  header
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replace(/[^\p{L}\p{N}]/gu, '');
-
 const namesOf = (name: string, field: Field, russianLabel: string) => {
   const englishLabel = (english[importedResource].fields as Record<string, string>)[name] ?? name;
   const labels = [russianLabel, englishLabel];
@@ -69,7 +64,7 @@ const knownIn = (importable: Importable): ReadonlyMap<string, string> => {
   const fields = [...importable].map(([name, field]) => namesOf(name, field, labelIn(importable, name)));
   const byHeader = new Map<string, string>();
   const add = (header: string, name: string) => {
-    if (!byHeader.has(folded(header))) byHeader.set(folded(header), name);
+    if (!byHeader.has(foldedHeader(header))) byHeader.set(foldedHeader(header), name);
   };
   for (const { name, exact } of fields) for (const header of exact) add(header, name);
   for (const { name, short } of fields) for (const header of short) add(header, name);
@@ -78,7 +73,7 @@ const knownIn = (importable: Importable): ReadonlyMap<string, string> => {
 };
 
 const fieldOf = (header: string, fields: Importable): string | null =>
-  knownIn(fields).get(folded(header)) ?? abbreviated(header, fields);
+  knownIn(fields).get(foldedHeader(header)) ?? abbreviated(header, fields);
 
 const wordsOf = (header: string): string[] =>
   header

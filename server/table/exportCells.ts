@@ -1,6 +1,9 @@
 import type { Field, Kind } from '#contract/fields.ts';
+import type { Granted } from '#contract/peopleFields.ts';
 import { exporting } from '#i18n/ru/exporting.ts';
+import { permissions } from '#i18n/ru/people.ts';
 import { choices, statuses } from '#i18n/ru/resources.ts';
+import { joined } from './several.ts';
 
 /** What a cell of an export holds; `day` is `YYYY-MM-DD`. */
 export type ExportCell = string | number | { day: string } | null;
@@ -31,16 +34,23 @@ const writers: { readonly [K in Kind]: Writer<K> | null } = {
   choice: wordOf(choices),
   reference: asName,
   one: asName,
-  many: (ids: number[], field, nameOf) => ids.map(id => nameOf(field, id)).join('; ') || null,
+  many: (ids: number[], field, nameOf) => joined(ids.map(id => nameOf(field, id))),
   picture: null,
   prices: null,
-  categories: null,
-  references: (ids: number[], field, nameOf) => ids.map(id => nameOf(field, id)).join('; ') || null,
+  // Of a column of its own for each platform (`tableFields`).
+  categories: (ids: number[], field, nameOf) =>
+    joined(
+      ids.map(id => nameOf(field, id)),
+      { byCommas: false },
+    ),
+  references: (ids: number[], field, nameOf) => joined(ids.map(id => nameOf(field, id))),
   // A column of its own for each language (`tableFields`).
   localized: null,
   attributes: null,
   person: ({ name }: { name: string }) => name,
   sharing: null,
+  permissions: (held: Granted[]) => held.map(({ slug }) => permissions[slug]).join('; ') || null,
+  password: null,
 };
 
 /** Whether a field is a column of an export. */

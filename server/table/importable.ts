@@ -1,10 +1,10 @@
-import { type AttributeSources, withAttributes } from '#contract/attributes.ts';
+import { withAttributes } from '#contract/attributes.ts';
 import type { Collection } from '#contract/collection.ts';
 import type { Field, Fields } from '#contract/fields.ts';
 import { type RecordOf, records } from '#contract/records.ts';
 import { cellParsers } from './cells.ts';
 import { labelOf } from './labels.ts';
-import { tableFields } from './tableFields.ts';
+import { type TableProject, type TableSources, tableFields } from './tableFields.ts';
 
 /** The resource that a table file is imported into (§1: import of nomenclature). */
 export const importedResource = 'nomenclature';
@@ -17,25 +17,25 @@ export type KeyField = (typeof keyFields)[number];
 export type Importable = ReadonlyMap<string, Field>;
 
 /** What a client may write and a cell can hold. */
-const importableIn = (fields: Fields): Importable =>
+const importableIn = (fields: Fields, projects: readonly TableProject[] = []): Importable =>
   new Map<string, Field>(
-    Object.entries(tableFields(fields, name => labelOf(importedResource, name))).filter(
+    Object.entries(tableFields(fields, name => labelOf(importedResource, name), projects)).filter(
       ([, field]) => !field.readOnly && cellParsers[field.kind],
     ),
   );
 
 const declared = records[importedResource];
 
-/** The columns that the contract declares. */
+/** The columns that the contract declares, each a column of the database. */
 export const importableFields = importableIn(declared.fields);
 
-/** Those, and the attributes that people have defined. */
-export const importableWith = (sources: AttributeSources): Importable =>
-  importableIn(withAttributes(declared as unknown as Collection, sources).fields);
+/** Those, the attributes that people have defined, and what there is of each project and platform. */
+export const importableWith = (sources: TableSources): Importable =>
+  importableIn(withAttributes(declared as unknown as Collection, sources).fields, sources.projects);
 
 /** Whether somebody with these slugs may write a field by a file. */
-export const isImportableBy = (granted: ReadonlySet<string>, name: string): boolean => {
-  const slug = importableFields.get(name)?.slug;
+export const isImportableBy = (granted: ReadonlySet<string>, fields: Importable, name: string): boolean => {
+  const slug = fields.get(name)?.slug;
   return !slug || granted.has(slug);
 };
 

@@ -1,4 +1,4 @@
-import type { Field } from '#contract/fields.ts';
+import { type Field, initialValue } from '#contract/fields.ts';
 import { describeIssue } from '#i18n/issues.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { validation } from '#i18n/ru/validation.ts';
@@ -6,6 +6,7 @@ import { translator } from '#i18n/translate.ts';
 import { type Fault, type FilledCell, type Lookups, parseCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { type Importable, importableFields, keyFields, labelIn } from './importable.ts';
+import { misplaced } from './misplaced.ts';
 import { isBlank, shown, type TableRow } from './row.ts';
 
 /** Why a row is skipped, ready for the log. `column` is the header as the file has it. */
@@ -18,7 +19,8 @@ export interface RowFault {
 
 /** The fields that a row fills; what it leaves empty stays as it is in the record. */
 export type RowValues = Readonly<Record<string, unknown>>;
-export type ReadRow = { values: RowValues } | { faults: RowFault[] };
+/** `isUnknown`: nothing is wrong with it but names that its references do not have. */
+export type ReadRow = { values: RowValues } | { faults: RowFault[]; isUnknown?: boolean };
 
 const say = translator('ru', importLog);
 const sayOfValue = translator('ru', validation);
@@ -34,10 +36,13 @@ export const rowReader = (
   columns: readonly Column[],
   lookups: Lookups,
   fields: Importable = importableFields,
+  clears = false,
 ): ((row: TableRow) => ReadRow) => {
   const bound = columns.flatMap(({ index, header, field: name }) => {
     const field = name && fields.get(name);
-    return name && field ? [{ index, header, name, read: cellReader(field, lookups) }] : [];
+    return name && field
+      ? [{ index, header, name, kind: field.kind, read: cellReader(field, lookups), empty: emptyIn(field, clears) }]
+      : [];
   });
   const faultOfKeys = keyRegister(columns, fields);
 
@@ -45,14 +50,23 @@ export const rowReader = (
     if (isOverfull) return { faults: [{ row, text: describeFault({ kind: 'overfull' }) }] };
     const values: Record<string, unknown> = {};
     const faults: RowFault[] = [];
-    for (const { index, header, name, read } of bound) {
+    const faulty: number[] = [];
+    let isUnknown = true;
+    for (const [at, { index, header, name, read, empty }] of bound.entries()) {
       const cell = cells[index];
-      if (isBlank(cell)) continue;
-      const result = read(cell as FilledCell);
-      if ('text' in result) faults.push({ row, column: header, value: shown(cell), text: result.text });
-      else values[name] = result.value;
+      const result = isBlank(cell) ? empty : read(cell as FilledCell);
+      if (!result) continue;
+      if ('text' in result) {
+        faults.push({ row, column: header, value: shown(cell), text: result.text });
+        faulty.push(at);
+        isUnknown &&= result.isUnknown === true;
+      } else values[name] = result.value;
     }
-    if (faults.length === 0) faults.push(...faultOfKeys(row, values));
+    const [first] = faults;
+    const reason = first && misplaced(bound, cells, faulty);
+    if (first && reason) return { faults: [{ ...first, text: describeFault(reason) }] };
+    if (faults.length > 0) return isUnknown ? { faults, isUnknown } : { faults };
+    faults.push(...faultOfKeys(row, values));
     return faults.length > 0 ? { faults } : { values };
   };
 };
@@ -68,7 +82,7 @@ const keyRegister = (
     rows: new Map<unknown, number>(),
   }));
   return (row, values) => {
-    const given = keys.filter(({ name }) => values[name] !== undefined);
+    const given = keys.filter(({ name }) => (values[name] ?? null) !== null);
     if (given.length === 0) return [{ row, text: describeFault({ kind: 'noKey' }) }];
     const faults = given.flatMap(({ name, column, rows }): RowFault[] => {
       const earlier = rows.get(values[name]);
@@ -82,7 +96,17 @@ const keyRegister = (
   };
 };
 
-type ReadCell = { value: unknown } | { text: string };
+type ReadCell = { value: unknown } | { text: string; isUnknown?: boolean };
+
+/** What an empty cell says of its field; null: nothing. */
+const emptyIn = (field: Field, clears: boolean): ReadCell | null => {
+  if (!clears) return null;
+  if (field.required) return { text: describeFault({ kind: 'cannotClear' }) };
+  // What a field always has (a status) stays.
+  const initial = initialValue(field);
+  const isNothing = initial === null || initial === false || Array.isArray(initial);
+  return isNothing ? { value: field.label !== undefined && field.kind === 'references' ? null : initial } : null;
+};
 
 /** Values of a column that are remembered: most columns repeat a few (statuses, brands, prices). */
 const REMEMBERED = 1000;
@@ -100,7 +124,7 @@ const cellReader = (field: Field, lookups: Lookups): ((cell: FilledCell) => Read
 
 const readCell = (cell: FilledCell, field: Field, lookups: Lookups): ReadCell => {
   const parsed = parseCell(cell, field, lookups);
-  if ('fault' in parsed) return { text: describeFault(parsed.fault) };
+  if ('fault' in parsed) return { text: describeFault(parsed.fault), isUnknown: parsed.fault.kind === 'unknownValue' };
   const checked = field.schema.safeParse(parsed.value, { reportInput: true });
   if (checked.success) return { value: checked.data };
   const [issue] = checked.error.issues;

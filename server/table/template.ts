@@ -3,7 +3,9 @@ import type { Field, Kind } from '#contract/fields.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { statuses } from '#i18n/ru/resources.ts';
 import { cellFormats, columnWidths } from './formats.ts';
-import { type Importable, labelIn } from './importable.ts';
+import { type Importable, keyFields, labelIn } from './importable.ts';
+import { joined } from './several.ts';
+import { choiceSheet, type FieldChoices, validationOf } from './templateChoices.ts';
 
 type Value = string | number | boolean | Date | null;
 
@@ -33,30 +35,65 @@ const examples: Record<Kind, (field: Field) => Value> = {
   attributes: () => null,
   person: () => null,
   sharing: () => null,
+  permissions: () => null,
+  password: () => null,
 };
 
+/** Rows that are laid out for values to be typed in: a spreadsheet keeps the zeros of a code only in a cell of text. */
+const PREPARED = 500;
+
 /**
- * An .xlsx with every column that an import knows, those not `isOpen` excepted, and one example row. `referenceExamples`: the name of
- * a value of each reference, so that the example itself can be imported.
+ * An .xlsx with these columns of an import: their types, what can be chosen in them, and one example row, which itself
+ * can be imported. `choices`: what the cells of a field can say, by its name.
  */
 export const makeTemplate = (
   importable: Importable,
-  referenceExamples: Readonly<Record<string, string>>,
-  isOpen: (field: string) => boolean = () => true,
+  names: readonly string[],
+  choices: FieldChoices,
 ): Promise<Uint8Array> => {
-  const fields = [...importable].filter(([name]) => isOpen(name));
-  const example = fields.map(
-    ([, field]): Value =>
-      field.kind === 'reference' || field.kind === 'references'
-        ? (referenceExamples[field.of] ?? null)
-        : examples[field.kind](field),
-  );
+  const fields = names.flatMap(name => {
+    const field = importable.get(name);
+    return field ? [[name, field] as const] : [];
+  });
   const columns = fields.map(([name, { kind }]) => ({
     header: labelIn(importable, name),
     key: name,
     width: columnWidths[kind] ?? 20,
     ...(cellFormats[kind] && { numFmt: cellFormats[kind] }),
   }));
-  const row = Object.fromEntries(fields.map(([name], index) => [name, example[index] ?? null]));
-  return writeXlsx({ sheets: [{ name: importLog.sheet, columns, data: [row], freezePane: { rows: 1 } }] });
+  const blank = Object.fromEntries(fields.map(([name]) => [name, null]));
+  const example = Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(name, field, choices)]));
+  const lists = choiceSheet(fields, choices);
+  const last = PREPARED + 1;
+  return writeXlsx({
+    sheets: [
+      {
+        name: importLog.sheet,
+        columns,
+        data: [example, ...Array.from({ length: PREPARED - 1 }, () => blank)],
+        freezePane: { rows: 1 },
+        dataValidations: fields.flatMap((column, at) => validationOf(column, at, lists, last) ?? []),
+      },
+      ...(lists.rows.length > 0 ? [{ name: lists.name, rows: lists.rows, hidden: true }] : []),
+    ],
+  });
+};
+
+/**
+ * The columns of a file for these fields: those that a table can hold, one for each part where a field has several, what
+ * tells a record, and what a new one must have.
+ */
+export const columnsWith = (importable: Importable, chosen: readonly string[]): string[] => {
+  const isChosen = (name: string) => chosen.some(field => name === field || name.startsWith(`${field}.`));
+  const isKey = (name: string) => (keyFields as readonly string[]).includes(name);
+  return [...importable]
+    .filter(([name, { required }]) => required || isChosen(name) || isKey(name))
+    .map(([name]) => name);
+};
+
+const exampleOf = (name: string, field: Field, choices: FieldChoices): Value => {
+  const first = choices.get(name)?.[0];
+  if (first === undefined) return examples[field.kind](field);
+  if (field.kind === 'references') return joined([first]);
+  return field.kind === 'categories' ? joined([first], { byCommas: false }) : first;
 };

@@ -5,10 +5,12 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useProfile } from '#providers/profile.ts';
 import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
 import { LanguageChoice, ThemeChoice } from './AppearanceChoices.tsx';
+import { Bell } from './Bell.tsx';
 import { ConnectionMark } from './ConnectionMark.tsx';
+import { DraftMark } from './DraftMark.tsx';
 import styles from './Header.module.css';
-import { ImportMark } from './ImportMark.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
+import { Processes } from './Processes.tsx';
 import { useIsPhone } from './useIsPhone.ts';
 
 const GlobalSearch = lazyScreen(() => import('./GlobalSearch.tsx').then(module => module.GlobalSearch), {
@@ -23,7 +25,7 @@ interface HeaderProps {
   onHelp: () => void;
 }
 
-/** The bar above every page: search, what runs, the connection, how it looks, the person. */
+/** The bar above every page: search, the person's draft, what runs, the connection, how it looks, the person. */
 export const Header = ({ opener, isMenuOpen, onOpenMenu, onHelp }: HeaderProps) => {
   const t = useT();
   const profile = useProfile();
@@ -51,8 +53,10 @@ export const Header = ({ opener, isMenuOpen, onOpenMenu, onHelp }: HeaderProps) 
           </Suspense>
         )}
       </span>
-      <ImportMark />
+      <DraftMark />
+      <Processes />
       <ConnectionMark />
+      <Bell />
       {!isPhone && (
         <>
           <LanguageChoice />

@@ -18,6 +18,8 @@ interface Shown {
   text: ReactNode;
   /** Of one group only the newest is shown: an import that has ended has not just begun. */
   group: unknown;
+  /** How long it stays, in ms, where whoever says it knows. */
+  stays: number | null;
 }
 
 /** So many at once: the messages that one answer may show, and how many there are besides. */
@@ -56,7 +58,8 @@ const useShown = () => {
     const come = notifications.map(({ message, type, notificationOptions }): Shown => {
       count.current += 1;
       const text = typeof message === 'string' ? translate(message, notificationOptions?.messageArgs) : message;
-      return { key: count.current, kind: type, text, group: notificationOptions?.['group'] };
+      const { group, autoHideDuration } = notificationOptions ?? {};
+      return { key: count.current, kind: type, text, group, stays: autoHideDuration ?? null };
     });
     setShown(before => come.reduce(withNotice, before).slice(-MOST));
   }, [notifications, setNotifications, translate]);
@@ -69,11 +72,17 @@ const withNotice = (shown: readonly Shown[], notice: Shown): readonly Shown[] =>
   notice,
 ];
 
-const Notice = ({ notice: { key, kind, text }, onClose }: { notice: Shown; onClose: (key: number) => void }) => {
+const Notice = ({
+  notice: { key, kind, text, ...told },
+  onClose,
+}: {
+  notice: Shown;
+  onClose: (key: number) => void;
+}) => {
   const t = useT();
   const [isHeld, hold] = useState(false);
   const cameFrom = useRef<HTMLElement | null>(null);
-  const stays = Math.max(STAYS[kind], PER_CHARACTER * String(text).length);
+  const stays = told.stays ?? Math.max(STAYS[kind], PER_CHARACTER * String(text).length);
   useEffect(() => {
     if (isHeld) return undefined;
     const timer = setTimeout(() => onClose(key), stays);

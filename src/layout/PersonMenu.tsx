@@ -1,3 +1,4 @@
+import ProfileIcon from '@mui/icons-material/AccountCircleOutlined';
 import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
 import PasswordIcon from '@mui/icons-material/LockOutlined';
 import LogoutIcon from '@mui/icons-material/Logout';
@@ -10,6 +11,7 @@ import { type ComponentType, Suspense, useState } from 'react';
 import { useLogout, useStore } from 'react-admin';
 import { RELEASE } from '#contract/limits.ts';
 import type { Profile } from '#contract/session.ts';
+import { useApi } from '#providers/ApiContext.tsx';
 import { useActAs } from '#providers/actAs.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useProfile } from '#providers/profile.ts';
@@ -19,6 +21,9 @@ import styles from './Header.module.css';
 import { MenuOption } from './MenuOption.tsx';
 import { type Density, densities } from './useAppearance.ts';
 
+const ProfileDialog = lazyScreen(() => import('./ProfileDialog.tsx').then(module => module.ProfileDialog), {
+  isSmall: true,
+});
 const PasswordDialog = lazyScreen(() => import('./PasswordDialog.tsx').then(module => module.PasswordDialog), {
   isSmall: true,
 });
@@ -32,7 +37,7 @@ export const PersonMenu = ({ onHelp }: { onHelp: () => void }) => {
   const [askToLeave, question] = useLeaving();
   const densityChoices = useDensityChoices();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [isChangingPassword, changePassword] = useState(false);
+  const [open, setOpen] = useState<OwnDialogProps['of'] | null>(null);
   if (!profile) return null;
   const name = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
   const closing = (act: () => void) => () => {
@@ -54,24 +59,43 @@ export const PersonMenu = ({ onHelp }: { onHelp: () => void }) => {
         <Divider component="li" />
         {densityChoices}
         <Divider component="li" />
-        {/* The password of somebody else is not changed under their account. */}
-        {!isActing() && (
-          <Action icon={PasswordIcon} text={t('shell.password.open')} onClick={closing(() => changePassword(true))} />
-        )}
+        {/* An account is its person's: nobody changes it while acting as them. */}
+        {!isActing() && [
+          <Action
+            key="profile"
+            icon={ProfileIcon}
+            text={t('people.profile.open')}
+            onClick={closing(() => setOpen('profile'))}
+          />,
+          <Action
+            key="password"
+            icon={PasswordIcon}
+            text={t('shell.password.open')}
+            onClick={closing(() => setOpen('password'))}
+          />,
+        ]}
         <Action icon={KeyboardIcon} text={t('shell.shortcuts.title')} onClick={closing(onHelp)} />
         <Divider component="li" />
         <Action icon={LogoutIcon} text={t('shell.signOut')} onClick={closing(() => askToLeave(() => void logout()))} />
         <Note more={`${t('session.version')} ${RELEASE}`} />
       </Menu>
       {question}
-      {isChangingPassword && (
-        <Suspense>
-          <PasswordDialog onClose={() => changePassword(false)} />
-        </Suspense>
-      )}
+      {open && <OwnDialog of={open} profile={profile} onClose={() => setOpen(null)} />}
     </>
   );
 };
+
+interface OwnDialogProps {
+  of: 'profile' | 'password';
+  profile: Profile;
+  onClose: () => void;
+}
+
+const OwnDialog = ({ of, profile, onClose }: OwnDialogProps) => (
+  <Suspense>
+    {of === 'profile' ? <ProfileDialog {...{ profile, onClose }} /> : <PasswordDialog onClose={onClose} />}
+  </Suspense>
+);
 
 interface PersonButtonProps {
   profile: Profile;
@@ -89,14 +113,29 @@ const PersonButton = ({ profile, name, isOpen, onOpen }: PersonButtonProps) => (
     aria-label={`${useT()('shell.profile')}: ${name}`}
     onClick={event => onOpen(event.currentTarget)}
   >
-    <span
-      className={styles['initials']}
-      data-initials={(profile.first_name[0] ?? '') + (profile.last_name[0] ?? '')}
-      aria-hidden="true"
-    />
+    <Face profile={profile} />
     <span>{name}</span>
   </button>
 );
+
+/** The photo of somebody, or their initials where there is none or it does not come. */
+const Face = ({ profile: { first_name, last_name, avatar } }: { profile: Profile }) => {
+  const { addressOf } = useApi();
+  const [missing, setMissing] = useState<string | null>(null);
+  if (avatar && avatar.url !== missing)
+    return (
+      <img
+        className={styles['initials']}
+        src={addressOf(avatar.url)}
+        alt=""
+        width={28}
+        height={28}
+        onError={() => setMissing(avatar.url)}
+      />
+    );
+  const initials = (first_name[0] ?? '') + (last_name[0] ?? '');
+  return <span className={styles['initials']} data-initials={initials} aria-hidden="true" />;
+};
 
 /** Words among the items. */
 const Note = ({ text, more }: { text?: string; more: string }) => (

@@ -8,7 +8,7 @@ import { ApiFailure } from '#server/errors.ts';
 import { bind } from '#server/implement.ts';
 import { callerOf } from '#server/session/caller.ts';
 import { letRole } from '#tests/support/permissions.ts';
-import { describeOnBoth, senderOf, type TestServer } from '#tests/support/server.ts';
+import { describeOnEmbedded, senderOf, type TestServer } from '#tests/support/server.ts';
 
 const all = Object.entries<Record<string, Endpoint>>(endpoints).flatMap(([group, calls]) =>
   Object.entries(calls).map(([name, endpoint]) => ({ title: `${group}.${name}`, endpoint })),
@@ -17,7 +17,7 @@ const all = Object.entries<Record<string, Endpoint>>(endpoints).flatMap(([group,
 const pathTo = ({ path }: Endpoint): string => path.replace(':name', 'brand').replace(/:\w+/g, '999999');
 const bodyFor = ({ method, file }: Endpoint) => (method === 'GET' || file ? undefined : {});
 
-describeOnBoth('Contract 5: every endpoint and every role', server => {
+describeOnEmbedded('Contract 5: every endpoint and every role', server => {
   it.each(all)('[P13] [P15] $title lets in whom its rule lets in, and nobody else', async ({ endpoint }) => {
     const { method, access } = endpoint;
     for (const role of roleSlugs) {

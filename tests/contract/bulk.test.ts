@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import type { BulkVerdict } from '#contract/bulk.ts';
 import type { Field } from '#contract/fields.ts';
 import { collectionOf, resourceNames } from '#contract/records.ts';
-import { itemsIn, makeTargets, recordIn, type Sample, sampleBody, sampleValue } from '#tests/support/samples.ts';
+import {
+  itemsIn,
+  makeTargets,
+  recordIn,
+  type Sample,
+  sampleBody,
+  sampleValue,
+  textField,
+} from '#tests/support/samples.ts';
 import { announceMany, describeOnBoth, type TestServer } from '#tests/support/server.ts';
 
 const LISTED = 6;
@@ -14,8 +22,9 @@ for (const resource of resourceNames) {
   const { path } = collection;
   /** A field that any record may have any value of. */
   const [free, freeField] = Object.entries(collection.fields).find(
-    ([, { kind, readOnly }]) => !readOnly && (kind === 'flag' || kind === 'status'),
+    ([, { kind, readOnly }]) => !readOnly && ['flag', 'status', 'permissions'].includes(kind),
   ) as [string, Field];
+  const word = textField(collection);
   const [one, other] = [sampleValue(freeField, 1, {}), sampleValue(freeField, 2, {})];
   const listed = async (send: Send, ...ids: number[]) =>
     itemsIn(await send('GET', `${path}?sort=id&per_page=100&${ids.map(id => `ids=${id}`).join('&')}`));
@@ -36,7 +45,7 @@ for (const resource of resourceNames) {
       const { send, ids, all } = await begin();
       const [first, second] = ids;
       const asked = [second, ABSENT, first, second];
-      const { result } = await send('PUT', path, { ids: asked, data: { name: 'Общее' } });
+      const { result } = await send('PUT', path, { ids: asked, data: { [word]: 'Общее' } });
       const isUnique = resource.startsWith('settings/reference/');
       const { ids: done, failed } = result as BulkVerdict;
       expect([...done, ...failed.map(({ id }) => id)].toSorted()).toEqual([first, second, ABSENT].toSorted());
@@ -54,8 +63,8 @@ for (const resource of resourceNames) {
           message: expect.stringMatching(/[а-я]/),
           errors: { name: ['Такое значение уже есть'] },
         });
-      const named = (await all()).filter(({ name }) => name === 'Общее').map(({ id }) => id);
-      expect(named).toEqual(done.toSorted());
+      const named = (await all()).filter(record => record[word] === 'Общее').map(({ id }) => id);
+      expect(named).toEqual(done.toSorted((a, b) => a - b));
     });
 
     it('[X50] a record that holds the values already is done, and keeps its version', async () => {
@@ -77,7 +86,7 @@ for (const resource of resourceNames) {
       const [first, second, third] = ids;
       await send('PUT', path, { ids: [first, second, third], data: { [free]: other } });
       const versions = Object.fromEntries((await listed(send, ...ids)).map(({ id, version }) => [id, version]));
-      await send('PUT', `${path}/${first}`, { name: 'Чужое' });
+      await send('PUT', `${path}/${first}`, { [word]: 'Чужое' });
       await send('PUT', `${path}/${second}`, { [free]: one });
       const [before] = await listed(send, first);
       const { result } = await send('PUT', path, { ids: [first, second, third], data: { [free]: one }, versions });
@@ -91,9 +100,9 @@ for (const resource of resourceNames) {
     it('[X52] a preview counts what would change and shows some of it, and writes nothing', async () => {
       const { send, ids, all } = await begin();
       const [first, second] = ids;
-      await send('PUT', `${path}/${first}`, { name: 'Общее' });
+      await send('PUT', `${path}/${first}`, { [word]: 'Общее' });
       const before = await all();
-      const asked = { ids: [first, second, ABSENT], data: { name: 'Общее' } };
+      const asked = { ids: [first, second, ABSENT], data: { [word]: 'Общее' } };
       expect((await send('POST', `${path}/preview`, asked)).result).toEqual({
         changed: 1,
         unchanged: 1,
@@ -107,7 +116,7 @@ for (const resource of resourceNames) {
     it('[X52] [X3] values that are wrong for every record are refused before anything is done', async () => {
       const { send, ids, all } = await begin();
       const before = await all();
-      const wrong = { ids, data: { name: null } };
+      const wrong = { ids, data: { [word]: null } };
       for (const answer of [await send('POST', `${path}/preview`, wrong), await send('PUT', path, wrong)])
         expect(answer).toMatchObject({ status: 400, errors: expect.anything() });
       expect((await send('POST', `${path}/preview`, { ids, data: { version: 1 } })).status).toBe(400);

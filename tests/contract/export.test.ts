@@ -4,11 +4,12 @@ import { type ExportFormat, exportFormats, tableTypes } from '#contract/bulk.ts'
 import { API_BASE } from '#contract/limits.ts';
 import { collectionOf, resourceNames } from '#contract/records.ts';
 import type { RoleSlug } from '#contract/roles.ts';
+import { labelOf } from '#server/table/labels.ts';
 import { openTable } from '#server/table/open.ts';
 import { runFile } from '#tests/support/importing.ts';
 import { allBut, letRole } from '#tests/support/permissions.ts';
 import { makeTargets, recordIn, type Sample, sampleBody } from '#tests/support/samples.ts';
-import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
+import { describeOnBoth, describeOnEmbedded, type TestServer } from '#tests/support/server.ts';
 import { fileOf } from '#tests/support/tables.ts';
 
 const LISTED = 5;
@@ -49,7 +50,7 @@ for (const resource of resourceNames) {
   const collection = collectionOf(resource);
   const { path } = collection;
 
-  describeOnBoth(`Export of ${resource}`, server => {
+  describeOnEmbedded(`Export of ${resource}`, server => {
     const begin = async () => {
       const send = await server().as('admin');
       const targets = await makeTargets(server(), collection);
@@ -59,7 +60,7 @@ for (const resource of resourceNames) {
       return { made, these: made.map(({ id }) => `ids=${id}`).join('&') };
     };
     const nameColumn = (rows: unknown[][]): unknown[] => {
-      const at = rows[0]?.indexOf('Название') ?? -1;
+      const at = rows[0]?.indexOf(labelOf(resource, 'name')) ?? -1;
       return rows.slice(1).map(row => row[at]);
     };
 

@@ -7,7 +7,7 @@ import { storageOf } from '#server/collections/storage.ts';
 import { formOf, IMPORT } from '#tests/support/importing.ts';
 import { allBut, letRole } from '#tests/support/permissions.ts';
 import { itemsIn, makeCategories, recordIn } from '#tests/support/samples.ts';
-import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
+import { describeOnEmbedded, type TestServer } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
 const guarded = resourceNames.flatMap(resource =>
@@ -43,7 +43,7 @@ const makeOne = async (server: TestServer, path: string) => {
   return { '/products': product, '/models': model, '/matrices': matrix }[path] ?? model;
 };
 
-describeOnBoth('Contract 5: fields with a slug of their own', server => {
+describeOnEmbedded('Contract 5: fields with a slug of their own', server => {
   it('[P22] the prices and the links are such fields', () => {
     expect(guarded.map(({ field }) => field)).toEqual(
       expect.arrayContaining(['categories', 'price', 'model_ids', 'product_ids']),

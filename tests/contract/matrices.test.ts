@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { API_BASE } from '#contract/limits.ts';
 import { type Merged, reachOf } from '#contract/matrices.ts';
 import type { PermissionSlug } from '#contract/permissions.ts';
 import type { RoleSlug } from '#contract/roles.ts';
@@ -36,7 +37,7 @@ const namesIn = async (server: TestServer, id: number): Promise<unknown[]> =>
   itemsIn(await (await server.as('admin'))('GET', `/matrices/${id}/products?per_page=1000`)).map(({ name }) => name);
 
 describeOnBoth('§6 Matrices', server => {
-  it('[P30] [X80] who makes a matrix is its author, and nobody else becomes it', async () => {
+  it('[E16] [P30] [X80] who makes a matrix is its author, and nobody else becomes it', async () => {
     const { user } = await server().signIn('manager_matrix');
     const send = await server().as('manager_matrix');
     const made = recordIn(await send('POST', '/matrices', { name: 'Утро' }));
@@ -46,7 +47,7 @@ describeOnBoth('§6 Matrices', server => {
     expect(itemsIn(await send('GET', `/matrices?author=${user.id + 1}`))).toEqual([]);
   });
 
-  it('[P30] a manager of matrices changes what they wrote, and nothing else in any way', async () => {
+  it('[P3] [P30] a manager of matrices changes what they wrote, and nothing else in any way', async () => {
     const send = await server().as('manager_matrix');
     const [product = 0] = await makeProducts(server(), 1);
     const own = await make(server(), (await server().signIn('manager_matrix')).user.id);
@@ -75,7 +76,7 @@ describeOnBoth('§6 Matrices', server => {
     expect((await send('DELETE', `/matrices/${other}`)).status).toBe(403);
   });
 
-  it('[P31] anybody else needs `matrix.operation`, their own matrices included', async () => {
+  it('[P4] [P31] anybody else needs `matrix.operation`, their own matrices included', async () => {
     await letRole(server(), 'accountant', 'matrix.view-list');
     const send = await server().as('accountant');
     const own = await make(server(), (await server().signIn('accountant')).user.id);
@@ -135,7 +136,8 @@ describeOnBoth('§6 Matrices', server => {
     const send = await server().as('admin');
     server().messages.length = 0;
     await send('POST', '/matrices', { name: 'Утро' });
-    expect(server().messages).toMatchObject([{ payload: { resource: 'matrices', ids: null, records: [] } }]);
+    const told = server().messages.filter(message => 'event' in message && message.event === 'RECORDS_CHANGE');
+    expect(told).toMatchObject([{ payload: { resource: 'matrices', ids: null, records: [] } }]);
   });
 });
 
@@ -218,12 +220,18 @@ describeOnBoth('Contract 3: the products of a matrix', server => {
     );
   });
 
-  it('[X85] the products of a matrix are exported, with the columns that the caller may see', async () => {
+  it('[X85] the products of a matrix are exported in its order, with the columns that the caller may see', async () => {
     const ids = await makeProducts(server(), 3);
     const id = await make(server(), null, everybody, ids.slice(0, 2));
-    const send = await server().as('admin_matrix');
-    const { headers } = await send('GET', `/matrices/${id}/products/export?format=csv`);
-    expect(headers.get('content-type')).toContain('text/csv');
+    await (await server().as('admin'))('PUT', `/matrices/${id}/products`, { ids: ids.slice(1, 2), before_id: ids[0] });
+    const { access } = await server().signIn('admin_matrix');
+    const answer = await server().app.request(`${API_BASE}/matrices/${id}/products/export?format=csv`, {
+      headers: { Authorization: `Bearer ${access}` },
+    });
+    expect(answer.headers.get('content-type')).toContain('text/csv');
+    const file = await answer.text();
+    expect(file.indexOf(numbered(2))).toBeGreaterThan(0);
+    expect(file.indexOf(numbered(1))).toBeGreaterThan(file.indexOf(numbered(2)));
   });
 });
 

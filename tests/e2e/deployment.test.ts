@@ -67,8 +67,10 @@ describe('After a deployment', () => {
     expect(documents).toEqual([]);
     await page.getByRole('main').getByRole('button', { name: 'Создать' }).click();
     await heading('Набрано до выхода новой версии').waitFor();
+    // The editor may have come with the list, and then is the old build's still.
+    await menu('Импорт').click();
+    await heading('Импорт номенклатуры').waitFor();
     expect(documents).toHaveLength(1);
-    expect(documents[0]).toMatch(/^\/content\/nomenclature\/\d+/);
   }, 60_000);
 
   it('[H22] a sign-in page of the old build leads into the new one', async () => {

@@ -28,14 +28,22 @@ const names = async (page: Page) =>
   );
 const isDrawn = (page: Page, selector: string) =>
   page.locator(selector).evaluate(image => (image as HTMLImageElement).naturalWidth > 0);
+/** How many products the list says there are. */
+const countOf = async (page: Page): Promise<number> =>
+  Number((await page.getByText(/^[\d\s]+ товар/).textContent())?.replace(/\D/g, ''));
+/** Asks for the products without images, and waits until the rows are those. */
+const showWithoutImages = async (page: Page): Promise<void> => {
+  const all = await countOf(page);
+  await page.getByRole('button', { name: 'Без изображений' }).click();
+  await expect.poll(() => countOf(page), { timeout: 60_000 }).toBeLessThan(all);
+};
 
 describe('Contract 3: images in a browser', () => {
   it('[G18] [G21] [G23] [G24] [G25] [G26] [G15] a photographer fills a product, and a second window shows each step', async () => {
     const first = await openWindow(browser);
     const second = await openWindow(browser);
     await signIn(first.page, product.address, 'photographer');
-    await first.page.getByRole('button', { name: 'Без изображений' }).click();
-    await first.page.getByRole('button', { name: 'Изображение: нет' }).waitFor();
+    await showWithoutImages(first.page);
     await first.page.locator('[data-row-link]').first().click();
     await first.page.waitForURL('**/images');
     await first.page.getByRole('heading', { name: 'Изображений пока нет' }).waitFor();
@@ -79,6 +87,31 @@ describe('Contract 3: images in a browser', () => {
     await first.context.close();
     await second.context.close();
   }, 300_000);
+
+  it('[G27] a photographer works through the products without images and meets nothing else', async () => {
+    const { page, context, complaints } = await openWindow(browser);
+    const refused: string[] = [];
+    page.on('response', response => {
+      if (response.status() === 403) refused.push(response.url());
+    });
+    await signIn(page, product.address, 'photographer');
+    await showWithoutImages(page);
+    const before = await countOf(page);
+    await page.locator('[data-row-link]').first().click();
+    for (let done = 1; done <= 3; done += 1) {
+      await page.getByText(new RegExp(`^${done} из `)).waitFor();
+      await page.getByRole('heading', { name: 'Изображений пока нет' }).waitFor();
+      await page.locator('input[type=file][multiple]').setInputFiles([await photograph(`${done}.jpg`, `#${done}39`)]);
+      await expect.poll(() => names(page), { timeout: 60_000 }).toEqual([`${done}.jpg`]);
+      await page.keyboard.press('Control+Enter');
+    }
+    await page.getByText(/^4 из /).waitFor();
+    await page.getByRole('link', { name: 'Номенклатура' }).first().click();
+    await expect.poll(() => countOf(page), { timeout: 60_000 }).toBe(before - 3);
+    expect(refused).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 240_000);
 
   it('[G21] [G22] [U4] [U8] images are drawn into another order by the mouse; the tab and the view are sound, on a phone too', async () => {
     const { page, context, complaints } = await openWindow(browser);

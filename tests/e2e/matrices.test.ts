@@ -50,10 +50,10 @@ describe('Matrices in a browser', () => {
     const names = () => goods(page).getByRole('listitem').allTextContents();
     const [first = '', second = ''] = await names();
     await goods(page)
-      .getByRole('button', { name: /^Опустить/ })
+      .getByRole('button', { name: /^Переместить/ })
       .first()
       .focus();
-    await press(page, 'Enter');
+    await press(page, 'ArrowDown');
     await expect.poll(names).toEqual([second, first]);
     const search = goods(page).getByRole('searchbox');
     await search.focus();
@@ -89,7 +89,7 @@ describe('Matrices in a browser', () => {
     await one.page.getByRole('link', { name: 'Большие магазины' }).waitFor();
     const id = await one.page.evaluate(async () => {
       const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === 'Большие магазины');
-      return Number(link?.getAttribute('href')?.split('/').at(-1));
+      return Number(link?.getAttribute('href')?.match(/matrices\/(\d+)/)?.[1]);
     });
     await go(one.page, `${product.address}/content/matrices/${id}/accessSettings`);
     await one.page.getByRole('combobox', { name: 'Назвать роль' }).click();

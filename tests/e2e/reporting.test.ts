@@ -95,8 +95,9 @@ describe('§8 The reporter of a page', () => {
     await page.getByText('Что-то пошло не так.. Обратитесь в поддержку').waitFor();
     await throwIn(page, 'early');
     await asked;
-    const before = Date.now();
     expect(receiver.bodies).toEqual([]);
+    await page.getByText('Что-то пошло не так.. Обратитесь в поддержку').waitFor();
+    const before = await page.evaluate(() => Date.now());
     held.release();
     await received('GET /products: server 500');
     await received('early');

@@ -27,13 +27,18 @@ const createConnection = () => {
   const hub = createEventHub(log);
   const connected = createListeners();
   let quiet_ms = 3_600_000;
-  const channels = createChannels((verb, channel, answered) => {
-    asked.push(`${verb} ${channel}`);
-    answered({ ok: true, quiet_ms });
-  }, log);
+  const channels = createChannels({
+    emit: (verb, channel, answered) => {
+      asked.push(`${verb} ${channel}`);
+      answered({ ok: true, quiet_ms });
+    },
+    log,
+    refused: log,
+  });
   const realtime: Realtime = {
     ...channels,
     on: hub.on,
+    onFilter: hub.onFilter,
     onConnect: connected.add,
     connect: log,
     disconnect: log,

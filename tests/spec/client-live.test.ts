@@ -151,6 +151,17 @@ describe('§4 The socket', () => {
     expect(tokens).toHaveBeenCalledOnce();
   });
 
+  it('[A22] a channel that is refused has the profile read again, and nothing is logged', async () => {
+    const { live, profile, user, log } = await connect();
+    await profile.load();
+    await online(live);
+    const reload = vi.spyOn(profile, 'reload');
+    live.join(channels.user(user.id + 1));
+    live.join(channels.user(user.id + 2));
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 5000 });
+    expect(log).not.toHaveBeenCalled();
+  });
+
   it("[C25] [E22] a user hears their own channel and the references', parsed by the contract", async () => {
     const { live, profile, user, log } = await connect();
     const heard = vi.fn<(payload: unknown) => void>();

@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SUCCESS } from '#contract/envelope.ts';
 import { channels } from '#contract/events.ts';
 import { roleSlugs } from '#contract/roles.ts';
-import { rolePermissions } from '#server/db/schema.ts';
+import { letRole } from '#tests/support/permissions.ts';
 import { itemsIn, recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, senderOf, type TestServer } from '#tests/support/server.ts';
 
@@ -199,7 +198,7 @@ describeOnBoth('§3 Products, models and references', server => {
 
   it('[P20] what an administrator took from a role stays taken at the next start', async () => {
     const { access } = await server().signIn('accountant');
-    await server().db.delete(rolePermissions).where(eq(rolePermissions.role, 'accountant'));
+    await letRole(server(), 'accountant');
     await server().ensureRoles();
     expect((await senderOf(server().app, access)('GET', '/products')).status).toBe(403);
   });

@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { count, isNull } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
+import type { Draft, RecordChanges } from '#contract/drafts.ts';
 import { models, productModels, products, projects, users } from '#server/db/schema.ts';
 import { demoData } from '#server/demo/data.ts';
 import { sampleTable } from '#server/demo/sample.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { verifyPassword } from '#server/session/passwords.ts';
 import { faultsOf, runFile } from '#tests/support/importing.ts';
+import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -31,10 +33,35 @@ describeOnBoth('Demonstration data: in the database', server => {
     expect(await db.select().from(products).where(isNull(products.unit_id))).toEqual([]);
   });
 
+  it('[D21] the history of the demonstration leads to the goods as they stand', async () => {
+    await seedDemo(server().db);
+    const send = await server().as('admin');
+    const { items } = (await send('GET', '/drafts/history')).result as { items: Draft[] };
+    expect(items.map(({ changes_count, errors_count }) => [changes_count > 5, errors_count])).toEqual([
+      [true, 0],
+      [true, 2],
+      [true, 0],
+    ]);
+    for (const { id, changes_count, products_count } of items) {
+      const { items: changed } = (await send('GET', `/drafts/${id}/changes?per_page=200`)).result as {
+        items: RecordChanges[];
+      };
+      expect(changed).toHaveLength(products_count);
+      expect(changed.flatMap(({ fields }) => fields.flatMap(({ changes }) => changes))).toHaveLength(changes_count);
+      for (const { record_id, fields } of changed) {
+        const product = recordIn(await send('GET', `/products/${record_id}`));
+        const isNow = fields.map(({ field, changes: [change] }) =>
+          change?.item ? (product[field] as unknown[]).includes(change.after) : product[field] === change?.after,
+        );
+        expect(isNow).not.toContain(false);
+      }
+    }
+  });
+
   it('[D2] every account signs in with the password demo-demo', async () => {
     const { db } = server();
     await seedDemo(db);
-    const accounts = await db.select().from(users);
+    const accounts = await db.select().from(users).orderBy(users.id);
     expect(accounts.map(({ email }) => email)).toEqual(demoData().users.map(({ email }) => email));
     const [first] = accounts;
     expect(await verifyPassword('demo-demo', first?.password ?? null)).toBe(true);

@@ -1,6 +1,10 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { attributeKinds } from '#contract/settings.ts';
 import { seedDemo } from '#server/demo/seed.ts';
+import { addImage, SENDING } from '#tests/support/cafes.ts';
+import { nextEvent } from '#tests/support/importing.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
@@ -27,6 +31,22 @@ describeOnBoth('Demonstration data: settings', server => {
     expect((await send('GET', '/products?prices_empty=false')).result).toMatchObject({ total: expect.any(Number) });
     const [kefir] = ((await send('GET', '/products?search=кефир')).result as { items: Item[] }).items;
     expect(kefir?.attributes).toMatchObject({ composition: { ru: expect.stringContaining('закваска') } });
+  });
+
+  it('[M16] the cafes of the demonstration whose media go to folders get theirs without any setting', async () => {
+    await seedDemo(server().db);
+    const send = await server().as('admin');
+    const { items } = (await send('GET', '/cafe?kind=folder')).result as { items: { id: number; name: string }[] };
+    expect(items.map(({ name }) => name)).toEqual(['Кафе на Кирова', 'Кафе на Набережной']);
+    const [latte] = ((await send('GET', '/products?search=латте')).result as { items: Item[] }).items;
+    const id = latte?.id ?? 0;
+    await addImage(server(), id, 'a picture');
+    const over = nextEvent(server(), 'SENDMEDIA_READY');
+    await send('POST', SENDING, { product_ids: [id], cafe_ids: items.map(cafe => cafe.id) });
+    await over;
+    const { cafesDir } = server().deps.config;
+    for (const folder of ['kirova', 'naberezhnaya'])
+      expect(await readdir(join(cafesDir, folder, String(id)))).toContain('product.json');
   });
 
   it('[D20] every product of the demonstration can be saved with the attributes that it has', async () => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { eq } from 'drizzle-orm';
 import { http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { products, users } from '#server/db/schema.ts';
+import { editing, products, users } from '#server/db/schema.ts';
 import { addProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 import { announceMany } from '#tests/support/server.ts';
@@ -43,6 +43,18 @@ const watchPuts = (meanwhile: (nth: number) => Promise<unknown> = async () => un
 beforeEach(() =>
   addProducts(server(), { name: 'Квас', sku: 'K-1', weight: 0.5, description: 'Хлебный квас на ржаном солоде' }),
 );
+
+describe('A form that is open while somebody else saves', () => {
+  it('[O5] its person finds in the bell who changed what', async () => {
+    const { user, somebodyElse } = await openEditor();
+    await waitFor(async () => expect(await server().db.select().from(editing)).toHaveLength(1));
+    await somebodyElse({ sku: 'K-2' });
+    await user.click(await screen.findByRole('button', { name: 'Уведомления, непрочитанных: 1' }));
+    const row = await screen.findByRole('link', { name: /«Квас»: пока у вас открыта форма, запись изменили/ });
+    expect(row).toHaveAttribute('href', '/content/nomenclature/1');
+    expect(row).toHaveTextContent('Ольга Чайкина');
+  });
+});
 
 describe('A record that somebody else saved first', () => {
   /** Somebody changed article and status; this form has another name and article, and was sent. */

@@ -65,7 +65,9 @@ describe('§8 Writes that fail', () => {
       const { user } = await open(it.address, 'admin');
       await waitFor(() => expect(typedName()).toBeVisible());
       await it.type(user);
-      for (const fault of faultsByKind) {
+      // What is deleted already is no failure of a deletion: it is said, and left.
+      const isFailure = ({ kind }: Fault) => kind !== 'notFound' || it.method !== 'DELETE';
+      for (const fault of faultsByKind.filter(isFailure)) {
         Object.assign(state, { fault, sent: [] });
         await it.write(user);
         // §8: after a 401 once more with the renewed token.

@@ -25,6 +25,7 @@ const guarded = [
   ['R27', '/content/catalog/1/categories', 'model.show-categories'],
   ['R28', '/content/catalog/1/images', 'model.show-images'],
   ['R31', '/content/synchronization', 'synchronization.show-list'],
+  ['R32', '/content/matrices', 'matrix.view-list'],
   ['R33', '/content/matrices/create', 'matrix.operation'],
   ['R34', '/content/matrices/1/edit', 'matrix.operation'],
   ['R36', '/content/matrices/1/accessSettings', 'matrix.operation'],
@@ -54,10 +55,24 @@ describe('§2 Guards', () => {
 
   it.each(guarded)('[%s] %s opens to whoever holds %s', async (_, address, slug) => {
     // Who may list records hears of their changes, which every editor asks for.
-    await letRole(server(), 'accountant', ...new Set([slug, 'products.show-list', 'models.show-list'] as const));
+    await letRole(
+      server(),
+      'accountant',
+      ...new Set([slug, 'products.show-list', 'models.show-list', 'users.show-list'] as const),
+    );
     await open(address, 'accountant');
     await screen.findAllByRole('heading', { level: 1 });
     expect(screen.queryByRole('heading', { name: /^(Здравствуйте|Такой|Экран)/ })).not.toBeInTheDocument();
+    expect(window.location.pathname).toBe(address);
+  });
+
+  it.each([
+    ['R35', '/content/matrices/edit/1', '/content/matrices/1/edit'],
+    ['R37', '/content/matrices/accessSettings/1', '/content/matrices/1/accessSettings'],
+    ['R40', '/content/matrices/nomenclature/1', '/content/matrices/1/nomenclature'],
+  ])('[%s] %s is another way to write %s', async (_, alias, address) => {
+    await open(alias, 'admin_matrix');
+    await screen.findByRole('heading', { level: 1, name: 'Утро' });
     expect(window.location.pathname).toBe(address);
   });
 

@@ -74,6 +74,22 @@ describe('Rules and tests', () => {
     expect(read(false, file('passed', 'passed'))).toEqual({ passed: 1, failed: 1 });
     expect(readReport(join(tree, 'nowhere.json'), true).failed).toBe(1);
   });
+
+  it('[H25] a test that passed at its second try is named', () => {
+    const written = join(tree, 'tries.json');
+    const result = { title: 'it works', status: 'passed', ancestorTitles: [] };
+    const results = [
+      { ...result, failureMessages: ['Error: the window hung'] },
+      { ...result, failureMessages: [] },
+    ];
+    const file = { name: 'a.test.ts', status: 'passed', assertionResults: results };
+    writeFileSync(written, JSON.stringify({ testResults: [file] }));
+    expect(readReport(written, true)).toMatchObject({
+      passed: 2,
+      failed: 0,
+      notes: ['second try: a.test.ts: it works: Error: the window hung'],
+    });
+  });
 });
 
 describe('Nothing is left over', () => {

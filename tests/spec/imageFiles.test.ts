@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { pictures } from '#server/db/schema.ts';
+import { draftChanges, pictures } from '#server/db/schema.ts';
 import { createBucketStore } from '#server/files/s3.ts';
 import { sweepPictures } from '#server/images/keep.ts';
 import { useFakeBucket } from '#tests/support/bucket.ts';
@@ -95,7 +95,7 @@ describeOnBoth('Contract 7: what is kept of pictures', server => {
   const kept = () => readdir(join(server().deps.config.dataDir, 'files/images'), { recursive: true });
   const files = async () => (await kept()).filter(name => /\.\w+$/.test(name));
 
-  it('[G14] [G15] the files of a picture lie in DATA_DIR until a day after no record shows it', async () => {
+  it('[G14] [G15] the files of a picture lie in DATA_DIR until a day after no record shows it and no draft tells of it', async () => {
     const { path, image } = await withImage(server());
     const [other] = await addProducts(server(), { name: 'Капучино' });
     await addImages(server(), `/products/${other?.id}/images`, 'red');
@@ -106,6 +106,9 @@ describeOnBoth('Contract 7: what is kept of pictures', server => {
     await sweepPictures(server().deps);
     expect(await files()).toHaveLength(4);
     await (await server().as('admin'))('DELETE', `/products/${other?.id}`);
+    await sweepPictures(server().deps);
+    expect(await files()).toHaveLength(4);
+    await server().db.delete(draftChanges);
     await sweepPictures(server().deps);
     expect(await files()).toHaveLength(0);
     expect((await fetchPicture(server(), image.addresses.small)).status).toBe(404);

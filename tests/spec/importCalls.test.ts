@@ -1,16 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { importLimits } from '#contract/limits.ts';
-import { imports, products } from '#server/db/schema.ts';
-import {
-  addBrand,
-  addUnit,
-  formOf,
-  goods,
-  header,
-  IMPORT,
-  type RunWithLog,
-  runFile,
-} from '#tests/support/importing.ts';
+import { imports } from '#server/db/schema.ts';
+import { formOf, goods, header, IMPORT, type RunWithLog, runFile } from '#tests/support/importing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { bookParts, csvOf, zipOf } from '#tests/support/tables.ts';
 
@@ -127,21 +118,6 @@ describeOnBoth('§7 The calls of the import', server => {
     const page = (await send('GET', `${IMPORT}/runs/${second.id}?after=1&limit=2`)).result as RunWithLog;
     expect([page.log.map(({ seq }) => seq), page.log_total]).toEqual([[2, 3], second.log_total]);
     expect((await send('GET', `${IMPORT}/runs/${first.id + 100}`)).status).toBe(404);
-  });
-
-  it('[I19] the template has every column and one example row, and imports as it is', async () => {
-    await addBrand(server(), 'Зелёный луг');
-    await addUnit(server());
-    const token = (await server().signIn('content_manager')).access;
-    const answer = await server().app.request(`/api${IMPORT}/template`, {
-      headers: { Authorization: `Bearer ${token}` },
-    });
-    expect(answer.headers.get('Content-Type')).toContain('spreadsheetml');
-    const run = await runFile(server(), new Uint8Array(await answer.arrayBuffer()), 'nomenclature.xlsx');
-    expect(run.log.map(({ level }) => level)).toEqual(['info', 'info', 'info']);
-    expect(run.counts).toEqual({ new: 1, changed: 0, unchanged: 0, faulty: 0 });
-    const [product] = await server().db.select().from(products);
-    expect(product).toMatchObject({ name: 'Пример', brand_id: 1, unit_id: 2, on_sale_from: '2026-12-31' });
   });
 });
 

@@ -132,7 +132,7 @@ describe('§1 Import of nomenclature: what counts as a table', () => {
       {
         name: 'xl/workbook.xml',
         content:
-          '<x:workbook xmlns:x="m"><x:sheets><x:sheet name="Служебный" state="hidden" r:id="rId1"/><x:sheet name="Товары" r:id="rId9"/></x:sheets></x:workbook>',
+          '<x:workbook xmlns:x="m"><x:sheets><x:sheet name="Служебный" state="hidden" r:id="rId1"/><x:sheet name="Товары" r:id="rId9"/><x:sheet name="Цены" r:id="rId1"/></x:sheets></x:workbook>',
       },
       {
         name: 'xl/_rels/workbook.xml.rels',

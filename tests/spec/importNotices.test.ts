@@ -1,5 +1,5 @@
 import { HttpResponse } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { EventName, EventPayload } from '#contract/events.ts';
 import { errors } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
@@ -37,6 +37,50 @@ const person = (body: object, status = 200) => {
     listeners.get(event)?.(payload as never);
   return { store, told, hear };
 };
+
+describe('§4 An import whose words were lost', () => {
+  it('[B15] [W5] after a reconnection the page has all that was said meanwhile, the end included', async () => {
+    const log = Array.from({ length: 5 }, (_, at) => ({ seq: at + 1, level: 'info', text: `Строка ${at + 1}` }));
+    const counts = { new: 5, changed: 0, unchanged: 0, faulty: 0 };
+    const run = {
+      id: 1,
+      file_name: 'товары.csv',
+      counts,
+      started_at: '2026-11-21T09:00:00.000Z',
+      user: { id: 1, name: 'Анна Седова' },
+    };
+    let status = 'processing';
+    const baseUrl = answering.by(({ request }) => {
+      const isEnded = status === 'finished';
+      const now = { ...run, status, progress: isEnded ? 100 : 40, finished_at: isEnded ? run.started_at : null };
+      const { pathname, searchParams } = new URL(request.url);
+      if (!pathname.includes('/runs/') && isEnded)
+        return HttpResponse.json({ code: 404, message: 'Импорт не идёт' }, { status: 404 });
+      const said = log.slice(Number(searchParams.get('after') ?? 0), isEnded ? 5 : 2);
+      const result = { ...now, log: said, log_total: isEnded ? 5 : 2 };
+      return HttpResponse.json({ code: 200, message: 'success', result });
+    });
+    let reconnect = () => {};
+    const store = createImportStore({
+      api: createApi({ baseUrl, session }),
+      realtime: {
+        on: () => () => undefined,
+        onConnect: listener => {
+          reconnect = listener;
+          return () => undefined;
+        },
+      },
+      say: translator('ru', errors),
+      mayImport: () => true,
+    });
+    reconnect();
+    await vi.waitFor(() => expect(store.state()).toMatchObject({ status: 'processing', progress: 40 }));
+    status = 'finished';
+    reconnect();
+    await vi.waitFor(() => expect(store.state()).toMatchObject({ status: 'finished', progress: 100, counts }));
+    expect(store.state().log.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+  });
+});
 
 describe('§8 What a person is told of an import', () => {
   it('[N18, T16] a start that is heard after the end of its run, or of an older run, is not told any more', () => {

@@ -6,6 +6,7 @@ import { createHub } from '#server/hub.ts';
 import { writeBatch } from '#server/jobs/importBatch.ts';
 import { announcer } from '#server/jobs/importEvents.ts';
 import { insertRun, readRun } from '#server/jobs/importRuns.ts';
+import { collectNotified } from '#server/notifications/notify.ts';
 import type { Batch } from '#server/table/batches.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { begin, goods } from '#tests/support/importing.ts';
@@ -83,15 +84,20 @@ describeOnBoth('The import beside other work', server => {
     const id = await insertRun(db, { userId: user.id, fileName: 'x.csv', at: new Date() });
     const columns = ['sku', 'name', 'price'].map((field, index) => ({ index, header: field, field }));
     const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
-    const state = { id, fields: importableFields, columns, total: 1000, read: 0, seq: 0, counts };
+    const state = { id, fields: importableFields, columns, clears: false, total: 1000, read: 0, seq: 0, counts };
     const statementsFor = async (from: number, to: number, seq: number) => {
-      const rows = goods(from, to).map(([sku, name], index) => ({ row: index + 2, values: { sku, name, price: 1 } }));
-      const batch: Batch = { from: 2, to: rows.length + 1, read: rows.length, rows, faults: [] };
+      const rows = goods(from, to).map(([sku, name], index) => ({
+        row: index + 2,
+        values: { sku, name, price: 1 },
+        cells: [],
+      }));
+      const batch: Batch = { from: 2, to: rows.length + 1, read: rows.length, rows, faults: [], faulty: [] };
       let statements = 0;
+      const people = collectNotified(new Date());
       await db.transaction(tx =>
         writeBatch(
           counting(tx, () => (statements += 1)),
-          { state: { ...state, seq }, written: new Map(), batch, at: new Date(), by: user.id },
+          { state: { ...state, seq }, written: new Map(), batch, people, at: people.at, by: user.id },
         ),
       );
       return statements;

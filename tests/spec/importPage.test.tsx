@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { channels, type EventName, type EventPayload } from '#contract/events.ts';
 import type { LogItem } from '#contract/importing.ts';
-import { imports } from '#server/db/schema.ts';
+import { imports, referenceValues } from '#server/db/schema.ts';
 import { writeLog } from '#server/jobs/importRuns.ts';
 import { rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -31,6 +31,11 @@ const goods = () =>
   );
 const send = (user: UserEvent, ...files: File[]) =>
   user.upload(screen.getByLabelText('Выбрать файл', { selector: 'input' }), files);
+/** Sends a table without looking at what it would do. */
+const sendAtOnce = async (user: UserEvent, ...files: File[]) => {
+  await send(user, ...files);
+  await user.click(await screen.findByRole('button', { name: /^Импортировать/ }));
+};
 const bar = () => screen.getByRole('progressbar', { name: 'Выполнено' });
 const log = () =>
   within(screen.getByRole('log'))
@@ -39,9 +44,9 @@ const log = () =>
 const counts = () => [...document.querySelectorAll('dl > div')].map(count => count.textContent);
 
 describe('§2 Import of nomenclature', () => {
-  it('[R68, F11, V5, T16, T17, T22, N18, K5] shows progress, log, counts and notices of a table that was chosen', async () => {
+  it('[R68, F11, I25, V5, T16, T17, T22, N18, K5] shows progress, log, counts and notices of a table that was chosen', async () => {
     const user = await openPage();
-    await send(user, goods());
+    await sendAtOnce(user, goods());
     expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();
     expect(bar()).toHaveAttribute('aria-valuenow', '100');
     await waitFor(() => expect(counts()).toEqual(['Новых1', 'Изменено0', 'Без изменений0', 'С ошибками1']));
@@ -52,9 +57,61 @@ describe('§2 Import of nomenclature', () => {
 
     await user.click(screen.getByRole('checkbox', { name: 'Только замечания' }));
     await waitFor(() => expect(log().join('\n')).not.toContain('начался'));
+    await user.click(screen.getByRole('searchbox', { name: 'Найти в журнале' }));
+    await user.paste('такой строки нет');
+    expect(await screen.findByText('Таких строк нет')).toBeVisible();
+    await user.clear(screen.getByRole('searchbox', { name: 'Найти в журнале' }));
+    await user.paste('МНОГО');
+    await waitFor(() => expect(log().join('\n')).toContain('строка 3, Вес, кг'));
     expect(within(await screen.findByRole('table')).getByRole('cell', { name: 'товары.csv' })).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'К номенклатуре' }));
     await waitFor(() => expect(rowNames()).toEqual(['Квас']));
+  });
+
+  it('[I23] what a table would do is shown before it is imported, and nothing is imported by leaving', async () => {
+    const user = await openPage();
+    await send(user, goods());
+    expect(await screen.findByRole('heading', { name: 'Что сделает импорт' }, { timeout: 20_000 })).toBeVisible();
+    expect(counts()).toEqual(['Новых1', 'Изменено0', 'Без изменений0', 'С ошибками1']);
+    expect(log().join('\n')).toContain('строка 3, Вес, кг');
+    expect(
+      within(screen.getByRole('region', { name: 'Что добавится' })).getByRole('cell', { name: 'Квас' }),
+    ).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Выбрать другой файл' }));
+    expect(await screen.findByRole('heading', { name: 'Перетащите таблицу сюда' })).toBeVisible();
+    expect(await server().db.select().from(imports)).toEqual([]);
+    await send(
+      user,
+      table(
+        'пусто.csv',
+        csvOf([
+          ['Артикул', 'Вес, кг'],
+          ['A-2', 'много'],
+        ]),
+      ),
+    );
+    expect(await screen.findByText(/^Записывать нечего/, undefined, { timeout: 20_000 })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Импортировать' })).toBeDisabled();
+  });
+
+  it('[B5] [B6] what references lack is named, and the table is read again with it made and with empty cells that count', async () => {
+    const user = await openPage();
+    const rows = csvOf([
+      ['Артикул', 'Название', 'Бренд'],
+      ['A-1', 'Квас', 'Росток'],
+    ]);
+    await send(user, table('товары.csv', rows));
+    expect(await screen.findByText('Бренды, 1: «Росток»', undefined, { timeout: 20_000 })).toBeVisible();
+    expect(counts()).toEqual(['Новых0', 'Изменено0', 'Без изменений0', 'С ошибками1']);
+    await user.click(screen.getByRole('checkbox', { name: 'Добавить недостающие значения в справочники' }));
+    expect(await screen.findByText(/^Эти значения импорт добавит/, undefined, { timeout: 20_000 })).toBeVisible();
+    expect(counts()).toEqual(['Новых1', 'Изменено0', 'Без изменений0', 'С ошибками0']);
+    await user.click(screen.getByRole('checkbox', { name: 'Пустая ячейка стирает значение' }));
+    await user.click(await screen.findByRole('button', { name: 'Импортировать' }, { timeout: 20_000 }));
+    expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();
+    expect(await server().db.select({ name: referenceValues.name }).from(referenceValues)).toEqual([
+      { name: 'Росток' },
+    ]);
   });
 
   it('[I17, L12] a file that is refused says why where it was chosen, and another one can be sent', async () => {
@@ -71,7 +128,7 @@ describe('§2 Import of nomenclature', () => {
     const texts = Array.from({ length: 1000 }, (_, at) => `Строка ${at + 1}: нет названия`);
     answer(http.post(IMPORT, () => HttpResponse.json([...texts, ...texts], { status: 400 })));
     const user = await openPage();
-    await send(user, goods());
+    await sendAtOnce(user, goods());
     const first = await screen.findByText('Строка 1: нет названия');
     expect(within(first.closest('[role=alert]') as HTMLElement).getAllByRole('listitem')).toHaveLength(5);
     const more = screen.getByText('ещё 995 замечаний');
@@ -102,7 +159,7 @@ describe('§2 Import of nomenclature', () => {
   it('[N10] an array of errors is shown message by message', async () => {
     const user = await openPage();
     answer(http.post(IMPORT, () => HttpResponse.json(['Нет колонки', 'Лишний лист'], { status: 400 })));
-    await send(user, goods());
+    await sendAtOnce(user, goods());
     const said = within(await screen.findByRole('alert')).findAllByRole('listitem');
     expect((await said).map(item => item.textContent)).toEqual(['Нет колонки', 'Лишний лист']);
   });
@@ -110,14 +167,14 @@ describe('§2 Import of nomenclature', () => {
   it('[N11] any other error body shows the unknown one', async () => {
     const user = await openPage();
     answer(http.post(IMPORT, () => HttpResponse.json({ broken: true }, { status: 400 })));
-    await send(user, goods());
+    await sendAtOnce(user, goods());
     expect(await screen.findByText('Не известная ошибка, обратитесь к поддержке')).toBeVisible();
   });
 
   it('[N12] an array of successes is shown one by one as notices', async () => {
     const user = await openPage();
     answer(http.post(IMPORT, () => HttpResponse.json(['Файл принят', 'Ждите письма'])));
-    await send(user, goods());
+    await sendAtOnce(user, goods());
     expect(await screen.findByText('Файл принят')).toBeVisible();
     expect(await screen.findByText('Ждите письма', undefined, { timeout: 20_000 })).toBeVisible();
   });
@@ -156,9 +213,11 @@ describe('§4 An import that runs', () => {
     return user;
   };
 
-  it('[I8, T14, C18] is shown with its log to whoever opens or reloads the page, and goes on from there', async () => {
+  it('[I8, B12, T14, C18] is shown with its log to whoever opens or reloads the page, and goes on from there', async () => {
     await openRun();
     expect(bar()).toHaveAttribute('aria-valuenow', '40');
+    expect(document.title).toBe('Витрина — 40 % · Импорт номенклатуры');
+    expect(screen.getByText('Сколько это займёт, станет ясно через несколько секунд')).toBeVisible();
     expect(log()).toContain('Строки 2–5: новых 4');
     expect(screen.getByText('товары.xlsx', { selector: 'span' })).toBeVisible();
     await waitFor(() => {

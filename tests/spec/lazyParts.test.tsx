@@ -21,12 +21,19 @@ beforeEach(() => window.sessionStorage.clear());
 const Arrived = () => <p>Часть на месте</p>;
 
 /** A page with a form and, below it, a part whose file may be missing. */
-const openPage = async ({ isDirty = false, isServed = true, isSmall = false } = {}) => {
-  const file = { isThere: false };
+const openPage = async ({
+  isDirty = false,
+  isServed = true,
+  isSmall = false,
+  isThere = false,
+  isBrought = false,
+} = {}) => {
+  const file = { isThere };
   const Part = lazyScreen(
     () => (file.isThere ? Promise.resolve(Arrived) : Promise.reject(new TypeError('the file is missing'))),
     { isSmall },
   );
+  if (isBrought) await Part.preload();
   const left: string[] = [];
   const unsaved = createUnsaved(new EventTarget());
   if (isDirty) unsaved.join({ isUnsaved: () => true });
@@ -52,6 +59,18 @@ const openPage = async ({ isDirty = false, isServed = true, isSmall = false } = 
 };
 const failure = () => screen.findByRole('alert');
 const typed = () => screen.getByRole('textbox', { name: 'Название' });
+
+describe('A part of the application that is brought before it is drawn', () => {
+  it('[U17] it stands at once', async () => {
+    await openPage({ isThere: true, isBrought: true });
+    expect(screen.getByText('Часть на месте')).toBeVisible();
+  });
+
+  it('[U17] a failure to bring it is not told, and it is asked for again when it is drawn', async () => {
+    const { left } = await openPage({ isBrought: true });
+    await waitFor(() => expect(left).toHaveLength(1));
+  });
+});
 
 describe('A part of the application whose file is missing', () => {
   it('[H22] the tab moves to the build that is served now when nothing is unsaved', async () => {

@@ -51,11 +51,11 @@ describe('Lists: columns and cells', () => {
     const { user } = await open(LIST);
     await findRow('Квас');
     await user.click(screen.getByRole('button', { name: 'Вид' }));
-    const handle = screen.getByRole('button', { name: 'Переместить столбец «Цена, RUB»' });
+    const handle = screen.getByRole('button', { name: 'Переместить «Цена, RUB»' });
     handle.focus();
     await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowDown}');
     expect(handle).toHaveFocus();
-    expect(screen.getByText(/^Цена, RUB: 2 из /)).toBeInTheDocument();
+    expect(screen.getByText(/^Цена, RUB: место 2 из /)).toBeInTheDocument();
     await user.keyboard('{Escape}');
     const moved = ['Название', 'Артикул', 'Цена, RUB', 'Штрихкод', 'Статус', 'Бренд', 'Вес, кг'];
     await waitFor(() => expect(heads()).toEqual(moved));
@@ -69,13 +69,13 @@ describe('Lists: columns and cells', () => {
     const { user } = await open(LIST);
     await findRow('Квас');
     await user.click(screen.getByRole('button', { name: 'Вид' }));
-    const items = () => screen.getAllByRole('button', { name: /^Переместить столбец/ }).map(one => one.closest('li'));
+    const items = () => screen.getAllByRole('button', { name: /^Переместить «/ }).map(one => one.closest('li'));
     // jsdom has no layout: the items stand 30 px apart.
     for (const item of items())
       Object.assign(item as HTMLElement, {
         getBoundingClientRect: () => ({ bottom: (items().indexOf(item) + 1) * 30 }),
       });
-    const handle = screen.getByRole('button', { name: 'Переместить столбец «Артикул»' });
+    const handle = screen.getByRole('button', { name: 'Переместить «Артикул»' });
     // …and no pointer events of its own.
     const point = (type: string, on: EventTarget, clientY: number) =>
       fireEvent(on as Element, Object.assign(new Event(type, { bubbles: true, cancelable: true }), { clientY }));

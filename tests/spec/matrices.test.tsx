@@ -58,13 +58,23 @@ describe('Matrices', () => {
     await waitFor(async () => expect(await shown()).toBe(3));
   });
 
-  it('[L100] products are put in order by a button of theirs, and removed after a question', async () => {
+  it('[L100] products are put in order by their handles and by the ends, and removed after a question', async () => {
     await send('POST', '/matrices/1/products', { ids: [2, 3] });
     await open('/content/matrices/1/nomenclature?search=морс', 'manager_matrix');
     await waitFor(async () => expect(await shown()).toBe(1));
     const { user } = await open('/content/matrices/1/nomenclature', 'manager_matrix');
-    await user.click(await screen.findByRole('button', { name: 'Поднять «Морс»' }));
+    (await screen.findByRole('button', { name: 'Переместить «Морс»' })).focus();
+    // A key that is held down is one move.
+    await user.keyboard('{ArrowUp>2/}');
+    await waitFor(async () => expect(await namesIn(1)).toEqual(['Морс', 'Айс-латте', 'Квас']));
+    await user.keyboard('{ArrowDown}');
     await waitFor(async () => expect(await namesIn(1)).toEqual(['Айс-латте', 'Морс', 'Квас']));
+    await user.click(await screen.findByRole('checkbox', { name: 'Выбрать «Айс-латте»' }));
+    await user.click(screen.getByRole('button', { name: 'В конец' }));
+    await waitFor(async () => expect(await namesIn(1)).toEqual(['Морс', 'Квас', 'Айс-латте']));
+    await user.click(screen.getByRole('button', { name: 'В начало' }));
+    await waitFor(async () => expect(await namesIn(1)).toEqual(['Айс-латте', 'Морс', 'Квас']));
+    await user.click(screen.getByRole('checkbox', { name: 'Выбрать «Айс-латте»' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Выбрать «Квас»' }));
     await user.click(screen.getByRole('button', { name: 'Убрать (1)' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Убрать из матрицы?' }));

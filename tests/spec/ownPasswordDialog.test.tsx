@@ -19,7 +19,7 @@ const openDialog = async (role: RoleSlug = 'content_manager') => {
   personButton().focus();
   await user.keyboard('{Enter}');
   await screen.findByRole('menu');
-  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{Enter}');
   await screen.findByRole('dialog', { name: 'Смена пароля' });
   await waitFor(() => expect(old()).toHaveFocus());
   return user;

@@ -5,6 +5,7 @@ import { type ChannelAnswer, channels } from '#contract/events.ts';
 import { socketOptions } from '#contract/limits.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import { rolePermissions } from '#server/db/schema.ts';
+import { letRole } from '#tests/support/permissions.ts';
 import { senderOf, useTestServer } from '#tests/support/server.ts';
 
 describe('§7 Realtime: the socket', () => {
@@ -78,6 +79,15 @@ describe('§7 Realtime: the socket', () => {
     expect(await subscribe(socket, channels.records('catalog', 'model.show-products'))).toEqual(refused);
     expect(await subscribe(socket, channels.records('settings/reference/brand'))).toEqual(refused);
     expect(await subscribe(socket, 'holders product-list.import-file')).toMatchObject({ ok: false });
+  });
+
+  it('[W3] [P5] a role that sees only the matrices hears of nothing else, whatever slugs it was given', async () => {
+    await letRole(server(), 'admin_matrix', 'matrix.view-list', 'users.show-list', 'products.show-list');
+    const { socket } = await enter('admin_matrix');
+    expect(await subscribe(socket, channels.records('users'))).toMatchObject({ ok: false });
+    expect(await subscribe(socket, channels.records('nomenclature'))).toMatchObject({ ok: false });
+    expect(await subscribe(socket, channels.records('matrices'))).toMatchObject({ ok: true });
+    expect(await subscribe(socket, channels.references)).toMatchObject({ ok: true });
   });
 
   it('[F13] a change of a record reaches those who listen, with its new state', async () => {

@@ -1,5 +1,10 @@
+import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { ACCEPT_LOSS } from '#contract/loss.ts';
+import { holdDefinitions } from '#server/collections/attributes.ts';
+import { imports } from '#server/db/schema.ts';
+import { endRuns } from '#server/jobs/importRun.ts';
+import { insertRun } from '#server/jobs/importRuns.ts';
 import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
 import { itemsIn, recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -87,5 +92,33 @@ describeOnBoth('§3 Attributes that become something else', server => {
     const { result } = await send('PUT', '/attribute', { ids: [id, other?.id], data: { kind: 'number' } });
     expect(result).toMatchObject({ ids: [other?.id], failed: [{ id, message: expect.stringContaining('1') }] });
     expect(await stored()).toEqual(['много']);
+  });
+
+  it('[R92] a value that is being written as the kind changes is converted with the rest', async () => {
+    const { put, stored } = await begin({ kind: 'number' }, 1);
+    const { deps } = server();
+    let changing: ReturnType<typeof put> | undefined;
+    await deps.db.transaction(async tx => {
+      await holdDefinitions(tx);
+      changing = put({ kind: 'text' });
+      await tx.execute(sql`update products set attributes = '{"size": 2.5}'`);
+    });
+    expect((await changing)?.status).toBe(200);
+    expect(await stored()).toEqual(['2,5']);
+  });
+
+  it('[R92] while an import writes by the definitions, what they mean stays', async () => {
+    const { put, send, path } = await begin({ kind: 'number' }, 1);
+    const { deps } = server();
+    const run = { userId: (await server().signIn('admin')).user.id, fileName: 'товары.csv', at: deps.clock() };
+    const id = await insertRun(deps.db, run);
+    expect(await put({ kind: 'text' })).toMatchObject({ status: 409, message: expect.stringContaining('импорт') });
+    expect((await put({ kind: 'number', name: 'Размер' })).status).toBe(200);
+    expect(await send('DELETE', path)).toMatchObject({ status: 409, message: expect.stringContaining('импорт') });
+    const project = recordIn(await send('POST', '/project', { name: 'Сайт', code: 'site', platform: 'web' }));
+    const removed = await send('DELETE', `/project/${project.id}`);
+    expect(removed).toMatchObject({ status: 409, message: expect.stringContaining('импорт') });
+    await endRuns(deps, eq(imports.id, id), { to: 'canceled', text: 'log.canceled' });
+    expect((await put({ kind: 'text' })).status).toBe(200);
   });
 });

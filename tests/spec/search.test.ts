@@ -26,7 +26,7 @@ describeOnBoth('§6 Global search', server => {
     await send('POST', '/models', { name: 'Ёлка', code: 'M-1' });
     const hits = async (query: string) => (await send('GET', `/search?query=${encodeURIComponent(query)}`)).result;
     const tea = expect.objectContaining({ name: 'Чай «Ёлка»', detail: 'TEA-7' }) as unknown;
-    const none = { products: [], models: [], matrices: [] };
+    const none = { products: [], models: [], matrices: [], users: [] };
     const model = expect.objectContaining({ detail: 'M-1' }) as unknown;
     expect(await hits('елк')).toEqual({ ...none, products: [tea], models: [model] });
     expect(await hits('00000008')).toEqual({ ...none, products: [tea] });

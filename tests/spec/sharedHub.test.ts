@@ -1,5 +1,10 @@
-import { describe, expect, inject, it } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { io } from 'socket.io-client';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { channels } from '#contract/events.ts';
+import { socketOptions } from '#contract/limits.ts';
+import { rowsOf } from '#server/db/database.ts';
+import { products } from '#server/db/schema.ts';
 import { createHub, type Message } from '#server/hub.ts';
 import { shareHub } from '#server/sharedHub.ts';
 import { useTestServer } from '#tests/support/server.ts';
@@ -35,17 +40,45 @@ describe.skipIf(!inject('server').postgres)('Contract 7: several processes on on
     expect(server().faults).toEqual([]);
   });
 
-  it('[W8] a connection that was lost is opened again', async () => {
+  it('[O4] [W8] a line that was cut stands again, and says that something was missed: to the others where they were not told', async () => {
     const { deps, db } = server();
-    const [one, other] = [createHub(), createHub()];
     const url = deps.config.databaseUrl ?? '';
+    const [one, other] = [createHub(), createHub()];
+    const heard: Message[] = [];
+    other.listen(message => heard.push(message));
     const leave = [await shareHub(one, url, deps.log), await shareHub(other, url, deps.log)];
-    await db.execute(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query like 'listen %'`);
-    const heard = new Promise<Message>(resolve => void other.listen(resolve));
-    const telling = setInterval(() => one.endSession('a session'), 100);
-    expect(await heard).toEqual({ endedSession: 'a session' });
-    clearInterval(telling);
+    const [line] = await rowsOf<{ pid: number }>(
+      db,
+      sql`select pid from pg_stat_activity where datname = current_database() and query like 'listen %' order by backend_start limit 1`,
+    );
+    const resumed = new Promise<Message>(resolve => void one.listen(resolve));
+    await db.execute(sql`select pg_terminate_backend(${line?.pid})`);
+    await vi.waitFor(() => expect(server().faults).not.toEqual([]), { timeout: 20_000 });
+    one.send({ endedSession: 'told to nobody' });
+    expect(await resumed).toEqual({ endedSession: 'told to nobody' });
+    await vi.waitFor(() => expect(heard).toEqual([{ missed: 'anything' }]), { timeout: 20_000 });
     for (const go of leave) await go();
+  });
+
+  it('[O4] whoever listens comes back when something was missed, and counts are made anew', async () => {
+    const { deps } = server();
+    const send = await server().as('admin');
+    const total = async () => ((await send('GET', '/products?per_page=1')).result as { total: number }).total;
+    expect(await total()).toBe(0);
+    await server().db.insert(products).values({ name: 'Записан другим процессом' });
+    const { result } = await send('GET', '/web-socket/get-token');
+    const { token } = result as { token: string };
+    const socket = io(await server().listen(), {
+      path: socketOptions.path,
+      query: { token },
+      reconnection: false,
+      forceNew: true,
+    });
+    await new Promise(resolve => socket.once('connect', () => resolve(null)));
+    const dropped = new Promise(resolve => socket.once('disconnect', resolve));
+    deps.realtime.send({ missed: 'anything' });
+    // Not by the server's word, after which a client waits longer than after a bad line.
+    expect(await dropped).toBe('transport close');
+    expect(await total()).toBe(1);
   });
 });

@@ -46,4 +46,5 @@ const formats: Record<string, string> = {
   'date-time': '2026-11-21T10:00:00.000Z',
   date: '2026-11-21',
   email: 'anna@example.com',
+  uri: 'https://cafe.example.com/media',
 };

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { EventName, EventPayload } from '#contract/events.ts';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
 import { permissionSlugs } from '#contract/permissions.ts';
+import type { RoleSlug } from '#contract/roles.ts';
 import { products, referenceValues } from '#server/db/schema.ts';
 import type { Message } from '#server/hub.ts';
 import { startImport } from '#server/jobs/importJob.ts';
@@ -63,10 +64,11 @@ export const runFile = async (
   server: TestServer,
   bytes: Uint8Array | string,
   name = 'товары.csv',
+  { role = 'content_manager', query = '' }: { role?: RoleSlug; query?: string } = {},
 ): Promise<RunWithLog> => {
-  const send = await server.as('content_manager');
+  const send = await server.as(role);
   const over = nextEvent(server, 'IMPORT_READY');
-  const { status, result, message } = await send('POST', IMPORT, formOf(['table', bytes, name]));
+  const { status, result, message } = await send('POST', IMPORT + query, formOf(['table', bytes, name]));
   expect([status, message]).toEqual([200, 'success']);
   await over;
   return (await send('GET', `${IMPORT}/runs/${(result as ImportRun).id}?limit=10000`)).result as RunWithLog;

@@ -1,13 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import type { RoleSlug } from '#contract/roles.ts';
-import { rolePermissions } from '#server/db/schema.ts';
+import { rolePermissions, roles } from '#server/db/schema.ts';
 import type { TestServer } from './server.ts';
 
 /** Gives a role exactly these permissions, until the end of the test. */
 export const letRole = async ({ db }: TestServer, role: RoleSlug, ...slugs: PermissionSlug[]): Promise<void> => {
-  await db.delete(rolePermissions).where(eq(rolePermissions.role, role));
-  if (slugs.length > 0) await db.insert(rolePermissions).values(slugs.map(slug => ({ role, slug })));
+  const [row] = await db.select({ id: roles.id }).from(roles).where(eq(roles.slug, role));
+  const role_id = row?.id ?? 0;
+  await db.delete(rolePermissions).where(eq(rolePermissions.role_id, role_id));
+  if (slugs.length > 0) await db.insert(rolePermissions).values(slugs.map(slug => ({ role_id, slug })));
 };
 
 /** Every slug but these. */

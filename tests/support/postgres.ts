@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync
 import { type AddressInfo, createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
 
 /** PostgreSQL refuses to run as root: there it runs as nobody. */
 const NOBODY = 65_534;
@@ -52,6 +53,29 @@ export const startCluster = async (programs: string, folder: string): Promise<st
   writeFileSync(`${ready}.new`, url);
   renameSync(`${ready}.new`, ready);
   return url;
+};
+
+/** How the names of a run's databases begin. */
+export const databaseNames = (run: string): string => `vitrina_test_${run}_`;
+
+/** The rows of one statement, on a connection of its own. */
+export const onPostgres = async (url: string, statement: string): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+/** Drops what the tests of a run made on somebody's own PostgreSQL. */
+export const dropDatabases = async (url: string, run: string): Promise<void> => {
+  const made = await onPostgres(
+    url,
+    `select datname from pg_database where starts_with(datname, '${databaseNames(run)}')`,
+  );
+  for (const { datname } of made) await onPostgres(url, `drop database ${String(datname)} with (force)`);
 };
 
 /** Stops the run's cluster, when there is one. */

@@ -1,6 +1,8 @@
 import type { CategoryTree } from '#contract/categories.ts';
 import type { Collection } from '#contract/collection.ts';
-import type { Field } from '#contract/fields.ts';
+import { lackingIn } from '#contract/conditions.ts';
+import { type Field, initialValue } from '#contract/fields.ts';
+import { permissionSlugs } from '#contract/permissions.ts';
 import { collectionOf } from '#contract/records.ts';
 import { type ReferenceName, referenceResource } from '#contract/references.ts';
 import { levels } from '#contract/sharing.ts';
@@ -32,7 +34,9 @@ export const sampleValue = (field: Field, n: number, targets: Targets): unknown 
   const ids = targets[targetOf(field) ?? ''] ?? [];
   switch (field.kind) {
     case 'text':
-      return field.format === 'code' ? sampleCode(n) : `Ёж ${n}_%`.slice(0, field.max);
+      if (field.format === 'email') return `hedgehog-${n}@example.com`;
+      if (field.format === 'url') return `https://cafe-${n}.example.com/media`;
+      return field.format ? sampleCode(n) : `Ёж ${n}_%`.slice(0, field.max);
     case 'longText':
       return `Первая строка ${n}\n «вторая» 🦔`;
     case 'number':
@@ -69,6 +73,13 @@ export const sampleValue = (field: Field, n: number, targets: Targets): unknown 
       return { roles: [{ slug: 'admin', level: levels[n % levels.length] }], users: [] };
     case 'barcode':
       return String(1_000_000 + n);
+    case 'permissions':
+      return permissionSlugs
+        .slice(0, n % 4)
+        .toSorted()
+        .map(slug => ({ slug }));
+    case 'password':
+      return `hedgehog ${n}`;
   }
 };
 
@@ -86,13 +97,23 @@ export const sampleBody = ({ fields }: Collection, n: number, targets: Targets):
       .map(([name, field]) => [name, sampleValue(field, n, targets)]),
   );
 
-/** A body with the required fields only. */
-export const requiredBody = ({ fields }: Collection, n: number, targets: Targets): Record<string, unknown> =>
-  Object.fromEntries(
+/** The first field that any record may hold any text in. */
+export const textField = ({ fields }: Collection): string =>
+  Object.keys(fields).find(name => {
+    const field = fields[name];
+    return field?.kind === 'text' && field.required && !field.readOnly && !field.format;
+  }) ?? 'name';
+
+/** A body with the required fields only, those included that the first word of a choice requires. */
+export const requiredBody = ({ fields }: Collection, n: number, targets: Targets): Record<string, unknown> => {
+  const first = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, initialValue(field)]));
+  const lacking = lackingIn(fields, first);
+  return Object.fromEntries(
     Object.entries(fields)
-      .filter(([, { required, readOnly }]) => required && !readOnly)
+      .filter(([name, { required, readOnly }]) => (required || lacking.includes(name)) && !readOnly)
       .map(([name, field]) => [name, sampleValue(field, n, targets)]),
   );
+};
 
 /** Makes a project of a platform with these categories beside each other. @returns their ids */
 export const makeCategories = async (server: TestServer, platform: string, ...names: string[]): Promise<number[]> => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,7 +7,7 @@ import { makeSnapshot } from '#server/db/database.ts';
 import { snapshotPath } from '#server/db/snapshot.ts';
 import { projectRoot } from '#server/root.ts';
 import { hashPassword } from '#server/session/passwords.ts';
-import { findPrograms, stopCluster } from './postgres.ts';
+import { dropDatabases, findPrograms, stopCluster } from './postgres.ts';
 
 /** The password of every user that a test makes. */
 const PASSWORD = 'demo-demo';
@@ -18,6 +19,8 @@ export interface Shared {
   postgres: { url: string } | { programs: string } | null;
   /** A folder of this run alone. */
   folder: string;
+  /** A name of this run alone. */
+  run: string;
 }
 
 declare module 'vitest' {
@@ -27,18 +30,21 @@ declare module 'vitest' {
 }
 
 /** Once before all tests; what it makes here goes when they end. */
-export const setup = async (project: TestProject): Promise<() => void> => {
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrina-tests-'));
+  const run = randomUUID().slice(0, 8);
   const url = process.env['TEST_DATABASE_URL'];
   const programs = findPrograms();
   project.provide('server', {
     snapshot: await cachedSnapshot(),
-    password: { plain: PASSWORD, kept: await hashPassword(PASSWORD) },
+    password: { plain: PASSWORD, kept: await hashPassword(PASSWORD, { N: 2, r: 1, p: 1 }) },
     postgres: url ? { url } : programs ? { programs } : null,
     folder,
+    run,
   });
-  return () => {
-    if (programs) stopCluster(programs, folder);
+  return async () => {
+    if (url) await dropDatabases(url, run);
+    else if (programs) stopCluster(programs, folder);
     rmSync(folder, { recursive: true, force: true });
   };
 };

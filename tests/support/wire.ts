@@ -5,6 +5,11 @@ export interface Wire {
   address: string;
   /** Cuts every connection that stands; new ones go through. */
   cut: () => void;
+  /**
+   * Whether a socket.io client has changed over to a websocket. Cut before, it notices only when its pings stay
+   * unanswered, three quarters of a minute later.
+   */
+  isUpgraded: () => boolean;
   close: () => void;
 }
 
@@ -12,6 +17,7 @@ export interface Wire {
 export const layWire = async (target: string): Promise<Wire> => {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
+  const upgraded = new Set<Socket>();
   const server = createServer(near => {
     const far = connect(Number(port), hostname);
     for (const end of [near, far]) {
@@ -19,6 +25,14 @@ export const layWire = async (target: string): Promise<Wire> => {
       end.on('error', () => undefined).on('close', () => open.delete(end));
     }
     near.pipe(far).pipe(near);
+    // The request, the probe, and the word that the probe went well.
+    let sent = 0;
+    near.on('data', (bytes: Buffer) => {
+      if (sent === 0 && !bytes.includes('transport=websocket')) return;
+      sent += 1;
+      if (sent === 3) upgraded.add(near);
+    });
+    near.on('close', () => upgraded.delete(near));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const cut = () => {
@@ -28,5 +42,10 @@ export const layWire = async (target: string): Promise<Wire> => {
     cut();
     server.close();
   };
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, cut, close };
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    isUpgraded: () => upgraded.size > 0,
+    close,
+  };
 };

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { useRef, useState } from 'react';
+import { createElement, useRef, useState } from 'react';
 import { Form, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
@@ -8,8 +8,11 @@ import { nested, valueAt } from '#contract/values.ts';
 import { formErrorsOf } from '#providers/httpError.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { useCan } from '#providers/profile.ts';
+import { takeShown } from '#providers/shownOnce.ts';
+import type { FormKeeper } from '#providers/vault.ts';
 import { createAddress, editAddress, listAddress } from '../addresses.ts';
-import type { Definition } from '../types.ts';
+import type { Definition, MadeProps } from '../types.ts';
 import { FaultFocus } from '../ui/FaultFocus.tsx';
 import { Page } from '../ui/Page.tsx';
 import { useLabels } from '../useLabels.ts';
@@ -21,43 +24,16 @@ import { LeftNote } from './LeftNote.tsx';
 import { resolverOf, writableNames } from './resolver.ts';
 import { FORM_ID, useSaveShortcut } from './SaveBar.tsx';
 import { useCreateOnce } from './useCreateOnce.ts';
+import type { EditedRecord } from './useSave.ts';
 
 /** The form of a new record; one POST however often it is submitted. */
 export const CreateScreen = ({ definition }: { definition: Definition }) => {
   const t = useT();
-  const notify = useNotify();
-  const tell = useTellFailure();
-  const navigate = useNavigate();
   const labels = useLabels(definition.name);
   const { collection } = definition;
-  const isUnderWay = useRef(false);
-  const isDone = useRef(false);
-  const create = useCreateOnce(definition);
   const { place, keeper } = useKeeper(definition.name, null);
-  const names = writableNames(collection.fields);
+  const { submit, isDone, made, leave } = useMaking(definition, keeper);
   const [baseline] = useState(() => initialValues(collection.fields));
-
-  const submit = async (values: Record<string, unknown>) => {
-    // The second click of a double one comes before the button is drawn as busy.
-    if (isUnderWay.current) return undefined;
-    isUnderWay.current = true;
-    try {
-      const made = await create(nested(Object.fromEntries(names.map(name => [name, valueAt(values, name)]))));
-      isDone.current = true;
-      await keeper.forget();
-      notify(t('shell.created', { name: definition.represent(made) }), { type: 'success' });
-      await navigate(editAddress(definition, made.id), { replace: true });
-    } catch (error) {
-      const errors = formErrorsOf(error);
-      if (errors) notify(t('shell.notSaved'), { type: 'error' });
-      else if (!tell(error)) throw error;
-      return errors ?? undefined;
-    } finally {
-      isUnderWay.current = false;
-    }
-    return undefined;
-  };
-
   return (
     <Page title={`${t('shell.newRecord')}: ${labels.one.toLowerCase()}`}>
       <Form
@@ -78,8 +54,55 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
           isReleased={isDone}
         />
       </Form>
+      {made &&
+        definition.made &&
+        createElement(definition.made, { shown: made.shown, onClose: () => void leave(made.record) })}
     </Page>
   );
+};
+
+/** Makes the record and leaves for its editor, once what there is to show of it was seen. */
+const useMaking = (definition: Definition, keeper: FormKeeper) => {
+  const t = useT();
+  const may = useCan();
+  const notify = useNotify();
+  const tell = useTellFailure();
+  const navigate = useNavigate();
+  const labels = useLabels(definition.name);
+  const { name, collection } = definition;
+  const isUnderWay = useRef(false);
+  const isDone = useRef(false);
+  const create = useCreateOnce(definition);
+  const [made, setMade] = useState<{ record: EditedRecord; shown: MadeProps['shown'] } | null>(null);
+  const names = writableNames(collection.fields);
+
+  const leave = async ({ id }: EditedRecord): Promise<void> => {
+    const address = may(collection.access.read) ? editAddress(definition, id) : listAddress(name);
+    await navigate(address, { replace: true });
+  };
+  const submit = async (values: Record<string, unknown>) => {
+    // The second click of a double one comes before the button is drawn as busy.
+    if (isUnderWay.current) return undefined;
+    isUnderWay.current = true;
+    try {
+      const record = await create(nested(Object.fromEntries(names.map(name => [name, valueAt(values, name)]))));
+      isDone.current = true;
+      await keeper.forget();
+      notify(labels.said('created', definition.represent(record)), { type: 'success' });
+      // Taken here and not while drawing: what is drawn twice would find nothing the second time.
+      if (definition.made) setMade({ record, shown: takeShown(name, record.id) });
+      else await leave(record);
+    } catch (error) {
+      const errors = formErrorsOf(error);
+      if (errors) notify(t('shell.notSaved'), { type: 'error' });
+      else if (!tell(error)) throw error;
+      return errors ?? undefined;
+    } finally {
+      isUnderWay.current = false;
+    }
+    return undefined;
+  };
+  return { submit, isDone, made, leave };
 };
 
 const CreateActions = ({ definition }: { definition: Definition }) => {
@@ -109,7 +132,8 @@ const initialValues = (fields: Fields): Record<string, unknown> =>
   );
 
 /** The fields of every tab that lists some, the fullest tab first, else those of the contract. */
-const formNames = ({ tabs, collection }: Definition): readonly string[] => {
+const formNames = ({ tabs, shows, collection }: Definition): readonly string[] => {
+  if (shows) return shows.filter(name => !collection.fields[name]?.readOnly);
   const listed = Object.values(tabs ?? {})
     .map(({ shows }) => shows)
     .filter(shows => Array.isArray(shows));

@@ -5,11 +5,13 @@ import { useDelete, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import type { Uses } from '#contract/uses.ts';
+import { failureOf } from '#providers/httpError.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { useCan } from '#providers/profile.ts';
 import { listAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
+import { useLabels } from '../useLabels.ts';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
 import styles from './Editor.module.css';
 import { UsedDialog, usesIn } from './UsedDialog.tsx';
@@ -26,40 +28,17 @@ interface DeleteButtonProps {
 export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProps) => {
   const t = useT();
   const may = useCan();
-  const notify = useNotify();
-  const tell = useTellFailure();
   const navigate = useNavigate();
   const { reset } = useFormContext();
   const [isAsking, ask] = useState(false);
   const [uses, setUses] = useState<Uses['uses'] | null>(null);
-  const [remove, { isPending }] = useDelete<EditedRecord, Error>();
-  if (!may(definition.collection.access.remove)) return null;
-  const name = definition.represent(record);
-
   const leave = () => {
     reset(record);
-    ask(false);
     void onDeleted().then(() => navigate(listAddress(definition.name)));
   };
-  const confirm = () =>
-    remove(
-      definition.name,
-      { id: record.id, previousData: record },
-      {
-        mutationMode: 'pessimistic',
-        onSuccess: () => {
-          notify(t('shell.deleted', { name }), { type: 'success' });
-          leave();
-        },
-        onError: error => {
-          ask(false);
-          const held = usesIn(error);
-          setUses(held);
-          if (!held) tell(error);
-        },
-      },
-    );
-
+  const { remove, isPending } = useRemoval(definition, record, leave, setUses);
+  if (!may(definition.collection.access.remove)) return null;
+  const name = definition.represent(record);
   return (
     <>
       <Button
@@ -71,7 +50,11 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
       >
         <span>{t('shell.delete')}</span>
       </Button>
-      <DeleteQuestion {...{ name, isAsking, isPending }} onClose={() => ask(false)} onConfirm={confirm} />
+      <DeleteQuestion
+        {...{ name, isAsking, isPending }}
+        onClose={() => ask(false)}
+        onConfirm={() => remove(() => ask(false))}
+      />
       {uses && (
         <UsedDialog
           {...{ record, name, uses }}
@@ -82,4 +65,41 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
       )}
     </>
   );
+};
+
+/** Removes the record, and says what became of it; `onUsed` hears who holds on to it. */
+const useRemoval = (
+  definition: Definition,
+  record: EditedRecord,
+  onGone: () => void,
+  onUsed: (uses: Uses['uses']) => void,
+) => {
+  const notify = useNotify();
+  const tell = useTellFailure();
+  const { said } = useLabels(definition.name);
+  const [start, { isPending }] = useDelete<EditedRecord, Error>();
+  const name = definition.represent(record);
+  const remove = (onSettled: () => void) =>
+    start(
+      definition.name,
+      { id: record.id, previousData: record },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => {
+          onSettled();
+          notify(said('deleted', name), { type: 'success' });
+          onGone();
+        },
+        onError: error => {
+          onSettled();
+          const uses = usesIn(error);
+          if (uses) onUsed(uses);
+          else if (failureOf(error)?.kind === 'notFound') {
+            notify(said('alreadyDeleted', name), { type: 'warning' });
+            onGone();
+          } else tell(error);
+        },
+      },
+    );
+  return { remove, isPending };
 };

@@ -1,8 +1,10 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack';
 import IconButton from '@mui/material/IconButton';
+import { createElement } from 'react';
 import { Link } from 'react-router-dom';
 import { pictureOf } from '#contract/images.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { HistoryButton } from '../../drafts/HistoryButton.tsx';
 import { listAddress } from '../addresses.ts';
 import { useFormats } from '../format.ts';
 import { Cell } from '../kinds/cells.tsx';
@@ -60,9 +62,11 @@ export const EditorHeader = ({ definition, record, current, onDeleted }: EditorH
         </p>
       </div>
       <Queue definition={definition} baseline={record} />
-      {mayChange(definition.columns.slice(0, 1)) && (
-        <DeleteButton definition={definition} record={record} onDeleted={onDeleted} />
+      <HistoryButton definition={definition} id={record.id} name={name} />
+      {definition.recordActions && (
+        <span className={styles['actions']}>{createElement(definition.recordActions, { record: current })}</span>
       )}
+      {mayChange(null) && <DeleteButton definition={definition} record={record} onDeleted={onDeleted} />}
     </header>
   );
 };

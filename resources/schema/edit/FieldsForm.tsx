@@ -1,17 +1,25 @@
 import { type ComponentType, Fragment } from 'react';
 import { useWatch } from 'react-hook-form';
-import { type Field, isMeant, type Kind } from '#contract/fields.ts';
+import { isMeant } from '#contract/conditions.ts';
+import type { Field, Kind } from '#contract/fields.ts';
 import { type InputProps, inputKinds } from '../kinds/inputs.tsx';
 import type { Definition } from '../types.ts';
 import { useLabels } from '../useLabels.ts';
 import styles from './Editor.module.css';
 
 /** Kinds that need the whole width of the form. */
-const wide: ReadonlySet<Kind> = new Set(['longText', 'many', 'prices', 'categories', 'references']);
+const wide: ReadonlySet<Kind> = new Set(['longText', 'many', 'prices', 'categories', 'references', 'permissions']);
 const isWide = (field: Field): boolean => wide.has(field.kind === 'localized' ? field.inner : field.kind);
 
+interface FieldsFormProps {
+  definition: Definition;
+  names: readonly string[];
+  /** Whether the person may change this field of this record; any, unless told. */
+  isOpen?: (name: string) => boolean;
+}
+
 /** Inputs of the named fields, each drawn by its kind. */
-export const FieldsForm = ({ definition, names }: { definition: Definition; names: readonly string[] }) => {
+export const FieldsForm = ({ definition, names, isOpen = () => true }: FieldsFormProps) => {
   const labels = useLabels(definition.name);
   const { fields } = definition.collection;
   const shown = useMeant(definition, names);
@@ -26,7 +34,11 @@ export const FieldsForm = ({ definition, names }: { definition: Definition; name
           <Fragment key={name}>
             {isFirstOwn && <h2>{labels.field(name.slice(0, name.indexOf('.')))}</h2>}
             <div data-wide={isWide(field) || index === 0 || undefined} data-kind={field.kind}>
-              <Input name={name} label={labels.field(name)} field={field} />
+              <Input
+                name={name}
+                label={labels.field(name)}
+                field={isOpen(name) ? field : { ...field, readOnly: true }}
+              />
             </div>
           </Fragment>
         );

@@ -26,6 +26,11 @@ interface KeepTypedProps {
   isTouched?: RefObject<boolean>;
 }
 
+/** What of a form the browser keeps: all but passwords. */
+const kept = ({ fields }: Definition['collection']): Pick<Definition['collection'], 'fields'> => ({
+  fields: Object.fromEntries(Object.entries(fields).filter(([, { kind }]) => kind !== 'password')),
+});
+
 /** Keeps what is typed into the form around it. Draws nothing. */
 export const KeepTyped = ({ definition, keeper, baseline, isTouched }: KeepTypedProps) => {
   const { watch, getValues } = useFormContext();
@@ -38,7 +43,7 @@ export const KeepTyped = ({ definition, keeper, baseline, isTouched }: KeepTyped
   useEffect(() => {
     const { unsubscribe } = watch((_, { type }) => {
       const base = start.current;
-      const typed = changedFields(collection, getValues(), base);
+      const typed = changedFields(kept(collection), getValues(), base);
       const version = typeof base['version'] === 'number' ? base['version'] : null;
       keeper.keep({ version, base: writableFields(collection, base), typed });
       if (isTouched && (type === 'change' || Object.keys(typed).length > 0)) isTouched.current = true;

@@ -50,9 +50,8 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
   const edited = useEditedRecord(definition, opened);
   const { baseline, conflict, isSaving, isTouched } = edited;
   const { place, keeper } = useKeeper(definition.name, baseline.id);
-  const isOpen = useMayChange(definition, current);
-  const shown = shownIn(definition, tab);
-  const isClosed = Array.isArray(shown) && !isOpen(shown);
+  const mayChange = useMayChange(definition, current);
+  const isOpen = (name: string) => mayChange([name]);
   const isReleased = useRef(false);
   const staysAt = useStaysAt(definition, baseline.id);
   const isGone = isDeleted || edited.isGone;
@@ -82,14 +81,11 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
           <StaleNote {...{ definition, baseline, isTouched }} record={current} onTake={edited.take} />
         )}
         {!isGone && <LeftNote definition={definition} place={place} />}
-        {isClosed && <ClosedNote />}
-        <fieldset className={styles['body']} disabled={isClosed}>
-          {typeof shown === 'function' ? createElement(shown) : <FieldsForm definition={definition} names={shown} />}
-        </fieldset>
+        <TabBody {...{ definition, tab, isOpen }} />
         {definition.below && createElement(definition.below)}
         <SaveBar
           {...{ definition, baseline, tab, isSaving, isDeleted }}
-          mayWrite={name => isOpen([name]) && may(writersOf(collection, name))}
+          mayWrite={name => isOpen(name) && may(writersOf(collection, name))}
         />
         <LeaveGuard {...{ staysAt, collection, baseline, keeper, isReleased }} />
         {conflict && (
@@ -100,6 +96,30 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
         )}
       </Form>
     </div>
+  );
+};
+
+interface TabBodyProps {
+  definition: Definition;
+  tab: string | null;
+  /** Whether the person may change this field of the record. */
+  isOpen: (name: string) => boolean;
+}
+
+/** What a tab shows; what the person may not change of it cannot be touched. */
+const TabBody = ({ definition, tab, isOpen }: TabBodyProps) => {
+  const { fields } = definition.collection;
+  const shown = shownIn(definition, tab);
+  const inputs = Array.isArray(shown) ? shown.filter(name => !fields[name]?.readOnly) : [];
+  const isPartly = !inputs.every(isOpen);
+  const isClosed = isPartly && !inputs.some(isOpen);
+  return (
+    <>
+      {isPartly && <ClosedNote isWhole={isClosed} />}
+      <fieldset className={styles['body']} disabled={isClosed}>
+        {typeof shown === 'function' ? createElement(shown) : <FieldsForm {...{ definition, isOpen }} names={shown} />}
+      </fieldset>
+    </>
   );
 };
 
@@ -118,5 +138,5 @@ const hasMoved = ({ collection }: Definition, current: EditedRecord, baseline: E
   (current.version === baseline.version && Object.keys(changedFields(collection, current, baseline)).length > 0);
 
 /** The fields of a tab, the component that draws it, or every field where there are no tabs. */
-const shownIn = ({ tabs, collection }: Definition, tab: string | null): readonly string[] | ComponentType =>
-  (tab && tabs?.[tab]?.shows) || Object.keys(collection.fields);
+const shownIn = ({ tabs, shows, collection }: Definition, tab: string | null): readonly string[] | ComponentType =>
+  (tab && tabs?.[tab]?.shows) || (shows ?? Object.keys(collection.fields));

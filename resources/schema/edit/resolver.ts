@@ -1,6 +1,7 @@
 import { type FieldErrors, type FieldValues, type Resolver, set } from 'react-hook-form';
 import type { z } from 'zod';
-import { type Fields, lackingIn } from '#contract/fields.ts';
+import { lackingIn } from '#contract/conditions.ts';
+import type { Fields } from '#contract/fields.ts';
 import { issuesByField } from '#i18n/issues.ts';
 import type { KeyOf } from '#i18n/messages.ts';
 import type { validation } from '#i18n/ru/validation.ts';

@@ -3,6 +3,7 @@ import { useCreate, useUpdate } from 'react-admin';
 import { isSame } from '#providers/changes.ts';
 import { failureOf } from '#providers/httpError.ts';
 import { newKey } from '#providers/newKey.ts';
+import { setApart } from '#providers/shownOnce.ts';
 import type { Definition } from '../types.ts';
 import type { EditedRecord } from './useSave.ts';
 
@@ -48,7 +49,10 @@ export const useCreateOnce = ({ name }: Definition): ((data: Values) => Promise<
     if (!made) return post({ key: newKey(), data });
     const { id, version } = made;
     const changed = { id, data: { ...data, id, version }, previousData: made };
-    return madeOf(await update(name, changed, { returnPromise: true, mutationMode: 'pessimistic' }));
+    const mended = madeOf(await update(name, changed, { returnPromise: true, mutationMode: 'pessimistic' }));
+    // A password that is shown once is the one that was set last.
+    setApart(name, { ...data, id });
+    return mended;
   };
 };
 

@@ -7,6 +7,7 @@ import { useT } from '#providers/i18nProvider.ts';
 import { type Merge, threeWay } from '#providers/merge.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import type { Definition } from '../types.ts';
+import { useLabels } from '../useLabels.ts';
 import { submitForm } from './SaveBar.tsx';
 import { type EditedRecord, type FieldErrors, type SaveOutcome, useSave } from './useSave.ts';
 import { useWho } from './useWho.ts';
@@ -145,12 +146,13 @@ const useTellOutcome = (definition: Definition) => {
   const notify = useNotify();
   const tell = useTellFailure();
   const { namesOf, who } = useWho(definition);
+  const { said } = useLabels(definition.name);
   return (outcome: SaveOutcome): void => {
     if (outcome.kind === 'saved') {
       const { theirs } = outcome;
       const text = theirs
         ? t('editing.savedWithTheirs', { names: namesOf(theirs.names), who: who(theirs.record) })
-        : t('shell.saved');
+        : said('saved');
       notify(text, { type: 'success' });
     } else if (outcome.kind === 'costly') return;
     else if (outcome.kind === 'invalid') notify(t('shell.notSaved'), { type: 'error' });

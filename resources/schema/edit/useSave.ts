@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useUpdate } from 'react-admin';
 import { type Loss, Refused } from '#contract/loss.ts';
@@ -39,6 +40,7 @@ export type SaveOutcome =
  * before is its own, also when its answer was lost, and never somebody else's change.
  */
 export const useSave = ({ name, collection }: Definition) => {
+  const client = useQueryClient();
   const [update] = useUpdate<EditedRecord, Error>();
   /** By field, what was sent since the last answer that said saved. */
   const sent = useRef<Record<string, unknown[]>>({});
@@ -54,6 +56,8 @@ export const useSave = ({ name, collection }: Definition) => {
       { returnPromise: true, mutationMode: 'pessimistic' },
     );
     sent.current = {};
+    // It may have left a filter or its place: ra-core writes the record into every list, and calls them new by that.
+    void client.invalidateQueries({ queryKey: [name, 'getList'], refetchType: 'none' });
     return saved ?? previous;
   };
   /** The state both started from: a value of theirs that this form sent is where it stands itself. */

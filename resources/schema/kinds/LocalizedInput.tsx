@@ -1,7 +1,9 @@
 import TextField from '@mui/material/TextField';
+import type { ChangeEvent } from 'react';
 import { useInput, useStore } from 'react-admin';
 import type { Field } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { TextArea } from '../ui/TextArea.tsx';
 import styles from './LocalizedInput.module.css';
 
 interface LocalizedInputProps {
@@ -30,23 +32,26 @@ export const LocalizedInput = ({ name, label, field }: LocalizedInputProps) => {
     const next = Object.fromEntries(text ? [...others, [chosen.code, text]] : others);
     input.field.onChange(Object.keys(next).length > 0 ? next : null);
   };
+  const shared = {
+    id: input.id,
+    name: input.field.name,
+    inputRef: input.field.ref,
+    label: languages.length > 1 ? `${label}: ${chosen.name}` : label,
+    value: texts[chosen.code] ?? '',
+    required: field.required && chosen === current,
+    disabled: field.readOnly ?? false,
+    error: invalid,
+    helperText: error?.message,
+    onBlur: input.field.onBlur,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => type(event.target.value),
+  };
   return (
     <div className={styles['localized']}>
-      <TextField
-        id={input.id}
-        name={input.field.name}
-        inputRef={input.field.ref}
-        label={languages.length > 1 ? `${label}: ${chosen.name}` : label}
-        value={texts[chosen.code] ?? ''}
-        required={field.required && chosen === current}
-        disabled={field.readOnly}
-        error={invalid}
-        helperText={error?.message}
-        onBlur={input.field.onBlur}
-        onChange={event => type(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: field.max, lang: chosen.code } }}
-        {...(field.inner === 'longText' && { multiline: true, minRows: 4, maxRows: 16 })}
-      />
+      {field.inner === 'longText' ? (
+        <TextArea {...shared} lines={[4, 16]} maxLength={field.max} lang={chosen.code} />
+      ) : (
+        <TextField {...shared} slotProps={{ htmlInput: { maxLength: field.max, lang: chosen.code } }} />
+      )}
       {languages.length > 1 && (
         <LanguageSwitch {...{ label, languages, texts }} chosen={chosen.code} onChoose={choose} />
       )}

@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Field, Kind, Price } from '#contract/fields.ts';
+import type { Granted } from '#contract/peopleFields.ts';
+import { permissionSlugs } from '#contract/permissions.ts';
 import { useCategoryTrees } from '#providers/categories.ts';
+import { useT } from '#providers/i18nProvider.ts';
 import { useReferenceValues } from '#providers/referenceValues.ts';
 import { useFormats } from '../format.ts';
 import { StatusMark } from '../ui/StatusMark.tsx';
@@ -62,7 +65,7 @@ const ChoiceCell = ({ value, field }: CellProps<'choice'>) => useWord(field)(val
 
 const ByCodeCell = ({ value, field }: CellProps<'byCode'>) => {
   const code = String(value);
-  return useFewRecords(field.of).nameOf(code);
+  return useFewRecords(field.of, field.key).nameOf(code);
 };
 
 const ReferenceCell = ({ value, field }: CellProps<'reference'>) => {
@@ -94,6 +97,13 @@ const PersonCell = ({ value }: CellProps) => (value as { name: string }).name;
 /** Whom a record is for is no column: its own tab says it. */
 const SharingCell = () => null;
 
+const PermissionsCell = ({ value }: CellProps) => {
+  const t = useT();
+  const held = new Set((value as Granted[]).map(({ slug }) => slug));
+  const names = permissionSlugs.filter(slug => held.has(slug)).map(slug => t(`permissions.${slug}`));
+  return `${t('people.permissions.held', { smart_count: held.size })}: ${names.join(', ')}`;
+};
+
 const PictureCell = ({ value }: CellProps) => <Tile name="" picture={String(value)} />;
 
 /** How each kind stands in a list. */
@@ -118,10 +128,16 @@ export const cellKinds: { [K in Kind]: CellKind<K> } = {
   categories: { Cell: CategoriesCell, width: 260 },
   person: { Cell: PersonCell, width: 180 },
   sharing: { Cell: SharingCell, width: 0 },
+  permissions: { Cell: PermissionsCell, width: 300 },
+  password: { Cell: NothingCell, width: 0 },
   references: { Cell: ReferencesCell, width: 200 },
   localized: { Cell: LocalizedCell, width: 200 },
   attributes: { Cell: NothingCell, width: 0 },
 };
+
+/** Width of a field's column in px: addresses are longer than other texts. */
+export const columnWidthOf = (field: Field): number =>
+  field.kind === 'text' && field.format === 'email' ? 220 : cellKinds[field.kind].width;
 
 /** The cell of a field's value; nothing typed in it is a quiet dash. */
 export const Cell = ({ value, field }: CellProps) => {

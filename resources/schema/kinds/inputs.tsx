@@ -8,6 +8,7 @@ import type { Field, Kind } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from '../format.ts';
 import { lazyScreen } from '../ui/lazyScreen.tsx';
+import { TextArea } from '../ui/TextArea.tsx';
 import { Tile } from '../ui/Tile.tsx';
 import { DecimalInput } from './DecimalInput.tsx';
 import { LocalizedInput } from './LocalizedInput.tsx';
@@ -56,9 +57,7 @@ const TextKind = (props: InputProps<'text'>) => (
 /** For codes: nothing a browser or a phone would make of it. */
 const asWritten = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
-const LongTextKind = (props: InputProps<'longText'>) => (
-  <TextField {...useTextInput(props).props} multiline minRows={4} maxRows={16} />
-);
+const LongTextKind = (props: InputProps<'longText'>) => <TextArea {...useTextInput(props).props} lines={[4, 16]} />;
 
 const BarcodeKind = (props: InputProps<'barcode'>) => {
   const { props: shared } = useTextInput(props);
@@ -135,6 +134,10 @@ const PersonKind = ({ name, label }: InputProps<'person'>) => {
 
 const SharingKind = lazyScreen(() => import('./SharingInput.tsx').then(module => module.SharingInput));
 
+const PermissionsKind = lazyScreen(() => import('./PermissionsInput.tsx').then(module => module.PermissionsInput));
+
+const PasswordInput = lazyScreen(() => import('./PasswordInput.tsx').then(module => module.PasswordInput));
+
 /** The trees are loaded with their code when a form first shows them. */
 const CategoriesKind = lazyScreen(() => import('./CategoriesInput.tsx').then(module => module.CategoriesInput));
 
@@ -164,4 +167,6 @@ export const inputKinds: { [K in Kind]: ComponentType<InputProps<K>> } = {
   categories: CategoriesKind,
   person: PersonKind,
   sharing: SharingKind,
+  permissions: PermissionsKind,
+  password: PasswordInput,
 };

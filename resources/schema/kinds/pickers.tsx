@@ -5,6 +5,7 @@ import { useGetList, useInput } from 'react-admin';
 import type { Field } from '#contract/fields.ts';
 import { useToldFailure } from '#providers/NoticeGate.tsx';
 import { useRecordNames } from '../list/useRecordNames.ts';
+import { usePerson } from '../usePerson.ts';
 import { useFewRecords } from './useFewRecords.ts';
 import { usePickerTexts } from './usePickerTexts.ts';
 import { useValueOptions } from './useValueOptions.tsx';
@@ -89,7 +90,10 @@ interface CodePickerProps {
 export const CodePicker = ({ name, label, field }: CodePickerProps) => {
   const input = useInput({ source: name });
   const texts = usePickerTexts();
-  const { records, isLoading, nameOf } = useFewRecords(field.of);
+  const { records, isLoading, nameOf } = useFewRecords(field.of, field.key);
+  const granted = usePerson()?.granted;
+  const isBeyond = (code: string): boolean =>
+    records.find(record => record.code === code)?.permissions?.some(({ slug }) => !granted?.has(slug)) ?? false;
   const chosen: string | null = input.field.value || null;
   const offered = records.filter(({ archived, code }) => !archived || code === chosen).map(({ code }) => code);
   return (
@@ -100,6 +104,8 @@ export const CodePicker = ({ name, label, field }: CodePickerProps) => {
       value={chosen}
       disabled={field.readOnly}
       getOptionLabel={nameOf}
+      // Nobody gives what they lack.
+      getOptionDisabled={isBeyond}
       onChange={(_, next) => input.field.onChange(next)}
       onBlur={input.field.onBlur}
       id={input.id}

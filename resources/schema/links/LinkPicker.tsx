@@ -11,9 +11,9 @@ import { collectionOf, type ResourceName } from '#contract/records.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { SearchField } from '../list/SearchField.tsx';
+import rows from '../ui/Rows.module.css';
 import { Tile } from '../ui/Tile.tsx';
 import { useLabels } from '../useLabels.ts';
-import styles from './Links.module.css';
 import { type LinkOf, useLinking } from './useLinks.ts';
 
 /** How many of what a search finds can be chosen at a glance. */
@@ -50,7 +50,7 @@ export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm">
       <DialogTitle>{t('links.addTitle', { several: labels.several.toLowerCase() })}</DialogTitle>
-      <DialogContent className={styles['picker'] ?? ''}>
+      <DialogContent className={rows['picker'] ?? ''}>
         <SearchField value={search} onSearch={setSearch} />
         <FoundBar
           {...{ total }}
@@ -58,7 +58,7 @@ export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
           isAll={free.length > 0 && free.every(id => chosen.has(id))}
           onAll={free.length > 0 ? isAll => toggle(free, isAll) : undefined}
         />
-        <ul className={styles['rows']}>
+        <ul className={rows['rows']}>
           {found.map(hit => (
             <FoundRow key={hit.id} {...hit} isChosen={chosen.has(hit.id)} onChoose={is => toggle([hit.id], is)} />
           ))}
@@ -119,7 +119,7 @@ const FoundBar = ({ total, shown, isAll, onAll }: FoundBarProps) => {
   if (total === 0) return <p role="status">{t('links.nothing')}</p>;
   const text = total > shown ? t('links.shown', { number: total, shown }) : t('links.found', { number: total });
   return (
-    <div className={styles['foundBar']}>
+    <div className={rows['foundBar']}>
       {onAll && (
         <label>
           <Checkbox size="small" checked={isAll} onChange={(_, is) => onAll(is)} />

@@ -12,6 +12,7 @@ import { listAddress } from '../addresses.ts';
 import { SearchField } from '../list/SearchField.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ReadFailed } from '../ui/ReadFailed.tsx';
+import rows from '../ui/Rows.module.css';
 import { StatusMark } from '../ui/StatusMark.tsx';
 import { Tile } from '../ui/Tile.tsx';
 import { useLabels } from '../useLabels.ts';
@@ -46,7 +47,7 @@ export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRe
   if (error && !data) return <ReadFailed error={error} onRetry={() => void refetch()} />;
   return (
     <section className={styles['links']} aria-label={labels.several} aria-busy={!data}>
-      <div className={styles['bar']}>
+      <div className={rows['bar']}>
         <SearchField value={search} onSearch={setSearch} />
         <p role="status">{data && labels.count(total)}</p>
         {mayAdd && (
@@ -58,7 +59,7 @@ export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRe
       {data && total === 0 ? (
         <NoLinks isSearch={search !== ''} mayAdd={mayAdd} />
       ) : (
-        <ul className={styles['rows']}>
+        <ul className={rows['rows']}>
           {hits.map(hit => (
             <LinkedRow key={hit.id} of={of} hit={hit} onUnlink={() => unlink(hit)} />
           ))}
@@ -87,7 +88,7 @@ const LinkedRow = ({ of, hit, onUnlink }: { of: ResourceName; hit: Hit; onUnlink
     <li>
       <Tile name={hit.name} picture={hit.picture} />
       <Link to={`${listAddress(of)}/${hit.id}`}>{hit.name}</Link>
-      <span className={styles['detail']}>{hit.detail}</span>
+      <span className={rows['detail']}>{hit.detail}</span>
       {hit.status && <StatusMark status={hit.status} />}
       <IconButton aria-label={t('links.unlinkOf', { name: hit.name })} title={t('links.unlink')} onClick={onUnlink}>
         <LinkOffIcon fontSize="small" />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
 import { canBeEmpty, emptyName, rangeNames } from '#contract/collection.ts';
 import { type Field, filterOf } from '#contract/fields.ts';
+import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useLocale } from '#providers/LocaleSwitch.tsx';
 import { useToldFailure } from '#providers/NoticeGate.tsx';
@@ -63,7 +64,8 @@ const ValueEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
   if (field.kind === 'categories') return <CategoriesEditor {...{ name, values, onChange }} />;
   if (field.kind === 'reference' || field.kind === 'references')
     return <ReferenceEditor of={field.of} chosen={chosen.map(Number)} onChoose={choose} />;
-  if (field.kind === 'byCode') return <CodeEditor of={field.of} chosen={chosen.map(String)} onChoose={choose} />;
+  if (field.kind === 'byCode') return <CodeEditor field={field} chosen={chosen.map(String)} onChoose={choose} />;
+  if (field.kind === 'permissions') return <PermissionEditor chosen={chosen.map(String)} onChoose={choose} />;
   if (field.kind === 'person') return <OwnEditor isOwn={chosen.length > 0} onChoose={choose} />;
   return 'of' in field ? <RecordEditor of={field.of} chosen={chosen.map(Number)} onChoose={choose} /> : null;
 };
@@ -177,10 +179,28 @@ const ReferenceEditor = ({ of, chosen, onChoose }: ChoicesProps<number> & { of: 
   );
 };
 
-const CodeEditor = ({ of, chosen, onChoose }: ChoicesProps<string> & { of: string }) => {
+const PermissionEditor = ({ chosen, onChoose }: ChoicesProps<string>) => {
   const t = useT();
   const texts = usePickerTexts();
-  const { records, nameOf } = useFewRecords(of);
+  return (
+    <Autocomplete
+      {...texts}
+      multiple
+      openOnFocus
+      disableCloseOnSelect
+      options={[...permissionSlugs] as string[]}
+      value={chosen}
+      getOptionLabel={slug => t(`permissions.${slug as PermissionSlug}`)}
+      onChange={(_, next) => onChoose(next)}
+      renderInput={params => <TextField {...params} autoFocus label={t('shell.anyOf')} />}
+    />
+  );
+};
+
+const CodeEditor = ({ field, chosen, onChoose }: ChoicesProps<string> & { field: Field<'byCode'> }) => {
+  const t = useT();
+  const texts = usePickerTexts();
+  const { records, nameOf } = useFewRecords(field.of, field.key);
   return (
     <Autocomplete
       {...texts}

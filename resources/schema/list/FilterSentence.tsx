@@ -1,6 +1,7 @@
 import { useTranslate } from 'react-admin';
 import { filterFields, rangeNames } from '#contract/collection.ts';
 import { type Field, filterOf } from '#contract/fields.ts';
+import type { PermissionSlug } from '#contract/permissions.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useProfile } from '#providers/profile.ts';
 import { useReferenceValues } from '#providers/referenceValues.ts';
@@ -34,7 +35,8 @@ export const FilterSentence = ({ definition, name, values }: SentenceProps) => {
   if (field.kind === 'status' || field.kind === 'choice') return <Words field={field} chosen={chosen} />;
   if (field.kind === 'reference' || field.kind === 'references')
     return <ReferenceWords of={field.of} chosen={chosen.map(Number)} />;
-  if (field.kind === 'byCode') return <CodeWords of={field.of} chosen={chosen.map(String)} />;
+  if (field.kind === 'byCode') return <CodeWords field={field} chosen={chosen.map(String)} />;
+  if (field.kind === 'permissions') return chosen.map(slug => t(`permissions.${slug as PermissionSlug}`)).join(', ');
   if (field.kind === 'person') return <PersonWords chosen={chosen.map(Number)} />;
   return 'of' in field ? <RecordWords of={field.of} chosen={chosen.map(Number)} /> : null;
 };
@@ -68,7 +70,8 @@ const PersonWords = ({ chosen }: { chosen: number[] }) => {
   return chosen.map(id => (id === profile?.id ? t('listing.me') : `№ ${id}`)).join(', ');
 };
 
-const CodeWords = ({ of, chosen }: { of: string; chosen: string[] }) => chosen.map(useFewRecords(of).nameOf).join(', ');
+const CodeWords = ({ field, chosen }: { field: Field<'byCode'>; chosen: string[] }) =>
+  chosen.map(useFewRecords(field.of, field.key).nameOf).join(', ');
 
 const ReferenceWords = ({ of, chosen }: { of: string; chosen: number[] }) => {
   const { byId } = useReferenceValues(of);

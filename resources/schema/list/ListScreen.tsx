@@ -6,8 +6,10 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useLiveRecords } from '#providers/liveRecords.ts';
 import { useCan } from '#providers/profile.ts';
 import { createAddress } from '../addresses.ts';
+import { editor } from '../edit/lazyEditor.ts';
 import type { Definition } from '../types.ts';
 import { Page } from '../ui/Page.tsx';
+import { useWhenIdle } from '../ui/useWhenIdle.ts';
 import { useLabels } from '../useLabels.ts';
 import { cleanAddress } from './cleanAddress.ts';
 import { ExportMenu } from './ExportMenu.tsx';
@@ -15,11 +17,13 @@ import { FilterBar } from './FilterBar.tsx';
 import { ListByAddress, ToCleanAddress } from './ListByAddress.tsx';
 import styles from './ListScreen.module.css';
 import { ListEmpty, ListFailed } from './ListStates.tsx';
-import { Pager, usePerPage } from './Pager.tsx';
+import { Pager } from './Pager.tsx';
 import { RecordTable } from './RecordTable.tsx';
+import { LIST_AGE, ownOrder } from './readList.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { SelectionContext, useListSelection } from './selection.ts';
 import { useColumns } from './useColumns.ts';
+import { usePerPage } from './usePerPage.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
 /** The list of a resource; its search, filters, order and page stand in the address. */
@@ -34,8 +38,8 @@ export const ListScreen = ({ definition }: { definition: Definition }) => {
       resource={name}
       disableAuthentication
       perPage={perPage}
-      sort={{ field: collection.sort[0], order: 'ASC' }}
-      queryOptions={{ onError: () => undefined }}
+      sort={ownOrder(collection)}
+      queryOptions={{ onError: () => undefined, staleTime: LIST_AGE }}
     >
       <ListByAddress>
         <ListPage definition={definition} />
@@ -47,8 +51,9 @@ export const ListScreen = ({ definition }: { definition: Definition }) => {
 const ListPage = ({ definition }: { definition: Definition }) => {
   const { several } = useLabels(definition.name);
   const view = useColumns(definition);
-  const { error, total, filterValues } = useListContext();
+  const { data, error, total, filterValues } = useListContext();
   useLiveRecords(definition.name);
+  useWhenIdle(data !== undefined, editor.preload);
   const isFiltered = Object.keys(filterValues ?? {}).length > 0;
   return (
     <SelectionContext value={useListSelection(definition.name)}>

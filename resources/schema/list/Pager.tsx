@@ -1,15 +1,13 @@
 import ChevronLeftIcon from '@mui/icons-material/ChevronLeft';
 import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import IconButton from '@mui/material/IconButton';
-import { useListContext, useStore } from 'react-admin';
-import { DEFAULT_PER_PAGE, PER_PAGE_CHOICES } from '#contract/limits.ts';
+import { useListContext } from 'react-admin';
+import { PER_PAGE_CHOICES } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from '../format.ts';
 import { useLabels } from '../useLabels.ts';
 import styles from './Pager.module.css';
-
-/** How many rows a page has, as the person last chose it; kept among their preferences. */
-export const usePerPage = (resource: string) => useStore(`preferences.perPage.${resource}`, DEFAULT_PER_PAGE as number);
+import { usePerPage } from './usePerPage.ts';
 
 /** Where in the list the person is, the total always visible, and how many rows stand on a page. */
 export const Pager = ({ resource }: { resource: string }) => {

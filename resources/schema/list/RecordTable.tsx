@@ -1,13 +1,14 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, memo, type RefObject, useEffect, useRef } from 'react';
+import { type CSSProperties, createElement, memo, type RefObject, useEffect, useRef } from 'react';
 import { useListContext, useStore } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Field, Fields } from '#contract/fields.ts';
 import { pictureOf } from '#contract/images.ts';
 import { valueOf } from '#providers/changes.ts';
 import { editAddress } from '../addresses.ts';
-import { Cell, cellKinds } from '../kinds/cells.tsx';
+import { useLanding } from '../edit/editorAddresses.ts';
+import { Cell, cellKinds, columnWidthOf } from '../kinds/cells.tsx';
 import type { Definition } from '../types.ts';
 import { Tile } from '../ui/Tile.tsx';
 import { useLabels } from '../useLabels.ts';
@@ -51,6 +52,8 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   const virtual = useVirtualRows(scroller, rows.length, height, page);
   const remember = useReturn(definition.name, rows, index => virtual.scrollToIndex(index, { align: 'center' }));
 
+  // Straight to the tab that the editor would choose.
+  const tab = useLanding(definition, 0) ?? undefined;
   const visible = virtual.getVirtualItems();
   const before = visible[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (visible.at(-1)?.end ?? 0);
@@ -89,7 +92,9 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
           {visible.map(item => {
             const row = rows[item.index];
             if (!row) return null;
-            return <RecordRow key={row.id} {...{ row, definition, columns, isCards }} index={first + item.index + 2} />;
+            return (
+              <RecordRow key={row.id} {...{ row, definition, columns, isCards, tab }} index={first + item.index + 2} />
+            );
           })}
           {after > 0 && <Spacer height={after} columns={columns.length + 1} />}
         </tbody>
@@ -123,12 +128,14 @@ interface RecordRowProps extends RecordTableProps {
   index: number;
   /** Drawn as cards: without heads, so that the facts bear their names themselves. */
   isCards: boolean;
+  /** The tab that its editor opens on. */
+  tab: string | undefined;
 }
 
-const RecordRow = memo(({ row, definition, columns, index, isCards }: RecordRowProps) => {
+const RecordRow = memo(({ row, definition, columns, index, isCards, tab }: RecordRowProps) => {
   const navigate = useNavigate();
   const { fields } = definition.collection;
-  const address = editAddress(definition, row.id);
+  const address = editAddress(definition, row.id, tab);
   const name = definition.represent(row);
   const linkId = `row-${row.id}`;
   return (
@@ -146,6 +153,9 @@ const RecordRow = memo(({ row, definition, columns, index, isCards }: RecordRowP
                   {name}
                 </Link>
                 {definition.mayChange && <ClosedMark definition={definition} record={row} />}
+                {definition.recordActions && (
+                  <span className={styles['actions']}>{createElement(definition.recordActions, { record: row })}</span>
+                )}
               </span>
             </th>
           );
@@ -188,13 +198,15 @@ const Skeleton = ({ columns, rows }: { columns: number; rows: number }) =>
 /** Opens the record on a click anywhere in its row, unless the click selects text or meets a control. */
 const openRow = (event: React.MouseEvent<HTMLElement>, open: () => void): void => {
   const target = event.target as HTMLElement;
+  // What a row opens over the page is its child for React alone.
+  if (!event.currentTarget.contains(target)) return;
   if (target.closest('a, button, input, label, [data-pick]') || document.getSelection()?.toString()) return;
   open();
 };
 
 const columnWidth = (fields: Fields, column: string): number => {
   const field = fields[column];
-  return field ? cellKinds[field.kind].width : 120;
+  return field ? columnWidthOf(field) : 120;
 };
 
 /** The least width of the table in px: the first column takes what is left, but at least 260. */

@@ -30,7 +30,11 @@ const RemoveDialog = lazyScreen(() => import('./bulk/RemoveDialog.tsx').then(mod
 const useWritable = ({ collection }: Definition): string[] => {
   const may = useCan();
   return Object.keys(collection.fields).filter(
-    name => !collection.fields[name]?.readOnly && may(writersOf(collection, name)),
+    name =>
+      !collection.fields[name]?.readOnly &&
+      // No two records share one.
+      collection.fields[name]?.kind !== 'password' &&
+      may(writersOf(collection, name)),
   );
 };
 
@@ -94,6 +98,7 @@ const Bar = ({ definition, ids, mayChange, onWork }: BarProps) => {
             {t('listing.remove')}
           </Button>
         )}
+        {definition.selectionActions}
         <ExportMenu definition={definition} ids={ids} />
         <IconButton
           aria-label={t('listing.unselect')}

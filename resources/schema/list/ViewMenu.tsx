@@ -1,14 +1,13 @@
-import DragIcon from '@mui/icons-material/DragIndicator';
 import TuneIcon from '@mui/icons-material/ViewColumnOutlined';
 import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import { useState } from 'react';
 import { useStore } from 'react-admin';
 import { useT } from '#providers/i18nProvider.ts';
+import { Handle } from '../order/Handle.tsx';
 import type { Definition } from '../types.ts';
 import { useLabels } from '../useLabels.ts';
 import type { useColumns } from './useColumns.ts';
-import { useDrag } from './useDrag.ts';
 import styles from './ViewMenu.module.css';
 
 interface ViewMenuProps {
@@ -81,7 +80,7 @@ const Columns = ({ definition, view: { columns, others, show, reset } }: ViewMen
     const next = order.filter(other => other !== column).toSpliced(place, 0, column);
     setOrder(next);
     show(next.filter(isShown));
-    setSaid(t('listing.view.moved', { name: field(column), place: place + 1, all: order.length }));
+    setSaid(t('ordering.moved', { name: field(column), place: place + 1, all: order.length }));
   };
   const toggle = (column: string) => show(order.filter(other => isShown(other) !== (other === column)));
   const restore = () => {
@@ -112,28 +111,5 @@ const Columns = ({ definition, view: { columns, others, show, reset } }: ViewMen
         {t('listing.view.reset')}
       </Button>
     </>
-  );
-};
-
-interface HandleProps {
-  name: string;
-  /** From 0. */
-  at: number;
-  onMove: (to: number) => void;
-}
-
-const Handle = ({ name, at, onMove }: HandleProps) => {
-  const t = useT();
-  const drag = useDrag(at, onMove);
-  return (
-    <button
-      type="button"
-      className={styles['handle']}
-      aria-label={t('listing.view.move', { name })}
-      title={t('listing.view.moveHint')}
-      {...drag}
-    >
-      <DragIcon />
-    </button>
   );
 };

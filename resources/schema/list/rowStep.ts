@@ -5,6 +5,8 @@ import type { KeyboardEvent } from 'react';
  * all from the last one ticked; keys are read by place, for both alphabets.
  */
 export const rowStep = (event: KeyboardEvent<HTMLElement>, pick: (id: number, isRange: boolean) => void): void => {
+  // A dialog that a row has opened stands elsewhere.
+  if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
   if (event.code === 'Space') return pickFocused(event, pick);
   const step = { KeyJ: 1, ArrowDown: 1, KeyK: -1, ArrowUp: -1 }[event.code];
   if (!step || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -4,6 +4,8 @@ import type { Definition } from '../types.ts';
 interface Columns {
   /** The columns that are shown, in their order. */
   columns: readonly string[];
+  /** The person chose them, or their order. */
+  isChosen: boolean;
   /** Every other column that could be. */
   others: readonly string[];
   /** Shows these, in this order, behind the first one. */
@@ -20,6 +22,7 @@ export const useColumns = (definition: Definition): Columns => {
   const columns = [first, ...(chosen ?? definition.columns).filter(column => column !== first && all.includes(column))];
   return {
     columns,
+    isChosen: chosen !== null,
     others: all.filter(column => !columns.includes(column)),
     show: next => setChosen([first, ...next]),
     reset: () => setChosen(null),

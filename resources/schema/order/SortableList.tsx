@@ -1,7 +1,6 @@
-import DragIcon from '@mui/icons-material/DragIndicator';
 import { type ReactNode, useState } from 'react';
 import { useT } from '#providers/i18nProvider.ts';
-import { useDrag } from '../list/useDrag.ts';
+import { Handle } from './Handle.tsx';
 import styles from './SortableList.module.css';
 
 interface SortableListProps {
@@ -36,27 +35,5 @@ export const SortableList = ({ ids, nameOf, onOrder, children = nameOf }: Sortab
         {said}
       </span>
     </>
-  );
-};
-
-interface HandleProps {
-  name: string;
-  /** From 0. */
-  at: number;
-  onMove: (to: number) => void;
-}
-
-const Handle = ({ name, at, onMove }: HandleProps) => {
-  const t = useT();
-  return (
-    <button
-      type="button"
-      className={styles['handle']}
-      aria-label={t('ordering.move', { name })}
-      title={t('ordering.hint')}
-      {...useDrag(at, onMove)}
-    >
-      <DragIcon fontSize="small" />
-    </button>
   );
 };

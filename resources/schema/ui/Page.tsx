@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useT } from '#providers/i18nProvider.ts';
 import { Heading } from './Heading.tsx';
 import styles from './Page.module.css';
+import { nameWindow } from './windowTitle.ts';
 
 interface PageProps {
   title: string;
@@ -35,6 +36,6 @@ export const Page = ({ title, about, actions, fills, children }: PageProps) => {
 export const usePageTitle = (title: string): void => {
   const t = useT();
   useEffect(() => {
-    document.title = `${t('session.product')} — ${title}`;
+    nameWindow(t('session.product'), title);
   }, [t, title]);
 };

@@ -6,7 +6,6 @@ import {
   lazy,
   type ReactNode,
   useEffect,
-  useReducer,
   useState,
 } from 'react';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
@@ -16,29 +15,35 @@ import { useNewBuild } from '#providers/NewBuildContext.ts';
 import { useLeaving } from './LeaveDialog.tsx';
 import styles from './PartFailed.module.css';
 
+/** A component whose code comes by itself; `preload` brings it before it is drawn, and is never a fault by itself. */
+export type LazyScreen<Props extends object> = FunctionComponent<Props> & { preload: () => Promise<void> };
+
 /**
- * A component whose code is loaded when it is first drawn. Should that fail, the page around it stays, a form with
+ * A component whose code is loaded when it is first drawn, or was before: then it is drawn at once. Should that fail, the page around it stays, a form with
  * what was typed included: the tab moves to the build that is served now, or says what can be done.
  * @param isSmall there is no room to say it: only a button to try again
  */
 export const lazyScreen = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { isSmall = false } = {},
-): FunctionComponent<Props> => {
+): LazyScreen<Props> => {
   let part: LazyExoticComponent<ComponentType<Props>> | null = null;
-  const begin = () => lazy(async () => ({ default: await loadChunk(load) }));
+  let loaded: ComponentType<Props> | null = null;
+  const bring = async () => (loaded ??= await loadChunk(load));
+  const begin = () => lazy(async () => ({ default: await bring() }));
   const forget = (): void => {
     part = null;
   };
   const failed = ({ error, resetErrorBoundary }: FallbackProps) => (
     <PartFailed error={error} isSmall={isSmall} onRetry={resetErrorBoundary} onLeave={forget} />
   );
+  // React shows what stands in for a lazy component even where its code is there, and keeps that up for 0.3 s.
+  const current = () => loaded ?? (part ??= begin());
   const Screen = (props: Props) => {
-    const [, drawAgain] = useReducer((times: number) => times + 1, 0);
-    const Part = (part ??= begin());
+    const [Part, setPart] = useState<ComponentType<Props>>(current);
     const tryAgain = (): void => {
       forget();
-      drawAgain();
+      setPart(current);
     };
     return (
       <ErrorBoundary onReset={tryAgain} fallbackRender={failed}>
@@ -48,7 +53,9 @@ export const lazyScreen = <Props extends object>(
       </ErrorBoundary>
     );
   };
-  return Screen;
+  // Whoever draws the part is told of the failure, or has better luck.
+  const preload = async () => void (await bring().catch(() => undefined));
+  return Object.assign(Screen, { preload });
 };
 
 /** Stands with the part once it has been loaded. */

@@ -3,27 +3,31 @@ import Button from '@mui/material/Button';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { importLimits } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
-import { useImport } from '#providers/importStore.ts';
 import { SHOWN_MESSAGES } from '#providers/notices.ts';
 import { useFormats } from '#resources/schema/format.ts';
 import styles from './Import.module.css';
 
+interface DropZoneProps {
+  /** What the server said against the file before. */
+  refused: readonly string[];
+  onFile: (file: File) => void;
+}
+
 /** Where a file is dropped or chosen; what is wrong with it is said here, before and after it is sent. */
-export const DropZone = () => {
+export const DropZone = ({ refused, onFile }: DropZoneProps) => {
   const t = useT();
   const formats = useFormats();
-  const { sent } = useImport();
-  const { faults, take } = useTaking();
+  const { faults, take } = useTaking(onFile);
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   useDropGuard();
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    void take(event.dataTransfer.files);
+    take(event.dataTransfer.files);
   };
-  const choose = async (files: FileList | null) => {
-    await take(files);
+  const choose = (files: FileList | null) => {
+    take(files);
     // The same file may be chosen again once it is mended.
     if (input.current) input.current.value = '';
   };
@@ -51,19 +55,12 @@ export const DropZone = () => {
         accept=".xlsx,.csv,.txt"
         tabIndex={-1}
         aria-label={t('importPage.choose')}
-        onChange={event => void choose(event.target.files)}
+        onChange={event => choose(event.target.files)}
       />
-      <Button
-        variant="contained"
-        loading={sent !== null}
-        loadingPosition="start"
-        startIcon={sent !== null && <span />}
-        data-shortcut="n"
-        onClick={() => input.current?.click()}
-      >
-        {sent === null ? t('importPage.choose') : t('importPage.sending', { percent: Math.round(sent * 100) })}
+      <Button variant="contained" data-shortcut="n" onClick={() => input.current?.click()}>
+        {t('importPage.choose')}
       </Button>
-      <Faults faults={faults} />
+      <Faults faults={faults.length > 0 ? faults : refused} />
     </section>
   );
 };
@@ -110,23 +107,19 @@ const useDropGuard = () => {
   }, []);
 };
 
-/** Sends the file of a choice, unless something is wrong with it at once; answers what is wrong. */
-const useTaking = () => {
+/** Takes the one file of a choice, unless something is wrong with it at once; says what is wrong. */
+const useTaking = (onFile: (file: File) => void) => {
   const t = useT();
-  const { start } = useImport();
   const [faults, setFaults] = useState<readonly string[]>([]);
-  const faultsOf = async (files: FileList): Promise<readonly string[]> => {
-    const file = files[0];
+  const faultsOf = (files: FileList): readonly string[] => {
+    const [file] = files;
     if (!file) return [];
     if (files.length > 1) return [t('importPage.oneFile')];
     if (file.size > importLimits.fileBytes) return [t('importPage.tooLarge', { megabytes: MEGABYTES })];
-    return start(file);
+    onFile(file);
+    return [];
   };
-  const take = async (files: FileList | null) => {
-    setFaults([]);
-    if (files) setFaults(await faultsOf(files));
-  };
-  return { faults, take };
+  return { faults, take: (files: FileList | null) => setFaults(files ? faultsOf(files) : []) };
 };
 
 const MEGABYTES = importLimits.fileBytes / 2 ** 20;

@@ -1,5 +1,3 @@
-import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
-import Button from '@mui/material/Button';
 import { useEffect } from 'react';
 import { useEvent } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
@@ -9,11 +7,13 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useImport } from '#providers/importStore.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { useCan } from '#providers/profile.ts';
-import { saveBlob } from '#providers/saveBlob.ts';
+import { nomenclature } from '#resources/nomenclature.tsx';
+import { useColumns } from '#resources/schema/list/useColumns.ts';
+import { DownloadButton } from '#resources/schema/ui/DownloadButton.tsx';
 import { Page } from '#resources/schema/ui/Page.tsx';
-import { DropZone } from './DropZone.tsx';
 import { ImportRuns } from './ImportRuns.tsx';
 import { ImportView } from './ImportView.tsx';
+import { NewImport } from './NewImport.tsx';
 
 /** Import of nomenclature from a table file: choose a file, watch it, look back at the runs before it. */
 export const ImportPage = () => {
@@ -22,8 +22,8 @@ export const ImportPage = () => {
   const { state } = useImport();
   useAskedRun();
   return (
-    <Page title={t('importPage.title')} about={t('importPage.about')} actions={<TemplateButton />}>
-      {state.status === 'available' ? <DropZone /> : <ImportView />}
+    <Page title={t('importPage.title')} about={t('importPage.about')} actions={<TemplateButtons />}>
+      {state.status === 'available' ? <NewImport /> : <ImportView />}
       {may(endpoints.imports.runs.access) && <ImportRuns />}
     </Page>
   );
@@ -42,26 +42,22 @@ const useAskedRun = () => {
   useEffect(open, [asked, open]);
 };
 
-const TemplateButton = () => {
+/** The template with every column, and with those of the list where the person chose them. */
+const TemplateButtons = () => {
   const t = useT();
   const api = useApi();
-  const tell = useTellFailure();
-  const download = async () => {
-    try {
-      const { blob, fileName } = await api.download(endpoints.imports.template);
-      saveBlob(blob, fileName ?? 'nomenclature.xlsx');
-    } catch (error) {
-      if (!tell(error)) throw error;
-    }
-  };
+  const { columns, isChosen } = useColumns(nomenclature.definition);
+  const download = (query: { columns?: string[] }) => () => api.download(endpoints.imports.template, { query });
   return (
-    <Button
-      variant="outlined"
-      color="inherit"
-      startIcon={<DownloadIcon fontSize="small" />}
-      onClick={() => void download()}
-    >
-      {t('importPage.template')}
-    </Button>
+    <>
+      {isChosen && (
+        <DownloadButton variant="text" download={download({ columns: [...columns] })} spareName="nomenclature.xlsx">
+          {t('importPage.ownTemplate')}
+        </DownloadButton>
+      )}
+      <DownloadButton download={download({})} spareName="nomenclature.xlsx">
+        {t('importPage.template')}
+      </DownloadButton>
+    </>
   );
 };

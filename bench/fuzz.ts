@@ -1,0 +1,46 @@
+import { damaged, randomFrom, wholeTables } from '#tests/support/damagedTables.ts';
+import { type Figure, median, type Part, timed } from './figures.ts';
+import { signIn, startServer, withFolder } from './server.ts';
+
+/** Tables sent for each of the runs. */
+const TABLES = 200;
+/** An answer that takes longer is a hang, in ms. */
+const HANG = 5000;
+
+/** `npm run bench -- fuzz --runs=10`: tables that were damaged in every way, sent to the running server to be looked at. */
+export const fuzzPart: Part = {
+  name: 'fuzz',
+  title: 'Damaged tables',
+  run: ({ runs }) =>
+    withFolder(async dataDir => {
+      const server = await startServer({ dataDir });
+      try {
+        const client = await signIn(server);
+        const tables = await wholeTables();
+        await client.look('whole.xlsx', tables[0] ?? new Uint8Array());
+        const before = server.memory();
+        server.forgetPeak();
+        const times: number[] = [];
+        for (const [at, bytes] of damagedBy(tables, runs).entries()) {
+          const [ms, status] = await timed(() => client.look('damaged.xlsx', bytes));
+          if (![200, 400, 413].includes(status)) throw new Error(`table ${at} was answered with ${status}`);
+          times.push(ms);
+        }
+        return figures(times, server.peakMemory() - before);
+      } finally {
+        await server.stop();
+      }
+    }),
+};
+
+/** The same tables at every run of the bench. */
+const damagedBy = (tables: readonly Uint8Array[], runs: number): Uint8Array[] => {
+  const random = randomFrom(1);
+  return Array.from({ length: runs * TABLES }, () => damaged(tables, random));
+};
+
+const figures = (times: readonly number[], memory: number): Figure[] => [
+  { what: `${times.length} tables, each: median`, ours: median(times), unit: 'ms' },
+  { what: 'the slowest', ours: Math.max(...times), unit: 'ms', atMost: HANG },
+  { what: 'memory above what the server had', ours: memory, unit: 'MB', atMost: 300 },
+];

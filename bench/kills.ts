@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { importPace } from '#server/jobs/importPace.ts';
+import { csvOf } from '#tests/support/tables.ts';
+import { onEach, type Place, type Rig } from './databases.ts';
+import { type Figure, median, type Part } from './figures.ts';
+import { type Client, type Server, signIn, startServer } from './server.ts';
+
+/** Rows of each table: more than a server writes before it is killed. */
+const ROWS = 9000;
+const IMPORT = '/products/import/nomenclature';
+
+interface Run {
+  id: number;
+  status: string;
+  counts: { new: number };
+}
+
+/**
+ * `npm run bench -- kills --runs=50`: the server is killed at a random moment of an import, so many times on each
+ * database, and started again on the same data. It fails at the first half batch, lost acknowledgement or run that
+ * stays in progress; the figures are what the restarts take.
+ */
+export const killsPart: Part = {
+  name: 'kills',
+  title: 'Imports that are killed',
+  run: ({ runs }) => onEach(rig => rig.withPlace(place => killed(rig, place, runs))),
+};
+
+const killed = async (rig: Rig, place: Place, kills: number): Promise<Figure[]> => {
+  const restarts: number[] = [];
+  const settled: number[] = [];
+  const kept: number[] = [];
+  let server = await startServer(place);
+  try {
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const { id, acknowledged } = await interrupt(server, kill);
+      server = await startServer(place);
+      restarts.push(server.startedIn);
+      const client = await signIn(server);
+      const [ms, run] = await settle(client, id);
+      settled.push(ms);
+      kept.push(await checked(rig, client, { run, kill, acknowledged }));
+    }
+  } finally {
+    await server.stop();
+  }
+  const of = (what: string) => `${rig.title}, ${kills} kills: ${what}`;
+  return [
+    { what: of('restart to the first answer'), ours: median(restarts), unit: 'ms' },
+    {
+      what: of('from there until the run has failed, at most'),
+      ours: Math.max(...settled),
+      unit: 'ms',
+      atMost: 20_000,
+    },
+    { what: of('rows kept of a run, median'), ours: median(kept), unit: 'rows' },
+  ];
+};
+
+const skuOf = (kill: number, row: number): string => `KILL-${kill}-${row}`;
+
+/** Starts an import, kills the server in its midst, and tells what had been said to be written. */
+const interrupt = async (server: Server, kill: number): Promise<{ id: number; acknowledged: number }> => {
+  const client = await signIn(server);
+  const goods = Array.from({ length: ROWS }, (_, row) => [skuOf(kill, row), `Товар ${kill}, ${row}`]);
+  const table = new TextEncoder().encode(csvOf([['Артикул', 'Название'], ...goods]));
+  const { status, result } = await client.upload('убитый.csv', table);
+  if (status !== 200) throw new Error(`kill ${kill}: the start was answered with ${status}`);
+  const diesAt = performance.now() + Math.random() * 1500;
+  let acknowledged = 0;
+  while (performance.now() < diesAt) {
+    const run = (await client.get(IMPORT).catch(() => null)) as Run | null;
+    if (!run) break;
+    acknowledged = run.counts.new;
+    await sleep(20);
+  }
+  await server.kill();
+  return { id: (result as Run).id, acknowledged };
+};
+
+/** Waits until nothing is in progress. @returns how long that took, and the run as it ended */
+const settle = async (client: Client, id: number): Promise<[ms: number, run: Run]> => {
+  const begunAt = performance.now();
+  for (;;) {
+    const run = (await client.get(`${IMPORT}/runs/${id}?limit=1`)) as Run;
+    const ms = performance.now() - begunAt;
+    if (!['processing', 'post_processing'].includes(run.status)) return [ms, run];
+    if (ms > 60_000) throw new Error(`run ${id} is still ${run.status} a minute after the restart`);
+    await sleep(100);
+  }
+};
+
+/** @returns rows that are there of a run. @throws when they are not what it says, or less than was acknowledged */
+const checked = async (
+  { kind }: Rig,
+  client: Client,
+  { run, kill, acknowledged }: { run: Run; kill: number; acknowledged: number },
+): Promise<number> => {
+  const query = `search=${skuOf(kill, 0).slice(0, -1)}&per_page=1`;
+  const { total } = (await client.get(`/products?${query}`)) as { total: number };
+  const which = `kill ${kill}, run ${run.id} (${run.status})`;
+  if (total !== run.counts.new) throw new Error(`${which}: ${total} rows are there, ${run.counts.new} are counted`);
+  if (total < acknowledged) throw new Error(`${which}: ${acknowledged} rows were acknowledged, ${total} are there`);
+  if (total !== ROWS && total % importPace[kind].rows !== 0) throw new Error(`${which}: half a batch, ${total} rows`);
+  if (run.status !== 'failed' && total !== ROWS) throw new Error(`${which}: ${total} of ${ROWS} rows`);
+  return total;
+};

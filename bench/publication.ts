@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { onEach, openFilled, type Rig } from './databases.ts';
+import { type Figure, type Part, quantile, timed } from './figures.ts';
+import { type Client, signIn, startServer } from './server.ts';
+
+const ROWS = 10_000;
+
+/** How long a save waits at most while a run publishes: the first that publishes everything, and one of a few. */
+export const publicationPart: Part = {
+  name: 'publication',
+  title: `Saves during a publication of ${ROWS.toLocaleString('en')} products`,
+  run: () => onEach(figuresOf),
+};
+
+/** What the longest of the saves may take, in ms. */
+const PATIENCE = 1000;
+
+const figuresOf = (rig: Rig): Promise<Figure[]> =>
+  rig.withPlace(async place => {
+    const database = await openFilled(place);
+    await database.db.execute(sql`insert into products (name, sku, barcode, status)
+      select 'Товар замера ' || at, 'P-' || at, (4600000000000 + at)::text, 'active' from generate_series(1, ${ROWS}) at`);
+    await database.db.execute(sql`insert into product_categories (product_id, category_id)
+      select id, (select min(c.id) from categories c where c.platform = (select platform from projects where code = 'site'))
+      from products where sku like 'P-%'`);
+    await database.db.execute(sql`analyze`);
+    await database.close();
+    const server = await startServer(place);
+    try {
+      const client = await signIn(server);
+      const { projects } = (await client.get('/synchronization')) as { projects: { id: number; code: string }[] };
+      const project_ids = projects.filter(({ code }) => code === 'site').map(({ id }) => id);
+      const { items } = (await client.get('/products?per_page=1')) as { items: { id: number }[] };
+      const saved = items[0]?.id ?? 0;
+      return [
+        ...(await during(client, { project_ids, saved }, `${rig.title}: of everything`)),
+        ...(await during(client, { project_ids, saved }, `${rig.title}: of one product`)),
+      ];
+    } finally {
+      await server.stop();
+    }
+  });
+
+interface Run {
+  project_ids: number[];
+  /** The product that is saved over and over. */
+  saved: number;
+}
+
+/** Publishes, and saves one product after the other meanwhile. */
+const during = async (client: Client, { project_ids, saved }: Run, title: string): Promise<Figure[]> => {
+  const waits: number[] = [];
+  const [ms] = await timed(async () => {
+    await client.post('/synchronization', { project_ids });
+    for (let is = true; is; ) {
+      const [wait] = await timed(() => client.put(`/products/${saved}`, { weight: waits.length + 1 }));
+      waits.push(wait);
+      is = ((await client.get('/synchronization')) as { running: unknown }).running !== null;
+    }
+  });
+  return [
+    { what: `${title}, longest save`, ours: Math.max(...waits), unit: 'ms', atMost: PATIENCE },
+    { what: `${title}, median save`, ours: quantile(waits, 0.5), unit: 'ms' },
+    { what: `${title}, the run`, ours: ms, unit: 'ms' },
+  ];
+};

@@ -1,0 +1,16 @@
+/** Records of which it is known who has their form open, so that they are told of what others change in them. */
+export const editedResources = ['nomenclature', 'catalog', 'matrices'] as const;
+export type EditedResource = (typeof editedResources)[number];
+
+const PREFIX = 'editing:';
+
+/** The channel that an open form holds; null where nobody keeps who edits. Nothing is said on it: to be on it is to edit. */
+export const editingChannel = (resource: string, id: number): string | null =>
+  (editedResources as readonly string[]).includes(resource) ? `${PREFIX}${resource}:${id}` : null;
+
+/** The record of such a channel; null for any other name. */
+export const recordOfChannel = (name: string): { resource: EditedResource; id: number } | null => {
+  const [, resource, id] = /^editing:([a-z]+):([1-9]\d{0,8})$/.exec(name) ?? [];
+  const known = editedResources.find(one => one === resource);
+  return known ? { resource: known, id: Number(id) } : null;
+};

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { editedResources } from './editing.ts';
+import { endpoint } from './endpoint.ts';
+import { Id } from './fields.ts';
+import { ImportCounts } from './importing.ts';
+import { permissionSlugs } from './permissions.ts';
+import { levels } from './sharing.ts';
+
+/** A kind of what people are told; the text is made where it is read, of the kind and what it carries. */
+const told = <K extends string, P extends z.ZodRawShape>(kind: K, payload: P) =>
+  z.object({
+    id: Id,
+    kind: z.literal(kind),
+    payload: z.object(payload),
+    /** The address below the origin of what happened; null where there is nothing to see. */
+    link: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    read_at: z.iso.datetime().nullable(),
+  });
+
+/** Of whoever did it; null when nobody is known. */
+const by = z.string().nullable();
+
+/** Something that happened without the person it matters to. */
+export const Notification = z.discriminatedUnion('kind', [
+  told('import_finished', { file_name: z.string(), counts: ImportCounts }),
+  told('import_failed', { file_name: z.string() }),
+  told('import_canceled', { file_name: z.string(), by }),
+  told('synchronization_finished', { published: z.int(), faulty: z.int() }),
+  told('synchronization_failed', {}),
+  told('synchronization_canceled', { by }),
+  told('sending_finished', { sent: z.int(), failed: z.array(z.string()) }),
+  told('sending_failed', {}),
+  told('sending_canceled', { by }),
+  told('role_given', { role: z.string(), by }),
+  told('permissions_given', { slugs: z.array(z.enum(permissionSlugs)), by }),
+  /** Told to whoever has the form of a record open that somebody else changed. */
+  told('record_changed', { resource: z.enum(editedResources), name: z.string(), by }),
+  told('record_shared', { resource: z.string(), name: z.string(), level: z.enum(levels), by }),
+]);
+export type Notification = z.output<typeof Notification>;
+export type NotificationKind = Notification['kind'];
+
+const Unread = z.object({ unread: z.int().min(0) });
+
+export const notificationEndpoints = {
+  /** The caller's own, the newest first. */
+  list: endpoint('GET /notifications', {
+    access: 'signed-in',
+    isEverywhere: true,
+    query: z.strictObject({
+      page: z.coerce.number().int().min(1).default(1),
+      per_page: z.coerce.number().int().min(0).max(100).default(20),
+    }),
+    result: Unread.extend({
+      items: z.array(Notification),
+      total: z.int(),
+      page: z.int(),
+      per_page: z.int(),
+    }),
+  }),
+  /** Marks some read, or all up to the newest that the person has seen: what comes meanwhile stays unread. */
+  read: endpoint('PUT /notifications/read', {
+    access: 'signed-in',
+    isEverywhere: true,
+    body: z.union([z.strictObject({ ids: z.array(Id).min(1).max(1000) }), z.strictObject({ until: Id })]),
+    result: Unread,
+  }),
+};

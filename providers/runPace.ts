@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+
+/** How far a run was at a moment (ms): its progress, 0 to 100, and the rows that it had read. */
+export interface Sample {
+  at: number;
+  progress: number;
+  rows: number;
+}
+
+/** Older than this says little of how it goes now; in ms. */
+const WINDOW = 30_000;
+/** Samples are kept this far apart, in ms. */
+const APART = 500;
+/** Before there is so much to go by nothing is said: ms, and parts of a hundred. */
+const EVIDENCE = { time: 3000, progress: 2 };
+
+/** The samples of the last while with one more; those of another run go. */
+export const withSample = (samples: readonly Sample[], sample: Sample): readonly Sample[] => {
+  const last = samples.at(-1);
+  if (last && (sample.progress < last.progress || sample.rows < last.rows)) return [sample];
+  const recent = samples.filter(({ at }) => sample.at - at <= WINDOW);
+  const before = recent.at(-2);
+  const isClose = before !== undefined && sample.at - before.at < APART;
+  return [...(isClose ? recent.slice(0, -1) : recent), sample];
+};
+
+/** How fast a run is and how long it still takes, in seconds; each null before there is evidence of it. */
+export const paceOf = (samples: readonly Sample[]): { rowsPerSecond: number | null; secondsLeft: number | null } => {
+  const [first, last] = [samples[0], samples.at(-1)];
+  const time = first && last ? last.at - first.at : 0;
+  if (!first || !last || time < EVIDENCE.time) return { rowsPerSecond: null, secondsLeft: null };
+  const [rows, progress] = [last.rows - first.rows, last.progress - first.progress];
+  return {
+    rowsPerSecond: rows > 0 ? (rows / time) * 1000 : null,
+    secondsLeft: progress >= EVIDENCE.progress ? ((100 - last.progress) / progress) * (time / 1000) : null,
+  };
+};
+
+/** A run of which nothing was heard for so long (ms) is said to be silent: an import speaks twice a second. */
+export const SILENT_AFTER = 60_000;
+
+/** Whether nothing was heard of what runs for a minute; `heardAt` is null before anything was. */
+export const useSilence = (isRunning: boolean, heardAt: number | null): boolean => {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!isRunning || heardAt === null) return;
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, heardAt + SILENT_AFTER - Date.now()));
+    return () => clearTimeout(timer);
+  }, [isRunning, heardAt]);
+  return isRunning && heardAt !== null && now - heardAt >= SILENT_AFTER;
+};

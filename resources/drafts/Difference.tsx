@@ -1,0 +1,26 @@
+import type { Field } from '#contract/fields.ts';
+import { useFormats } from '../schema/format.ts';
+import styles from './Drafts.module.css';
+
+interface DifferenceProps {
+  field: Field | null;
+  before: unknown;
+  after: unknown;
+}
+
+const measured: ReadonlySet<string> = new Set(['number', 'money', 'prices'] satisfies Field['kind'][]);
+
+/** By how much a number is another one, and by how many percent; nothing of what is no number. */
+export const Difference = ({ field, before, after }: DifferenceProps) => {
+  const { number } = useFormats();
+  if (typeof before !== 'number' || typeof after !== 'number' || !field || !measured.has(field.kind)) return null;
+  const by = after - before;
+  const share = before === 0 ? null : (by / before) * 100;
+  const signed = (value: number, decimals: number) => `${value > 0 ? '+' : '−'}${number(Math.abs(value), decimals)}`;
+  return (
+    <span className={styles['difference']} data-less={by < 0 || undefined}>
+      {signed(by, 3)}
+      {share !== null && Math.abs(share) < 1000 && ` (${signed(share, 1)} %)`}
+    </span>
+  );
+};

@@ -1,0 +1,64 @@
+import { type DraftEntity, type FieldChanges, pairedFields } from '#contract/drafts.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useFormats } from '../schema/format.ts';
+import type { Definition } from '../schema/types.ts';
+import styles from './Drafts.module.css';
+import { ImageDiff } from './ImageDiff.tsx';
+import { fieldIn, useFieldName } from './names.ts';
+import { PairDiff } from './PairDiff.tsx';
+import { RevertButton } from './RevertButton.tsx';
+import { ValueDiff } from './ValueDiff.tsx';
+
+/** Which change it is that is shown. */
+export interface Place {
+  draft: number;
+  entity: DraftEntity;
+  record_id: number;
+  /** What the record is called. */
+  name: string;
+}
+
+interface FieldDiffProps {
+  place: Place;
+  definition: Definition | null;
+  changed: FieldChanges;
+}
+
+/** What became of one field, each change of it with the way back. */
+export const FieldDiff = ({ place, definition, changed }: FieldDiffProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const { field: name, changes, total } = changed;
+  const label = useFieldName(place.entity, definition)(name);
+  const field = fieldIn(definition, name);
+  if (name === '') return <Whole changed={changed} />;
+  return (
+    <div className={styles['field']} data-pictures={name === pairedFields.images || undefined}>
+      <dt>{label}</dt>
+      <dd>
+        {changes.map(change => (
+          <div key={change.item} className={styles['change']}>
+            {change.item === '' && <ValueDiff {...{ field, change }} entity={place.entity} name={name} />}
+            {change.item !== '' && name === pairedFields.images && <ImageDiff change={change} />}
+            {change.item !== '' && name !== pairedFields.images && <PairDiff change={change} />}
+            {change.may_revert && <RevertButton {...{ place, field, change, label }} fieldName={name} />}
+          </div>
+        ))}
+        {total > changes.length && (
+          <p className={styles['muted']}>{t('drafts.moreItems', { number: number(total - changes.length) })}</p>
+        )}
+      </dd>
+    </div>
+  );
+};
+
+/** The record itself, made or removed. */
+const Whole = ({ changed: { changes } }: { changed: FieldChanges }) => {
+  const t = useT();
+  const isMade = changes[0]?.before === null;
+  return (
+    <div className={styles['whole']} data-made={isMade || undefined}>
+      {t(isMade ? 'drafts.created' : 'drafts.removed')}
+    </div>
+  );
+};

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import type { DraftChange } from '#contract/drafts.ts';
+import { useApi } from '#providers/ApiContext.tsx';
+import { useT } from '#providers/i18nProvider.ts';
+import styles from './Drafts.module.css';
+
+interface Kept {
+  file_name: string;
+  position: number;
+  is_main: boolean;
+  alt: Record<string, string>;
+}
+
+/** An image that came, went, or stands in another place: shown, with what became of it beside it. */
+export const ImageDiff = ({ change }: { change: DraftChange }) => {
+  const t = useT();
+  const before = change.before as Kept | null;
+  const after = change.after as Kept | null;
+  const image = after ?? before;
+  const kind = before === null ? 'added' : after === null ? 'removed' : 'changed';
+  return (
+    <figure className={styles['image']} data-kind={kind}>
+      <Picture address={change.picture} name={image?.file_name ?? ''} />
+      <figcaption>
+        {kind !== 'changed' && <b>{t(`drafts.image.${kind}`)}</b>}
+        <span>{image?.file_name}</span>
+        {before && after && <Details before={before} after={after} />}
+      </figcaption>
+    </figure>
+  );
+};
+
+const Picture = ({ address, name }: { address: string | null; name: string }) => {
+  const t = useT();
+  const { addressOf } = useApi();
+  const [isMissing, setMissing] = useState(false);
+  if (!address || isMissing) return <span className={styles['missing']}>{t('drafts.gone')}</span>;
+  return (
+    <img
+      src={addressOf(address)}
+      alt={t('drafts.image.alt_', { name })}
+      width={96}
+      height={96}
+      loading="lazy"
+      decoding="async"
+      onError={() => setMissing(true)}
+    />
+  );
+};
+
+const Details = ({ before, after }: { before: Kept; after: Kept }) => {
+  const t = useT();
+  const languages = [...new Set([...Object.keys(before.alt), ...Object.keys(after.alt)])];
+  return (
+    <>
+      {before.is_main !== after.is_main && (
+        <span>{t(after.is_main ? 'drafts.image.main' : 'drafts.image.notMain')}</span>
+      )}
+      {before.position !== after.position && (
+        <span>{t('drafts.image.moved', { before: before.position, after: after.position })}</span>
+      )}
+      {languages
+        .filter(code => before.alt[code] !== after.alt[code])
+        .map(code => (
+          <span key={code}>
+            {t('drafts.image.alt', { language: code })}: <del>{before.alt[code]}</del> <ins>{after.alt[code]}</ins>
+          </span>
+        ))}
+    </>
+  );
+};

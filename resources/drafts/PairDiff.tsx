@@ -1,0 +1,49 @@
+import AddIcon from '@mui/icons-material/AddCircleOutline';
+import RemoveIcon from '@mui/icons-material/RemoveCircleOutline';
+import type { DraftChange } from '#contract/drafts.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useFormats } from '../schema/format.ts';
+import { Tile } from '../schema/ui/Tile.tsx';
+import styles from './Drafts.module.css';
+import { SideBySide } from './ValueDiff.tsx';
+
+/** A pair that was added, taken away, or has another value: a price by its project, anything else by its name. */
+export const PairDiff = ({ change: { item, before, after, label, picture } }: { change: DraftChange }) => {
+  const t = useT();
+  const name = label ?? `№ ${item}`;
+  if (isPrice(before) || isPrice(after)) return <PriceDiff {...{ name, before, after }} />;
+  const isAdded = before === null;
+  const Icon = isAdded ? AddIcon : RemoveIcon;
+  return (
+    <p className={styles['pair']} data-added={isAdded || undefined}>
+      <Icon fontSize="small" titleAccess={t(isAdded ? 'drafts.added' : 'drafts.dropped')} />
+      {picture && <Tile name={name} picture={picture} />}
+      <span>{name}</span>
+    </p>
+  );
+};
+
+interface Price {
+  amount: number;
+}
+
+const isPrice = (value: unknown): value is Price => typeof value === 'object' && value !== null && 'amount' in value;
+
+const PriceDiff = ({ name, before, after }: { name: string; before: unknown; after: unknown }) => {
+  const { money, number } = useFormats();
+  const shown = (value: unknown) => (isPrice(value) ? money(value.amount) : <span className="dash">—</span>);
+  const by = isPrice(before) && isPrice(after) ? after.amount - before.amount : 0;
+  return (
+    <div className={styles['price']}>
+      <span>{name}:</span>
+      <SideBySide before={shown(before)} after={shown(after)}>
+        {by !== 0 && (
+          <span className={styles['difference']} data-less={by < 0 || undefined}>
+            {by > 0 ? '+' : '−'}
+            {number(Math.abs(by), 2)}
+          </span>
+        )}
+      </SideBySide>
+    </div>
+  );
+};

@@ -1,0 +1,130 @@
+import UndoIcon from '@mui/icons-material/UndoOutlined';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { DraftChange } from '#contract/drafts.ts';
+import type { Field } from '#contract/fields.ts';
+import { useRevert } from '#providers/drafts.ts';
+import { failureOf } from '#providers/httpError.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
+import styles from './Drafts.module.css';
+import type { Place } from './FieldDiff.tsx';
+import { ImageDiff } from './ImageDiff.tsx';
+import { PairDiff } from './PairDiff.tsx';
+import { ValueDiff } from './ValueDiff.tsx';
+
+interface RevertButtonProps {
+  place: Place;
+  field: Field | null;
+  fieldName: string;
+  /** What people call the field. */
+  label: string;
+  change: DraftChange;
+}
+
+/** Puts a change back after a question that shows what becomes of it. */
+export const RevertButton = (props: RevertButtonProps) => {
+  const t = useT();
+  const [isAsking, ask] = useState(false);
+  const { label, change } = props;
+  const name = [label, change.label].filter(Boolean).join(', ');
+  return (
+    <>
+      <Button
+        size="small"
+        color="inherit"
+        className={styles['revert'] ?? ''}
+        startIcon={<UndoIcon fontSize="small" />}
+        aria-label={t('drafts.revertOf', { name })}
+        onClick={() => ask(true)}
+      >
+        <span>{t('drafts.revert')}</span>
+      </Button>
+      {isAsking && <RevertDialog {...props} onClose={() => ask(false)} />}
+    </>
+  );
+};
+
+/** What a 409 says of the value as it is. */
+const currentIn = (error: unknown): { current: unknown } | null => {
+  const failure = failureOf(error);
+  const { result } = failure ?? {};
+  const isOther = failure?.status === 409 && typeof result === 'object' && result !== null && 'current' in result;
+  return isOther ? (result as { current: unknown }) : null;
+};
+
+const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () => void }) => {
+  const t = useT();
+  const notify = useNotify();
+  const tell = useTellFailure();
+  const revert = useRevert();
+  const [isSending, setSending] = useState(false);
+  const [other, setOther] = useState<{ current: unknown } | null>(null);
+  const { place, change, fieldName, label } = props;
+  const { draft, entity, record_id, name: record } = place;
+  const confirm = async () => {
+    setSending(true);
+    try {
+      await revert({ draft, entity, record_id, field: fieldName, item: change.item });
+      notify(t('drafts.reverted', { field: label, record }), { type: 'success' });
+      onClose();
+    } catch (error) {
+      const found = currentIn(error);
+      setOther(found);
+      if (!found) onClose();
+      if (!found && !tell(error)) throw error;
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="revert">
+      <DialogTitle id="revert">{t(other ? 'drafts.revertFailed' : 'drafts.revertTitle')}</DialogTitle>
+      <DialogContent className={styles['question'] ?? ''}>
+        <p>{other ? t('drafts.revertFailedText') : t('drafts.revertText', { record, field: label })}</p>
+        {other ? <Both {...props} current={other.current} /> : <Back {...props} />}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" autoFocus onClick={onClose}>
+          {t(other ? 'drafts.close' : 'shell.cancel')}
+        </Button>
+        {!other && (
+          <Button variant="contained" loading={isSending} onClick={() => void confirm()}>
+            {t('drafts.revert')}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+};
+
+/** The change the other way round. */
+const Back = ({ place, field, fieldName, change }: RevertButtonProps) => {
+  const back = { ...change, before: change.after, after: change.before };
+  if (change.item === '') return <ValueDiff entity={place.entity} name={fieldName} field={field} change={back} />;
+  return fieldName === 'images' ? <ImageDiff change={back} /> : <PairDiff change={back} />;
+};
+
+/** What the draft left and what stands there now. */
+const Both = ({ place, field, fieldName, change, current }: RevertButtonProps & { current: unknown }) => {
+  const t = useT();
+  if (change.item !== '') return null;
+  return (
+    <>
+      <small>
+        {t('drafts.leftBy')} → {t('drafts.now')}
+      </small>
+      <ValueDiff
+        entity={place.entity}
+        name={fieldName}
+        field={field}
+        change={{ before: change.after, after: current }}
+      />
+    </>
+  );
+};

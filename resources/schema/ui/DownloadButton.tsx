@@ -1,0 +1,44 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import Button from '@mui/material/Button';
+import type { Download } from '#providers/http.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { saveBlob } from '#providers/saveBlob.ts';
+
+interface DownloadButtonProps {
+  download: () => Promise<Download>;
+  /** How the file is called where the server does not say. */
+  spareName: string;
+  variant?: 'outlined' | 'text';
+  disabled?: boolean;
+  children: string;
+}
+
+/** Fetches a file with the token and saves it; a failure is told. */
+export const DownloadButton = ({
+  download,
+  spareName,
+  variant = 'outlined',
+  disabled,
+  children,
+}: DownloadButtonProps) => {
+  const tell = useTellFailure();
+  const save = async () => {
+    try {
+      const { blob, fileName } = await download();
+      saveBlob(blob, fileName ?? spareName);
+    } catch (error) {
+      if (!tell(error)) throw error;
+    }
+  };
+  return (
+    <Button
+      variant={variant}
+      color="inherit"
+      disabled={disabled}
+      startIcon={<DownloadIcon fontSize="small" />}
+      onClick={() => void save()}
+    >
+      {children}
+    </Button>
+  );
+};

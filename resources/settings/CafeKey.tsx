@@ -1,0 +1,83 @@
+import KeyIcon from '@mui/icons-material/KeyOutlined';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import { useState } from 'react';
+import { endpoints } from '#contract/endpoints.ts';
+import type { RecordOf } from '#contract/records.ts';
+import { useApi } from '#providers/ApiContext.tsx';
+import { useT } from '#providers/i18nProvider.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { useCan } from '#providers/profile.ts';
+import { Secret } from '../schema/ui/Secret.tsx';
+
+type Cafe = RecordOf<'settings/cafe'>;
+
+/** Makes the key by which a cafe knows what it gets; a folder needs none. */
+export const CafeKey = ({ record }: { record: Cafe }) => {
+  const t = useT();
+  const may = useCan();
+  const [isOpen, open] = useState(false);
+  if (record.kind !== 'http' || !may(endpoints.cafes.makeKey.access)) return null;
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={t('sending.key.of', { name: record.name })}
+        title={t('sending.key.title')}
+        onClick={() => open(true)}
+      >
+        <KeyIcon fontSize="small" />
+      </IconButton>
+      {isOpen && <KeyDialog cafe={record} onClose={() => open(false)} />}
+    </>
+  );
+};
+
+const KeyDialog = ({ cafe, onClose }: { cafe: Cafe; onClose: () => void }) => {
+  const t = useT();
+  const api = useApi();
+  const tell = useTellFailure();
+  const [key, setKey] = useState<string | null>(null);
+  const make = async () => {
+    try {
+      setKey((await api(endpoints.cafes.makeKey, { params: { id: cafe.id } })).key);
+    } catch (error) {
+      if (!tell(error)) throw error;
+    }
+  };
+  return (
+    // Once there is a key, Escape or a click beside would lose what cannot be seen again.
+    <Dialog open fullWidth {...(key === null && { onClose })} aria-labelledby="cafe-key">
+      <DialogTitle id="cafe-key">{t('sending.key.of', { name: cafe.name })}</DialogTitle>
+      <DialogContent>
+        <p>{t('sending.key.about')}</p>
+        {key === null ? (
+          cafe.has_key && <p>{t('sending.key.remakeText')}</p>
+        ) : (
+          <>
+            <Secret label={t('sending.key.key')} text={key} />
+            <p>{t('sending.key.once')}</p>
+          </>
+        )}
+      </DialogContent>
+      <DialogActions>
+        {key === null && (
+          <Button variant="outlined" color="inherit" onClick={() => void make()}>
+            {t(cafe.has_key ? 'sending.key.remake' : 'sending.key.make')}
+          </Button>
+        )}
+        <Button
+          variant={key === null ? 'text' : 'contained'}
+          color={key === null ? 'inherit' : 'primary'}
+          onClick={onClose}
+        >
+          {t(key === null ? 'shell.close' : 'sending.key.done')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

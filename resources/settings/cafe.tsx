@@ -1,0 +1,11 @@
+import CafeIcon from '@mui/icons-material/LocalCafeOutlined';
+import { defineResource } from '../schema/defineResource.tsx';
+import { CafeKey } from './CafeKey.tsx';
+
+export const cafe = defineResource('settings/cafe', {
+  icon: CafeIcon,
+  columns: ['name', 'kind', 'address', 'folder', 'has_key'],
+  moreColumns: ['archived'],
+  shows: ['name', 'kind', 'address', 'folder', 'archived'],
+  recordActions: CafeKey,
+});

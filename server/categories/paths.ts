@@ -1,0 +1,37 @@
+import { inArray } from 'drizzle-orm';
+
+import type { Database } from '../db/database.ts';
+import { categories } from '../db/schema.ts';
+
+/** A category by the names from the top down to its own. */
+export interface CategoryPath {
+  id: number;
+  platform: string;
+  path: readonly string[];
+}
+
+/** Every category of these platforms, siblings in their order. */
+export const readPaths = async (db: Database, platforms: readonly string[]): Promise<CategoryPath[]> => {
+  if (platforms.length === 0) return [];
+  const rows = await db
+    .select({
+      id: categories.id,
+      parent_id: categories.parent_id,
+      name: categories.name,
+      platform: categories.platform,
+    })
+    .from(categories)
+    .where(inArray(categories.platform, [...platforms]))
+    .orderBy(categories.position, categories.id);
+  const byId = new Map(rows.map(row => [row.id, row]));
+  const paths = new Map<number, readonly string[]>();
+  const pathOf = (id: number): readonly string[] => {
+    const known = paths.get(id);
+    if (known) return known;
+    const row = byId.get(id);
+    const path = row ? [...(row.parent_id === null ? [] : pathOf(row.parent_id)), row.name] : [];
+    paths.set(id, path);
+    return path;
+  };
+  return rows.map(({ id, platform }) => ({ id, platform, path: pathOf(id) }));
+};

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import { type Category, type CategoryDraft, everyNode } from '#contract/categories.ts';
+import { categories } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { changedSince, type Reverted } from '../drafts/changedSince.ts';
+import { ApiFailure } from '../errors.ts';
+import { readTree } from './read.ts';
+import { saveTree } from './save.ts';
+
+/** Calls a category as it was called, or puts it back below the one that it stood below, as the last one there. */
+export const revertTree = async (deps: Deps, field: string, wanted: Reverted): Promise<void> => {
+  const [row] = await deps.db.select().from(categories).where(eq(categories.id, wanted.recordId));
+  if (!row) throw new ApiFailure('notFound');
+  const current = field === 'name' ? row.name : row.parent_id;
+  if (current !== wanted.after) throw changedSince(wanted, current);
+  const { version, categories: roots } = await readTree(deps.db, row.platform);
+  const tree = field === 'name' ? renamed(roots, row.id, String(wanted.before)) : moved(roots, row.id, wanted.before);
+  await saveTree(deps, row.platform, { categories: tree, version });
+};
+
+const renamed = (nodes: readonly Category[], id: number, name: string): CategoryDraft[] =>
+  nodes.map(node => ({
+    ...node,
+    ...(node.id === id && { name }),
+    children: renamed(node.children, id, name),
+  }));
+
+/** @throws {ApiFailure} 404 when what it stood below is gone, or stands below it now */
+const moved = (roots: readonly Category[], id: number, parent: unknown): CategoryDraft[] => {
+  const node = everyNode([...roots]).find(one => one.id === id);
+  const rest = without(roots, id);
+  if (!node || (parent !== null && everyNode(rest).every(one => one.id !== parent)))
+    throw new ApiFailure('notFound', { text: 'drafts.placeGone' });
+  return parent === null ? [...rest, node] : below(rest, parent, node);
+};
+
+const without = (nodes: readonly CategoryDraft[], id: number): CategoryDraft[] =>
+  nodes.filter(node => node.id !== id).map(node => ({ ...node, children: without(node.children, id) }));
+
+const below = (nodes: readonly CategoryDraft[], parent: unknown, added: CategoryDraft): CategoryDraft[] =>
+  nodes.map(node => ({
+    ...node,
+    children: node.id === parent ? [...node.children, added] : below(node.children, parent, added),
+  }));

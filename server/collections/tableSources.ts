@@ -1,0 +1,10 @@
+import { readProjects } from '../categories/read.ts';
+import type { Database } from '../db/database.ts';
+import type { TableSources } from '../table/tableFields.ts';
+import { attributeSources } from './attributes.ts';
+
+/** What the columns of a table are made of, as it is at this moment. */
+export const tableSources = async (db: Database): Promise<TableSources> => ({
+  ...(await attributeSources(db)),
+  projects: await readProjects(db),
+});

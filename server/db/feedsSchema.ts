@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Published, SyncFault, SyncStatus } from '#contract/synchronization.ts';
+import { json, moment } from './columns.ts';
+import { projects } from './settingsSchema.ts';
+
+/** The runs of the synchronization and what they published (decision 0058): a part of `schema.ts`. */
+
+/** At most one is active, whatever processes share the database. */
+export const syncRuns = pgTable(
+  'sync_runs',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** A user; no foreign key, so that a run stays when they go. */
+    user_id: integer().notNull(),
+    status: text().$type<SyncStatus>().notNull(),
+    /** 0 to 100. */
+    progress: integer().notNull().default(0),
+    /** Goes over what failed before, and leaves the drafts as they are. */
+    only_failed: boolean().notNull(),
+    count_published: integer().notNull().default(0),
+    count_removed: integer().notNull().default(0),
+    count_unchanged: integer().notNull().default(0),
+    count_faulty: integer().notNull().default(0),
+    started_at: moment().notNull(),
+    finished_at: moment(),
+    /** When the process that runs it last said that it is alive. */
+    heartbeat_at: moment().notNull(),
+  },
+  table => [
+    uniqueIndex('sync_runs_one_active').on(sql`(true)`).where(sql`${table.status} = 'processing'`),
+    index('sync_runs_user').on(table.user_id),
+  ],
+);
+
+const projectId = () =>
+  integer()
+    .notNull()
+    .references(() => projects.id, { onDelete: 'cascade' });
+const runId = () =>
+  integer()
+    .notNull()
+    .references(() => syncRuns.id, { onDelete: 'cascade' });
+
+/** The projects of a run; the counts are counted at its end. */
+export const syncRunProjects = pgTable(
+  'sync_run_projects',
+  {
+    run_id: runId(),
+    project_id: projectId(),
+    published: integer().notNull().default(0),
+    removed: integer().notNull().default(0),
+    faulty: integer().notNull().default(0),
+  },
+  table => [
+    primaryKey({ columns: [table.run_id, table.project_id] }),
+    index('sync_run_projects_project').on(table.project_id),
+  ],
+);
+
+export const syncLog = pgTable(
+  'sync_log',
+  {
+    run_id: runId(),
+    /** From 1 within its run. */
+    seq: integer().notNull(),
+    level: text({ enum: ['info', 'warning', 'error'] }).notNull(),
+    text: text().notNull(),
+    /** The record that a line is of, and the field at fault. */
+    entity: text().$type<Published>(),
+    record_id: integer(),
+    field: text().$type<SyncFault>(),
+  },
+  table => [primaryKey({ columns: [table.run_id, table.seq] })],
+);
+
+/** What a project's feed is at; the row is there once something was published, or a key was made. */
+export const feeds = pgTable('feeds', {
+  project_id: integer()
+    .primaryKey()
+    .references(() => projects.id, { onDelete: 'cascade' }),
+  /** The run that was published last; null before the first. What later runs have written is not served. */
+  run_id: integer(),
+  published_at: moment(),
+  /** Drafts that were closed by this run or an earlier one are published. */
+  drafts_run_id: integer().notNull().default(0),
+  /** Raised with each run that changed what is served. */
+  version: integer().notNull().default(0),
+  changed_at: moment(),
+  /** A digest of the settings that the published content was made by. */
+  settings: text(),
+  /** Of the key that opens the feed to a shop: SHA-256 in base64url. */
+  key_hash: text(),
+  /** How many records and categories it serves, and how many records could not be published: kept, never counted. */
+  records_count: integer().notNull().default(0),
+  categories_count: integer().notNull().default(0),
+  failed_count: integer().notNull().default(0),
+});
+
+const ofRecord = () => ({
+  entity: text().$type<Published>().notNull(),
+  record_id: integer().notNull(),
+  /** The run that wrote it: it counts once its feed is at that run, and until a later row of the record does. */
+  since: integer().notNull(),
+  /** By how much it changes the count of its feed. */
+  delta: smallint().notNull().default(0),
+});
+
+/** What is served (decision 0070), and what a run that is on will serve; no content where something went. */
+export const feedItems = pgTable('feed_items', { project_id: projectId(), ...ofRecord(), content: json() }, table => [
+  primaryKey({ columns: [table.project_id, table.entity, table.record_id, table.since] }),
+  index('feed_items_since').on(table.since, table.project_id, table.entity, table.record_id),
+]);
+
+/** What could not be published to a project, or has to be looked at again (`{}`), and waits; null where it does no more. */
+export const feedFailures = pgTable(
+  'feed_failures',
+  { project_id: projectId(), ...ofRecord(), faults: text().$type<SyncFault>().array() },
+  table => [
+    primaryKey({ columns: [table.project_id, table.entity, table.record_id, table.since] }),
+    index('feed_failures_since').on(table.since, table.project_id, table.entity, table.record_id),
+  ],
+);
+
+/** Records that were written while a run was on: a trigger keeps them, so that its end looks at these alone. */
+export const syncTouched = pgTable('sync_touched', {
+  entity: text().$type<Published>().notNull(),
+  record_id: integer().notNull(),
+});

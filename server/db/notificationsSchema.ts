@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { EditedResource } from '#contract/editing.ts';
+import type { NotificationKind } from '#contract/notifications.ts';
+import { sessions, users } from './accountsSchema.ts';
+import { moment } from './columns.ts';
+
+/** What people are told of (contract/notifications.ts): a part of `schema.ts`. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().$type<NotificationKind>().notNull(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    link: text(),
+    created_at: moment().notNull(),
+    read_at: moment(),
+  },
+  table => [
+    index('notifications_user').on(table.user_id, table.id),
+    index('notifications_unread').on(table.user_id).where(sql`${table.read_at} is null`),
+    index('notifications_created_at').on(table.created_at),
+  ],
+);
+
+/** Who has the form of which record open (decision 0071); any of the server processes may have been told so. */
+export const editing = pgTable(
+  'editing',
+  {
+    session_id: uuid()
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    resource: text().$type<EditedResource>().notNull(),
+    record_id: integer().notNull(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Renewed as long as the form is open. */
+    expires_at: moment().notNull(),
+    /** The person was told that somebody changed it. */
+    is_told: boolean().notNull().default(false),
+  },
+  table => [
+    primaryKey({ columns: [table.session_id, table.resource, table.record_id] }),
+    index('editing_record').on(table.resource, table.record_id),
+    index('editing_user').on(table.user_id),
+  ],
+);

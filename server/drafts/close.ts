@@ -1,0 +1,56 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import { draftChanges, drafts, feedFailures } from '../db/schema.ts';
+
+/** How many changes a draft holds, and of how many products. */
+export const countsOf = {
+  changes_count: sql<number>`(select count(*)::integer from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`,
+  products_count: sql<number>`(select count(distinct ${draftChanges.record_id})::integer from ${draftChanges}
+    where ${draftChanges.draft_id} = ${drafts.id} and ${draftChanges.entity} = 'nomenclature')`,
+};
+
+const isEmpty = sql`not exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
+
+/**
+ * Makes every current draft history; one that holds nothing is removed. Changes under way are waited for, later ones go
+ * into new drafts. What they hold is counted by `countClosed`, once nobody waits.
+ * @returns the drafts that were closed
+ */
+export const closeDrafts = async (
+  tx: Database,
+  { runId, at }: { runId: number | null; at: Date },
+): Promise<number[]> => {
+  const held = await tx
+    .select({ id: drafts.id })
+    .from(drafts)
+    .where(eq(drafts.status, 'current'))
+    .orderBy(drafts.id)
+    .for('update');
+  const ids = held.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  await tx.delete(drafts).where(and(inArray(drafts.id, ids), isEmpty));
+  const closed = await tx
+    .update(drafts)
+    .set({ status: 'history', closed_at: at, run_id: runId })
+    .where(inArray(drafts.id, ids))
+    .returning({ id: drafts.id });
+  return closed.map(({ id }) => id);
+};
+
+/** The product of each error of a run: a product of two errors stands twice. */
+const faultyOfRun = sql`select record_id as id from ${feedFailures}, unnest(faults)
+  where since = ${drafts.run_id} and entity = 'nomenclature'`;
+
+/** Counts what closed drafts hold, and the errors of their products. What a killed server left uncounted is counted too. */
+export const countClosed = async (db: Database): Promise<void> => {
+  await db
+    .update(drafts)
+    .set({
+      changes_count: countsOf.changes_count,
+      products_count: countsOf.products_count,
+      errors_count: sql`(select count(*) from (${faultyOfRun}) faulty
+        where exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id}
+          and ${draftChanges.entity} = 'nomenclature' and ${draftChanges.record_id} = faulty.id))`,
+    })
+    .where(and(eq(drafts.status, 'history'), isNull(drafts.errors_count)));
+};

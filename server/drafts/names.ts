@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm';
+import type { DraftEntity } from '#contract/drafts.ts';
+import type { Hit } from '#contract/links.ts';
+import { hitOf } from '../collections/hit.ts';
+import { readRecords } from '../collections/read.ts';
+import { seenBy } from '../collections/seen.ts';
+import { storageOf, within } from '../collections/storage.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import type { Caller } from '../session/caller.ts';
+
+/** What a record is called, and whether it is still there. */
+export type Named = Pick<Hit, 'name' | 'detail' | 'picture'> & { isThere: boolean };
+/** Names by entity and id. */
+export type Names = (entity: DraftEntity, id: number) => Named | undefined;
+
+/** Finds out what records are called, those that are gone as they were called last. */
+export const namesOf = async (
+  db: Database,
+  caller: Caller,
+  asked: ReadonlyMap<DraftEntity, ReadonlySet<number>>,
+): Promise<Names> => {
+  const found = new Map<DraftEntity, Map<number, Named>>();
+  for (const [entity, ids] of asked) {
+    const named = entity === 'categories' ? await pathsOf(db, [...ids]) : await hitsOf(db, caller, entity, [...ids]);
+    if (entity !== 'categories') await addRemoved(db, entity, ids, named);
+    found.set(entity, named);
+  }
+  return (entity, id) => found.get(entity)?.get(id);
+};
+
+type Resource = Exclude<DraftEntity, 'categories'>;
+
+const hitsOf = async (db: Database, caller: Caller, entity: Resource, ids: number[]): Promise<Map<number, Named>> => {
+  const storage = within(storageOf(entity), caller);
+  const { collection } = storage;
+  const records = (await readRecords(db, storage, ids)).map(seenBy(caller, collection));
+  return new Map(records.map(record => [record.id, { ...hitOf(collection, record), isThere: true }]));
+};
+
+interface Label {
+  name: string;
+  sku?: string;
+  code?: string;
+  barcode?: string;
+  parent_id?: number;
+}
+
+/** What drafts say of records that were removed, by id. */
+const labelsOf = async (db: Database, entity: DraftEntity, ids: readonly number[]): Promise<Map<number, Label>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await rowsOf<{ id: number; label: Label }>(
+    db,
+    sql`select distinct on (record_id) record_id as id, before as label from draft_changes
+      where entity = ${entity} and record_id = any(${sql.param([...ids])}::integer[]) and field = '' and before is not null
+      order by record_id, draft_id desc`,
+  );
+  return new Map(rows.map(({ id, label }) => [id, label]));
+};
+
+const addRemoved = async (
+  db: Database,
+  entity: Resource,
+  ids: ReadonlySet<number>,
+  named: Map<number, Named>,
+): Promise<void> => {
+  const missing = [...ids].filter(id => !named.has(id));
+  for (const [id, { name, sku, code, barcode }] of await labelsOf(db, entity, missing))
+    named.set(id, { name, detail: sku ?? code ?? barcode ?? null, picture: null, isThere: false });
+};
+
+interface Place {
+  name: string;
+  parent_id: number | null;
+  isThere: boolean;
+}
+
+/** The paths of categories: what stands above one may be gone as well. */
+const pathsOf = async (db: Database, ids: readonly number[]): Promise<Map<number, Named>> => {
+  const places = new Map<number, Place>();
+  let missing = [...new Set(ids)];
+  while (missing.length > 0) {
+    const unknown = new Set(missing);
+    const rows = await rowsOf<{ id: number; name: string; parent_id: number | null }>(
+      db,
+      sql`with recursive upward as (
+          select id, name, parent_id from categories where id = any(${sql.param(missing)}::integer[])
+          union select above.id, above.name, above.parent_id from categories above
+            join upward on upward.parent_id = above.id
+        ) select * from upward`,
+    );
+    for (const { id, ...place } of rows) places.set(id, { ...place, isThere: true });
+    const gone = await labelsOf(
+      db,
+      'categories',
+      missing.filter(id => !places.has(id)),
+    );
+    for (const [id, { name, parent_id = null }] of gone) places.set(id, { name, parent_id, isThere: false });
+    missing = [...gone.values()].flatMap(({ parent_id }) => parent_id ?? []);
+    missing = missing.filter(id => !places.has(id) && !unknown.has(id));
+  }
+  return new Map(
+    [...new Set(ids)].flatMap(id => {
+      const place = places.get(id);
+      const name = pathFrom(places, id).join(' / ');
+      return place ? [[id, { name, detail: null, picture: null, isThere: place.isThere }] as const] : [];
+    }),
+  );
+};
+
+const pathFrom = (places: ReadonlyMap<number, Place>, id: number | null, below: readonly string[] = []): string[] => {
+  const place = id === null ? undefined : places.get(id);
+  return place ? pathFrom(places, place.parent_id, [place.name, ...below]) : [...below];
+};

@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm';
+import { type DraftChange, type DraftEntity, pairedFields, type RecordChanges, revertersOf } from '#contract/drafts.ts';
+import type { Field } from '#contract/fields.ts';
+import { thumbnailAddress } from '#contract/images.ts';
+import { allows } from '#contract/permissions.ts';
+import { collectionOf } from '#contract/records.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import type { Caller } from '../session/caller.ts';
+import { type Names, namesOf } from './names.ts';
+import { movedIn, orderDifference } from './order.ts';
+
+/** A row of `draft_changes`; `total`: how many its field has. */
+export interface ChangeRow {
+  entity: DraftEntity;
+  record_id: number;
+  field: string;
+  item: string;
+  before: unknown;
+  after: unknown;
+  at: string;
+  total: number;
+}
+
+/** The rows of each record as they are sent, in the order in which records come first. */
+export const present = async (db: Database, caller: Caller, rows: readonly ChangeRow[]): Promise<RecordChanges[]> => {
+  const names = await namesOf(db, caller, namedIn(rows));
+  const projects = await projectNames(db, rows);
+  const byRecord = new Map<string, ChangeRow[]>();
+  for (const row of rows) grouped(byRecord, `${row.entity} ${row.record_id}`).push(row);
+  return [...byRecord.values()].flatMap(ofRecord => {
+    const [first] = ofRecord;
+    return first ? [recordOf(first, ofRecord, { names, projects, caller })] : [];
+  });
+};
+
+/** What changes are shown by. */
+interface Shown {
+  names: Names;
+  projects: ReadonlyMap<string, string>;
+  caller: Caller;
+}
+
+const grouped = <K, V>(groups: Map<K, V[]>, key: K): V[] => {
+  const known = groups.get(key) ?? [];
+  groups.set(key, known);
+  return known;
+};
+
+const recordOf = (
+  { entity, record_id }: ChangeRow,
+  rows: readonly ChangeRow[],
+  { names, projects, caller }: Shown,
+): RecordChanges => {
+  const named = names(entity, record_id);
+  const byField = new Map<string, ChangeRow[]>();
+  for (const row of rows) grouped(byField, row.field).push(row);
+  return {
+    entity,
+    record_id,
+    name: named?.name ?? `№ ${record_id}`,
+    detail: named?.detail ?? null,
+    picture: named?.picture ?? null,
+    is_there: named?.isThere ?? false,
+    fields: inOrder(entity, [...byField]).map(([field, ofField]) => ({
+      field,
+      total: ofField[0]?.total ?? ofField.length,
+      changes: ofField.map(row => changeOf(row, { names, projects, caller })),
+    })),
+  };
+};
+
+/** In the order in which the contract declares the fields; what it does not declare stands at the end. */
+const inOrder = (entity: DraftEntity, fields: [string, ChangeRow[]][]): [string, ChangeRow[]][] => {
+  const declared = entity === 'categories' ? [] : Object.keys(collectionOf(entity).fields);
+  const placeOf = ([field]: [string, ChangeRow[]]): number => {
+    const at = declared.indexOf(field.split('.')[0] ?? '');
+    return field === '' || at >= 0 ? at : declared.length;
+  };
+  return fields.toSorted((one, other) => placeOf(one) - placeOf(other));
+};
+
+const changeOf = (row: ChangeRow, { names, projects, caller }: Shown): DraftChange => {
+  const { entity, record_id, field, item, before, after, at } = row;
+  const target = pairedWith(entity, field);
+  const named = target && names(target, Number(item));
+  const isPlace = entity === 'categories' && field === 'parent_id';
+  const shown = (value: unknown) =>
+    isPlace && typeof value === 'number' ? (names('categories', value)?.name ?? null) : value;
+  const isImage = field === pairedFields.images;
+  const isGone = target !== null && before !== null && named?.isThere !== true;
+  const isThere = names(entity, record_id)?.isThere === true;
+  return {
+    item,
+    ...(field === pairedFields.order ? orders(row, names) : { before: shown(before), after: shown(after) }),
+    at: new Date(at).toISOString(),
+    label: named?.name ?? projects.get(`${field} ${item}`) ?? null,
+    picture: isImage ? thumbnailAddress(item, 'medium') : (named?.picture ?? null),
+    may_revert: isThere && !isGone && allows(revertersOf(entity, field) ?? undefined, caller.granted),
+  };
+};
+
+/** How an order is put back, and how it came about: short of the order itself. */
+const orders = ({ before, after }: ChangeRow, names: Names) => {
+  const nameOf = (id: number) => names('nomenclature', id)?.name ?? null;
+  return { before: orderDifference(after, before, nameOf), after: orderDifference(before, after, nameOf) };
+};
+
+/** What the pairs of a field link to, where that is something that has changes of its own. */
+const pairedWith = (entity: DraftEntity, field: string): DraftEntity | null => {
+  if (entity === 'categories' || field === pairedFields.images) return null;
+  if (field === pairedFields.products) return 'nomenclature';
+  const declared = collectionOf(entity).fields[field] as Field | undefined;
+  if (declared?.kind === 'categories') return 'categories';
+  return declared?.kind === 'many' ? (declared.of as DraftEntity) : null;
+};
+
+const namedIn = (rows: readonly ChangeRow[]): Map<DraftEntity, Set<number>> => {
+  const asked = new Map<DraftEntity, Set<number>>();
+  const ask = (entity: DraftEntity, id: unknown): void => {
+    if (typeof id !== 'number' || !Number.isInteger(id)) return;
+    asked.set(entity, (asked.get(entity) ?? new Set()).add(id));
+  };
+  for (const { entity, record_id, field, item, before, after } of rows) {
+    ask(entity, record_id);
+    const target = pairedWith(entity, field);
+    if (target && item) ask(target, Number(item));
+    if (field === pairedFields.order) for (const id of movedIn(before, after)) ask('nomenclature', id);
+    if (entity === 'categories' && field === 'parent_id') for (const id of [before, after]) ask('categories', id);
+  }
+  return asked;
+};
+
+/** The names of projects by field and item. */
+const projectNames = async (db: Database, rows: readonly ChangeRow[]): Promise<Map<string, string>> => {
+  const priced = rows.filter(({ entity, field }) => isPriced(entity, field));
+  if (priced.length === 0) return new Map();
+  const ids = [...new Set(priced.map(({ item }) => Number(item)))];
+  const found = await rowsOf<{ id: number; name: string }>(
+    db,
+    sql`select id, name from projects where id = any(${sql.param(ids)}::integer[])`,
+  );
+  const names = new Map(found.map(({ id, name }) => [String(id), name]));
+  return new Map(priced.map(({ field, item }) => [`${field} ${item}`, names.get(item) ?? `№ ${item}`]));
+};
+
+const isPriced = (entity: DraftEntity, field: string): boolean =>
+  entity !== 'categories' && collectionOf(entity).fields[field]?.kind === 'prices';

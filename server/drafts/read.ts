@@ -1,0 +1,216 @@
+import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import {
+  type Draft,
+  type DraftEntity,
+  type DraftHead,
+  type HistoryStatus,
+  type RecordChanges,
+  SHOWN_OF_DRAFT,
+  SHOWN_OF_FIELD,
+} from '#contract/drafts.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import { draftChanges, drafts, users } from '../db/schema.ts';
+import type { Caller } from '../session/caller.ts';
+import { countsOf } from './close.ts';
+import { type ChangeRow, present } from './present.ts';
+import { seenChanges } from './visible.ts';
+
+const isCurrent = eq(drafts.status, 'current');
+
+/** Counted once it is closed; until then now. */
+const counted = (name: keyof typeof countsOf): SQL<number> => sql<number>`coalesce(${drafts[name]}, ${countsOf[name]})`;
+
+const selectHeads = (db: Database, condition: SQL | undefined) =>
+  db
+    .select({
+      id: drafts.id,
+      manager_id: users.id,
+      first: users.first_name,
+      last: users.last_name,
+      status: drafts.status,
+      created_at: drafts.created_at,
+      closed_at: drafts.closed_at,
+      run_id: drafts.run_id,
+      changes_count: counted('changes_count'),
+      products_count: counted('products_count'),
+      errors_count: sql<number>`coalesce(${drafts.errors_count}, 0)`,
+    })
+    .from(drafts)
+    .leftJoin(users, eq(users.id, drafts.manager_id))
+    .where(condition)
+    .orderBy(desc(drafts.id))
+    .$dynamic();
+
+const headOf = ({
+  manager_id,
+  first,
+  last,
+  created_at,
+  closed_at,
+  ...head
+}: Awaited<ReturnType<typeof selectHeads>>[number]): DraftHead => ({
+  ...head,
+  manager: manager_id === null ? null : { id: manager_id, name: `${first} ${last}` },
+  created_at: created_at.toISOString(),
+  closed_at: closed_at?.toISOString() ?? null,
+});
+
+const isFilled = sql`exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
+
+/** The current draft of somebody, or null while it holds nothing. */
+export const currentOf = async (db: Database, managerId: number): Promise<DraftHead | null> => {
+  const [head] = await selectHeads(db, and(isCurrent, eq(drafts.manager_id, managerId), isFilled));
+  return head ? headOf(head) : null;
+};
+
+/** The current drafts of all, those begun last first. */
+export const allCurrents = async (db: Database, caller: Caller): Promise<Draft[]> =>
+  withTaste(db, caller, await selectHeads(db, and(isCurrent, isFilled)));
+
+interface Asked {
+  page: number;
+  per_page: number;
+}
+
+const ofStatus: Record<HistoryStatus, SQL | undefined> = {
+  history: eq(drafts.status, 'history'),
+  clean: and(eq(drafts.status, 'history'), eq(drafts.errors_count, 0)),
+  faulty: and(eq(drafts.status, 'history'), gt(drafts.errors_count, 0)),
+  current: and(isCurrent, isFilled),
+};
+
+/** A page of what was published, or of what `status` says; the latest first. */
+export const readHistory = async (
+  db: Database,
+  caller: Caller,
+  {
+    page,
+    per_page,
+    user,
+    status = 'history',
+  }: Asked & { user?: number | undefined; status?: HistoryStatus | undefined },
+) => {
+  const condition = and(ofStatus[status], user === undefined ? undefined : eq(drafts.manager_id, user));
+  const heads = await selectHeads(db, condition)
+    .limit(per_page)
+    .offset((page - 1) * per_page);
+  const total = await db.$count(drafts, condition);
+  return { items: await withTaste(db, caller, heads), total, page, per_page };
+};
+
+/** Everybody who has a draft, by name. */
+export const managersOf = (db: Database) =>
+  rowsOf<{ id: number; name: string }>(
+    db,
+    sql`select id, first_name || ' ' || last_name as name from users
+      where exists (select from drafts where manager_id = users.id) order by last_name, first_name, id`,
+  );
+
+const withTaste = async (
+  db: Database,
+  caller: Caller,
+  rows: Awaited<ReturnType<typeof selectHeads>>,
+): Promise<Draft[]> => {
+  const result: Draft[] = [];
+  for (const row of rows) {
+    const tasted = await rowsOf<ChangeRow>(
+      db,
+      sql`select entity, record_id, field, item, before, after, at, 1 as total from draft_changes
+        where draft_id = ${row.id} and ${seenChanges(caller)}
+        order by draft_id, entity, record_id, field, item limit ${SHOWN_OF_DRAFT}`,
+    );
+    const changes = (await present(db, caller, tasted)).flatMap(({ entity, record_id, name, fields }) =>
+      fields.flatMap(({ field, changes: ofField }) =>
+        ofField.map(({ item, before, after }) => ({ entity, record_id, name, field, item, before, after })),
+      ),
+    );
+    result.push({ ...headOf(row), changes });
+  }
+  return result;
+};
+
+interface RecordKey {
+  draft_id: number;
+  entity: DraftEntity;
+  record_id: number;
+}
+
+/** The changes of these records, each field cut to what is shown of one, in the order of the records. */
+const changesOf = async (
+  db: Database,
+  caller: Caller,
+  keys: readonly RecordKey[],
+): Promise<Map<RecordKey, ChangeRow[]>> => {
+  const column = (name: keyof RecordKey) => sql.param(keys.map(key => key[name]));
+  const rows = await rowsOf<ChangeRow & { place: string }>(
+    db,
+    sql`select * from (
+        select asked.place, entity, record_id, field, item, before, after, at,
+          row_number() over fields as nth, count(*) over fields_whole::integer as total
+        from unnest(${column('draft_id')}::integer[], ${column('entity')}::text[], ${column('record_id')}::integer[])
+          with ordinality asked (draft, of_entity, of_record, place)
+        join draft_changes on draft_id = asked.draft and entity = asked.of_entity and record_id = asked.of_record
+        where ${seenChanges(caller)}
+        window fields as (partition by asked.place, field order by item), fields_whole as (partition by asked.place, field)
+      ) ranked where nth <= ${SHOWN_OF_FIELD} order by place, field, nth`,
+  );
+  const byKey = new Map<RecordKey, ChangeRow[]>(keys.map(key => [key, []]));
+  for (const { place, ...row } of rows) {
+    const key = keys[Number(place) - 1];
+    if (key) byKey.get(key)?.push(row);
+  }
+  return byKey;
+};
+
+/** The changes of a draft by record, the records that changed last first. Null when there is no such draft. */
+export const changesOfDraft = async (
+  db: Database,
+  caller: Caller,
+  draft_id: number,
+  { page, per_page, entity }: Asked & { entity?: DraftEntity | undefined },
+) => {
+  const known = await db.$count(drafts, eq(drafts.id, draft_id));
+  if (known === 0) return null;
+  const seen = and(eq(draftChanges.draft_id, draft_id), seenChanges(caller));
+  const narrowed = and(seen, entity && eq(draftChanges.entity, entity));
+  const keys = await rowsOf<RecordKey>(
+    db,
+    sql`select ${draft_id}::integer as draft_id, entity, record_id from draft_changes where ${narrowed}
+      group by entity, record_id order by max(at) desc, entity, record_id
+      limit ${per_page} offset ${(page - 1) * per_page}`,
+  );
+  const [counts] = await rowsOf<{ total: number; hidden: number }>(
+    db,
+    sql`select (select count(*)::integer from (select distinct entity, record_id from draft_changes where ${narrowed}) records) as total,
+      (select count(*)::integer from draft_changes where draft_id = ${draft_id} and not coalesce(${seenChanges(caller)}, false)) as hidden`,
+  );
+  const rows = [...(await changesOf(db, caller, keys)).values()].flat();
+  const items: RecordChanges[] = await present(db, caller, rows);
+  return { items, total: counts?.total ?? 0, hidden: counts?.hidden ?? 0, page, per_page };
+};
+
+/** The drafts that changed a record, the latest first, with what they changed. */
+export const changesOfRecord = async (
+  db: Database,
+  caller: Caller,
+  { entity, record_id, page, per_page }: Asked & Omit<RecordKey, 'draft_id'>,
+) => {
+  const condition = and(eq(draftChanges.entity, entity), eq(draftChanges.record_id, record_id), seenChanges(caller));
+  const keys = await rowsOf<RecordKey & { total: number }>(
+    db,
+    sql`select draft_id, entity, record_id, count(*) over ()::integer as total from draft_changes where ${condition}
+      group by draft_id, entity, record_id order by draft_id desc limit ${per_page} offset ${(page - 1) * per_page}`,
+  );
+  const heads = new Map(
+    (await selectHeads(db, sql`${drafts.id} = any(${sql.param(keys.map(key => key.draft_id))}::integer[])`)).map(
+      row => [row.id, headOf(row)],
+    ),
+  );
+  const items: { draft: DraftHead; record: RecordChanges }[] = [];
+  for (const [{ draft_id }, rows] of await changesOf(db, caller, keys)) {
+    const draft = heads.get(draft_id);
+    const [record] = await present(db, caller, rows);
+    if (draft && record) items.push({ draft, record });
+  }
+  return { items, total: keys[0]?.total ?? 0, page, per_page };
+};

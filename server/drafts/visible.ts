@@ -1,0 +1,30 @@
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { changesShownTo, type DraftEntity, draftEntities, guardedIn } from '#contract/drafts.ts';
+import { allows } from '#contract/permissions.ts';
+import { storageOf } from '../collections/storage.ts';
+import { draftChanges } from '../db/schema.ts';
+import type { Caller } from '../session/caller.ts';
+
+/** The changes that a caller may see: of what they list or open, and of its fields those whose slug they hold. */
+export const seenChanges = (caller: Caller): SQL =>
+  or(...draftEntities.map(entity => seenOf(entity, caller))) ?? nothing;
+
+const nothing = sql`false`;
+
+const seenOf = (entity: DraftEntity, caller: Caller): SQL | undefined => {
+  if (!allows(changesShownTo(entity), caller.granted)) return nothing;
+  const hidden = guardedIn(entity).flatMap(([slug, fields]) => (caller.granted.has(slug) ? [] : fields));
+  return and(
+    eq(draftChanges.entity, entity),
+    hidden.length > 0 ? sql`not ${inArray(draftChanges.field, hidden)}` : undefined,
+    seenRows(entity, caller),
+  );
+};
+
+/** Of records that are for some only: those that the caller sees; of removed ones that can no longer be told. */
+const seenRows = (entity: DraftEntity, caller: Caller): SQL | undefined => {
+  if (entity === 'categories') return undefined;
+  const { rows, table } = storageOf(entity);
+  const seen = rows?.seen(caller);
+  return seen && sql`${draftChanges.record_id} in (select ${table.id} from ${table} where ${seen})`;
+};

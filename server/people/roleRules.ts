@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm';
+import { channels } from '#contract/events.ts';
+import { FULL_ROLE } from '#contract/roles.ts';
+import type { Write, WriteRules } from '../collections/storage.ts';
+import type { Patch } from '../collections/values.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import { ApiFailure, invalidField } from '../errors.ts';
+import { say } from '../say.ts';
+import type { Caller } from '../session/caller.ts';
+import { notifyGrants } from './grants.ts';
+import {
+  holdersOf,
+  isOneself,
+  keepingAnAdministrator,
+  lackingOf,
+  refuseGrants,
+  standingsOf,
+  tellPeople,
+} from './standing.ts';
+
+interface RoleRow {
+  id: number;
+  slug: string;
+  declared: boolean;
+  slugs: string[];
+}
+
+/**
+ * Who may do what to which role: nobody changes a role that holds, or whose people hold, more than they do, puts into
+ * one what they lack, or loses a right of their own by it; and somebody is left who administers.
+ */
+export const roleRules: WriteRules = async (write, work) => {
+  const { tx, caller, ids, patch, changes } = write;
+  await keepingAnAdministrator(tx, caller, async () => {
+    const before = await rolesOf(tx, ids);
+    for (const role of before) refuseDeclared(role, patch);
+    if (patch === null) await refuseNamed(tx, before);
+    await refuseStronger(write, before);
+    const own = await ownRights(tx, caller);
+    const holders = await holdersOf(tx, ids);
+    const after = await rolesOf(tx, await work());
+    for (const { id, slugs } of after) {
+      const was = before.find(role => role.id === id)?.slugs ?? [];
+      refuseGrants(
+        caller,
+        slugs.filter(slug => !was.includes(slug)),
+        'permissions',
+      );
+    }
+    const left = await ownRights(tx, caller);
+    if (own.some(slug => !left.includes(slug))) throw invalidField('permissions', say('demoteSelf'));
+    changes.changed('matrices', await renameInMatrices(write, before, after));
+    const renamed = new Map(before.map(({ id, slug }) => [slug, after.find(role => role.id === id)?.slug ?? slug]));
+    const held = holders.map(holder => ({ ...holder, role: renamed.get(holder.role) ?? holder.role }));
+    await notifyGrants(write, held, await holdersOf(tx, ids));
+    changes.afterwards(deps => {
+      const { realtime } = deps;
+      realtime.reviewRights();
+      tellPeople(
+        deps,
+        holders.map(({ id }) => id),
+      );
+      // What people hold by their role is a field of theirs.
+      const many = { resource: 'users', ids: null, records: [], deleted: [] };
+      realtime.emit(channels.records('users'), 'RECORDS_CHANGE', many);
+    });
+  });
+};
+
+const rolesOf = (db: Database, ids: readonly number[]): Promise<RoleRow[]> =>
+  rowsOf<RoleRow>(
+    db,
+    sql`select id, slug, declared, array(select slug from role_permissions where role_id = roles.id) as slugs
+      from roles where id = any(${sql.param([...ids])}::integer[])`,
+  );
+
+/** The program knows these roles by their slug, and gives the first of them every permission at each start. */
+const refuseDeclared = ({ slug, declared }: RoleRow, patch: Patch | null): void => {
+  if (!declared) return;
+  if (patch === null) throw new ApiFailure('conflict', { text: 'declaredRole' });
+  if (patch['slug'] !== undefined && patch['slug'] !== slug) throw invalidField('slug', say('declaredRole'));
+  if (slug === FULL_ROLE && patch['permissions'] !== undefined) throw invalidField('permissions', say('fullRole'));
+};
+
+/** A matrix would go on naming a role that is gone, and the next one of that slug would come to it unasked. */
+const refuseNamed = async (tx: Database, roles: readonly RoleRow[]): Promise<void> => {
+  const named = sql.join(
+    roles.map(({ slug }) => sql`access @> ${JSON.stringify({ roles: [{ slug }] })}::jsonb`),
+    sql` or `,
+  );
+  const [row] = await rowsOf<{ matrices: number }>(
+    tx,
+    sql`select count(*)::integer as matrices from matrices where ${named}`,
+  );
+  if (row && row.matrices > 0)
+    throw new ApiFailure('conflict', { text: 'roleNamed', values: { number: row.matrices } });
+};
+
+const refuseStronger = async ({ tx, caller, ids, patch }: Write, roles: readonly RoleRow[]): Promise<void> => {
+  const holders = (await holdersOf(tx, ids)).filter(({ id }) => !isOneself(caller, id));
+  const held = [...roles.flatMap(({ slugs }) => slugs), ...holders.flatMap(({ rights }) => rights)];
+  if (lackingOf(caller, held).length === 0) return;
+  // §8: a 403 alone is told to nobody; in a form it stands at the field.
+  const errors = { permissions: [say('roleStronger')] };
+  throw new ApiFailure('forbidden', { text: 'roleStronger', ...(patch && { errors }) });
+};
+
+/** What the caller holds, and whoever acts as them, one after the other. */
+const ownRights = async (tx: Database, { id, actor }: Caller): Promise<string[]> =>
+  (await standingsOf(tx, [id, ...(actor ? [actor.id] : [])])).flatMap(({ id: of, rights }) =>
+    rights.map(slug => `${of} ${slug}`),
+  );
+
+/** Matrices name the roles that they are for by slug. @returns the ids of those that did */
+const renameInMatrices = async (
+  { tx, changes }: Write,
+  before: readonly RoleRow[],
+  after: readonly RoleRow[],
+): Promise<number[]> => {
+  const ids: number[] = [];
+  for (const { id, slug } of before) {
+    const now = after.find(role => role.id === id)?.slug ?? slug;
+    if (now === slug) continue;
+    const named = await rowsOf<{ id: number }>(
+      tx,
+      sql`update matrices set version = version + 1, updated_at = ${changes.at.toISOString()}, access = jsonb_set(access, '{roles}', (
+          select jsonb_agg(case when one.value ->> 'slug' = ${slug}::text
+            then jsonb_set(one.value, '{slug}', to_jsonb(${now}::text)) else one.value end)
+          from jsonb_array_elements(access -> 'roles') one))
+        where access @> ${JSON.stringify({ roles: [{ slug }] })}::jsonb returning id`,
+    );
+    ids.push(...named.map(row => row.id));
+  }
+  return ids;
+};

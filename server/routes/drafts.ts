@@ -1,0 +1,31 @@
+import { changesShownTo } from '#contract/drafts.ts';
+import { allows } from '#contract/permissions.ts';
+import type { Deps } from '../deps.ts';
+import { allCurrents, changesOfDraft, changesOfRecord, currentOf, managersOf, readHistory } from '../drafts/read.ts';
+import { revert } from '../drafts/revert.ts';
+import { ApiFailure } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+
+/** Drafts and their history (§7, contract 3). What a caller reads there is what they may see elsewhere. */
+export const draftHandlers = (deps: Deps): Handlers['drafts'] => {
+  const { db } = deps;
+  return {
+    currentHeader: async ({ caller }) => ({ draft: await currentOf(db, caller.id) }),
+    allCurrents: async ({ caller }) => ({ items: await allCurrents(db, caller) }),
+    history: ({ query, caller }) => readHistory(db, caller, query),
+    managers: () => managersOf(db),
+    ofRecord: async ({ query, caller }) => {
+      if (!allows(changesShownTo(query.entity), caller.granted)) throw new ApiFailure('forbidden');
+      return changesOfRecord(db, caller, query);
+    },
+    changes: async ({ params, query, caller }) => {
+      const found = await changesOfDraft(db, caller, params.id, query);
+      if (!found) throw new ApiFailure('notFound');
+      return found;
+    },
+    revert: async ({ params, body, caller }) => {
+      await revert(deps, caller, params.id, body);
+      return null;
+    },
+  };
+};

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { type FeedItem, feedSlugs } from '#contract/feeds.ts';
+import type { Deps } from '../deps.ts';
+import { ApiFailure } from '../errors.ts';
+import { type Feed, readFeed, readItems, tagOf } from '../feeds/read.ts';
+import type { Handlers } from '../implement.ts';
+import type { Caller } from '../session/caller.ts';
+import { sendFile } from './images.ts';
+
+/** What was last published to a project, for its shop (decision 0058). */
+export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
+  read: async ({ params, query, caller, context }) => {
+    const hidden = hiddenFrom(caller);
+    // A run that publishes meanwhile changes nothing of this answer.
+    const { feed, page } = await deps.db.transaction(async tx => {
+      await tx.execute(sql`set transaction isolation level repeatable read, read only`);
+      const feed = await found(readFeed(tx, params.code));
+      const isKnown = !hidden.isAny && isKnownTo(context, feed);
+      return { feed, page: isKnown ? null : await readItems(tx, feed, { after: query.after, limit: query.limit }) };
+    });
+    // Whoever is shown a part has no use for the mark of the whole.
+    if (!hidden.isAny) context.header('ETag', tagOf(feed));
+    context.header('Cache-Control', 'private, no-cache');
+    context.header('Vary', 'Authorization', { append: true });
+    if (!page) return context.body(null, 304) as never;
+    const { id: _, ...project } = feed.project;
+    return {
+      project,
+      version: feed.version,
+      changed_at: feed.changed_at,
+      ...page,
+      items: page.items.map(hidden.emptied),
+    };
+  },
+  picture: async ({ params, context }) => {
+    await found(readFeed(deps.db, params.code));
+    return sendFile(deps.files, params, context);
+  },
+});
+
+/** What a caller may not see of an item, emptied. */
+const hiddenFrom = ({ granted }: Caller) => {
+  const closed = (type: FeedItem['type']): string[] =>
+    Object.entries<string>(feedSlugs[type]).flatMap(([field, slug]) => (granted.has(slug) ? [] : [field]));
+  const byType = { product: closed('product'), model: closed('model'), category: closed('category') };
+  return {
+    isAny: Object.values(byType).some(fields => fields.length > 0),
+    emptied: (item: FeedItem): FeedItem =>
+      Object.fromEntries(
+        Object.entries(item).map(([field, value]) => [
+          field,
+          byType[item.type].includes(field) ? (Array.isArray(value) ? [] : null) : value,
+        ]),
+      ) as FeedItem,
+  };
+};
+
+/** @throws {ApiFailure} 404 */
+const found = async (reading: Promise<Feed | null>): Promise<Feed> => {
+  const feed = await reading;
+  if (!feed) throw new ApiFailure('notFound');
+  return feed;
+};
+
+/** Whether the caller has this very page; tags are compared weakly (RFC 9110, 13.1.2). */
+const isKnownTo = (context: Context, feed: Feed): boolean =>
+  (context.req.header('If-None-Match') ?? '')
+    .split(',')
+    .map(tag => tag.trim().replace(/^W\//, ''))
+    .includes(tagOf(feed).replace(/^W\//, ''));

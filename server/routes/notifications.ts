@@ -1,0 +1,15 @@
+import type { Deps } from '../deps.ts';
+import type { Handlers } from '../implement.ts';
+import { tellNotified } from '../notifications/notify.ts';
+import { markRead, readNotifications, unreadOf } from '../notifications/read.ts';
+
+/** The caller's own notifications (contract 3). */
+export const notificationHandlers = (deps: Deps): Handlers['notifications'] => ({
+  list: ({ query, caller }) => readNotifications(deps.db, caller.id, query),
+  read: async ({ body, caller }) => {
+    const isNews = await markRead(deps.db, caller.id, { which: body, at: deps.clock() });
+    // Their other windows count anew.
+    if (isNews) tellNotified(deps, [caller.id]);
+    return { unread: await unreadOf(deps.db, caller.id) };
+  },
+});

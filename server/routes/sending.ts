@@ -1,0 +1,59 @@
+import { eq, sql } from 'drizzle-orm';
+import { change } from '../collections/write.ts';
+import { cafes } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { ApiFailure } from '../errors.ts';
+import type { Handlers } from '../implement.ts';
+import { chosen } from '../sending/choice.ts';
+import { forecast } from '../sending/forecast.ts';
+import { cancelSending, currentSending, startSending } from '../sending/job.ts';
+import { say } from '../sending/refusal.ts';
+import { readLog, readRun, readRunPage } from '../sending/runs.ts';
+import { keyOf, newSalt } from '../sending/sign.ts';
+
+/** Lines that the running one is answered with. */
+const LATEST = 1000;
+
+/** Sending media to cafes (§4, §7, contract 3). */
+export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
+  current: async () => {
+    const run = await currentSending(deps);
+    if (!run) throw new ApiFailure('notFound', { said: say('refused.notRunning') });
+    const { log_total } = await readLog(deps.db, run.id, { after: 0, limit: 0 });
+    return { ...run, ...(await readLog(deps.db, run.id, { after: Math.max(0, log_total - LATEST), limit: LATEST })) };
+  },
+  start: async ({ body, caller }) => {
+    if (await currentSending(deps)) throw new ApiFailure('conflict', { said: say('refused.running') });
+    const wanted = await chosen(deps, body, caller);
+    return (await startSending(deps, { ...wanted, anew: body.anew, userId: caller.id })).run;
+  },
+  preview: async ({ body, caller, context }) => {
+    const wanted = await chosen(deps, body, caller);
+    return forecast(deps, { ...wanted, anew: body.anew }, context.req.raw.signal);
+  },
+  cancel: ({ caller }) => cancelSending(deps, caller.id),
+  runs: ({ query }) => readRunPage(deps.db, deps.clock(), query),
+  run: async ({ params, query }) => {
+    const run = await readRun(deps.db, deps.clock(), params.id);
+    if (!run) throw new ApiFailure('notFound');
+    return { ...run, ...(await readLog(deps.db, run.id, query)) };
+  },
+});
+
+/** What only cafes have of all records: the key that what they get is signed by. */
+export const cafeHandlers = (deps: Deps): Pick<Handlers['cafes'], 'makeKey'> => ({
+  makeKey: async ({ params: { id }, caller }) => {
+    const salt = newSalt();
+    await change({ ...deps, by: caller.id }, async (tx, changes) => {
+      const stamp = { version: sql`${cafes.version} + 1`, updated_at: changes.at, updated_by: changes.by };
+      const [cafe] = await tx
+        .update(cafes)
+        .set({ ...stamp, key_salt: salt, has_key: true })
+        .where(eq(cafes.id, id))
+        .returning({ id: cafes.id });
+      if (!cafe) throw new ApiFailure('notFound');
+      changes.changed('settings/cafe', [id]);
+    });
+    return { key: keyOf(deps.secrets.access, salt) };
+  },
+});

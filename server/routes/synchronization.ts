@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import { projects } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { ApiFailure } from '../errors.ts';
+import { dropKey, makeKey } from '../feeds/key.ts';
+import type { Handlers } from '../implement.ts';
+import { cancelRun, currentRun } from '../sync/endings.ts';
+import { startRun } from '../sync/job.ts';
+import { readProjects } from '../sync/projects.ts';
+import { readLog, readRun, readRunPage } from '../sync/runs.ts';
+
+/** What is published to which project, its runs, and the keys to what was published. */
+export const synchronizationHandlers = (deps: Deps): Handlers['synchronization'] => ({
+  state: async () => ({ running: await currentRun(deps), projects: await readProjects(deps.db) }),
+  start: async ({ body, caller }) => {
+    const { project_ids: projectIds, only_failed: onlyFailed } = body;
+    return (await startRun(deps, { projectIds, onlyFailed, userId: caller.id })).run;
+  },
+  runs: ({ query }) => readRunPage(deps.db, query),
+  run: async ({ params, query }) => {
+    const run = await readRun(deps.db, params.id);
+    if (!run) throw new ApiFailure('notFound');
+    return { ...run, ...(await readLog(deps.db, run.id, query)) };
+  },
+  cancel: ({ params, caller }) => cancelRun(deps, params.id, caller.id),
+  makeKey: async ({ params }) => {
+    await checkProject(deps, params.id);
+    return { key: await makeKey(deps.db, params.id) };
+  },
+  dropKey: async ({ params }) => {
+    await checkProject(deps, params.id);
+    await dropKey(deps.db, params.id);
+    return null;
+  },
+});
+
+/** @throws {ApiFailure} 404 */
+const checkProject = async ({ db }: Deps, id: number): Promise<void> => {
+  const [project] = await db.select({ id: projects.id }).from(projects).where(eq(projects.id, id));
+  if (!project) throw new ApiFailure('notFound');
+};

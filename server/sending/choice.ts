@@ -1,0 +1,75 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { MAX_LISTED_IDS } from '#contract/bulk.ts';
+import type { FilterQuery } from '#contract/collection.ts';
+import { allows } from '#contract/permissions.ts';
+import { records } from '#contract/records.ts';
+import type { SendingChoice, SendingFilter } from '#contract/sending.ts';
+import { withAttributeFilters } from '../collections/attributeFilters.ts';
+import { oneOf } from '../collections/query.ts';
+import { readIds } from '../collections/read.ts';
+import { mayAsk } from '../collections/seen.ts';
+import { storageOf, within } from '../collections/storage.ts';
+import { cafes, products } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { ApiFailure } from '../errors.ts';
+import { seenMatrix } from '../matrices/matrix.ts';
+import { idsIn } from '../matrices/products.ts';
+import { parseQuery } from '../parse.ts';
+import type { Caller } from '../session/caller.ts';
+import { say } from './refusal.ts';
+import type { Cafe } from './target.ts';
+
+/** The products and cafes of a choice. @throws {ApiFailure} 400 with what to choose otherwise, 403 for a closed list */
+export const chosen = async (
+  deps: Deps,
+  choice: SendingChoice,
+  caller: Caller,
+): Promise<{ ids: number[]; targets: Cafe[] }> => {
+  const targets = await deps.db
+    .select()
+    .from(cafes)
+    .where(and(oneOf(cafes.id, choice.cafe_ids), eq(cafes.archived, false)))
+    .orderBy(asc(cafes.name), asc(cafes.id));
+  if (targets.length < new Set(choice.cafe_ids).size) throw refused('noCafe');
+  const ids = await productsOf(deps, choice, caller);
+  if (ids.length === 0) throw refused('noProducts');
+  return { ids, targets };
+};
+
+const refused = (why: 'noCafe' | 'noProducts' | 'noMatrix') =>
+  new ApiFailure('invalid', { said: say(`refused.${why}`) });
+
+const productsOf = async (deps: Deps, choice: SendingChoice, caller: Caller): Promise<number[]> => {
+  const { product_ids, matrix_id, filter } = choice;
+  if (matrix_id !== undefined) return productsOfMatrix(deps, matrix_id, caller);
+  if (filter) return productsOfFilter(deps, filter, caller);
+  const rows = await deps.db
+    .select({ id: products.id })
+    .from(products)
+    .where(product_ids && oneOf(products.id, product_ids))
+    .orderBy(asc(products.id));
+  return rows.map(({ id }) => id);
+};
+
+const productsOfMatrix = async ({ db }: Deps, id: number, caller: Caller): Promise<number[]> => {
+  if (!allows(records.matrices.access.list, caller.granted)) throw refused('noMatrix');
+  await seenMatrix(db, caller, id).catch(() => {
+    throw refused('noMatrix');
+  });
+  return idsIn(db, id);
+};
+
+/** As the parameters of an address carry it: texts. */
+const asQuery = (filter: SendingFilter): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(filter).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
+  );
+
+const productsOfFilter = async ({ db }: Deps, filter: SendingFilter, caller: Caller): Promise<number[]> => {
+  const { access, idsQuery } = records.nomenclature;
+  if (!allows(access.list, caller.granted)) throw new ApiFailure('forbidden');
+  const given = parseQuery(idsQuery, asQuery(filter)) as FilterQuery;
+  mayAsk(caller, records.nomenclature, given);
+  const { storage, query } = await withAttributeFilters(db, within(storageOf('nomenclature'), caller), given);
+  return readIds(db, storage, query, { from: 0, limit: MAX_LISTED_IDS });
+};

@@ -1,0 +1,61 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/** What is not the public internet (IANA's registries of special addresses), and what clouds answer secrets at. */
+const closed4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // Azure's metadata, on an address that is public everywhere else.
+  '168.63.129.16/32',
+];
+/** Within the only part of IPv6 that is routed, `2000::/3`: what stands for an IPv4 address or for documents. */
+const closed6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+const listOf = (networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList => {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/');
+    list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+};
+
+const closed = { ipv4: listOf(closed4, 'ipv4'), ipv6: listOf(closed6, 'ipv6') };
+const routed = listOf(['2000::/3'], 'ipv6');
+
+/**
+ * Whether media may be sent to an IP address: it is public and none of this machine's own, or the operator allows it.
+ * @param allowed what the operator allows of the own network
+ */
+export const isOpenAddress = (address: string, allowed: BlockList): boolean => {
+  const plain = unmapped(address);
+  if (isIPv4(plain)) return allowed.check(plain, 'ipv4') || !(closed.ipv4.check(plain, 'ipv4') || isOwn(plain));
+  if (!isIPv6(plain) || plain.includes('%')) return false;
+  if (allowed.check(plain, 'ipv6')) return true;
+  return routed.check(plain, 'ipv6') && !closed.ipv6.check(plain, 'ipv6') && !isOwn(plain);
+};
+
+/** The address that an IPv4 address mapped into IPv6 is, however it is written. */
+const unmapped = (address: string): string => {
+  if (!isIPv6(address) || address.includes('%')) return address;
+  const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(shortest) ?? [];
+  if (high === undefined || low === undefined) return shortest;
+  return [high, low].flatMap(half => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 255]).join('.');
+};
+
+const isOwn = (address: string): boolean =>
+  Object.values(networkInterfaces()).some(those => those?.some(own => unmapped(own.address) === address));

@@ -1,0 +1,41 @@
+import BellIcon from '@mui/icons-material/NotificationsNone';
+import { Suspense, useState } from 'react';
+import { useT } from '#providers/i18nProvider.ts';
+import { useUnread } from '#providers/notifications.ts';
+import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
+import styles from './Header.module.css';
+
+const Notifications = lazyScreen(() => import('./Notifications.tsx').then(module => module.Notifications), {
+  isSmall: true,
+});
+
+/** As much as there is room for. */
+const MOST_SHOWN = 99;
+
+/** How many notifications wait to be read; opens them. */
+export const Bell = () => {
+  const t = useT();
+  const unread = useUnread();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles['choice']}
+        aria-label={unread > 0 ? t('notifications.bell', { unread }) : t('notifications.title')}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        <span className={styles['bell']} data-unread={unread > 0 ? Math.min(unread, MOST_SHOWN) : undefined}>
+          <BellIcon />
+        </span>
+      </button>
+      {anchor && (
+        <Suspense>
+          <Notifications anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,32 @@
+import DraftIcon from '@mui/icons-material/EditNoteOutlined';
+import { Link } from 'react-router-dom';
+import { useOwnDraft } from '#providers/drafts.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useProfile } from '#providers/profile.ts';
+import { useFormats } from '#resources/schema/format.ts';
+import { linkOf } from '../menu.ts';
+import styles from './Header.module.css';
+
+/** How much the person has changed and nobody published yet (§6: the draft header); leads to it in the history. */
+export const DraftMark = () => {
+  const t = useT();
+  const { number } = useFormats();
+  const profile = useProfile();
+  const draft = useOwnDraft();
+  if (!draft || !profile) return null;
+  const count = t('drafts.markChanges', { smart_count: draft.changes_count, number: number(draft.changes_count) });
+  return (
+    <Link
+      className={styles['draft']}
+      to={`${linkOf('history')}?user=${profile.id}&draft=${draft.id}`}
+      title={t('drafts.open')}
+      aria-label={`${t('drafts.mark')}: ${count}`}
+    >
+      <DraftIcon />
+      <span>
+        {t('drafts.mark')}: {count}
+      </span>
+      <span data-short>{number(draft.changes_count)}</span>
+    </Link>
+  );
+};

@@ -1,0 +1,137 @@
+import CanceledIcon from '@mui/icons-material/BlockOutlined';
+import FinishedIcon from '@mui/icons-material/CheckCircleOutline';
+import ReadIcon from '@mui/icons-material/Done';
+import ChangedIcon from '@mui/icons-material/EditNoteOutlined';
+import FailedIcon from '@mui/icons-material/ErrorOutline';
+import AccessIcon from '@mui/icons-material/LockOpenOutlined';
+import { type ComponentType, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import type { Notification, NotificationKind } from '#contract/notifications.ts';
+import type { OwnResource } from '#contract/records.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { type Formats, useFormats } from '#resources/schema/format.ts';
+import styles from './Notifications.module.css';
+
+const icons = {
+  import_finished: FinishedIcon,
+  import_failed: FailedIcon,
+  import_canceled: CanceledIcon,
+  synchronization_finished: FinishedIcon,
+  synchronization_failed: FailedIcon,
+  synchronization_canceled: CanceledIcon,
+  sending_finished: FinishedIcon,
+  sending_failed: FailedIcon,
+  sending_canceled: CanceledIcon,
+  role_given: AccessIcon,
+  permissions_given: AccessIcon,
+  record_shared: AccessIcon,
+  record_changed: ChangedIcon,
+} satisfies Record<NotificationKind, ComponentType>;
+
+interface NotificationRowProps {
+  item: Notification;
+  onFollow: () => void;
+  onRead: () => void;
+}
+
+/** One thing that happened; followed, it is read. */
+export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps) => {
+  const t = useT();
+  const formats = useFormats();
+  const Icon = icons[item.kind];
+  const link = useRef<HTMLAnchorElement>(null);
+  const isUnread = item.read_at === null;
+  const by = 'by' in item.payload ? item.payload.by : null;
+  const words = (
+    <>
+      <span className={styles['what']}>
+        {isUnread && <span className="visually-hidden">{t('notifications.unread')}</span>} {textOf(t, item)}
+      </span>
+      <span className={styles['about']}>
+        {[detailOf(t, formats, item), by].filter(Boolean).map(word => `${word} · `)}
+        <time dateTime={item.created_at}>{formats.moment(item.created_at)}</time>
+      </span>
+    </>
+  );
+  const follow = () => {
+    if (isUnread) onRead();
+    onFollow();
+  };
+  // The button goes, and the focus with it, unless it goes on to the row's link.
+  const markRead = () => {
+    link.current?.focus();
+    onRead();
+  };
+  return (
+    <li className={styles['row']} data-unread={isUnread || undefined} data-kind={item.kind}>
+      <Icon />
+      {item.link === null ? (
+        <span>{words}</span>
+      ) : (
+        <Link ref={link} to={item.link} onClick={follow}>
+          {words}
+        </Link>
+      )}
+      {isUnread && (
+        <button
+          type="button"
+          aria-label={t('notifications.readOne')}
+          title={t('notifications.readOne')}
+          onClick={markRead}
+        >
+          <ReadIcon />
+        </button>
+      )}
+    </li>
+  );
+};
+
+type Translate = ReturnType<typeof useT>;
+
+/** What happened. */
+const textOf = (t: Translate, { kind, payload }: Notification): string => {
+  switch (kind) {
+    case 'import_finished':
+    case 'import_failed':
+    case 'import_canceled':
+      return t(`notifications.kind.${kind}`, { file: payload.file_name });
+    case 'role_given':
+      return t('notifications.kind.role_given', { role: payload.role });
+    case 'permissions_given':
+      return t('notifications.kind.permissions_given', { smart_count: payload.slugs.length });
+    case 'record_changed':
+    case 'record_shared':
+      return t(`notifications.kind.${kind}`, {
+        resource: t(`resources.${payload.resource as OwnResource}.one`),
+        name: payload.name,
+      });
+    default:
+      return t(`notifications.kind.${kind}`);
+  }
+};
+
+/** What is to be known of it at a glance; null where the text says all. */
+const detailOf = (t: Translate, formats: Formats, { kind, payload }: Notification): string | null => {
+  switch (kind) {
+    case 'import_finished':
+      return t('notifications.details.import', {
+        new: formats.number(payload.counts.new),
+        changed: formats.number(payload.counts.changed),
+        faulty: formats.number(payload.counts.faulty),
+      });
+    case 'synchronization_finished':
+      return t('notifications.details.synchronization', {
+        published: formats.number(payload.published),
+        faulty: formats.number(payload.faulty),
+      });
+    case 'sending_finished':
+      return t(payload.failed.length > 0 ? 'notifications.details.sendingFailed' : 'notifications.details.sending', {
+        sent: formats.number(payload.sent),
+        failed: payload.failed.join(', '),
+      });
+    case 'record_shared':
+      return t(`notifications.details.${payload.level}`);
+    default:
+      return null;
+  }
+};

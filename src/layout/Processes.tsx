@@ -1,0 +1,67 @@
+import UploadIcon from '@mui/icons-material/FileUploadOutlined';
+import SendIcon from '@mui/icons-material/SendOutlined';
+import SyncIcon from '@mui/icons-material/SyncOutlined';
+import { type ComponentType, useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import type { NavigationName } from '#contract/routes.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useImport } from '#providers/importStore.ts';
+import { useSendingState } from '#providers/sending.ts';
+import { useSyncProgress } from '#providers/synchronization.ts';
+import { useFormats } from '#resources/schema/format.ts';
+import { noteInWindow } from '#resources/schema/ui/windowTitle.ts';
+import { linkOf } from '../menu.ts';
+import styles from './Header.module.css';
+
+/** What runs now and how far it is, on every page; each leads to its own. */
+export const Processes = () => {
+  const t = useT();
+  const { status, progress } = useImport().state;
+  const sending = useSendingState();
+  const synchronized = useSyncProgress();
+  const isImporting = status === 'processing' || status === 'post_processing';
+  useTitleNote(isImporting ? progress : sending.status === 'processing' ? sending.progress : synchronized);
+  return (
+    <>
+      {isImporting && (
+        <Process to="import" icon={UploadIcon} text={t(`importPage.status.${status}`)} progress={progress} />
+      )}
+      {sending.status === 'processing' && (
+        <Process to="sending" icon={SendIcon} text={t('sending.status.processing')} progress={sending.progress} />
+      )}
+      {synchronized !== null && (
+        <Process
+          to="synchronization"
+          icon={SyncIcon}
+          text={t('synchronization.status.processing')}
+          progress={synchronized}
+        />
+      )}
+    </>
+  );
+};
+
+/** Says in the title of the window how far what runs is, for whoever looks at another one. */
+const useTitleNote = (progress: number | null): void => {
+  const { number } = useFormats();
+  const note = progress === null ? null : `${number(progress, 0)} %`;
+  useEffect(() => noteInWindow(note), [note]);
+  useEffect(() => () => noteInWindow(null), []);
+};
+
+interface ProcessProps {
+  to: NavigationName;
+  icon: ComponentType;
+  text: string;
+  progress: number;
+}
+
+const Process = ({ to, icon: Icon, text, progress }: ProcessProps) => {
+  const percent = `${useFormats().number(progress, 0)} %`;
+  return (
+    <Link className={styles['process']} to={linkOf(to)} title={text}>
+      <Icon />
+      <span className="visually-hidden">{text}</span> <span>{percent}</span>
+    </Link>
+  );
+};

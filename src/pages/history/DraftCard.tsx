@@ -1,0 +1,77 @@
+import ErrorIcon from '@mui/icons-material/ErrorOutline';
+import ExpandIcon from '@mui/icons-material/ExpandMore';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import type { Draft } from '#contract/drafts.ts';
+import { ruleOf } from '#contract/routes.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useCan } from '#providers/profile.ts';
+import { useFormats } from '#resources/schema/format.ts';
+import { linkOf } from '../../menu.ts';
+import { DraftChanges } from './DraftChanges.tsx';
+import styles from './History.module.css';
+
+interface DraftCardProps {
+  draft: Draft;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** A draft in one line (§2: manager, date and time, changes, products, errors); opens its changes below. */
+export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
+  const t = useT();
+  const id = useId();
+  const { number, moment } = useFormats();
+  const { manager, changes_count, products_count, errors_count, created_at, closed_at, changes } = draft;
+  const counted = (key: 'markChanges' | 'products' | 'errors', count: number) =>
+    t(`drafts.${key}`, { smart_count: count, number: number(count) });
+  const name = manager?.name ?? t('drafts.nobody');
+  const names = [...new Set(changes.map(change => change.name))];
+  return (
+    <article className={styles['card']} data-open={isOpen || undefined}>
+      <button type="button" className={styles['head']} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+        <ExpandIcon className={styles['expand'] ?? ''} />
+        <b>{name}</b>
+        <span className={styles['when']}>
+          {closed_at
+            ? t('drafts.closed', { when: moment(closed_at) })
+            : t('drafts.begun', { when: moment(created_at) })}
+        </span>
+        <span className={styles['counts']}>
+          <span>{counted('markChanges', changes_count)}</span>
+          <span>{counted('products', products_count)}</span>
+          {errors_count > 0 && (
+            <span className={styles['errors']}>
+              <ErrorIcon />
+              {counted('errors', errors_count)}
+            </span>
+          )}
+          {errors_count === 0 && closed_at && <span className={styles['muted']}>{t('drafts.noErrors')}</span>}
+        </span>
+        {!isOpen && names.length > 0 && (
+          <span className={styles['taste']}>
+            {names.join(', ')}
+            {changes_count > changes.length && ` ${t('drafts.more')}`}
+          </span>
+        )}
+      </button>
+      <div id={id}>
+        {isOpen && <RunLink run={draft.run_id} />}
+        {isOpen && <DraftChanges draft={draft} name={name} />}
+      </div>
+    </article>
+  );
+};
+
+/** The run that published a draft, with the errors of its records. */
+const RunLink = ({ run }: { run: number | null }) => {
+  const t = useT();
+  const may = useCan();
+  const page = linkOf('synchronization');
+  if (run === null || !may(ruleOf(page)?.access)) return null;
+  return (
+    <p className={styles['nothing']}>
+      <Link to={`${page}?run=${run}`}>{t('drafts.run')}</Link>
+    </p>
+  );
+};

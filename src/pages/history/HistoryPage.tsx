@@ -1,0 +1,95 @@
+import HistoryIcon from '@mui/icons-material/HistoryOutlined';
+import Button from '@mui/material/Button';
+import type { Draft } from '#contract/drafts.ts';
+import { useCurrentDrafts, useHistory } from '#providers/drafts.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { Empty } from '#resources/schema/ui/Empty.tsx';
+import { Page } from '#resources/schema/ui/Page.tsx';
+import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
+import { DraftCard } from './DraftCard.tsx';
+import styles from './History.module.css';
+import { HistoryFilters } from './HistoryFilters.tsx';
+import { HistoryPager } from './HistoryPager.tsx';
+import { type HistoryAddress, useHistoryAddress } from './useHistoryAddress.ts';
+
+/** What was changed: by everybody and not published yet, and before (§2). */
+export const HistoryPage = () => {
+  const t = useT();
+  const address = useHistoryAddress();
+  return (
+    <Page title={t('drafts.title')} about={t('drafts.about')}>
+      <div className={styles['history']}>
+        <HistoryFilters address={address} />
+        <Currents address={address} />
+        <Published address={address} />
+      </div>
+    </Page>
+  );
+};
+
+const Currents = ({ address }: { address: HistoryAddress }) => {
+  const t = useT();
+  const { user } = address.filter;
+  const { data, error, refetch } = useCurrentDrafts();
+  const items = data?.items.filter(({ manager }) => user === undefined || manager?.id === user);
+  return (
+    <section aria-labelledby="current-drafts" aria-busy={!data && !error}>
+      <h2 id="current-drafts">{t('drafts.current')}</h2>
+      <p className={styles['hint']}>{t('drafts.currentHint')}</p>
+      {!data && error && <ReadFailed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Bones />}
+      {items?.length === 0 && (
+        <Empty icon={<HistoryIcon />} title={t('drafts.noCurrent')} text={t('drafts.noCurrentHint')} />
+      )}
+      {items && <Cards {...{ items, address }} />}
+    </section>
+  );
+};
+
+const Published = ({ address }: { address: HistoryAddress }) => {
+  const t = useT();
+  const { filter, set } = address;
+  const { data, error, refetch, isPlaceholderData } = useHistory(filter);
+  const isNarrowed = filter.user !== undefined || filter.status !== undefined;
+  return (
+    <section aria-labelledby="published-drafts" aria-busy={isPlaceholderData || (!data && !error)}>
+      <h2 id="published-drafts">{t('drafts.history')}</h2>
+      {!data && error && <ReadFailed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Bones />}
+      {data?.items.length === 0 && !isNarrowed && (
+        <Empty icon={<HistoryIcon />} title={t('drafts.noHistory')} text={t('drafts.noHistoryHint')} />
+      )}
+      {data?.items.length === 0 && isNarrowed && (
+        <Empty
+          icon={<HistoryIcon />}
+          title={t('drafts.nothingFound')}
+          text={t('drafts.nothingFoundHint')}
+          actions={
+            <Button variant="outlined" onClick={() => set({ user: undefined, status: undefined })}>
+              {t('drafts.reset')}
+            </Button>
+          }
+        />
+      )}
+      {data && <Cards items={data.items} address={address} />}
+      {data && <HistoryPager {...data} onPage={page => set({ page })} />}
+    </section>
+  );
+};
+
+const Cards = ({ items, address }: { items: readonly Draft[]; address: HistoryAddress }) => (
+  <ul className={styles['cards']}>
+    {items.map(draft => (
+      <li key={draft.id}>
+        <DraftCard
+          draft={draft}
+          isOpen={address.open === draft.id}
+          onToggle={() => address.show(address.open === draft.id ? null : draft.id)}
+        />
+      </li>
+    ))}
+  </ul>
+);
+
+/** As high as two drafts, so that nothing jumps. */
+const Bones = () => <div className={styles['bones']} role="progressbar" aria-label={useT()('shell.loading')} />;

@@ -1,0 +1,32 @@
+import ChevronLeftIcon from '@mui/icons-material/ChevronLeft';
+import ChevronRightIcon from '@mui/icons-material/ChevronRight';
+import IconButton from '@mui/material/IconButton';
+import { useT } from '#providers/i18nProvider.ts';
+import { useFormats } from '#resources/schema/format.ts';
+import styles from './History.module.css';
+
+interface HistoryPagerProps {
+  page: number;
+  per_page: number;
+  total: number;
+  onPage: (page: number) => void;
+}
+
+/** Which page of the history it is, where there are several. */
+export const HistoryPager = ({ page, per_page, total, onPage }: HistoryPagerProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const pages = Math.max(1, Math.ceil(total / per_page));
+  if (pages === 1 && page === 1) return null;
+  return (
+    <nav className={styles['pager']} aria-label={t('shell.pages')}>
+      <IconButton aria-label={t('shell.pagePrevious')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <ChevronLeftIcon fontSize="small" />
+      </IconButton>
+      <span>{t('shell.pageOf', { page: number(page), pages: number(pages) })}</span>
+      <IconButton aria-label={t('shell.pageNext')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <ChevronRightIcon fontSize="small" />
+      </IconButton>
+    </nav>
+  );
+};

@@ -1,0 +1,38 @@
+import { useSearchParams } from 'react-router-dom';
+import { historyStatuses } from '#contract/drafts.ts';
+import type { HistoryFilter } from '#providers/drafts.ts';
+
+/** What the address says of the history: its filter (§3) and the draft that is open. */
+export interface HistoryAddress {
+  filter: HistoryFilter;
+  /** The draft whose changes are shown; null for none. */
+  open: number | null;
+  set: (changes: Partial<HistoryFilter>) => void;
+  show: (draft: number | null) => void;
+}
+
+const idIn = (text: string | null): number | null => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null);
+
+/** Reads and writes the address; another filter begins at the first page. */
+export const useHistoryAddress = (): HistoryAddress => {
+  const [query, setQuery] = useSearchParams();
+  const write = (values: Readonly<Record<string, unknown>>, replace: boolean) =>
+    setQuery(
+      before => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(values)) {
+          if (value === undefined || value === null) next.delete(name);
+          else next.set(name, String(value));
+        }
+        return next;
+      },
+      { replace },
+    );
+  const status = historyStatuses.find(one => one === query.get('status'));
+  return {
+    filter: { page: idIn(query.get('page')) ?? 1, user: idIn(query.get('user')) ?? undefined, status },
+    open: idIn(query.get('draft')),
+    set: changes => write({ page: undefined, ...changes }, false),
+    show: draft => write({ draft }, true),
+  };
+};

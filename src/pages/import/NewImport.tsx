@@ -1,0 +1,102 @@
+import Button from '@mui/material/Button';
+import { useEffect, useRef, useState } from 'react';
+import type { ImportPreview } from '#contract/importing.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { type HowRead, useImport } from '#providers/importStore.ts';
+import { RunActions } from '../runs/Run.tsx';
+import { RunHead } from '../runs/RunHead.tsx';
+import runs from '../runs/Runs.module.css';
+import { Track } from '../runs/Track.tsx';
+import { DropZone } from './DropZone.tsx';
+import { PreviewView } from './PreviewView.tsx';
+
+/** From the choice of a file over what it would do to its start. */
+export const NewImport = () => {
+  const { file, preview, faults, how, look, lookAgain, begin, leave } = useNewImport();
+  if (!file) return <DropZone refused={faults} onFile={look} />;
+  if (!preview) return <Looking file={file} onStart={begin} onLeave={leave} />;
+  return <PreviewView preview={preview} how={how} onHow={lookAgain} onStart={begin} onLeave={leave} />;
+};
+
+const asItStands: HowRead = { create: false, clear: false };
+
+const useNewImport = () => {
+  const { preview: previewOf, start } = useImport();
+  const [file, setFile] = useState<File | null>(null);
+  const [preview, setPreview] = useState<ImportPreview | null>(null);
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const [how, setHow] = useState<HowRead>(asItStands);
+  const looking = useRef<AbortController>(undefined);
+  useEffect(() => () => looking.current?.abort(), []);
+  const leave = (said: readonly string[] = []) => {
+    looking.current?.abort();
+    setFile(null);
+    setPreview(null);
+    setFaults(said);
+  };
+  const look = async (chosen: File, read: HowRead) => {
+    leave();
+    setHow(read);
+    const { signal } = (looking.current = new AbortController());
+    setFile(chosen);
+    const seen = await previewOf(chosen, signal, read).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      return null;
+    });
+    if (!seen || signal.aborted) return;
+    if ('counts' in seen) setPreview(seen);
+    else leave(seen);
+  };
+  const begin = async () => {
+    looking.current?.abort();
+    if (file) leave(await start(file, how));
+  };
+  return {
+    file,
+    preview,
+    faults,
+    how,
+    leave: () => leave(),
+    look: (chosen: File) => void look(chosen, asItStands),
+    lookAgain: (read: HowRead) => void (file && look(file, read)),
+    begin,
+  };
+};
+
+interface LookingProps {
+  file: File;
+  onStart: () => Promise<void>;
+  onLeave: () => void;
+}
+
+/** While the file is sent and read; whoever trusts it need not wait. */
+const Looking = ({ file, onStart, onLeave }: LookingProps) => {
+  const t = useT();
+  const { sent } = useImport();
+  const [isStarting, setStarting] = useState(false);
+  const start = () => {
+    setStarting(true);
+    void onStart();
+  };
+  const isSending = sent !== null && sent < 1;
+  return (
+    <section className={runs['run']} aria-label={t('importPage.run')}>
+      <RunHead subject={file.name}>
+        <h2 role="status">
+          {isSending
+            ? t('importPage.sending', { percent: Math.round(sent * 100) })
+            : t(isStarting ? 'importPage.starting' : 'importPage.looking')}
+        </h2>
+      </RunHead>
+      <Track progress={isSending ? sent * 100 : null} />
+      <RunActions>
+        <Button variant="outlined" loading={isStarting} onClick={start}>
+          {t('importPage.startAtOnce')}
+        </Button>
+        <Button color="inherit" disabled={isStarting} onClick={onLeave}>
+          {t('importPage.otherFile')}
+        </Button>
+      </RunActions>
+    </section>
+  );
+};

@@ -1,0 +1,34 @@
+import { useT } from '#providers/i18nProvider.ts';
+import { useImport } from '#providers/importStore.ts';
+import { paceOf, useSilence } from '#providers/runPace.ts';
+import { useFormats } from '#resources/schema/format.ts';
+import styles from './Import.module.css';
+
+const MINUTE = 60;
+
+/** How fast the import is and how long it still takes, once that can be told; or that nothing is heard of it. */
+export const Pace = () => {
+  const t = useT();
+  const { number } = useFormats();
+  const { state, samples, heardAt } = useImport();
+  const isRunning = state.status === 'processing';
+  const isSilent = useSilence(isRunning || state.status === 'post_processing', heardAt);
+  const { rowsPerSecond, secondsLeft } = paceOf(samples);
+  const left = () => {
+    if (secondsLeft === null) return null;
+    if (secondsLeft < MINUTE) return t('importPage.pace.lessThanMinute');
+    return t('importPage.pace.left', { minutes: number(Math.ceil(secondsLeft / MINUTE)) });
+  };
+  const said = [
+    rowsPerSecond !== null && t('importPage.pace.rate', { rows: number(Math.round(rowsPerSecond)) }),
+    left(),
+  ].filter(Boolean);
+  return (
+    <>
+      <p className={styles['silence']} role="status" hidden={!isSilent}>
+        {isSilent && t('importPage.pace.silent')}
+      </p>
+      {isRunning && !isSilent && <p className={styles['pace']}>{said.join(', ') || t('importPage.pace.unknown')}</p>}
+    </>
+  );
+};

@@ -1,0 +1,203 @@
+import Button from '@mui/material/Button';
+import { useEffect, useRef, useState } from 'react';
+import { type ImportPreview, previewLimits } from '#contract/importing.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import type { HowRead } from '#providers/importStore.ts';
+import { nomenclature } from '#resources/nomenclature.tsx';
+import { editAddress } from '#resources/schema/addresses.ts';
+import { useFormats } from '#resources/schema/format.ts';
+import { RunActions } from '../runs/Run.tsx';
+import { RunHead } from '../runs/RunHead.tsx';
+import { Choices } from './Choices.tsx';
+import { ImportCounts } from './ImportCounts.tsx';
+import { ImportLog } from './ImportLog.tsx';
+import preview from './Preview.module.css';
+
+interface PreviewProps {
+  preview: ImportPreview;
+  /** How the table was read, and a way to have it read otherwise. */
+  how: HowRead;
+  onHow: (how: HowRead) => void;
+  onStart: () => Promise<void>;
+  onLeave: () => void;
+}
+
+/** What a table would do: what was recognised, what becomes of which rows, and the choice to run it or not. */
+export const PreviewView = ({ preview: seen, how, onHow, onStart, onLeave }: PreviewProps) => {
+  const t = useT();
+  const [isStarting, setStarting] = useState(false);
+  const { counts, faults } = seen;
+  const isIdle = counts.new + counts.changed === 0;
+  const start = () => {
+    setStarting(true);
+    void onStart();
+  };
+  return (
+    <section className={preview['preview']} aria-label={t('importPage.preview.title')}>
+      <Head seen={seen} />
+      <p>{t(isIdle ? 'importPage.preview.idle' : 'importPage.preview.about')}</p>
+      <ImportCounts counts={counts} />
+      <Choices seen={seen} how={how} onHow={onHow} />
+      <RunActions>
+        <Button variant="contained" disabled={isIdle} loading={isStarting} onClick={start}>
+          {t('importPage.preview.start')}
+        </Button>
+        <Button variant="outlined" color="inherit" disabled={isStarting} onClick={onLeave}>
+          {t('importPage.otherFile')}
+        </Button>
+      </RunActions>
+      <Columns columns={seen.columns} />
+      {faults.length > 0 && (
+        <Part
+          title={t('importPage.preview.faults')}
+          shown={faults.length}
+          all={counts.faulty}
+          limit={previewLimits.faults}
+        >
+          <ImportLog isStill log={faults.map((fault, at) => ({ ...fault, seq: at + 1, level: 'error' }))} />
+        </Part>
+      )}
+      {seen.changes.length > 0 && (
+        <Part
+          title={t('importPage.preview.changes')}
+          shown={seen.changes.length}
+          all={counts.changed}
+          limit={previewLimits.changes}
+        >
+          <Changes changes={seen.changes} />
+        </Part>
+      )}
+      {seen.fresh.length > 0 && (
+        <Part
+          title={t('importPage.preview.fresh')}
+          shown={seen.fresh.length}
+          all={counts.new}
+          limit={previewLimits.fresh}
+        >
+          <Fresh columns={seen.columns} rows={seen.fresh} />
+        </Part>
+      )}
+    </section>
+  );
+};
+
+/** Takes the focus, which the choice of the file has lost. */
+const Head = ({ seen }: { seen: ImportPreview }) => {
+  const t = useT();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <RunHead subject={[seen.file_name, seen.sheet].filter(Boolean).join(', ')}>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('importPage.preview.title')}
+      </h2>
+    </RunHead>
+  );
+};
+
+const Columns = ({ columns }: Pick<ImportPreview, 'columns'>) => {
+  const t = useT();
+  return (
+    <ul className={preview['columns']} aria-label={t('importPage.preview.columns')}>
+      {columns.map(({ header, field }, at) => (
+        <li key={at} data-unknown={!field || undefined}>
+          {header}
+          <small>{field ? (field === header ? '' : ` → ${field}`) : ` — ${t('importPage.preview.unknown')}`}</small>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+interface PartProps {
+  title: string;
+  shown: number;
+  /** Rows in all, of which the first `limit` came. */
+  all: number;
+  limit: number;
+  children: React.ReactNode;
+}
+
+const Part = ({ title, shown, all, limit, children }: PartProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  return (
+    <section className={preview['part']}>
+      <h3>{title}</h3>
+      {shown === limit && all > limit && (
+        <p>{t('importPage.preview.first', { shown: number(shown), all: number(all) })}</p>
+      )}
+      {children}
+    </section>
+  );
+};
+
+const Changes = ({ changes }: Pick<ImportPreview, 'changes'>) => {
+  const t = useT();
+  return (
+    <div className={preview['scroll']} role="region" aria-label={t('importPage.preview.changes')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('importPage.preview.row')}</th>
+            <th scope="col">{t('importPage.preview.product')}</th>
+            <th scope="col">{t('importPage.preview.field')}</th>
+            <th scope="col">{t('importPage.preview.before')}</th>
+            <th scope="col">{t('importPage.preview.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.flatMap(({ row, id, name, fields }) =>
+            fields.map(({ label, before, after }, at) => (
+              <tr key={`${row} ${label}`}>
+                <td data-numeric>{at === 0 && row}</td>
+                <td>
+                  {at === 0 && (
+                    // Beside the page: what was chosen stays.
+                    <a href={editAddress(nomenclature.definition, id)} target="_blank" rel="noreferrer">
+                      {name}
+                    </a>
+                  )}
+                </td>
+                <td>{label}</td>
+                <td>{before === null ? '—' : <del>{before}</del>}</td>
+                <td>{after === null ? '—' : <ins>{after}</ins>}</td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+const Fresh = ({ columns, rows }: { columns: ImportPreview['columns']; rows: ImportPreview['fresh'] }) => {
+  const t = useT();
+  const known = columns.filter(({ field }) => field);
+  return (
+    <div className={preview['scroll']} role="region" aria-label={t('importPage.preview.fresh')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('importPage.preview.row')}</th>
+            {known.map(({ field }) => (
+              <th key={field} scope="col">
+                {field}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ row, values }) => (
+            <tr key={row}>
+              <td data-numeric>{row}</td>
+              {values.map((value, at) => (
+                <td key={known[at]?.field}>{value ?? '—'}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};

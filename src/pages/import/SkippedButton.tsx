@@ -1,0 +1,18 @@
+import { endpoints } from '#contract/endpoints.ts';
+import { useApi } from '#providers/ApiContext.tsx';
+import { useT } from '#providers/i18nProvider.ts';
+import { DownloadButton } from '#resources/schema/ui/DownloadButton.tsx';
+
+/** Saves the rows that a run skipped, for people to mend and to import. */
+export const SkippedButton = ({ runId }: { runId: number }) => {
+  const t = useT();
+  const api = useApi();
+  return (
+    <DownloadButton
+      download={() => api.download(endpoints.imports.skipped, { params: { id: runId } })}
+      spareName="skipped.xlsx"
+    >
+      {t('importPage.skipped')}
+    </DownloadButton>
+  );
+};

@@ -1,0 +1,130 @@
+import ErrorIcon from '@mui/icons-material/ErrorOutline';
+import InfoIcon from '@mui/icons-material/InfoOutlined';
+import WarningIcon from '@mui/icons-material/WarningAmber';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { LogItem } from '#contract/importing.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import styles from './RunLog.module.css';
+
+const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon } as const;
+const LINE = 28;
+
+type LogLine = Pick<LogItem, 'seq' | 'level'>;
+
+interface RunLogProps<Item> {
+  log: readonly Item[];
+  /** Stands under a heading of its own, and is read from its beginning. */
+  isStill?: boolean;
+  /** What a search looks through; the same function from one drawing to the next. */
+  textOf: (item: Item) => string;
+  /** What a line says besides its level. */
+  children: (item: Item) => ReactNode;
+}
+
+/** The log of a run: only the lines in sight are drawn; it follows its end until the person scrolls away. */
+export const RunLog = <Item extends LogLine>({ log, isStill = false, textOf, children }: RunLogProps<Item>) => {
+  const t = useT();
+  const lines = useDeferredValue(log);
+  const [onlyFaults, setOnlyFaults] = useState(false);
+  const [search, setSearch] = useState('');
+  const asked = useDeferredValue(search.trim().toLowerCase());
+  const shown = useMemo(
+    () =>
+      lines.filter(
+        item => (!onlyFaults || item.level !== 'info') && (!asked || textOf(item).toLowerCase().includes(asked)),
+      ),
+    [lines, onlyFaults, asked, textOf],
+  );
+  return (
+    <div className={styles['log']}>
+      <div className={styles['logHead']}>
+        {!isStill && <h3>{t('runs.log')}</h3>}
+        <input
+          type="search"
+          value={search}
+          placeholder={t('runs.searchLog')}
+          aria-label={t('runs.searchLog')}
+          onChange={event => setSearch(event.target.value)}
+        />
+        {!isStill && (
+          <label>
+            <input type="checkbox" checked={onlyFaults} onChange={event => setOnlyFaults(event.target.checked)} />
+            {t('runs.onlyFaults')}
+          </label>
+        )}
+      </div>
+      <Lines lines={shown} follows={!isStill} empty={t(log.length > 0 ? 'runs.logNone' : 'runs.logEmpty')}>
+        {children}
+      </Lines>
+    </div>
+  );
+};
+
+interface LinesProps<Item> extends Pick<RunLogProps<Item>, 'children'> {
+  lines: readonly Item[];
+  /** Whether its end is kept in sight as it grows. */
+  follows: boolean;
+  empty: string;
+}
+
+const Lines = <Item extends LogLine>({ lines, follows: isFollowing, empty, children }: LinesProps<Item>) => {
+  const t = useT();
+  const scroller = useRef<HTMLDivElement>(null);
+  const follows = useRef(isFollowing);
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE,
+    overscan: 12,
+    initialRect: { width: 800, height: 360 },
+  });
+  useEffect(() => {
+    if (follows.current && lines.length > 0) virtual.scrollToIndex(lines.length - 1, { align: 'end' });
+  }, [lines.length, virtual]);
+  const top = useRef(0);
+  const watchEnd = () => {
+    const box = scroller.current;
+    if (!box) return;
+    // Only the person scrolls up: that the end is far may be because many lines came at once.
+    const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < LINE;
+    follows.current = isFollowing && (isAtEnd || (follows.current && box.scrollTop >= top.current));
+    top.current = box.scrollTop;
+  };
+  return (
+    // The log is a scrolling region: the keyboard has to reach it.
+    <div
+      className={styles['logLines']}
+      ref={scroller}
+      onScroll={watchEnd}
+      role="log"
+      aria-label={t('runs.log')}
+      aria-live="off"
+      tabIndex={0}
+    >
+      {lines.length === 0 && <p className={styles['logEmpty']}>{empty}</p>}
+      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const item = lines[index];
+          if (!item) return null;
+          return (
+            <Line key={item.seq} level={item.level} top={start}>
+              {children(item)}
+            </Line>
+          );
+        })}
+      </div>
+    </div>
+  );
+};
+
+const Line = ({ level, top, children }: { level: LogItem['level']; top: number; children: ReactNode }) => {
+  const t = useT();
+  const Icon = icons[level];
+  return (
+    <div className={styles['line']} data-level={level} style={{ transform: `translateY(${top}px)` }}>
+      <Icon titleAccess={t(`runs.level.${level}`)} />
+      {children}
+    </div>
+  );
+};

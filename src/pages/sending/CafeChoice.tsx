@@ -1,0 +1,52 @@
+import type { RecordOf } from '#contract/records.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import styles from './Sending.module.css';
+
+interface CafeChoiceProps {
+  cafes: readonly RecordOf<'settings/cafe'>[];
+  /** The cafes that nothing is sent to; all others get it. */
+  unpicked: ReadonlySet<number>;
+  onPick: (unpicked: ReadonlySet<number>) => void;
+}
+
+/** Where media are sent. */
+export const CafeChoice = ({ cafes, unpicked, onPick }: CafeChoiceProps) => {
+  const t = useT();
+  const picked = cafes.length - cafes.filter(({ id }) => unpicked.has(id)).length;
+  const pick = (ids: readonly number[], isPicked: boolean) => {
+    const others = [...unpicked].filter(id => !ids.includes(id));
+    onPick(new Set(isPicked ? others : [...others, ...ids]));
+  };
+  return (
+    <fieldset className={styles['part']}>
+      <legend>{t('sending.cafes')}</legend>
+      <label className={styles['option']}>
+        <input
+          type="checkbox"
+          checked={picked === cafes.length}
+          ref={box => {
+            if (box) box.indeterminate = picked > 0 && picked < cafes.length;
+          }}
+          onChange={event =>
+            pick(
+              cafes.map(({ id }) => id),
+              event.target.checked,
+            )
+          }
+        />
+        <span>{t('sending.allCafes')}</span>
+      </label>
+      <div className={styles['cafes']}>
+        {cafes.map(({ id, name, kind, address, folder }) => (
+          <label key={id} className={styles['option']}>
+            <input type="checkbox" checked={!unpicked.has(id)} onChange={event => pick([id], event.target.checked)} />
+            <span>
+              {name}
+              <small>{kind === 'folder' ? t('sending.inFolder', { folder: folder ?? '' }) : address}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+};

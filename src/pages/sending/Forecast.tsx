@@ -1,0 +1,93 @@
+import WarningIcon from '@mui/icons-material/WarningAmber';
+import { Link } from 'react-router-dom';
+import type { SendingForecast } from '#contract/sending.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { nomenclature } from '#resources/nomenclature.tsx';
+import { editAddress } from '#resources/schema/addresses.ts';
+import { useFormats } from '#resources/schema/format.ts';
+import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
+import { Counts } from '../runs/Counts.tsx';
+import styles from './Sending.module.css';
+import { useMegabytes } from './useMegabytes.ts';
+
+interface ForecastProps {
+  /** Undefined until it has come, or nothing is chosen. */
+  forecast: SendingForecast | undefined;
+  error: Error | null;
+  isLooking: boolean;
+  onRetry: () => void;
+}
+
+/** What will go where, before anything does. */
+export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const megabytes = useMegabytes();
+  if (error) return <ReadFailed error={error} onRetry={onRetry} />;
+  if (!forecast)
+    return (
+      <p className={styles['muted']} role="status">
+        {t(isLooking ? 'sending.looking' : 'sending.nothingChosen')}
+      </p>
+    );
+  const blocked = forecast.cafes.filter(({ reason }) => reason !== null);
+  return (
+    <section className={styles['forecast']} aria-label={t('sending.forecast')} aria-busy={isLooking}>
+      <h2>{t('sending.forecast')}</h2>
+      <Counts
+        counts={[
+          [t('sending.products'), forecast.products],
+          [t('sending.files'), forecast.files],
+          [t('sending.size'), megabytes(forecast.bytes)],
+          [t('sending.withoutImages'), forecast.without_images],
+        ]}
+      />
+      {forecast.files === 0 && blocked.length === 0 && <p role="status">{t('sending.nothing')}</p>}
+      {blocked.map(({ id, name, reason }) => (
+        <p key={id} className={styles['warning']}>
+          <WarningIcon fontSize="small" />
+          <span>
+            <strong>{name}</strong>
+            <br />
+            {reason}
+          </span>
+        </p>
+      ))}
+      {forecast.cafes.length > 1 && (
+        <ul className={styles['perCafe']}>
+          {forecast.cafes.map(({ id, name, files, bytes, unchanged }) => (
+            <li key={id}>
+              <span>{name}</span>
+              <span>
+                {t('sending.perCafe', { files: number(files), size: megabytes(bytes), unchanged: number(unchanged) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {forecast.without_images > 0 && <Bare forecast={forecast} />}
+    </section>
+  );
+};
+
+/** Products of which nothing can go; some of them, each with its place to mend it. */
+const Bare = ({ forecast: { without_images, without_images_samples } }: { forecast: SendingForecast }) => {
+  const t = useT();
+  return (
+    <details className={styles['bare']}>
+      <summary>{t('sending.bare', { smart_count: without_images })}</summary>
+      <ul>
+        {without_images_samples.map(({ id, name }) => (
+          <li key={id}>
+            <Link className={styles['link']} to={editAddress(nomenclature.definition, id, 'images')}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {without_images > without_images_samples.length && (
+        <p>{t('sending.bareFirst', { number: without_images_samples.length })}</p>
+      )}
+    </details>
+  );
+};

@@ -1,0 +1,112 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useGetList } from 'react-admin';
+import { Link } from 'react-router-dom';
+import type { RecordOf } from '#contract/records.ts';
+import { ruleOf } from '#contract/routes.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { useCan } from '#providers/profile.ts';
+import { type Choice, useSendingCalls, useSendingForecast } from '#providers/sending.ts';
+import { createAddress } from '#resources/schema/addresses.ts';
+import { Empty } from '#resources/schema/ui/Empty.tsx';
+import { cafe } from '#resources/settings/cafe.tsx';
+import { RunActions } from '../runs/Run.tsx';
+import { CafeChoice } from './CafeChoice.tsx';
+import { Forecast } from './Forecast.tsx';
+import { ProductChoice } from './ProductChoice.tsx';
+import styles from './Sending.module.css';
+import { chosenProducts, useProductChoice } from './useProductChoice.ts';
+
+/** The cafes that media can be sent to: some hundreds at most. */
+const useCafes = () =>
+  useGetList<RecordOf<'settings/cafe'>>('settings/cafe', {
+    pagination: { page: 1, perPage: 1000 },
+    sort: { field: 'name', order: 'ASC' },
+    filter: { archived: false },
+  });
+
+/** From the choice of products and cafes over what will go to the start. */
+export const NewSending = ({ onStart }: { onStart: (runId: number) => void }) => {
+  const t = useT();
+  const { data: cafes } = useCafes();
+  const products = useProductChoice();
+  const [unpicked, setUnpicked] = useState<ReadonlySet<number>>(new Set());
+  const [isAnew, setAnew] = useState(false);
+  if (!cafes) return <div className={styles['skeleton']} role="progressbar" aria-label={t('shell.loading')} />;
+  if (cafes.length === 0) return <NoCafes />;
+  const cafe_ids = cafes.flatMap(({ id }) => (unpicked.has(id) ? [] : [id]));
+  const asked = chosenProducts(products);
+  const choice = asked && cafe_ids.length > 0 ? { ...asked, cafe_ids, anew: isAnew } : null;
+  return (
+    <section className={styles['choice']} aria-label={t('sending.choice')}>
+      <ProductChoice {...products} />
+      <CafeChoice cafes={cafes} unpicked={unpicked} onPick={setUnpicked} />
+      <label className={styles['option']}>
+        <input type="checkbox" checked={isAnew} onChange={event => setAnew(event.target.checked)} />
+        <span>
+          {t('sending.anew')} <small>{t('sending.anewHint')}</small>
+        </span>
+      </label>
+      <Outlook choice={choice} onStart={onStart} />
+    </section>
+  );
+};
+
+const NoCafes = () => {
+  const t = useT();
+  const may = useCan();
+  const address = createAddress(cafe.definition);
+  return (
+    <>
+      <Empty title={t('sending.noCafes')} text={t('sending.noCafesHint')} />
+      {may(ruleOf(address)?.access) && (
+        <Button variant="contained" component={Link} to={address}>
+          {t('sending.addCafe')}
+        </Button>
+      )}
+    </>
+  );
+};
+
+/** What will go, and the way to let it. */
+const Outlook = ({ choice, onStart }: { choice: Choice | null; onStart: (runId: number) => void }) => {
+  const t = useT();
+  const tell = useTellFailure();
+  const { start } = useSendingCalls();
+  const { data, error, refetch, isFetching } = useSendingForecast(choice);
+  const [isStarting, setStarting] = useState(false);
+  const begin = async () => {
+    if (!choice) return;
+    setStarting(true);
+    try {
+      onStart((await start(choice)).id);
+    } catch (failure) {
+      if (!tell(failure)) throw failure;
+    } finally {
+      setStarting(false);
+    }
+  };
+  const isReady = choice !== null && data !== undefined && !error && !isFetching;
+  return (
+    <>
+      <Forecast
+        forecast={choice ? data : undefined}
+        error={choice ? error : null}
+        isLooking={isFetching}
+        onRetry={() => void refetch()}
+      />
+      <RunActions>
+        <Button
+          variant="contained"
+          data-shortcut="n"
+          loading={isStarting}
+          disabled={!isReady || data.files === 0}
+          onClick={() => void begin()}
+        >
+          {t('sending.start')}
+        </Button>
+      </RunActions>
+    </>
+  );
+};

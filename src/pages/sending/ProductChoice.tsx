@@ -1,0 +1,89 @@
+import { Link } from 'react-router-dom';
+import { records } from '#contract/records.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useCan } from '#providers/profile.ts';
+import { MatrixPicker } from '#resources/matrices/MatrixPicker.tsx';
+import { nomenclature } from '#resources/nomenclature.tsx';
+import { listAddress } from '#resources/schema/addresses.ts';
+import { FilterSentence } from '#resources/schema/list/FilterSentence.tsx';
+import { filterParameters } from '#resources/schema/list/filterParameters.ts';
+import { useLabels } from '#resources/schema/useLabels.ts';
+import styles from './Sending.module.css';
+import { type ProductChoiceState, type Source, sources } from './useProductChoice.ts';
+
+/** Whose media are sent. */
+export const ProductChoice = (choice: ProductChoiceState) => {
+  const t = useT();
+  const may = useCan();
+  const { source, choose, matrixId, chooseMatrix, filter, selected } = choice;
+  const labels = useLabels('nomenclature');
+  const list = listAddress('nomenclature');
+  const isOffered = (one: Source): boolean => {
+    if (one === 'matrix') return may(records.matrices.access.list);
+    return one === 'all' || may(records.nomenclature.access.list);
+  };
+  const isOpen: Record<Source, boolean> = {
+    all: true,
+    matrix: true,
+    filter: filter !== null,
+    selected: selected.length > 0,
+  };
+  return (
+    <fieldset className={styles['part']}>
+      <legend>{t('sending.products')}</legend>
+      {sources.filter(isOffered).map(one => (
+        <label key={one} className={styles['option']} data-closed={!isOpen[one] || undefined}>
+          <input
+            type="radio"
+            name="products"
+            checked={source === one}
+            disabled={!isOpen[one]}
+            onChange={() => choose(one)}
+          />
+          <span>
+            {t(`sending.source.${one}`)}
+            {one === 'selected' && selected.length > 0 && <small>{labels.count(selected.length)}</small>}
+            {one === 'filter' && filter && (
+              <small>
+                <FilterWords filter={filter} />
+              </small>
+            )}
+          </span>
+        </label>
+      ))}
+      {may(records.nomenclature.access.list) && (!isOpen.filter || !isOpen.selected) && (
+        <p className={styles['muted']}>
+          {t('sending.fromList')}{' '}
+          <Link className={styles['link']} to={list}>
+            {t('sending.openList')}
+          </Link>
+        </p>
+      )}
+      {source === 'matrix' && (
+        <div className={styles['picker']}>
+          <MatrixPicker label={t('sending.matrix')} value={matrixId} onChoose={chooseMatrix} />
+        </div>
+      )}
+    </fieldset>
+  );
+};
+
+/** A filter of the list in words. */
+const FilterWords = ({ filter }: { filter: Record<string, unknown> }) => {
+  const { definition } = nomenclature;
+  const labels = useLabels('nomenclature');
+  const names = definition.filters.filter(name => {
+    const field = definition.collection.fields[name];
+    return field && filterParameters(name, field).some(parameter => filter[parameter] !== undefined);
+  });
+  return (
+    <>
+      {filter['search'] !== undefined && `«${String(filter['search'])}» `}
+      {names.map(name => (
+        <span key={name}>
+          {labels.field(name)}: <FilterSentence definition={definition} name={name} values={filter} />{' '}
+        </span>
+      ))}
+    </>
+  );
+};

@@ -1,0 +1,108 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { endpoints } from '#contract/endpoints.ts';
+import type { Sending, SendingLogItem } from '#contract/sending.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useCan } from '#providers/profile.ts';
+import { useSendingCalls, useSendingRun } from '#providers/sending.ts';
+import { nomenclature } from '#resources/nomenclature.tsx';
+import { editAddress } from '#resources/schema/addresses.ts';
+import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
+import { CancelQuestion } from '../runs/CancelQuestion.tsx';
+import { Counts } from '../runs/Counts.tsx';
+import { Run, RunActions } from '../runs/Run.tsx';
+import { RunLog } from '../runs/RunLog.tsx';
+import { CafeOutcomes } from './CafeOutcomes.tsx';
+import styles from './Sending.module.css';
+import { useMegabytes } from './useMegabytes.ts';
+import { usePaceWords } from './usePaceWords.ts';
+
+/** A run: how far it is, what each cafe has got, what it says, and the ways on. */
+export const SendingView = ({ id, onClose }: { id: number; onClose: () => void }) => {
+  const t = useT();
+  const megabytes = useMegabytes();
+  const pace = usePaceWords();
+  const { data: run, error, refetch } = useSendingRun(id);
+  if (!run)
+    return error ? (
+      <ReadFailed error={error} onRetry={() => void refetch()} />
+    ) : (
+      <div className={styles['skeleton']} role="progressbar" aria-label={t('shell.loading')} />
+    );
+  const { counts } = run;
+  return (
+    <Run
+      label={t('sending.run')}
+      status={run.status}
+      title={t(run.is_broken ? 'sending.broken' : `sending.status.${run.status}`)}
+      subject={pace(run)}
+      progress={run.progress}
+    >
+      <Counts
+        counts={[
+          [t('sending.counts.sent'), counts.sent],
+          [t('sending.counts.unchanged'), counts.unchanged],
+          [t('sending.counts.failed'), counts.failed],
+          [t('sending.size'), megabytes(run.bytes_sent)],
+        ]}
+      />
+      <CafeOutcomes cafes={run.cafes} />
+      <RunLog log={run.log} textOf={textOf}>
+        {item => <Words item={item} />}
+      </RunLog>
+      <Actions run={run} onClose={onClose} />
+    </Run>
+  );
+};
+
+const textOf = ({ text }: { text: string }): string => text;
+
+/** What is said of a product leads to its images. */
+const Words = ({ item: { text, product_id } }: { item: SendingLogItem }) => {
+  const may = useCan();
+  return (
+    <span title={text}>
+      {product_id === undefined || !may(endpoints.products.read.access) ? (
+        text
+      ) : (
+        <Link className={styles['link']} to={editAddress(nomenclature.definition, product_id, 'images')}>
+          {text}
+        </Link>
+      )}
+    </span>
+  );
+};
+
+const Actions = ({ run, onClose }: { run: Sending; onClose: () => void }) => {
+  const t = useT();
+  const notify = useNotify();
+  const { cancel } = useSendingCalls();
+  const [isAsking, ask] = useState(false);
+  const stop = async () => {
+    const { texts: said, isError } = await cancel((key, values) => t(`errors.${key}`, values));
+    for (const text of said) notify(text, { type: isError ? 'error' : 'info' });
+  };
+  const isOn = run.status === 'processing';
+  const texts = {
+    title: t('sending.cancelTitle'),
+    text: t('sending.cancelText'),
+    goOn: t('sending.goOn'),
+    cancel: t('sending.cancel'),
+  };
+  return (
+    <RunActions>
+      {isOn ? (
+        <Button variant="outlined" color="inherit" onClick={() => ask(true)}>
+          {t('sending.cancel')}
+        </Button>
+      ) : (
+        <Button variant="contained" data-shortcut="n" onClick={onClose}>
+          {t('sending.another')}
+        </Button>
+      )}
+      {isAsking && isOn && <CancelQuestion texts={texts} onCancel={stop} onClose={() => ask(false)} />}
+    </RunActions>
+  );
+};

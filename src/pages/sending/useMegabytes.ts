@@ -1,0 +1,9 @@
+import { useT } from '#providers/i18nProvider.ts';
+import { useFormats } from '#resources/schema/format.ts';
+
+/** Bytes as people read them. */
+export const useMegabytes = (): ((bytes: number) => string) => {
+  const t = useT();
+  const { number } = useFormats();
+  return bytes => t('sending.megabytes', { number: number(bytes / 2 ** 20, bytes < 2 ** 20 ? 2 : 1) });
+};

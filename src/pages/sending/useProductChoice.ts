@@ -1,0 +1,57 @@
+import { useState, useSyncExternalStore } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { SendingFilter } from '#contract/sending.ts';
+import type { Choice } from '#providers/sending.ts';
+import { useListSelection } from '#resources/schema/list/selection.ts';
+
+/** Which products: all of them, those of a matrix, of a filter of their list, or those selected there. */
+export const sources = ['all', 'matrix', 'filter', 'selected'] as const;
+export type Source = (typeof sources)[number];
+
+/** The choice of products as it stands, and how it is changed. */
+export interface ProductChoiceState {
+  source: Source;
+  choose: (source: Source) => void;
+  matrixId: number | null;
+  chooseMatrix: (id: number | null) => void;
+  /** Null where the list was not filtered. */
+  filter: SendingFilter | null;
+  /** Empty where nothing is selected in the list. */
+  selected: readonly number[];
+}
+
+/** Begins with what the address names, `?matrix=3`, `?filter={…}` or `?selected=1`. */
+export const useProductChoice = (): ProductChoiceState => {
+  const [query] = useSearchParams();
+  const selection = useListSelection('nomenclature');
+  const selected = useSyncExternalStore(selection.subscribe, selection.ids);
+  const filter = filterIn(query.get('filter'));
+  const [matrixId, chooseMatrix] = useState(() => Number(query.get('matrix')) || null);
+  const [source, choose] = useState<Source>(() => {
+    if (matrixId !== null) return 'matrix';
+    if (filter) return 'filter';
+    return query.has('selected') && selected.length > 0 ? 'selected' : 'all';
+  });
+  return { source, choose, matrixId, chooseMatrix, filter, selected };
+};
+
+const filterIn = (text: string | null): SendingFilter | null => {
+  try {
+    return SendingFilter.safeParse(JSON.parse(text ?? '')).data ?? null;
+  } catch {
+    return null;
+  }
+};
+
+/** As the call carries it; null as long as it is none. */
+export const chosenProducts = ({
+  source,
+  matrixId,
+  filter,
+  selected,
+}: ProductChoiceState): Omit<Choice, 'cafe_ids'> | null => {
+  if (source === 'all') return { all: true };
+  if (source === 'matrix') return matrixId === null ? null : { matrix_id: matrixId };
+  if (source === 'filter') return filter && { filter };
+  return selected.length > 0 ? { product_ids: [...selected] } : null;
+};

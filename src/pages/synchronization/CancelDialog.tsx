@@ -1,0 +1,16 @@
+import { useT } from '#providers/i18nProvider.ts';
+import { useSyncCalls } from '#providers/synchronization.ts';
+import { CancelQuestion } from '../runs/CancelQuestion.tsx';
+
+/** Asks before a run is cancelled: nothing of it will be published. */
+export const CancelDialog = ({ id, onClose }: { id: number; onClose: () => void }) => {
+  const t = useT();
+  const { cancel } = useSyncCalls();
+  const texts = {
+    title: t('synchronization.cancelTitle'),
+    text: t('synchronization.cancelText'),
+    goOn: t('synchronization.goOn'),
+    cancel: t('synchronization.cancel'),
+  };
+  return <CancelQuestion texts={texts} onCancel={() => cancel(id)} onClose={onClose} />;
+};

@@ -1,0 +1,114 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type ReactNode, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { API_BASE } from '#contract/limits.ts';
+import type { SyncProject } from '#contract/synchronization.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { useSyncCalls } from '#providers/synchronization.ts';
+import { config } from '../../config.ts';
+import styles from './Synchronization.module.css';
+
+interface KeyDialogProps {
+  project: SyncProject;
+  onClose: () => void;
+}
+
+/** Where a shop reads a project's feed, and the key that it needs; a key is shown once. */
+export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
+  const t = useT();
+  const notify = useNotify();
+  const tell = useTellFailure();
+  const { makeKey, dropKey } = useSyncCalls();
+  const [key, setKey] = useState<string | null>(null);
+  const trying = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!tell(error)) throw error;
+    }
+  };
+  const make = () => trying(async () => setKey((await makeKey(project.id)).key));
+  const drop = () =>
+    trying(async () => {
+      await dropKey(project.id);
+      notify(t('synchronization.key.dropped'), { type: 'info' });
+      onClose();
+    });
+  return (
+    <Dialog open onClose={onClose} fullWidth>
+      <DialogTitle>{t('synchronization.key.title', { name: project.name })}</DialogTitle>
+      <DialogContent className={styles['key']}>
+        <p>{t('synchronization.key.about')}</p>
+        <Copyable label={t('synchronization.key.address')} text={addressOf(project.code)} />
+        <p className={styles['muted']}>{t('synchronization.key.header')}</p>
+        {key === null ? (
+          <p>
+            <Button variant="outlined" color="inherit" onClick={() => void make()}>
+              {t(project.has_key ? 'synchronization.key.remake' : 'synchronization.key.make')}
+            </Button>
+            {project.has_key && <span className={styles['muted']}>{t('synchronization.key.remakeText')}</span>}
+          </p>
+        ) : (
+          <>
+            <Copyable label={t('synchronization.key.key')} text={key} action={<CopyButton text={key} />} />
+            <p>{t('synchronization.key.once')}</p>
+          </>
+        )}
+      </DialogContent>
+      <DialogActions>
+        {project.has_key && (
+          <Button color="inherit" onClick={() => void drop()}>
+            {t('synchronization.key.drop')}
+          </Button>
+        )}
+        <Button color="inherit" autoFocus onClick={onClose}>
+          {t('shell.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};
+
+/** As a shop writes it: the API may have an origin of its own. */
+const addressOf = (code: string): string =>
+  new URL(`${config.apiBase || API_BASE}/feeds/${code}`, window.location.origin).href;
+
+interface CopyableProps {
+  label: string;
+  text: string;
+  action?: ReactNode;
+}
+
+const Copyable = ({ label, text, action }: CopyableProps) => (
+  <div className={styles['copyable']}>
+    <label>
+      <span>{label}</span>
+      <input readOnly value={text} onFocus={event => event.target.select()} />
+    </label>
+    {action}
+  </div>
+);
+
+const CopyButton = ({ text }: { text: string }) => {
+  const t = useT();
+  const notify = useNotify();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      notify(t('synchronization.key.copied'), { type: 'info' });
+    } catch {
+      // Browsers give no clipboard to plain http, nor without permission.
+      notify(t('synchronization.key.notCopied'), { type: 'warning' });
+    }
+  };
+  return (
+    <Button variant="outlined" color="inherit" onClick={() => void copy()}>
+      {t('synchronization.key.copy')}
+    </Button>
+  );
+};

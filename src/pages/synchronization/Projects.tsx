@@ -1,0 +1,171 @@
+import { Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { endpoints } from '#contract/endpoints.ts';
+import type { SyncProject } from '#contract/synchronization.ts';
+import type { MessageKey } from '#i18n/translate.ts';
+import { useT } from '#providers/i18nProvider.ts';
+import { useCan } from '#providers/profile.ts';
+import { useFormats } from '#resources/schema/format.ts';
+import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
+import table from '../runs/Table.module.css';
+import styles from './Synchronization.module.css';
+
+const KeyDialog = lazyScreen(() => import('./KeyDialog.tsx').then(module => module.KeyDialog), { isSmall: true });
+
+interface ProjectsProps {
+  projects: readonly SyncProject[];
+  /** The projects that are not published to next; all others are. */
+  unpicked: ReadonlySet<number>;
+  onPick: (unpicked: ReadonlySet<number>) => void;
+  isBusy: boolean;
+}
+
+/** The projects, what each of them has and what waits for it. */
+export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) => {
+  const t = useT();
+  const may = useCan();
+  const [keyOf, setKeyOf] = useState<number | null>(null);
+  const mayOpen = may(endpoints.synchronization.makeKey.access);
+  const picks = may(endpoints.synchronization.start.access) && { ...pickingOf(projects, unpicked, onPick), isBusy };
+  const opened = projects.find(({ id }) => id === keyOf);
+  return (
+    <div className={`${table['scroll']} ${styles['projects']}`}>
+      <table className={table['table']} aria-label={t('synchronization.projects')}>
+        <thead>
+          <tr>
+            {picks && <PickAll {...picks} />}
+            <Titles mayOpen={mayOpen} />
+          </tr>
+        </thead>
+        <tbody>
+          {projects.map(project => (
+            <tr key={project.id}>
+              {picks && <Pick project={project} {...picks} />}
+              <Facts project={project} />
+              {mayOpen && <Key project={project} onOpen={() => setKeyOf(project.id)} />}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {opened && (
+        <Suspense>
+          <KeyDialog project={opened} onClose={() => setKeyOf(null)} />
+        </Suspense>
+      )}
+    </div>
+  );
+};
+
+/** Which projects are published to next, and how that is changed. */
+const pickingOf = (
+  projects: readonly SyncProject[],
+  unpicked: ReadonlySet<number>,
+  onPick: (unpicked: ReadonlySet<number>) => void,
+) => {
+  const all = projects.map(({ id }) => id);
+  return {
+    all,
+    picked: new Set(all.filter(id => !unpicked.has(id))),
+    pick: (ids: readonly number[], isPicked: boolean) => {
+      const others = [...unpicked].filter(id => !ids.includes(id));
+      onPick(new Set(isPicked ? others : [...others, ...ids]));
+    },
+  };
+};
+type Picking = ReturnType<typeof pickingOf> & { isBusy: boolean };
+
+const PickAll = ({ all, picked, pick, isBusy }: Picking) => (
+  <th scope="col" data-pick>
+    <input
+      type="checkbox"
+      aria-label={useT()('synchronization.pickAll')}
+      disabled={isBusy}
+      checked={picked.size === all.length}
+      ref={box => {
+        if (box) box.indeterminate = picked.size > 0 && picked.size < all.length;
+      }}
+      onChange={event => pick(all, event.target.checked)}
+    />
+  </th>
+);
+
+const Pick = ({ project: { id, name }, picked, pick, isBusy }: Picking & { project: SyncProject }) => (
+  <td data-pick>
+    <input
+      type="checkbox"
+      aria-label={useT()('synchronization.pick', { name })}
+      disabled={isBusy}
+      checked={picked.has(id)}
+      onChange={event => pick([id], event.target.checked)}
+    />
+  </td>
+);
+
+const Key = ({ project, onOpen }: { project: SyncProject; onOpen: () => void }) => {
+  const t = useT();
+  return (
+    <td data-label={t('synchronization.column.key')}>
+      <button
+        type="button"
+        className={styles['link']}
+        aria-label={t('synchronization.key.change', { name: project.name })}
+        onClick={onOpen}
+      >
+        {t(`synchronization.key.${project.has_key ? 'open' : 'closed'}`)}
+      </button>
+    </td>
+  );
+};
+
+const titles: readonly (readonly [key: MessageKey, isNumeric: boolean])[] = [
+  ['synchronization.column.project', false],
+  ['synchronization.column.waiting', true],
+  ['synchronization.column.failed', true],
+  ['synchronization.column.items', true],
+  ['synchronization.column.last', false],
+];
+
+const Titles = ({ mayOpen }: { mayOpen: boolean }) => {
+  const t = useT();
+  return (
+    <>
+      {titles.map(([key, isNumeric]) => (
+        <th key={key} scope="col" data-numeric={isNumeric || undefined}>
+          {t(key)}
+        </th>
+      ))}
+      {mayOpen && <th scope="col">{t('synchronization.column.key')}</th>}
+    </>
+  );
+};
+
+const Facts = ({ project: { name, platform, waiting, failed, items, last } }: { project: SyncProject }) => {
+  const t = useT();
+  const formats = useFormats();
+  const numbers = { waiting, failed, items };
+  return (
+    <>
+      <th scope="row">
+        {name} <small>{platform}</small>
+      </th>
+      {(['waiting', 'failed', 'items'] as const).map(column => (
+        <td
+          key={column}
+          data-label={t(`synchronization.column.${column}`)}
+          data-numeric
+          data-column={column}
+          data-some={numbers[column] > 0 || undefined}
+        >
+          {formats.number(numbers[column])}
+        </td>
+      ))}
+      <td data-label={t('synchronization.column.last')}>
+        {last ? (
+          <Link to={`?run=${last.run_id}`}>{formats.moment(last.at)}</Link>
+        ) : (
+          <span className={styles['muted']}>{t('synchronization.never')}</span>
+        )}
+      </td>
+    </>
+  );
+};

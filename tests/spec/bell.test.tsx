@@ -1,0 +1,65 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { collectNotified, notify, tellNotified } from '#server/notifications/notify.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+
+const { server, open } = useScreens();
+
+const counts = { new: 1200, changed: 1, unchanged: 0, faulty: 2 };
+const finished = (file_name: string) =>
+  ({ kind: 'import_finished', payload: { file_name, counts }, link: '/content/nomenclature/import' }) as const;
+
+/** The server tells the content manager of these, in this order. */
+const tell = async (...said: Parameters<typeof notify>[3][]): Promise<void> => {
+  const { user } = await server().signIn('content_manager');
+  const people = collectNotified(new Date());
+  for (const one of said) await notify(server().db, people, [user.id], one);
+  tellNotified(server().deps, people.userIds);
+};
+
+const bell = (name: string) => screen.findByRole('button', { name });
+
+describe('The bell', () => {
+  it('[Y8] says how many are unread, lists what happened, and leads to it', async () => {
+    await tell(finished('товары.csv'), {
+      kind: 'record_shared',
+      payload: { resource: 'matrices', name: 'Утро', level: 'edit', by: 'Пётр Кузнецов' },
+      link: '/content/matrices/1',
+    });
+    const { user } = await open('/content/settings');
+    await user.click(await bell('Уведомления, непрочитанных: 2'));
+    const list = within(await screen.findByRole('dialog', { name: 'Уведомления' }));
+    const [first, second] = await list.findAllByRole('listitem');
+    expect(first).toHaveTextContent(/Матрица «Утро»: вам открыт доступ.*можно изменять · Пётр Кузнецов/);
+    expect(second).toHaveTextContent(/Импорт «товары.csv» завершён.*новых 1.200, изменено 1, с ошибками 2/);
+    await user.click(list.getByRole('link', { name: /товары.csv/ }));
+    expect(await screen.findByRole('heading', { name: 'Импорт номенклатуры' })).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(await bell('Уведомления, непрочитанных: 1')).toBeVisible();
+  });
+
+  it('[Y8] hears at once of what happens, and reads one or all of them', async () => {
+    const { user } = await open('/content/settings');
+    await user.click(await bell('Уведомления'));
+    expect(await screen.findByText('Пока ничего не произошло')).toBeVisible();
+    await screen.findByText('Изменения видны сразу');
+    await tell(finished('один.csv'), finished('два.csv'), finished('три.csv'));
+    const list = within(screen.getByRole('dialog'));
+    await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(3));
+    await user.click(list.getAllByRole('button', { name: 'Отметить прочитанным' })[0] as HTMLElement);
+    await waitFor(() => expect(list.getAllByRole('button', { name: 'Отметить прочитанным' })).toHaveLength(2));
+    await user.click(list.getByRole('button', { name: 'Прочитать все' }));
+    await waitFor(() => expect(list.queryByRole('button', { name: /рочита/ })).not.toBeInTheDocument());
+    await user.keyboard('{Escape}');
+    expect(await bell('Уведомления')).toHaveFocus();
+  });
+
+  it('[Y8] shows older ones a page at a time', async () => {
+    await tell(...Array.from({ length: 25 }, (_, at) => finished(`${at}.csv`)));
+    const { user } = await open('/content/settings');
+    await user.click(await bell('Уведомления, непрочитанных: 25'));
+    await user.click(await screen.findByRole('button', { name: 'Показать ещё' }));
+    await waitFor(() => expect(screen.getAllByText(/Импорт «\d+.csv» завершён/)).toHaveLength(25));
+    expect(screen.queryByRole('button', { name: 'Показать ещё' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,129 @@
+import { setImmediate } from 'node:timers/promises';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { channels } from '#contract/events.ts';
+import { errors } from '#i18n/ru/errors.ts';
+import { translator } from '#i18n/translate.ts';
+import { createDataProvider } from '#providers/dataProvider.ts';
+import { createApi } from '#providers/http.ts';
+import { createImportStore } from '#providers/importStore.ts';
+import { followRecords } from '#providers/liveRecords.ts';
+import { createProfileStore } from '#providers/profile.ts';
+import { createRealtime } from '#providers/realtime.ts';
+import { readRecords } from '#server/collections/read.ts';
+import { storageOf } from '#server/collections/storage.ts';
+import { products } from '#server/db/schema.ts';
+import { insertRun, writeLog } from '#server/jobs/importRuns.ts';
+import { addManyProducts } from '#tests/support/records.ts';
+import { useTestServer } from '#tests/support/server.ts';
+import { createBrowser, createTabSession } from '#tests/support/tabs.ts';
+import { layWire } from '#tests/support/wire.ts';
+
+const DROPS = 20;
+/** Each of them changes between two drops: five hundred events in all, and as many lines of a log. */
+const RECORDS = 25;
+const ids = Array.from({ length: RECORDS }, (_, at) => at + 1);
+const say = translator('ru', errors);
+
+/** The waits between attempts to connect are cut short, those that notice a dead connection are not. */
+const hurry = (): void => {
+  const { setTimeout } = globalThis;
+  const shorter = (work: () => void, ms = 0, ...rest: unknown[]) =>
+    setTimeout(work, ms > 400 && ms <= 7500 ? ms / 50 : ms, ...rest);
+  vi.stubGlobal('setTimeout', Object.assign(shorter, setTimeout));
+};
+
+const becomes = (what: () => unknown, value: unknown) =>
+  vi.waitFor(() => expect(what()).toEqual(value), { timeout: 20_000, interval: 1 });
+
+describe('W A connection that keeps being dropped', () => {
+  const server = useTestServer();
+  const ends: (() => void)[] = [];
+  beforeEach(hurry);
+  afterEach(() => {
+    for (const end of ends.splice(0).reverse()) end();
+    vi.unstubAllGlobals();
+  });
+
+  /** A page of the application without its screens: what it keeps of products and of the import. */
+  const openPage = async () => {
+    const origin = await server().listen();
+    const { user } = await server().signIn('admin');
+    const tab = createBrowser().openTab();
+    const { session } = createTabSession(`${origin}/api`, tab);
+    await session.signIn({ email: user.email, password: 'demo-demo' });
+    const api = createApi({ baseUrl: `${origin}/api`, session });
+    const profile = createProfileStore({ api, storage: tab.storage });
+    const wire = await layWire(origin);
+    const token = async () => (await api(endpoints.auth.socketToken)).token;
+    const realtime = createRealtime({ url: wire.address, token, profile, log: () => undefined });
+    const imports = createImportStore({ api, realtime, say, mayImport: () => true });
+    const client = new QueryClient();
+    const list = new QueryObserver<{ data: { id: number; version: number; weight: number }[] }>(client, {
+      queryKey: ['nomenclature', 'getList', {}],
+      queryFn: () =>
+        createDataProvider(api, say).getList('nomenclature', {
+          pagination: { page: 1, perPage: 100 },
+          sort: { field: 'name', order: 'ASC' },
+          filter: {},
+        }),
+    });
+    const stop = followRecords({ client, realtime, resource: 'nomenclature', guarded: [], rereadEvery: 50 });
+    ends.push(
+      wire.close,
+      realtime.close,
+      stop,
+      list.subscribe(() => undefined),
+      () => client.clear(),
+    );
+    let connections = 0;
+    realtime.onConnect(() => {
+      connections += 1;
+    });
+    await profile.load();
+    return { user, wire, connections: () => connections, imports, list };
+  };
+
+  it('[W9] [W5] [F13] ends with what the server has, nothing lost and nothing twice', async () => {
+    const { db, deps } = server();
+    await addManyProducts(server(), RECORDS);
+    const { user, wire, connections, imports, list } = await openPage();
+    const runId = await insertRun(db, { userId: user.id, fileName: 'товары.csv', at: new Date() });
+    for (let drop = 0; drop < DROPS; drop += 1) {
+      await becomes(() => [connections(), wire.isUpgraded()], [drop + 1, true]);
+      await db.update(products).set({ version: sql`${products.version} + 1`, weight: drop });
+      const records = await readRecords(db, storageOf('nomenclature'), ids);
+      const lines = ids.map(at => ({ seq: drop * RECORDS + at, level: 'info', text: `Строка ${at}` }) as const);
+      await writeLog(db, runId, lines);
+      for (const [at, record] of records.entries()) {
+        const told = { resource: 'nomenclature', ids: [record.id], records: [record], deleted: [] };
+        deps.realtime.emit(channels.records('nomenclature'), 'RECORDS_CHANGE', told);
+        const stepItems = lines.slice(at, at + 1);
+        deps.realtime.emit(channels.user(user.id), 'IMPORT_UPDATE', { run_id: runId, progress: 1, stepItems });
+        // Somewhere in the midst of them, each time elsewhere.
+        if (at === drop) wire.cut();
+        await setImmediate();
+      }
+    }
+    await becomes(connections, DROPS + 1);
+    const kept = await readRecords(
+      db,
+      storageOf('nomenclature'),
+      Array.from({ length: RECORDS }, (_, at) => at + 1),
+    );
+    const versions = kept.map(({ id, version, weight }: Record<string, unknown>) => [id, version, weight]);
+    await vi.waitFor(
+      () => {
+        const shown = list.getCurrentResult().data?.data.map(({ id, version, weight }) => [id, version, weight]);
+        expect(shown).toEqual(versions);
+        expect(imports.state().log.map(({ seq }) => seq)).toEqual(
+          Array.from({ length: DROPS * RECORDS }, (_, at) => at + 1),
+        );
+      },
+      { timeout: 20_000, interval: 10 },
+    );
+    expect(server().faults).toEqual([]);
+  });
+});

@@ -1,0 +1,154 @@
+import { parse } from 'csv-parse/sync';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
+import { expect, it, vi } from 'vitest';
+import { type ExportFormat, exportFormats } from '#contract/bulk.ts';
+import type { Field, Kind } from '#contract/fields.ts';
+import { API_BASE } from '#contract/limits.ts';
+import { attributeKinds } from '#contract/settings.ts';
+import { nested } from '#contract/values.ts';
+import { tableSources } from '#server/collections/tableSources.ts';
+import { categories } from '#server/db/schema.ts';
+import { importableWith, keyFields } from '#server/table/importable.ts';
+import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
+import { addBrand, faultsOf, runFile } from '#tests/support/importing.ts';
+import { itemsIn } from '#tests/support/samples.ts';
+import { describeOnEmbedded, type TestServer } from '#tests/support/server.ts';
+import { addShops } from '#tests/support/synchronization.ts';
+import { csvOf } from '#tests/support/tables.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** What spreadsheets and formulas like to make something else of. */
+const texts = [
+  '=1+1',
+  '+7 900 123-45-67',
+  '@x',
+  '-хлеб',
+  '007',
+  '1,50',
+  '12.05.2026',
+  '«a»; "b", c',
+  "'=1",
+  'ИСТИНА',
+  '_x0041_',
+];
+const lines = ['одна\nдве;\n"три"', '=SUM(A1)\n\n@x', '  с краю,\tи ещё'];
+
+describeOnEmbedded('§1 Tables out and in', server => {
+  /** A value of a field, another one for each turn. */
+  const valueOf = (field: Field, at: number, turn: number): unknown => {
+    const text = texts[(at * 2 + turn) % texts.length];
+    const word: { [K in Kind]?: unknown } = {
+      text,
+      longText: `${lines[(at + turn) % lines.length]}`.trim(),
+      number: [0.125, 4321][turn],
+      money: [0.1, 99_999.99][turn],
+      flag: turn === 0,
+      date: ['2026-02-28', '1999-12-31'][turn],
+      status: field.kind === 'status' ? field.values[turn] : undefined,
+      reference: turn + 1,
+      references: turn === 0 ? [3] : [3, 4, 5],
+      categories: field.kind === 'categories' && field.platform === 'web' ? [[2, 4], [1]][turn] : [3],
+      barcode: ['00123', '00007'][turn],
+    };
+    expect(word[field.kind], `a value of the kind "${field.kind}"`).toBeDefined();
+    return word[field.kind];
+  };
+
+  const begin = async () => {
+    await addShops(server());
+    await server()
+      .db.insert(categories)
+      .values({ platform: 'web', parent_id: 1, name: 'Чай; «улун» > "чёрный"', position: 2 });
+    await addLanguages(server(), ['ru', 'Русский'], ['en', 'English']);
+    await addBrand(server(), '=Соль, перец');
+    await addBrand(server(), '007');
+    await addReference(server(), 'list', 'Соль, перец', '"Чили"; острый', '-нет');
+    await defineAttributes(
+      server(),
+      ...attributeKinds.flatMap(kind => {
+        const reference =
+          kind === 'reference' ? { reference: 'brand' } : kind === 'references' ? { reference: 'list' } : {};
+        const plain = { code: kind, name: `Свойство ${kind}`, kind, ...reference };
+        const isText = kind === 'text' || kind === 'long_text';
+        return isText
+          ? [plain, { ...plain, code: `${kind}-x`, name: `По языкам ${kind}`, per_language: true }]
+          : [plain];
+      }),
+    );
+    const fields = [...importableWith(await tableSources(server().db))].filter(([name]) => name !== 'unit_id');
+    const send = await server().as('admin');
+    const make = async (sku: string, turn: number | null) => {
+      const values = Object.fromEntries(
+        fields.flatMap(([name, field], at) => (turn === null ? [] : [[name, valueOf(field, at, turn)] as const])),
+      );
+      const parts = (of: string) =>
+        fields.flatMap(([name, field]) =>
+          name.startsWith(`${of}.`) && values[name] !== undefined ? [{ field, value: values[name] }] : [],
+        );
+      const own = Object.fromEntries(Object.entries(values).filter(([name]) => !/^(prices|categories)\./.test(name)));
+      const { status, ...answer } = await send('POST', '/products', {
+        name: `Товар ${sku}`,
+        ...nested(own),
+        prices: parts('prices').map(({ field, value }) => ({
+          project_id: field.kind === 'money' ? field.project : 0,
+          amount: value,
+          currency: 'RUB',
+        })),
+        categories: parts('categories').flatMap(({ value }) => value as number[]),
+        sku,
+      });
+      expect([status, answer]).toEqual([200, expect.anything()]);
+    };
+    await make('A-1', 0);
+    await make('A-2', 1);
+    await make('A-3', null);
+    return fields.map(([name]) => name);
+  };
+
+  const exported = async (format: ExportFormat): Promise<unknown[][]> => {
+    const { access } = await server().signIn('admin');
+    const headers = { Authorization: `Bearer ${access}` };
+    const answer = await server().app.request(`${API_BASE}/products/export?format=${format}&sort=id`, { headers });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    if (format === 'csv') return parse(Buffer.from(bytes), { delimiter: ';', bom: true }) as string[][];
+    return [...((await readXlsx(bytes)).sheets[0]?.rows ?? [])];
+  };
+  const written = (format: ExportFormat, rows: unknown[][]): Promise<Uint8Array> | string =>
+    format === 'csv'
+      ? csvOf(rows as string[][])
+      : writeXlsx({ sheets: [{ name: 'Товары', rows: rows.map(row => row.map(escaped)) as never }] });
+  /** As a workbook is saved: what looks like a character's code is one (ECMA-376, 22.9.2.19). */
+  const escaped = (cell: unknown) => (typeof cell === 'string' ? cell.replace(/_(?=x[0-9A-F]{4}_)/g, '_x005F_') : cell);
+  const productsOf = async ({ as }: TestServer) => {
+    const items = itemsIn(await (await as('admin'))('GET', '/products?sort=id'));
+    const unlike = ['id', 'version', 'created_at', 'updated_at', 'updated_by', 'picture', 'model_ids', ...keyFields];
+    return items.map(item => Object.fromEntries(Object.entries(item).filter(([name]) => !unlike.includes(name))));
+  };
+
+  it.each(exportFormats)(
+    '[B7] [X56] what is edited in an exported .%s comes back as exactly that, of every kind of field',
+    async format => {
+      await begin();
+      const before = await productsOf(server());
+      const [header = [], first = [], second = [], third = []] = await exported(format);
+      const untouched = await runFile(
+        server(),
+        await written(format, [header, first, second, third]),
+        `товары.${format}`,
+        { role: 'admin', query: '?clear=1' },
+      );
+      expect([faultsOf(untouched), untouched.counts]).toEqual([[], { new: 0, changed: 0, unchanged: 3, faulty: 0 }]);
+      const keys = ['Артикул', 'Штрихкод'].map(label => header.indexOf(label));
+      /** What one product has, in the row of another. */
+      const moved = (to: unknown[], from: unknown[]) => from.map((cell, at) => (keys.includes(at) ? to[at] : cell));
+      const edited = [header, moved(first, second), moved(second, third), moved(third, first)];
+      const run = await runFile(server(), await written(format, edited), `товары.${format}`, {
+        role: 'admin',
+        query: '?clear=1',
+      });
+      expect([faultsOf(run), run.counts]).toEqual([[], { new: 0, changed: 3, unchanged: 0, faulty: 0 }]);
+      expect(await productsOf(server())).toEqual([before[1], before[2], before[0]]);
+    },
+  );
+});

@@ -1,0 +1,136 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, inject, it, vi } from 'vitest';
+import { rowsOf } from '#server/db/database.ts';
+import { feedItems } from '#server/db/schema.ts';
+import { writeAs } from '#server/drafts/author.ts';
+import { startRun } from '#server/sync/job.ts';
+import { recordIn } from '#tests/support/samples.ts';
+import { describeOnBoth, type TestServer, useTestServer } from '#tests/support/server.ts';
+import { addShops, feedOf, productsIn, SITE, stateOf, synchronize } from '#tests/support/synchronization.ts';
+
+const make = async (server: TestServer, name: string, barcode: string | null): Promise<number> => {
+  const send = await server.as('content_manager');
+  return recordIn(await send('POST', '/products', { name, status: 'active', categories: [2], barcode })).id;
+};
+const namesOf = async (server: TestServer) => productsIn(await feedOf(server, 'site')).map(({ name }) => name);
+
+/** A transaction that holds what it has taken until it is let go. */
+const hold = async (server: TestServer, take: (tx: TestServer['db']) => Promise<unknown>) => {
+  let free = () => {};
+  const isFree = new Promise<void>(resolve => {
+    free = resolve;
+  });
+  let over = Promise.resolve();
+  await new Promise<void>((taken, failed) => {
+    over = server.db.transaction(async tx => {
+      await take(tx);
+      taken();
+      await isFree;
+    });
+    over.catch(failed);
+  });
+  return async () => {
+    free();
+    await over;
+  };
+};
+
+describe.skipIf(!inject('server').postgres)('Y A publication beside others', () => {
+  const server = useTestServer('postgres');
+
+  const someoneWaitsFor = (table: string) =>
+    vi.waitFor(
+      async () =>
+        expect(
+          await rowsOf(
+            server().db,
+            sql`select from pg_locks where not granted and relation = ${table}::regclass
+              and database = (select oid from pg_database where datname = current_database())`,
+          ),
+        ).not.toEqual([]),
+      { timeout: 30_000 },
+    );
+  const begin = async () => {
+    await addShops(server());
+    const id = await make(server(), 'Латте', '4600000000015');
+    await make(server(), 'Моккачино', '4600000000022');
+    const { user } = await server().signIn('content_manager');
+    const rename = async (tx: TestServer['db']) => {
+      await writeAs(tx, user.id);
+      await tx.execute(sql`update products set name = 'Раф', version = version + 1 where id = ${id}`);
+    };
+    const start = () => startRun(server().deps, { projectIds: [SITE], onlyFailed: false, userId: user.id });
+    return { rename, start };
+  };
+
+  it('[O1] a run has everything in its place before anybody waits for it, and publishes what it has waited for', async () => {
+    const { rename, start } = await begin();
+    const save = await hold(server(), rename);
+    const { run, done } = await start();
+    await someoneWaitsFor('drafts');
+    const placed = await server().db.select().from(feedItems).where(eq(feedItems.since, run.id));
+    expect(placed.map(({ content }) => (content as { name: string }).name)).toEqual(
+      expect.arrayContaining(['Латте', 'Моккачино']),
+    );
+    expect(await namesOf(server())).toEqual([]);
+    await save();
+    expect((await done).counts).toMatchObject({ published: 2 });
+    expect(await namesOf(server())).toEqual(['Раф', 'Моккачино']);
+  });
+
+  it('[O1] what somebody begins to save after the run began is in it too', async () => {
+    const { rename, start } = await begin();
+    const goOn = await hold(server(), tx => tx.execute(sql`lock table category_trees in access exclusive mode`));
+    const { done } = await start();
+    await someoneWaitsFor('category_trees');
+    const save = await hold(server(), rename);
+    await goOn();
+    await someoneWaitsFor('drafts');
+    await save();
+    await done;
+    expect(await namesOf(server())).toEqual(['Раф', 'Моккачино']);
+    expect(await stateOf(server())).toMatchObject({ site: { items: 2, waiting: 0 } });
+  });
+});
+
+describeOnBoth('Y What a feed serves', server => {
+  it('[O2] neither what a run took the place of nor what one without an end has written is served', async () => {
+    await addShops(server());
+    const id = await make(server(), 'Латте', '4600000000015');
+    const gone = await make(server(), 'Эспрессо', '4600000000022');
+    await synchronize(server(), [SITE]);
+    const send = await server().as('content_manager');
+    await send('PUT', `/products/${id}`, { name: 'Раф' });
+    await send('PUT', `/products/${gone}`, { status: 'archived' });
+    const { id: since } = await synchronize(server(), [SITE]);
+    const row = { project_id: SITE, entity: 'nomenclature' as const };
+    const before = await server().db.select().from(feedItems).where(eq(feedItems.entity, 'nomenclature'));
+    expect(before).toMatchObject([{ record_id: id, since }]);
+    const content = before[0]?.content;
+    await server()
+      .db.insert(feedItems)
+      .values([
+        { ...row, record_id: id, since: 0, content: { ...(content as object), name: 'Прежний' } },
+        { ...row, record_id: gone, since: 0, content: { ...(content as object), id: gone, name: 'Прежний' } },
+        { ...row, record_id: gone, since, content: null },
+        { ...row, record_id: id, since: since + 1, content: { ...(content as object), name: 'Будущий' } },
+      ]);
+    expect(await namesOf(server())).toEqual(['Раф']);
+  });
+
+  it('[O3] to do again what failed does not count as publishing to a project that has never been published to', async () => {
+    await addShops(server());
+    const bare = await make(server(), 'Латте', null);
+    await synchronize(server(), [SITE]);
+    const send = await server().as('content_manager');
+    await send('PUT', `/products/${bare}`, { barcode: '4600000000015', categories: [2, 3] });
+    const again = await send('POST', '/synchronization', { project_ids: [2], only_failed: true });
+    expect([again.status, again.message]).toEqual([409, 'У выбранных проектов нет записей с ошибками']);
+    const run = await synchronize(server(), [1, 2], { onlyFailed: true });
+    expect(run.projects.map(({ code }) => code)).toEqual(['site']);
+    expect(await stateOf(server())).toMatchObject({
+      site: { failed: 0, items: 1 },
+      app: { last: null, items: 0, waiting: 1 },
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { paceOf, type Sample, SILENT_AFTER, useSilence, withSample } from '#providers/runPace.ts';
+import { nameWindow, noteInWindow } from '#resources/schema/ui/windowTitle.ts';
+
+const after = (...told: [at: number, progress: number, rows: number][]): readonly Sample[] =>
+  told.reduce<readonly Sample[]>((samples, [at, progress, rows]) => withSample(samples, { at, progress, rows }), []);
+
+afterEach(() => vi.useRealTimers());
+
+describe('§2 How a run goes', () => {
+  it('[B10] nothing is said of its speed or its end before there is evidence', () => {
+    const nothing = { rowsPerSecond: null, secondsLeft: null };
+    expect(paceOf([])).toEqual(nothing);
+    expect(paceOf(after([0, 0, 0]))).toEqual(nothing);
+    expect(paceOf(after([0, 0, 0], [2900, 40, 4000]))).toEqual(nothing);
+    expect(paceOf(after([0, 40, 4000], [60_000, 40, 4000]))).toEqual(nothing);
+    expect(paceOf(after([0, 40, 4000], [10_000, 41, 4100]))).toEqual({ rowsPerSecond: 10, secondsLeft: null });
+  });
+
+  it('[B10] speed and time left are those of the last half minute, and a new run begins anew', () => {
+    expect(paceOf(after([0, 0, 0], [5000, 10, 1000]))).toEqual({ rowsPerSecond: 200, secondsLeft: 45 });
+    const slower = after([0, 0, 0], [5000, 60, 6000], [35_000, 61, 6100], [40_000, 64, 6400]);
+    expect(paceOf(slower)).toEqual({ rowsPerSecond: 60, secondsLeft: 60 });
+    expect(after([0, 90, 9000], [1000, 0, 0])).toEqual([{ at: 1000, progress: 0, rows: 0 }]);
+    const many = Array.from({ length: 1000 }, (_, at): [number, number, number] => [at * 100, at / 10, at]);
+    expect(after(...many).length).toBeLessThan(80);
+  });
+
+  it('[B11] a run that is not heard of for a minute is said to be silent, until it is heard of again', () => {
+    vi.useFakeTimers();
+    const heardAt = Date.now();
+    const { result, rerender } = renderHook(({ isRunning, at }) => useSilence(isRunning, at), {
+      initialProps: { isRunning: true, at: heardAt },
+    });
+    act(() => void vi.advanceTimersByTime(SILENT_AFTER - 1));
+    expect(result.current).toBe(false);
+    act(() => void vi.advanceTimersByTime(1));
+    expect(result.current).toBe(true);
+    rerender({ isRunning: true, at: Date.now() });
+    expect(result.current).toBe(false);
+    act(() => void vi.advanceTimersByTime(SILENT_AFTER));
+    expect(result.current).toBe(true);
+    rerender({ isRunning: false, at: heardAt });
+    expect(result.current).toBe(false);
+  });
+
+  it('[B12] the window says how far what runs is, behind the name of the product', () => {
+    nameWindow('Витрина', 'Импорт');
+    noteInWindow('45 %');
+    expect(document.title).toBe('Витрина — 45 % · Импорт');
+    nameWindow('Витрина', 'Товары');
+    expect(document.title).toBe('Витрина — 45 % · Товары');
+    noteInWindow(null);
+    expect(document.title).toBe('Витрина — Товары');
+  });
+});

@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { cafes, sentMedia } from '#server/db/schema.ts';
+import { addCafe, addProduct, openNetwork, says, sendMedia, useReceivers } from '#tests/support/cafes.ts';
+import { describeOnBoth } from '#tests/support/server.ts';
+
+const receiver = useReceivers();
+
+describeOnBoth('What fails while media are sent', server => {
+  it('[M17] a file that is answered 500 for ever keeps back no other', async () => {
+    const there = await receiver();
+    const { cafe } = await addCafe(server(), { address: there.address });
+    const id = await addProduct(server(), 'Латте', 'a', 'b', 'c');
+    openNetwork(server(), { tries: 2 });
+    there.answer((request, response, body) => says(body.toString() === 'a' ? 500 : 201)(request, response, body));
+    const run = await sendMedia(server(), { ids: [id], cafes: [cafe] });
+    expect(run.cafes).toMatchObject([{ status: 'failed', sent: 3, failed: 1, reason: null }]);
+    expect(there.tries).toHaveLength(5);
+  });
+
+  it('[M17] [M9] a receiver that answers nothing but 500 is given up after three files', async () => {
+    const there = await receiver();
+    const { cafe } = await addCafe(server(), { address: there.address });
+    const id = await addProduct(server(), 'Латте', 'a', 'b', 'c', 'd', 'e');
+    openNetwork(server(), { tries: 2 });
+    there.answer(says(500));
+    const run = await sendMedia(server(), { ids: [id], cafes: [cafe] });
+    expect(run.cafes).toMatchObject([{ status: 'failed', sent: 0, failed: 6, reason: 'Кафе не справляется (500)' }]);
+    expect(there.tries).toHaveLength(6);
+  });
+
+  it('[M17] a cafe that is removed meanwhile ends, and the others get everything', async () => {
+    const [leaving, staying] = [await receiver(), await receiver()];
+    const { cafe } = await addCafe(server(), { name: 'Закрывается', address: leaving.address });
+    const { cafe: second } = await addCafe(server(), { name: 'Остаётся', address: staying.address });
+    const id = await addProduct(server(), 'Латте', 'a', 'b');
+    openNetwork(server());
+    leaving.answer((request, response, body) => {
+      void server()
+        .db.delete(cafes)
+        .where(eq(cafes.id, cafe.id))
+        .then(() => says(201)(request, response, body));
+    });
+    const run = await sendMedia(server(), { ids: [id], cafes: [cafe, second] });
+    expect(run.status).toBe('finished');
+    expect(run.cafes).toMatchObject([
+      { name: 'Закрывается', status: 'failed', reason: 'Кафе удалили из справочника' },
+      { name: 'Остаётся', status: 'finished', sent: 3, failed: 0 },
+    ]);
+    expect(await server().db.select().from(sentMedia)).toHaveLength(3);
+  });
+
+  it('[M17] what many files count at once is counted whole', async () => {
+    const there = await receiver();
+    const { cafe } = await addCafe(server(), { address: there.address });
+    const ids = await Promise.all(Array.from({ length: 12 }, (_, at) => addProduct(server(), `Товар ${at}`, `a${at}`)));
+    openNetwork(server());
+    const run = await sendMedia(server(), { ids, cafes: [cafe] });
+    expect(run.cafes).toMatchObject([{ status: 'finished', sent: 24, failed: 0, files: 24 }]);
+  });
+});

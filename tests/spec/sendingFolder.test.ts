@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { folderTarget } from '#server/sending/folder.ts';
+
+const never = new AbortController().signal;
+const parcel = (path: string, text: string) => ({ path, bytes: Buffer.from(text), mediaType: 'image/jpeg' });
+
+let root = '';
+beforeEach(async () => {
+  root = join(await mkdtemp(join(tmpdir(), 'vitrina-cafes-')), 'cafes');
+});
+
+describe('M Folders of cafes', () => {
+  it('[M12] a file lies below the operator’s folder, whole, and nothing else with it', async () => {
+    const target = folderTarget(root, 'moscow/kirova');
+    await target.put(parcel('7/a.jpg', 'one'), never);
+    await target.put(parcel('7/a.jpg', 'another'), never);
+    await target.put(parcel('7/product.json', '{}'), never);
+    const place = join(root, 'moscow/kirova/7');
+    expect((await readdir(place)).toSorted()).toEqual(['a.jpg', 'product.json']);
+    expect(await readFile(join(place, 'a.jpg'), 'utf8')).toBe('another');
+  });
+
+  it.each(['..', '../elsewhere', 'a/../../b', '/etc', '.', '.hidden', 'a//b', '', 'a\\b', 'a/..'])(
+    '[M12] a folder called «%s» is refused, and nothing is written',
+    async folder => {
+      await expect(folderTarget(root, folder).put(parcel('7/a.jpg', 'x'), never)).rejects.toThrow('outside');
+      await expect(readdir(root)).rejects.toThrow('ENOENT');
+    },
+  );
+
+  it('[M12] a link out of the folder leads nowhere', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'vitrina-outside-'));
+    await mkdir(join(root, 'kirova'), { recursive: true });
+    await symlink(outside, join(root, 'lenina'));
+    await symlink(outside, join(root, 'kirova/7'));
+    for (const folder of ['lenina', 'kirova'])
+      await expect(folderTarget(root, folder).put(parcel('7/a.jpg', 'x'), never)).rejects.toThrow('outside');
+    expect(await readdir(outside)).toEqual([]);
+  });
+
+  it('[M12] a link laid where a file is written first, or into another cafe, leads nowhere', async () => {
+    const outside = join(await mkdtemp(join(tmpdir(), 'vitrina-outside-')), 'secret');
+    await writeFile(outside, 'kept');
+    for (const folder of ['kirova/7', 'lenina/7']) await mkdir(join(root, folder), { recursive: true });
+    for (const name of ['.a.jpg.part', 'a.jpg']) await symlink(outside, join(root, 'kirova/7', name));
+    await folderTarget(root, 'kirova').put(parcel('7/a.jpg', 'x'), never);
+    expect(await readFile(outside, 'utf8')).toBe('kept');
+    expect(await readFile(join(root, 'kirova/7/a.jpg'), 'utf8')).toBe('x');
+    await symlink(join(root, 'lenina/7'), join(root, 'kirova/8'));
+    await expect(folderTarget(root, 'kirova').put(parcel('8/a.jpg', 'x'), never)).rejects.toThrow('outside');
+    expect(await readdir(join(root, 'lenina/7'))).toEqual([]);
+  });
+
+  it('[M12] [M9] a folder that cannot be written says so', async () => {
+    await mkdir(root, { recursive: true });
+    await writeFile(join(root, 'kirova'), 'a file, not a folder');
+    const fault = await folderTarget(root, 'kirova')
+      .put(parcel('7/a.jpg', 'x'), never)
+      .catch((error: unknown) => error);
+    expect(fault).toMatchObject({ reach: 'cafe', said: expect.stringContaining('В папку кафе не пишется') });
+  });
+});

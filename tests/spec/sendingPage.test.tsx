@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { channels } from '#contract/events.ts';
+import { matrices, matrixProducts, notifications, sendings } from '#server/db/schema.ts';
+import { writeLog } from '#server/sending/runs.ts';
+import { addCafe, addProduct, leaveSending } from '#tests/support/cafes.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+
+const { server, open, answer } = useScreens();
+const PAGE = '/content/nomenclature/send-media';
+
+const addFolder = (name: string, folder: string) =>
+  addCafe(server(), { name, kind: 'folder', folder, key_salt: null, has_key: false });
+const forecast = async () => within(await screen.findByRole('region', { name: 'Что будет отправлено' }));
+const run = async () => within(await screen.findByRole('region', { name: 'Ход отправки' }));
+const counts = (within: Awaited<ReturnType<typeof run>>) =>
+  within.getAllByRole('term').map(term => `${term.textContent} ${term.nextElementSibling?.textContent}`);
+
+describe('The page of sending media', () => {
+  it('[M14] [R69] [M15] [F12] says what will go, sends it, shows what each cafe got with the log, and lists the run', async () => {
+    await addFolder('Кафе на Кирова', 'kirova');
+    await addFolder('Кафе на Ленина', 'lenina');
+    await addProduct(server(), 'Латте', 'a', 'b');
+    const bare = await addProduct(server(), 'Раф');
+    const { user } = await open(PAGE);
+    const ahead = await forecast();
+    expect(counts(ahead)).toEqual(['Товары 2', 'Файлов 6', 'Объём 0 МБ', 'Без изображений 1']);
+    expect(ahead.getByRole('link', { name: 'Раф', hidden: true })).toHaveAttribute(
+      'href',
+      `/content/nomenclature/${bare}/images`,
+    );
+    await user.click(screen.getByRole('checkbox', { name: /Кафе на Ленина/ }));
+    await waitFor(async () => expect(counts(await forecast())).toContain('Файлов 3'));
+    await user.click(screen.getByRole('button', { name: 'Отправить' }));
+    expect(await screen.findByRole('heading', { name: 'Отправка завершена' }, { timeout: 20_000 })).toBeVisible();
+    const shown = await run();
+    expect(shown.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
+    expect(counts(shown).slice(0, 3)).toEqual(['Отправлено 3', 'Без изменений 0', 'Не вышло 0']);
+    expect(shown.getByRole('rowheader', { name: 'Кафе на Кирова' }).closest('tr')).toHaveTextContent('3 из 3');
+    await waitFor(() => expect(shown.getByRole('log')).toHaveTextContent('Кафе на Кирова: «Латте», файлов 3'));
+    const before = within(await screen.findByRole('region', { name: 'Прошлые отправки' }));
+    expect(await before.findByRole('cell', { name: 'Отправка завершена' })).toBeVisible();
+    expect(await server().db.select().from(notifications)).toMatchObject([
+      { kind: 'sending_finished', payload: { sent: 3, failed: [] } },
+    ]);
+    await user.click(shown.getByRole('button', { name: 'Отправить ещё' }));
+    await waitFor(async () => expect(counts(await forecast())).toContain('Файлов 3'));
+  });
+
+  it('[M14] [N17] [M15] [T26] follows a run that somebody else began, here and in the header, and says as an error that it broke off', async () => {
+    await addFolder('Кафе на Кирова', 'kirova');
+    await addProduct(server(), 'Латте', 'a');
+    const id = await leaveSending(server());
+    const { user } = await open(PAGE, 'admin');
+    expect(await screen.findByRole('heading', { name: 'Отправляем' })).toBeVisible();
+    await screen.findByText('Изменения видны сразу');
+    const stepItems = await writeLog(server().db, id, [{ level: 'info', text: 'Отправляем медиа' }]);
+    const { user: starter } = await server().signIn('content_manager');
+    const tell = server().deps.realtime.emit;
+    await waitFor(() => {
+      tell(channels.user(starter.id), 'SENDMEDIA_UPDATE', { run_id: id, progress: 40, stepItems });
+      expect(screen.getByRole('link', { name: 'Отправляем 40 %' })).toHaveAttribute('href', PAGE);
+    });
+    expect(await (await run()).findByText('Отправляем медиа')).toBeVisible();
+    await user.click((await run()).getByRole('button', { name: 'Остановить отправку' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/^Отправленные файлы останутся в кафе/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Остановить отправку' }));
+    const text = 'Отправка медиа отменена: что отправлено, остаётся в кафе';
+    const notice = await screen.findByText(text, { selector: '[data-notice] *' });
+    expect(notice.closest('[data-notice]')).toHaveAttribute('data-notice', 'error');
+    expect(await server().db.select().from(sendings)).toMatchObject([{ status: 'canceled', is_broken: false }]);
+    await waitFor(() => expect(screen.queryByRole('link', { name: /Отправляем/ })).not.toBeInTheDocument());
+    expect(await screen.findByRole('heading', { name: 'Отправка отменена' })).toBeVisible();
+  });
+
+  it('[N10] [N11] [N12] says every message of a cancellation, and of one that it cannot read that it cannot', async () => {
+    await leaveSending(server());
+    const { user } = await open(PAGE, 'admin');
+    const cancel = async (body: object, status: number) => {
+      answer(http.delete('*/api/products/send-media-to-cafe', () => HttpResponse.json(body, { status })));
+      await user.click((await run()).getByRole('button', { name: 'Остановить отправку' }));
+      await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Остановить отправку' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    };
+    const said = () =>
+      [...document.querySelectorAll('[data-notice]')].map(
+        notice => `${notice.getAttribute('data-notice')}: ${notice.textContent}`,
+      );
+    await cancel(['Кафе занято', 'Попробуйте позже'], 409);
+    await cancel({ broken: true }, 400);
+    await cancel(['Остановлено'], 200);
+    await waitFor(() =>
+      expect(said()).toEqual([
+        'error: Кафе занято',
+        'error: Попробуйте позже',
+        'error: Не известная ошибка, обратитесь к поддержке',
+        'info: Остановлено',
+      ]),
+    );
+  });
+
+  it('[M14] opens with what the list is filtered by, with what is selected there, and with a matrix', async () => {
+    await addFolder('Кафе на Кирова', 'kirova');
+    const latte = await addProduct(server(), 'Латте', 'a');
+    await addProduct(server(), 'Раф', 'b');
+    const [matrix] = await server().db.insert(matrices).values({ name: 'Летнее меню' }).returning();
+    await server()
+      .db.insert(matrixProducts)
+      .values([{ matrix_id: matrix?.id ?? 0, product_id: latte, position: 1 }]);
+    const { user } = await open(`/content/nomenclature?filter=${encodeURIComponent('{"search":"Раф"}')}`, 'admin');
+    await screen.findByRole('link', { name: 'Раф' });
+    await user.click(screen.getByRole('link', { name: 'Отправить в кафе' }));
+    expect(await screen.findByRole('radio', { name: /Отобранные фильтром.*«Раф»/ })).toBeChecked();
+    await waitFor(async () => expect(counts(await forecast())).toContain('Товары 1'));
+
+    await open('/content/nomenclature', 'admin');
+    const row = (await screen.findByRole('link', { name: 'Латте' })).closest('tr') as HTMLElement;
+    await user.click(within(row).getByRole('checkbox'));
+    const selection = within(await screen.findByRole('region', { name: 'Выбранное' }));
+    await user.click(selection.getByRole('link', { name: 'Отправить в кафе' }));
+    expect(await screen.findByRole('radio', { name: /Выбранные в списке.*1 товар/ })).toBeChecked();
+    await waitFor(async () => expect(counts(await forecast())).toContain('Товары 1'));
+
+    await open(`/content/matrices/${matrix?.id}/nomenclature`, 'admin');
+    await user.click(await screen.findByRole('link', { name: 'Отправить в кафе' }));
+    expect(await screen.findByRole('radio', { name: 'Товары матрицы' })).toBeChecked();
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Матрица' })).toHaveValue('Летнее меню'));
+    await waitFor(async () => expect(counts(await forecast())).toContain('Товары 1'));
+  });
+});

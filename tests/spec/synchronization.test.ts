@@ -1,0 +1,276 @@
+import { expect, it } from 'vitest';
+import { channels } from '#contract/events.ts';
+import type { RoleSlug } from '#contract/roles.ts';
+import type { SyncRun } from '#contract/synchronization.ts';
+import { draftChanges, drafts, feedItems, syncRuns } from '#server/db/schema.ts';
+import { recoverRuns } from '#server/sync/endings.ts';
+import { startRun } from '#server/sync/job.ts';
+import { letRole } from '#tests/support/permissions.ts';
+import { addManyProducts } from '#tests/support/records.ts';
+import { recordIn } from '#tests/support/samples.ts';
+import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
+import {
+  APP,
+  addShops,
+  type FeedPage,
+  feedOf,
+  productsIn,
+  runWithLog,
+  SITE,
+  stateOf,
+  synchronize,
+} from '#tests/support/synchronization.ts';
+
+const barcodes = ['4600000000015', '4600000000022', '4600000000039', '4600000000046'];
+
+/** A product as the content manager makes it, in both shops unless it is said otherwise. */
+const make = async (server: TestServer, values: object = {}): Promise<number> => {
+  const send = await server.as('content_manager');
+  const made = { name: 'Латте', status: 'active', categories: [2, 3], barcode: barcodes[0], ...values };
+  return recordIn(await send('POST', '/products', made)).id;
+};
+
+/** A run that is on, of a process that is somewhere else. */
+const leaveRunning = async (server: TestServer, heartbeat_at = new Date()): Promise<number> => {
+  const { user } = await server.signIn('content_manager');
+  const at = new Date();
+  const [run] = await server.db
+    .insert(syncRuns)
+    .values({ user_id: user.id, status: 'processing', only_failed: false, started_at: at, heartbeat_at })
+    .returning();
+  return run?.id ?? 0;
+};
+
+const namesIn = async (server: TestServer, code: string): Promise<string[]> =>
+  productsIn(await feedOf(server, code)).map(({ name }) => name);
+
+describeOnBoth('Y Synchronization', server => {
+  it('[Y10] [J4] a run publishes what the current drafts hold, and makes them history', async () => {
+    await addShops(server());
+    await make(server());
+    expect(await stateOf(server())).toMatchObject({ site: { last: null, waiting: 1, items: 0 } });
+    const run = await synchronize(server(), [SITE]);
+    expect(run).toMatchObject({
+      status: 'finished',
+      progress: 100,
+      counts: { published: 1, removed: 0, faulty: 0 },
+      projects: [{ code: 'site', published: 1 }],
+    });
+    expect(await namesIn(server(), 'site')).toEqual(['Латте']);
+    expect(await namesIn(server(), 'app')).toEqual([]);
+    expect(await server().db.select().from(drafts)).toMatchObject([
+      { status: 'history', run_id: run.id, errors_count: 0 },
+    ]);
+    expect(await stateOf(server())).toMatchObject({ site: { last: { run_id: run.id }, waiting: 0, items: 1 } });
+  });
+
+  it('[Y13] who published may go, and their runs stay', async () => {
+    await addShops(server());
+    await make(server());
+    const { user } = await server().signIn('content_manager');
+    const run = await synchronize(server(), [SITE]);
+    await server().db.update(syncRuns).set({ user_id: user.id });
+    const send = await server().as('admin');
+    expect((await send('DELETE', `/users/${user.id}`)).status).toBe(200);
+    expect((await send('GET', `/synchronization/${run.id}`)).result).toMatchObject({
+      user: { id: user.id, name: 'Удалённый пользователь' },
+    });
+  });
+
+  it('[Y19] of the staff each sees of a feed what they may see of goods elsewhere, and no mark of the whole', async () => {
+    await addShops(server());
+    await make(server(), { price: 10 });
+    await synchronize(server(), [SITE]);
+    await letRole(server(), 'accountant', 'synchronization.show-list', 'product.show-prices');
+    await letRole(server(), 'photographer', 'synchronization.show-list', 'product.show-images', 'model.show-images');
+    const productOf = async (role: RoleSlug) => {
+      const { result, headers } = await (await server().as(role))('GET', '/feeds/site');
+      return [(result as FeedPage).items.find(item => item.type === 'product'), headers.get('ETag')];
+    };
+    const [whole, tag] = await productOf('admin');
+    expect([whole, tag]).toEqual([
+      expect.objectContaining({ price: { amount: 10, currency: 'RUB' } }),
+      expect.any(String),
+    ]);
+    expect(await productOf('accountant')).toEqual([
+      { ...(whole as object), images: [], model_ids: [], category_ids: [] },
+      null,
+    ]);
+    expect(await productOf('photographer')).toEqual([
+      { ...(whole as object), price: null, model_ids: [], category_ids: [] },
+      null,
+    ]);
+  });
+
+  it('[Y10] what was published to one project waits for the other', async () => {
+    await addShops(server());
+    const id = await make(server());
+    await synchronize(server(), [SITE, APP]);
+    const send = await server().as('content_manager');
+    await send('PUT', `/products/${id}`, { name: 'Раф' });
+    await synchronize(server(), [SITE]);
+    expect(await stateOf(server())).toMatchObject({ site: { waiting: 0 }, app: { waiting: 1 } });
+    expect(await namesIn(server(), 'app')).toEqual(['Латте']);
+    await synchronize(server(), [APP]);
+    expect(await namesIn(server(), 'app')).toEqual(['Раф']);
+  });
+
+  it('[Y11] a product without a barcode or without a category there fails alone, is named with its field, and waits', async () => {
+    await addShops(server());
+    await make(server());
+    const bare = await make(server(), { name: 'Без всего', barcode: null, categories: [3] });
+    const run = await synchronize(server(), [SITE, APP]);
+    expect(run.counts).toMatchObject({ published: 2, faulty: 2 });
+    const { log } = await runWithLog(server(), run);
+    expect(log.filter(({ level }) => level === 'error')).toMatchObject([
+      {
+        text: 'Нет штрихкода: «Без всего» (Приложение, Сайт)',
+        record: { resource: 'nomenclature', id: bare },
+        field: 'barcode',
+      },
+      { text: 'Нет категории на платформе: «Без всего» (Сайт)', field: 'categories' },
+    ]);
+    expect(await server().db.select().from(drafts)).toMatchObject([{ status: 'history', errors_count: 3 }]);
+    expect(await stateOf(server())).toMatchObject({ site: { failed: 1, waiting: 0 }, app: { failed: 1 } });
+    expect(await namesIn(server(), 'site')).toEqual(['Латте']);
+  });
+
+  it('[Y12] what failed alone is done again, and the drafts stay as they are', async () => {
+    await addShops(server());
+    const bare = await make(server(), { name: 'Без штрихкода', barcode: null });
+    await synchronize(server(), [SITE]);
+    const send = await server().as('content_manager');
+    await send('PUT', `/products/${bare}`, { barcode: barcodes[1] });
+    await make(server(), { name: 'Новый' });
+    const again = await synchronize(server(), [SITE], { onlyFailed: true });
+    expect(again).toMatchObject({ only_failed: true, counts: { published: 1, faulty: 0, unchanged: 0 } });
+    expect(await namesIn(server(), 'site')).toEqual(['Без штрихкода']);
+    expect(await stateOf(server())).toMatchObject({ site: { failed: 0, waiting: 2 } });
+    const refused = await send('POST', '/synchronization', { project_ids: [SITE], only_failed: true });
+    expect([refused.status, refused.message]).toEqual([409, 'У выбранных проектов нет записей с ошибками']);
+  });
+
+  it('[Y12] what was done again alone and is then put back in its draft is put back in the feed', async () => {
+    await addShops(server());
+    const bare = await make(server(), { name: 'Раф', barcode: null });
+    await synchronize(server(), [SITE]);
+    const send = await server().as('content_manager');
+    await send('PUT', `/products/${bare}`, { barcode: barcodes[1], name: 'Латте' });
+    await synchronize(server(), [SITE]);
+    await send('PUT', `/products/${bare}`, { barcode: null });
+    await synchronize(server(), [SITE]);
+    await send('PUT', `/products/${bare}`, { barcode: barcodes[1], name: 'Моккачино' });
+    await synchronize(server(), [SITE], { onlyFailed: true });
+    expect(await namesIn(server(), 'site')).toEqual(['Моккачино']);
+    await send('PUT', `/products/${bare}`, { name: 'Латте' });
+    await synchronize(server(), [SITE]);
+    expect(await namesIn(server(), 'site')).toEqual(['Латте']);
+  });
+
+  it('[Y11] what fails stays in the feed as it was last published, until it is mended or goes', async () => {
+    await addShops(server());
+    const id = await make(server());
+    const send = await server().as('content_manager');
+    await synchronize(server(), [SITE]);
+    await send('PUT', `/products/${id}`, { name: 'Раф', barcode: null });
+    expect((await synchronize(server(), [SITE])).counts).toMatchObject({ published: 0, removed: 0, faulty: 1 });
+    expect(await namesIn(server(), 'site')).toEqual(['Латте']);
+    await send('PUT', `/products/${id}`, { status: 'archived' });
+    expect((await synchronize(server(), [SITE])).counts).toMatchObject({ removed: 1, faulty: 0 });
+    expect(await namesIn(server(), 'site')).toEqual([]);
+    expect(await stateOf(server())).toMatchObject({ site: { failed: 0 } });
+  });
+
+  it('[Y13] one run is on at a time, whichever process runs it', async () => {
+    await addShops(server());
+    await leaveRunning(server());
+    const refused = await (await server().as('admin'))('POST', '/synchronization', { project_ids: [APP] });
+    expect([refused.status, refused.message]).toEqual([409, expect.stringContaining('уже идёт')]);
+  });
+
+  it('[Y13] a cancelled run publishes nothing and leaves the drafts, and its starter is told who did', async () => {
+    await addShops(server());
+    await addManyProducts(server(), 900);
+    await make(server());
+    const { user } = await server().signIn('content_manager');
+    const send = await server().as('admin');
+    const { run, done } = await startRun(server().deps, { projectIds: [SITE], onlyFailed: false, userId: user.id });
+    expect((await send('DELETE', `/synchronization/${run.id}`)).result).toMatchObject({ status: 'canceled' });
+    expect((await done).status).toBe('canceled');
+    expect(await server().db.select().from(feedItems)).toEqual([]);
+    expect(await server().db.select().from(drafts)).toMatchObject([{ status: 'current' }]);
+    expect((await send('DELETE', `/synchronization/${run.id}`)).status).toBe(409);
+    expect((await send('DELETE', '/synchronization/999')).status).toBe(404);
+    const told = (await (await server().as('content_manager'))('GET', '/notifications')).result;
+    expect(told).toMatchObject({ items: [{ kind: 'synchronization_canceled', payload: { by: 'Анна Берёзкина' } }] });
+    expect((await synchronize(server(), [SITE])).counts.published).toBe(1);
+  });
+
+  it('[Y14] a run that a stopped server left behind is marked failed at the next start, and nothing of it is left', async () => {
+    await addShops(server());
+    // A PostgreSQL may have other servers: only a run that has been silent is dead there.
+    const id = await leaveRunning(server(), new Date(Date.now() - 20_000));
+    await server()
+      .db.insert(feedItems)
+      .values({ since: id, project_id: SITE, entity: 'nomenclature', record_id: 1, content: { type: 'product' } });
+    await (await recoverRuns(server().deps))();
+    expect(await runWithLog(server(), { id })).toMatchObject({
+      status: 'failed',
+      log: [{ level: 'error', text: expect.stringContaining('сервер остановился') as string }],
+    });
+    expect(await server().db.select().from(feedItems)).toEqual([]);
+    expect((await synchronize(server(), [SITE])).status).toBe('finished');
+  });
+
+  it('[Y15] progress, lines and the end are told on a channel for whoever may look at the synchronization', async () => {
+    await addShops(server());
+    await make(server(), { barcode: null });
+    const run = await synchronize(server(), [SITE]);
+    const told = server().messages.flatMap(message =>
+      'event' in message && message.event === 'SYNCHRONIZATION_UPDATE' ? [message] : [],
+    );
+    expect(new Set(told.map(({ channel }) => channel))).toEqual(new Set([channels.synchronization]));
+    expect(told.at(-1)?.payload).toMatchObject({ run_id: run.id, status: 'finished', progress: 100 });
+    const { log } = await runWithLog(server(), run);
+    expect(told.flatMap(({ payload }) => payload.stepItems)).toEqual(log);
+    const notices = (await (await server().as('content_manager'))('GET', '/notifications')).result;
+    expect(notices).toMatchObject({
+      items: [
+        {
+          kind: 'synchronization_finished',
+          payload: { published: 0, faulty: 1 },
+          link: `/content/synchronization?run=${run.id}`,
+        },
+      ],
+    });
+  });
+
+  it('[Y10] what is changed while a run is under way is published by it, or waits', async () => {
+    await addShops(server());
+    const id = await make(server());
+    const send = await server().as('content_manager');
+    const { user } = await server().signIn('content_manager');
+    const { done } = await startRun(server().deps, { projectIds: [SITE], onlyFailed: false, userId: user.id });
+    await send('PUT', `/products/${id}`, { name: 'Раф' });
+    await done;
+    const { site } = await stateOf(server());
+    const waiting = await server().db.select().from(draftChanges);
+    expect([await namesIn(server(), 'site'), site?.waiting]).toEqual(
+      site?.waiting ? [['Латте'], waiting.length > 0 ? 1 : 0] : [['Раф'], 0],
+    );
+  });
+
+  it('[Y10] a project that is archived or is none is not published to, and runs are listed the latest first', async () => {
+    await addShops(server());
+    const send = await server().as('admin');
+    for (const project_ids of [[99], [SITE, 99]])
+      expect((await send('POST', '/synchronization', { project_ids })).status).toBe(400);
+    await synchronize(server(), [SITE]);
+    await synchronize(server(), [APP]);
+    const { items, total } = (await send('GET', '/synchronization/runs?per_page=1')).result as {
+      items: SyncRun[];
+      total: number;
+    };
+    expect([items.length, items[0]?.projects[0]?.code, total]).toEqual([1, 'app', 2]);
+  });
+});

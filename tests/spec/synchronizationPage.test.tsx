@@ -1,0 +1,106 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { channels } from '#contract/events.ts';
+import { syncRuns } from '#server/db/schema.ts';
+import { insertRun, writeLog, writeProgress } from '#server/sync/runs.ts';
+import { letRole } from '#tests/support/permissions.ts';
+import { recordIn } from '#tests/support/samples.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+import { APP, addShops, SITE, synchronize } from '#tests/support/synchronization.ts';
+
+const { server, open } = useScreens();
+const PAGE = '/content/synchronization';
+
+const makeFaulty = async (): Promise<number> => {
+  await addShops(server());
+  const send = await server().as('content_manager');
+  const values = { name: 'Латте', status: 'active', categories: [2], price: 10 };
+  return recordIn(await send('POST', '/products', values)).id;
+};
+
+const rowOf = async (name: string) =>
+  within((await screen.findByRole('rowheader', { name })).closest('tr') as HTMLElement);
+const run = () => screen.findByRole('region', { name: 'Ход синхронизации' });
+
+describe('The page of the synchronization', () => {
+  it('[Y20] [Y11] says what waits for which project, publishes to the chosen ones, and leads from an error to its tab', async () => {
+    const id = await makeFaulty();
+    const { user } = await open(PAGE);
+    expect((await rowOf('Сайт web')).getAllByRole('cell').map(cell => cell.textContent)).toEqual(
+      expect.arrayContaining(['1', '0', 'Ещё не публиковали']),
+    );
+    await user.click(screen.getByRole('checkbox', { name: 'Выбрать проект «Приложение»' }));
+    await user.click(screen.getByRole('button', { name: 'Опубликовать' }));
+    const shown = within(await run());
+    expect(await shown.findByRole('heading', { name: 'Опубликовано' })).toBeVisible();
+    const fault = await shown.findByRole('link', { name: 'Нет штрихкода: «Латте» (Сайт)' });
+    expect(fault).toHaveAttribute('href', `/content/nomenclature/${id}/settings`);
+    expect(shown.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
+    expect(await screen.findByRole('button', { name: 'Запустить снова для ошибок' })).toBeEnabled();
+
+    await (await server().as('content_manager'))('PUT', `/products/${id}`, { barcode: '4600000000015' });
+    await user.click(screen.getByRole('button', { name: 'Запустить снова для ошибок' }));
+    await waitFor(async () => expect(await run()).toHaveTextContent(/только ошибки.*Обновлено1/));
+    expect((await rowOf('Приложение mobile')).getByText('Ещё не публиковали')).toBeVisible();
+    const runs = within(screen.getByRole('region', { name: 'Прошлые синхронизации' }));
+    await waitFor(() => expect(runs.getAllByRole('rowheader')).toHaveLength(2));
+    await user.click(within(await run()).getByRole('button', { name: 'Скрыть' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Ход синхронизации' })).not.toBeInTheDocument());
+  });
+
+  it('[Y20] [Y15] follows a run that somebody else began, on this page and in the header, and asks before it is cancelled', async () => {
+    await makeFaulty();
+    const { user: starter } = await server().signIn('admin');
+    const at = new Date();
+    const id = await server().db.transaction(tx =>
+      insertRun(tx, { userId: starter.id, onlyFailed: false, projectIds: [SITE, APP], at }),
+    );
+    const { user } = await open(PAGE);
+    expect(await screen.findByRole('heading', { name: 'Публикуем' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Опубликовать' })).toBeDisabled();
+    await screen.findByText('Изменения видны сразу');
+    const stepItems = await writeLog(server().db, id, [{ level: 'info', text: 'Публикуем: Сайт' }]);
+    const counts = { published: 7, removed: 0, unchanged: 0, faulty: 0 };
+    await writeProgress(server().db, id, { counts, progress: 40 });
+    await waitFor(() => {
+      const told = { run_id: id, status: 'processing', progress: 40, counts, stepItems } as const;
+      server().deps.realtime.emit(channels.synchronization, 'SYNCHRONIZATION_UPDATE', told);
+      expect(screen.getByRole('link', { name: 'Публикуем 40 %' })).toHaveAttribute('href', PAGE);
+    });
+    const shown = within(await run());
+    expect(await shown.findByText('Публикуем: Сайт')).toBeVisible();
+    expect(shown.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
+    await user.click(shown.getByRole('button', { name: 'Отменить' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/Ничего из неё не будет опубликовано/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Отменить' }));
+    await waitFor(async () =>
+      expect(await server().db.select().from(syncRuns)).toMatchObject([{ status: 'canceled' }]),
+    );
+    await waitFor(() => expect(screen.queryByRole('link', { name: /Публикуем/ })).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Опубликовать' })).toBeEnabled());
+  });
+
+  it('[Y19] a key is shown once, and revoking it closes the feed', async () => {
+    await makeFaulty();
+    await synchronize(server(), [SITE]);
+    const { user } = await open(PAGE, 'admin');
+    await user.click(await screen.findByRole('button', { name: 'Доступ магазина к проекту «Сайт»' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByRole('textbox', { name: 'Адрес' })).toHaveDisplayValue(/\/api\/feeds\/site$/);
+    await user.click(dialog.getByRole('button', { name: 'Создать ключ' }));
+    expect(await dialog.findByRole('textbox', { name: 'Ключ' })).toHaveDisplayValue(/^[\w-]{43}$/);
+    await user.click(await dialog.findByRole('button', { name: 'Отозвать ключ' }));
+    expect(await screen.findByText('Ключ отозван: доступ магазина закрыт')).toBeVisible();
+    await waitFor(async () => expect((await rowOf('Сайт web')).getByText('Закрыт')).toBeVisible());
+  });
+
+  it('[Y20] who may only look begins nothing and makes no key', async () => {
+    await makeFaulty();
+    await letRole(server(), 'photographer', 'synchronization.show-list');
+    await open(PAGE, 'photographer');
+    expect(await screen.findByRole('rowheader', { name: 'Сайт web' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Опубликовать|Доступ/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,62 @@
+import { canBeEmpty, emptyName, rangeNames } from '#contract/collection.ts';
+import { type Field, filterOf } from '#contract/fields.ts';
+import type { Granted } from '#contract/peopleFields.ts';
+import { type Sample, sampleValue, type Targets } from './samples.ts';
+
+const order = new Intl.Collator('und');
+/** As lists are ordered: empty values first, texts as people order them. */
+export const compare = (one: unknown, other: unknown): number => {
+  if (one === other) return 0;
+  if (one === null || other === null) return one === null ? -1 : 1;
+  if (typeof one === 'string' && typeof other === 'string') return order.compare(one, other);
+  return Number(one) < Number(other) ? -1 : 1;
+};
+
+/** Queries for records without a value of a field and with one. */
+export const emptyFilters = (name: string, field: Field): [string, (record: Sample) => boolean][] => {
+  if (!canBeEmpty(field)) return [];
+  const isEmpty = (record: Sample) => [record[name] ?? []].flat().length === 0;
+  return [
+    [`${emptyName(name)}=true`, isEmpty],
+    [`${emptyName(name)}=false`, record => !isEmpty(record)],
+  ];
+};
+
+/** Queries of a field's filter, each with what it must find. */
+export const filtersOf = (name: string, field: Field, targets: Targets): [string, (record: Sample) => boolean][] => {
+  // Nobody chooses who made a record, or when: their filters have tests of their own.
+  if (field.kind === 'person' || field.kind === 'moment') return [];
+  if (field.kind === 'permissions') {
+    const holds = (record: Sample) => (record[name] as Granted[]).some(({ slug }) => slug === 'product.show-general');
+    return [[`${name}=product.show-general`, holds]];
+  }
+  const [two, five] = [sampleValue(field, 2, targets), sampleValue(field, 5, targets)];
+  switch (filterOf[field.kind]) {
+    case 'any': {
+      const wanted = [...new Set([two, five].flat())];
+      const query = (values: unknown[]) => values.map(value => `${name}=${value}`).join('&');
+      const has = (values: unknown[]) => (record: Sample) =>
+        [record[name]].flat().some(value => values.includes(value));
+      return [
+        [query(wanted), has(wanted)],
+        [query(wanted.slice(0, 1)), has(wanted.slice(0, 1))],
+      ];
+    }
+    case 'range': {
+      const [from, to] = rangeNames(name);
+      const holds = (record: Sample) => record[name] !== null;
+      return [
+        [`${from}=${two}&${to}=${five}`, r => holds(r) && compare(r[name], two) >= 0 && compare(r[name], five) <= 0],
+        [`${from}=${five}`, r => holds(r) && compare(r[name], five) >= 0],
+        [`${to}=${two}`, r => holds(r) && compare(r[name], two) <= 0],
+      ];
+    }
+    case 'flag':
+      return [
+        [`${name}=true`, record => record[name] === true],
+        [`${name}=false`, record => record[name] === false],
+      ];
+    case null:
+      return [];
+  }
+};

@@ -1,0 +1,39 @@
+const ENTRIES = 'export const references = {\n';
+
+/**
+ * The text of `contract/references.ts` with so many more, as people write them: names of their own in both languages,
+ * every fourth with a field. @throws when the text has no place for them
+ */
+export const withReferences = (text: string, count: number): string => {
+  const changed = text.replace(ENTRIES, () => ENTRIES + Array.from({ length: count }, (_, at) => entryOf(at)).join(''));
+  if (changed === text) throw new Error(`no "${ENTRIES.trim()}" to add references to`);
+  return changed;
+};
+
+const entryOf = (at: number): string => {
+  const [one = ['', ''], other = ['', '']] = [words[at % words.length], words[(at * 7 + 3) % words.length]];
+  const [ru, en] = ([0, 1] as const).map(language => `${one[language]} ${other[language]} ${at}`);
+  const field = `fields: { mark_${at}: { field: text({ max: ${at + 8} }), ru: 'Знак ${at}', en: 'Mark ${at}' } },`;
+  return `  made_${one[1]}_${at}: { ru: ['${ru}', '${ru} (все)'], en: ['${en}', '${en} (all)'], ${at % 4 === 0 ? field : ''} },\n`;
+};
+
+/** Enough that no two entries are alike. */
+const words: readonly (readonly [ru: string, en: string])[] = [
+  ['Страна', 'country'],
+  ['Поставщик', 'supplier'],
+  ['Упаковка', 'packaging'],
+  ['Сорт', 'grade'],
+  ['Помол', 'grind'],
+  ['Обжарка', 'roast'],
+  ['Ферма', 'farm'],
+  ['Сезон', 'season'],
+  ['Материал', 'material'],
+  ['Цвет', 'colour'],
+  ['Размер', 'size'],
+  ['Аллерген', 'allergen'],
+  ['Хранение', 'storage'],
+  ['Сертификат', 'certificate'],
+  ['Линейка', 'line'],
+  ['Вкус', 'taste'],
+  ['Полка', 'shelf'],
+];

@@ -1,0 +1,69 @@
+import type { FeedItem, FeedOf } from '#contract/feeds.ts';
+import type { SyncLogItem, SyncProject, SyncRun } from '#contract/synchronization.ts';
+import { categories, categoryTrees, projects } from '#server/db/schema.ts';
+import { startRun } from '#server/sync/job.ts';
+import type { TestServer } from './server.ts';
+
+export type RunWithLog = SyncRun & { log: SyncLogItem[]; log_total: number };
+
+/** Two projects of two platforms, each with categories: 1 and 2 (in 1) of the site, 3 of the application. */
+export const addShops = async ({ db }: TestServer): Promise<void> => {
+  await db.insert(projects).values([
+    { code: 'site', name: 'Сайт', platform: 'web' },
+    { code: 'app', name: 'Приложение', platform: 'mobile' },
+  ]);
+  await db.insert(categoryTrees).values([{ platform: 'web' }, { platform: 'mobile' }]);
+  await db.insert(categories).values([
+    { platform: 'web', parent_id: null, name: 'Напитки', position: 1 },
+    { platform: 'web', parent_id: 1, name: 'Кофе', position: 1 },
+    { platform: 'mobile', parent_id: null, name: 'Всё', position: 1 },
+  ]);
+};
+export const SITE = 1;
+export const APP = 2;
+
+/** Publishes to projects as the content manager and waits for the end. */
+export const synchronize = async (
+  server: TestServer,
+  projectIds: readonly number[],
+  { onlyFailed = false } = {},
+): Promise<SyncRun> => {
+  const { user } = await server.signIn('content_manager');
+  const { done } = await startRun(server.deps, { projectIds, onlyFailed, userId: user.id });
+  return done;
+};
+
+/** A run with its whole log. */
+export const runWithLog = async (server: TestServer, { id }: { id: number }): Promise<RunWithLog> =>
+  (await (await server.as('admin'))('GET', `/synchronization/${id}?limit=10000`)).result as RunWithLog;
+
+export interface FeedPage {
+  project: { code: string; name: string; currency: string };
+  version: number;
+  changed_at: string | null;
+  total: number;
+  items: FeedItem[];
+  next: string | null;
+}
+
+/** Everything that a project's feed holds, page by page. */
+export const feedOf = async (server: TestServer, code: string, limit = 1000): Promise<FeedItem[]> => {
+  const send = await server.as('admin');
+  const items: FeedItem[] = [];
+  for (let after = ''; ; ) {
+    const page = (await send('GET', `/feeds/${code}?limit=${limit}${after}`)).result as FeedPage;
+    items.push(...page.items);
+    if (page.next === null) return items;
+    after = `&after=${page.next}`;
+  }
+};
+
+export const productsIn = (items: readonly FeedItem[]): FeedOf<'product'>[] =>
+  items.filter(item => item.type === 'product');
+
+/** The state of the projects, by code. */
+export const stateOf = async (server: TestServer): Promise<Record<string, SyncProject>> => {
+  const { result } = await (await server.as('admin'))('GET', '/synchronization');
+  const { projects: known } = result as { projects: SyncProject[] };
+  return Object.fromEntries(known.map(project => [project.code, project]));
+};
