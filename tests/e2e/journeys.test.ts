@@ -43,7 +43,7 @@ const apiCalls = (page: Page): string[] => {
 };
 
 describe('§2 Ways through the product', () => {
-  it('[R90] thirty steps back and as many forward lead through the same pages', async () => {
+  it('[F4] [F5] [R90] thirty steps back and as many forward lead through the same pages', async () => {
     const { context, page, complaints } = await windowOf(browser, product.address, 'admin');
     for (const station of steps) {
       await follow(page, station);
@@ -74,13 +74,15 @@ describe('§2 Ways through the product', () => {
     await context.close();
   });
 
-  it('[P23] [U16] nothing that a rule guards is asked for or drawn before the profile has come', async () => {
+  it('[P23] [U16] [L118] nothing that a rule guards is asked for or drawn before the profile has come', async () => {
     const { context, page } = await windowOf(browser, product.address, 'content_manager');
     await heading(page, 'Номенклатура').waitFor();
+    // What the page before still asks for must not count: an empty one stands between.
+    await page.goto('about:blank');
     const held: Route[] = [];
     await page.route('**/api/profile', route => void held.push(route));
     const asked = apiCalls(page);
-    await page.reload();
+    await page.goto(`${product.address}/content/nomenclature`);
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/application')),
     );
@@ -93,6 +95,9 @@ describe('§2 Ways through the product', () => {
     expect(before.toSorted()).toEqual(['/api/navigation', '/api/profile']);
     // Neither is asked for twice.
     expect(asked.filter(path => before.includes(path))).toHaveLength(2);
+    await expect.poll(() => asked).toContain('/api/products/import/nomenclature');
+    expect(asked.filter(path => path === '/api/products')).toHaveLength(1);
+    expect(asked.indexOf('/api/products')).toBeLessThan(asked.indexOf('/api/products/import/nomenclature'));
     await context.close();
   });
 });
