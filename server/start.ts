@@ -33,7 +33,7 @@ import { pruneSessions } from './session/session.ts';
 import { pruneThrottles } from './session/throttle.ts';
 import { shareHub } from './sharedHub.ts';
 import { serveWeb } from './static.ts';
-import { recoverRuns } from './sync/endings.ts';
+import { syncs } from './sync/endings.ts';
 
 const HOUR = 3_600_000;
 
@@ -78,7 +78,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
     opened.push(pruneHourly(deps));
     if (config.databaseUrl) opened.push(await shareHub(deps.realtime, config.databaseUrl, log));
     opened.push(await recoverImports(deps));
-    opened.push(await recoverRuns(deps));
+    opened.push(await syncs.recover(deps));
     opened.push(await recoverSendings(deps));
     const app = createApp(deps);
     serveWeb(app, join(projectRoot, 'dist/web'), config);

@@ -24,8 +24,10 @@ export const syncRuns = pgTable(
     count_faulty: integer().notNull().default(0),
     started_at: moment().notNull(),
     finished_at: moment(),
-    /** When the process that runs it last said that it is alive. */
+    /** When the process that runs it, or tidies up after it, last said that it is alive. */
     heartbeat_at: moment().notNull(),
+    /** Of a finished one: nothing is left of what it took the place of, and its drafts are counted. */
+    is_tidy: boolean().notNull().default(false),
   },
   table => [
     uniqueIndex('sync_runs_one_active').on(sql`(true)`).where(sql`${table.status} = 'processing'`),

@@ -41,9 +41,12 @@ export const closeDrafts = async (
 const faultyOfRun = sql`select record_id as id from ${feedFailures}, unnest(faults)
   where since = ${drafts.run_id} and entity = 'nomenclature'`;
 
-/** Counts what closed drafts hold, and the errors of their products. What a killed server left uncounted is counted too. */
-export const countClosed = async (db: Database): Promise<void> => {
-  await db
+/**
+ * Counts what closed drafts hold, and the errors of their products.
+ * @returns whether there was any left to count
+ */
+export const countClosed = async (db: Database): Promise<boolean> => {
+  const counted = await db
     .update(drafts)
     .set({
       changes_count: countsOf.changes_count,
@@ -52,5 +55,7 @@ export const countClosed = async (db: Database): Promise<void> => {
         where exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id}
           and ${draftChanges.entity} = 'nomenclature' and ${draftChanges.record_id} = faulty.id))`,
     })
-    .where(and(eq(drafts.status, 'history'), isNull(drafts.errors_count)));
+    .where(and(eq(drafts.status, 'history'), isNull(drafts.errors_count)))
+    .returning({ id: drafts.id });
+  return counted.length > 0;
 };

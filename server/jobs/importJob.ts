@@ -1,10 +1,10 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { ImportRun } from '#contract/importing.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
 import { tableSources } from '../collections/tableSources.ts';
 import { imports } from '../db/schema.ts';
-import { briefly, isDiskFull } from '../db/violations.ts';
+import { isDiskFull } from '../db/violations.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
 import { importableWith } from '../table/importable.ts';
@@ -16,6 +16,7 @@ import { type ImportReader, openReader } from './importReader.ts';
 import { announceEnded, endRuns, runImport } from './importRun.ts';
 import { isActive, readActiveRun, readRun } from './importRuns.ts';
 import { clearUploads } from './importUpload.ts';
+import { longRuns } from './longRuns.ts';
 
 const say = translator('ru', importLog);
 
@@ -25,13 +26,18 @@ export interface StartedImport {
   done: Promise<ImportRun>;
 }
 
-/** Runs of this process, by the server that they belong to. */
-const running = new WeakMap<Deps, Map<number, { reader: ImportReader; done: Promise<ImportRun> }>>();
-const runsOf = (deps: Deps) => {
-  const known = running.get(deps) ?? new Map();
-  running.set(deps, known);
-  return known;
-};
+/** The imports among the runs that last; of a run of this process what reads its file, and what comes of it. */
+const longImports = longRuns<{ reader: ImportReader; done: Promise<ImportRun> }>({
+  name: 'import',
+  table: imports,
+  isActive,
+  lose: async (deps, which) =>
+    announceEnded(deps, await endRuns(deps, which, { to: 'failed', text: 'log.lost' }), 'IMPORT_ERROR'),
+  stop: async ({ reader, done }) => {
+    await reader.close();
+    await done;
+  },
+});
 
 /** Servers that are looking a file through: a second file waits for its answer, not for a thread. */
 const starting = new WeakSet<Deps>();
@@ -61,7 +67,7 @@ export const startImport = async (deps: Deps, source: Source): Promise<StartedIm
       throw error;
     });
     const done = carryOut(deps, begun, reader);
-    runsOf(deps).set(begun.run.id, { reader, done });
+    longImports.own(deps).set(begun.run.id, { reader, done });
     return { run: begun.run, done };
   } finally {
     starting.delete(deps);
@@ -70,7 +76,7 @@ export const startImport = async (deps: Deps, source: Source): Promise<StartedIm
 
 /** A run that is on, those found dead excepted. */
 export const currentImport = async (deps: Deps): Promise<ImportRun | null> => {
-  await failSilent(deps);
+  await longImports.failSilent(deps);
   return readActiveRun(deps.db);
 };
 
@@ -89,61 +95,32 @@ export const cancelImport = async (deps: Deps, by: number): Promise<ImportRun> =
     : new ApiFailure('notFound', { said: say('refused.notRunning') });
 };
 
-/** A run whose process has been silent for this long is dead, in seconds. */
-const SILENCE = 15;
-const LOOK_AGAIN = 5000;
 const HOUR = 3_600_000;
 
-/**
- * Finds the runs that a stopped server left behind and marks them failed. The embedded database is this
- * process's alone, so there all of them are; a PostgreSQL may have other servers whose runs are alive,
- * and those are looked at again while they last. Call it once at the start.
- * @returns what stops this process's own runs when the server closes.
- */
+/** Ends the imports that a stopped server left behind, and removes their files (`longRuns`). */
 export const recoverImports = async (deps: Deps): Promise<() => Promise<void>> => {
-  const isAlone = deps.databaseKind === 'embedded';
-  await clearUploads(deps.config.dataDir, isAlone ? 0 : HOUR);
-  if (isAlone) announceEnded(deps, await endRuns(deps, isActive, { to: 'failed', text: 'log.lost' }), 'IMPORT_ERROR');
-  else await failSilent(deps);
-  const timer = isAlone ? undefined : setInterval(() => void failSilent(deps).catch(fault(deps)), LOOK_AGAIN).unref();
-  return async () => {
-    clearInterval(timer);
-    await stopImports(deps);
-  };
+  await clearUploads(deps.config.dataDir, deps.databaseKind === 'embedded' ? 0 : HOUR);
+  return longImports.recover(deps);
 };
-
-/** Marks failed what has given no sign of life, here or in another process. */
-const failSilent = async (deps: Deps): Promise<void> => {
-  const isSilent = and(isActive, lt(imports.heartbeat_at, sql`now() - make_interval(secs => ${SILENCE})`));
-  if (isSilent) announceEnded(deps, await endRuns(deps, isSilent, { to: 'failed', text: 'log.lost' }), 'IMPORT_ERROR');
-};
-
-const stopImports = async (deps: Deps): Promise<void> => {
-  for (const [id, { reader, done }] of runsOf(deps)) {
-    await endRuns(deps, eq(imports.id, id), { to: 'failed', text: 'log.lost' }).catch(fault(deps));
-    await reader.close();
-    await done;
-  }
-};
-
-const fault = (deps: Deps) => (error: unknown) => deps.log.fault('import', briefly(error));
 
 const carryOut = async (deps: Deps, { run, state, items }: Begun, reader: ImportReader): Promise<ImportRun> => {
+  const fault = longImports.fault(deps);
   const announce = announcer(deps, run.id, run.user.id);
   announce.say('IMPORT_STARTS', say('log.started', { file: run.file_name, rows: state.total }));
   announce.update(0, items);
   try {
-    return (await runImport(deps, { state, by: run.user.id, reader, announce })) ?? run;
+    const job = { state, by: run.user.id, reader, announce };
+    return (await longImports.beating(deps, run.id, () => runImport(deps, job))) ?? run;
   } catch (error) {
     await announce.flush();
     const text = isDiskFull(error) ? 'log.diskFull' : 'log.failed';
-    const ended = await endRuns(deps, eq(imports.id, run.id), { to: 'failed', text }).catch(fault(deps));
-    if (ended?.length !== 0) fault(deps)(error);
+    const ended = await endRuns(deps, eq(imports.id, run.id), { to: 'failed', text }).catch(fault);
+    if (ended?.length !== 0) fault(error);
     announceEnded(deps, ended ?? [], 'IMPORT_ERROR');
-    return ended?.[0]?.run ?? (await readRun(deps.db, run.id).catch(fault(deps))) ?? run;
+    return ended?.[0]?.run ?? (await readRun(deps.db, run.id).catch(fault)) ?? run;
   } finally {
     announce.end();
     await reader.close();
-    runsOf(deps).delete(run.id);
+    longImports.own(deps).delete(run.id);
   }
 };

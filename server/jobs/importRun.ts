@@ -18,12 +18,9 @@ import type { Announcer } from './importEvents.ts';
 import { notifyOfImport } from './importNotices.ts';
 import { importPace } from './importPace.ts';
 import type { ImportReader } from './importReader.ts';
-import { beat, lastSeq, moveRuns, readRun, writeLog } from './importRuns.ts';
+import { lastSeq, moveRuns, readRun, writeLog } from './importRuns.ts';
 
 const say = translator('ru', importLog);
-
-/** Between two signs of life of a run, in ms. */
-const HEARTBEAT = 5000;
 
 /** The draft of whoever imports grows with each batch; that it does is said at most this often, in ms, and at the end. */
 const DRAFT_TOLD_EVERY = 1000;
@@ -42,9 +39,6 @@ interface Job {
  * @throws what went wrong.
  */
 export const runImport = async (deps: Deps, job: Job): Promise<ImportRun | null> => {
-  const heart = setInterval(() => {
-    beat(deps.db, job.state.id).catch(error => deps.log.fault('import heartbeat', briefly(error)));
-  }, HEARTBEAT).unref();
   try {
     const state = await writeAll(deps, job);
     return await finish(deps, state, job.announce);
@@ -52,8 +46,6 @@ export const runImport = async (deps: Deps, job: Job): Promise<ImportRun | null>
     if (!(error instanceof RunEnded)) throw error;
     await job.announce.flush();
     return await readRun(deps.db, job.state.id);
-  } finally {
-    clearInterval(heart);
   }
 };
 

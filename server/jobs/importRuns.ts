@@ -167,14 +167,6 @@ export const moveRuns = async (db: Database, which: SQL, { from, to, at }: Move)
   return ids.length > 0 ? (await selectRuns(db, inArray(imports.id, ids))).map(asRun) : [];
 };
 
-/** Says that the process of this run is alive. */
-export const beat = async (db: Database, id: number): Promise<void> => {
-  await db
-    .update(imports)
-    .set({ heartbeat_at: sql`now()` })
-    .where(and(eq(imports.id, id), isActive));
-};
-
 /** Keeps rows that a run did not write, as the file has them. */
 export const writeSkipped = async (db: Database, run_id: number, rows: readonly Skipped[]): Promise<void> => {
   if (rows.length > 0) await db.insert(importSkipped).values(rows.map(row => ({ run_id, ...row })));

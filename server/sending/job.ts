@@ -1,16 +1,17 @@
-import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL } from 'drizzle-orm';
 import type { Sending, SendingLogItem } from '#contract/sending.ts';
 import { sendings } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { briefly, sqlState } from '../db/violations.ts';
+import { sqlState } from '../db/violations.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
+import { longRuns } from '../jobs/longRuns.ts';
 import { collectNotified, tellNotified } from '../notifications/notify.ts';
 import { sayOf, updateOf } from './events.ts';
 import { notifyOfSending } from './notices.ts';
 import { say } from './refusal.ts';
 import { type Begun, RunEnded, sendAll } from './run.ts';
-import { beat, endActive, insertRun, isActive, readActiveRun, readRun, writeLog } from './runs.ts';
+import { endActive, insertRun, isActive, readActiveRun, readRun, writeLog } from './runs.ts';
 import type { Cafe } from './target.ts';
 
 interface Wanted {
@@ -26,17 +27,9 @@ export interface StartedSending {
   done: Promise<Sending>;
 }
 
-/** Runs of this process, by the server that they belong to. */
-const running = new WeakMap<Deps, Map<number, { ended: AbortController; done: Promise<Sending> }>>();
-const runsOf = (deps: Deps) => {
-  const known = running.get(deps) ?? new Map();
-  running.set(deps, known);
-  return known;
-};
-
 /** Begins to send. @throws {ApiFailure} 409 when a run is on, wherever it runs. */
 export const startSending = async (deps: Deps, wanted: Wanted): Promise<StartedSending> => {
-  await failSilent(deps);
+  await longSendings.failSilent(deps);
   const { ids, targets, userId } = wanted;
   const text = say('log.started', { products: ids.length, cafes: targets.map(({ name }) => name).join(', ') });
   const [run, items] = await deps.db
@@ -53,35 +46,27 @@ export const startSending = async (deps: Deps, wanted: Wanted): Promise<StartedS
   sayOf(deps, run, 'SENDMEDIA_STARTS', text);
   const ended = new AbortController();
   const done = carryOut(deps, { ...wanted, run, first: items, signal: ended.signal }, ended);
-  runsOf(deps).set(run.id, { ended, done });
+  longSendings.own(deps).set(run.id, { ended, done });
   return { run, done };
 };
 
-/** Between two signs of life of a run, in ms. */
-const HEARTBEAT = 5000;
-
 const carryOut = async (deps: Deps, begun: Begun, ended: AbortController): Promise<Sending> => {
   const { id } = begun.run;
-  const heart = setInterval(() => {
-    beat(deps.db, id).then(
-      isOn => isOn || ended.abort(new RunEnded()),
-      error => deps.log.fault('sending heartbeat', briefly(error)),
-    );
-  }, HEARTBEAT).unref();
+  const fault = longSendings.fault(deps);
+  const breakOff = () => ended.abort(new RunEnded());
   try {
-    await sendAll(deps, begun);
+    await longSendings.beating(deps, id, () => sendAll(deps, begun), breakOff);
     await finish(deps, id);
   } catch (error) {
     if (!(error instanceof RunEnded) && !ended.signal.aborted) {
-      deps.log.fault('sending media', briefly(error));
-      const broken = await endRuns(deps, eq(sendings.id, id), { text: 'log.failed' }).catch(fault(deps));
+      fault(error);
+      const broken = await endRuns(deps, eq(sendings.id, id), { text: 'log.failed' }).catch(fault);
       announceEnded(deps, broken ?? []);
     }
   } finally {
-    clearInterval(heart);
-    runsOf(deps).delete(id);
+    longSendings.own(deps).delete(id);
   }
-  return (await readRun(deps.db, deps.clock(), id).catch(fault(deps))) ?? begun.run;
+  return (await readRun(deps.db, deps.clock(), id).catch(fault)) ?? begun.run;
 };
 
 /** The last line says who has not got everything. */
@@ -110,17 +95,22 @@ export const cancelSending = async (deps: Deps, by: number): Promise<Sending> =>
   const ended = await endRuns(deps, isActive, { text: 'log.canceled', by });
   const [first] = ended;
   if (!first) throw new ApiFailure('notFound', { said: say('refused.notRunning') });
-  await stop(deps, first.run.id);
+  const own = longSendings.own(deps).get(first.run.id);
+  if (own) await stop(own);
   const run = (await readRun(deps.db, deps.clock(), first.run.id)) ?? first.run;
   announceEnded(deps, [{ ...first, run }]);
   return run;
 };
 
-/** Breaks off what this process is sending for a run, and waits until it is. */
-const stop = async (deps: Deps, id: number): Promise<void> => {
-  const known = runsOf(deps).get(id);
-  known?.ended.abort(new RunEnded());
-  await known?.done;
+/** What this process is sending for a run. */
+interface Own {
+  ended: AbortController;
+  done: Promise<Sending>;
+}
+
+const stop = async ({ ended, done }: Own): Promise<void> => {
+  ended.abort(new RunEnded());
+  await done;
 };
 
 interface Ended {
@@ -161,48 +151,20 @@ const announceEnded = (deps: Deps, ended: readonly Ended[]): void => {
   }
 };
 
+/** The sendings among the runs that last. */
+const longSendings = longRuns<Own>({
+  name: 'sending media',
+  table: sendings,
+  isActive,
+  lose: async (deps, which) => announceEnded(deps, await endRuns(deps, which, { text: 'log.lost' })),
+  stop,
+});
+
+/** Ends the sendings that a stopped server left behind (`longRuns`). */
+export const recoverSendings = longSendings.recover;
+
 /** The run that is on, those found dead excepted. */
 export const currentSending = async (deps: Deps): Promise<Sending | null> => {
-  await failSilent(deps);
+  await longSendings.failSilent(deps);
   return readActiveRun(deps.db, deps.clock());
 };
-
-/** A run whose process has been silent for this long is dead, in seconds. */
-const SILENCE = 15;
-const LOOK_AGAIN = 5000;
-
-/** Ends what has given no sign of life, here or in another process. */
-const failSilent = async (deps: Deps): Promise<void> => {
-  const isSilent = and(isActive, lt(sendings.heartbeat_at, sql`now() - make_interval(secs => ${SILENCE})`));
-  const silent = await deps.db.select({ id: sendings.id }).from(sendings).where(isSilent);
-  if (silent.length === 0) return;
-  const ids = silent.map(({ id }) => id);
-  announceEnded(deps, await endRuns(deps, and(isSilent, inArray(sendings.id, ids)), { text: 'log.lost' }));
-};
-
-/**
- * Finds the runs that a stopped server left behind and ends them; call it once at the start. The embedded database is
- * this process's alone, so there all of them are; of a PostgreSQL those that are silent, now and later.
- * @returns what stops this process's own runs when the server closes.
- */
-export const recoverSendings = async (deps: Deps): Promise<() => Promise<void>> => {
-  const isAlone = deps.databaseKind === 'embedded';
-  if (isAlone) announceEnded(deps, await endRuns(deps, isActive, { text: 'log.lost' }));
-  else await failSilent(deps);
-  const timer = isAlone ? undefined : setInterval(() => void failSilent(deps).catch(fault(deps)), LOOK_AGAIN).unref();
-  return async () => {
-    clearInterval(timer);
-    for (const id of runsOf(deps).keys()) {
-      const ended = await endRuns(deps, eq(sendings.id, id), { text: 'log.lost' }).catch(fault(deps));
-      await stop(deps, id);
-      announceEnded(deps, ended ?? []);
-    }
-  };
-};
-
-const fault =
-  (deps: Deps) =>
-  (error: unknown): null => {
-    deps.log.fault('sending media', briefly(error));
-    return null;
-  };

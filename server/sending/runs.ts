@@ -205,6 +205,3 @@ export const endActive = async (tx: Database, which: SQL | undefined, ending: En
       .where(and(inArray(sendingCafes.run_id, ids), inArray(sendingCafes.status, ['waiting', 'processing'])));
   return ids;
 };
-
-/** Says that the process of this run is alive. @returns false when the run was ended elsewhere. */
-export const beat = async (db: Database, id: number): Promise<boolean> => holdRun(db, id, {});

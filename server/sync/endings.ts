@@ -1,27 +1,21 @@
-import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
 import type { SyncLogItem, SyncRun } from '#contract/synchronization.ts';
 import { syncLog } from '#i18n/ru/syncLog.ts';
 import { translator } from '#i18n/translate.ts';
 import { feedFailures, feedItems, syncRuns } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { briefly } from '../db/violations.ts';
 import type { Deps } from '../deps.ts';
+import { announceDraft } from '../drafts/author.ts';
 import { countClosed } from '../drafts/close.ts';
 import { ApiFailure } from '../errors.ts';
+import { longRuns } from '../jobs/longRuns.ts';
 import { collectNotified, tellNotified } from '../notifications/notify.ts';
+import { cleanUp } from './cleanUp.ts';
 import { notifyOfRun } from './notices.ts';
 import { endActive, isActive, readActiveRun, readRun, writeLog } from './runs.ts';
 
 const say = translator('ru', syncLog);
-
-/** Runs of this process, by the server that they belong to. */
-const running = new WeakMap<Deps, Map<number, Promise<SyncRun>>>();
-export const runsOf = (deps: Deps): Map<number, Promise<SyncRun>> => {
-  const known = running.get(deps) ?? new Map<number, Promise<SyncRun>>();
-  running.set(deps, known);
-  return known;
-};
 
 /** Tells how far a run is, with the lines that its log has gained. */
 export const tell = ({ realtime }: Pick<Deps, 'realtime'>, run: SyncRun, stepItems: SyncLogItem[]): void =>
@@ -69,52 +63,36 @@ export const endRuns = async (deps: Deps, which: SQL | undefined, { to, text, by
   return ended.map(({ run }) => run);
 };
 
+/** The synchronization among the runs that last; of a run of this process what comes of it. */
+export const syncs = longRuns<Promise<SyncRun>>({
+  name: 'synchronization',
+  table: syncRuns,
+  isActive,
+  lose: (deps, which) => endRuns(deps, which, { to: 'failed', text: 'log.lost' }),
+  stop: done => done,
+  tend: deps => tidyUp(deps),
+});
+
 /** The run that is on, those found dead excepted. */
 export const currentRun = async (deps: Deps): Promise<SyncRun | null> => {
-  await failSilent(deps);
+  await syncs.failSilent(deps);
   return readActiveRun(deps.db);
 };
 
-/** A run whose process has been silent for this long is dead, in seconds. */
-const SILENCE = 15;
-const LOOK_AGAIN = 5000;
-
-/** Marks failed what has given no sign of life, here or in another process. */
-export const failSilent = async (deps: Deps): Promise<void> => {
-  const isSilent = and(isActive, lt(syncRuns.heartbeat_at, sql`now() - make_interval(secs => ${SILENCE})`));
-  // One that is publishing at this moment holds its row, and is not dead.
-  const silent = await deps.db.transaction(tx =>
-    tx.select({ id: syncRuns.id }).from(syncRuns).where(isSilent).for('update', { skipLocked: true }),
-  );
-  if (silent.length === 0) return;
-  const ids = silent.map(({ id }) => id);
-  await endRuns(deps, and(isSilent, inArray(syncRuns.id, ids)), { to: 'failed', text: 'log.lost' });
+/** Tidies up after runs whose process has died or failed over it. */
+const tidyUp = async (deps: Deps): Promise<void> => {
+  const left = await deps.db
+    .update(syncRuns)
+    .set({ heartbeat_at: sql`now()` })
+    .where(and(eq(syncRuns.status, 'finished'), eq(syncRuns.is_tidy, false), syncs.isSilent))
+    .returning({ id: syncRuns.id });
+  for (const { id } of left) await tidy(deps, id);
 };
 
-/**
- * Finds the runs that a stopped server left behind and marks them failed; call it once at the start. The embedded
- * database is this process's alone, so there all of them are; of a PostgreSQL those that are silent, now and later.
- * @returns what stops this process's own runs when the server closes.
- */
-export const recoverRuns = async (deps: Deps): Promise<() => Promise<void>> => {
-  const isAlone = deps.databaseKind === 'embedded';
-  if (isAlone) await endRuns(deps, isActive, { to: 'failed', text: 'log.lost' });
-  else await failSilent(deps);
-  await countClosed(deps.db);
-  const timer = isAlone ? undefined : setInterval(() => void failSilent(deps).catch(fault(deps)), LOOK_AGAIN).unref();
-  return async () => {
-    clearInterval(timer);
-    for (const [id, done] of runsOf(deps)) {
-      await endRuns(deps, eq(syncRuns.id, id), { to: 'failed', text: 'log.lost' }).catch(fault(deps));
-      await done;
-    }
-  };
-};
-
-/** Takes note of an error that nobody waits for. */
-export const fault =
-  (deps: Deps) =>
-  (error: unknown): null => {
-    deps.log.fault('synchronization', briefly(error));
-    return null;
-  };
+/** Does what is left after the end of a run: nobody waits for it, and whoever looks next goes on where it was left. */
+export const tidy = (deps: Deps, id: number): Promise<void> =>
+  syncs.beating(deps, id, async () => {
+    if (await countClosed(deps.db)) announceDraft(deps, null);
+    await cleanUp(deps, id);
+    await deps.db.update(syncRuns).set({ is_tidy: true }).where(eq(syncRuns.id, id));
+  });

@@ -4,21 +4,19 @@ import { syncLog } from '#i18n/ru/syncLog.ts';
 import { translator } from '#i18n/translate.ts';
 import { feeds, projects, syncRuns } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { briefly, sqlState } from '../db/violations.ts';
+import { sqlState } from '../db/violations.ts';
 import type { Deps } from '../deps.ts';
 import { announceDraft } from '../drafts/author.ts';
-import { countClosed } from '../drafts/close.ts';
 import { ApiFailure } from '../errors.ts';
 import { paced } from '../jobs/paced.ts';
 import { collectNotified, tellNotified } from '../notifications/notify.ts';
-import { cleanUp } from './cleanUp.ts';
 import type { Target } from './content.ts';
-import { endRuns, failSilent, fault, runsOf, tell } from './endings.ts';
+import { endRuns, syncs, tell, tidy } from './endings.ts';
 import { goOverAll, RunEnded, type Updates } from './look.ts';
 import { notifyOfRun } from './notices.ts';
 import { failedOf, type Plan, planOf, sizeOf } from './plan.ts';
 import { publish, type Seen } from './publish.ts';
-import { beat, endActive, insertRun, readRun, writeLog } from './runs.ts';
+import { endActive, insertRun, readRun, writeLog } from './runs.ts';
 import type { Staging } from './stage.ts';
 import { loadSurroundings } from './surroundings.ts';
 
@@ -42,10 +40,10 @@ export interface StartedRun {
  * nothing has failed that could be done again.
  */
 export const startRun = async (deps: Deps, wanted: Wanted): Promise<StartedRun> => {
-  await failSilent(deps);
+  await syncs.failSilent(deps);
   const begun = await begin(deps, wanted);
   const done = carryOut(deps, begun);
-  runsOf(deps).set(begun.run.id, done);
+  syncs.own(deps).set(begun.run.id, done);
   return { run: begun.run, done };
 };
 
@@ -109,35 +107,29 @@ const publishedOf = async ({ db }: Deps, targets: readonly Target[]): Promise<Ta
   return targets.filter(({ id }) => known.has(id));
 };
 
-/** Between two signs of life of a run, in ms. */
-const HEARTBEAT = 5000;
-
 const carryOut = async (deps: Deps, begun: Begun): Promise<SyncRun> => {
   const { id } = begun.run;
   const updates = paced<SyncLogItem, SyncCounts>(({ progress, items, counts }) =>
     tell(deps, { ...begun.run, progress, counts: counts ?? begun.run.counts }, items),
   );
-  const heart = setInterval(() => {
-    beat(deps.db, id).catch(error => deps.log.fault('synchronization heartbeat', briefly(error)));
-  }, HEARTBEAT).unref();
   updates.update(0, begun.first, begun.run.counts);
   try {
-    const seen = await goOverAll(deps, { ...begun, onlyFailed: begun.run.only_failed }, updates);
+    const onlyFailed = begun.run.only_failed;
+    const seen = await syncs.beating(deps, id, () => goOverAll(deps, { ...begun, onlyFailed }, updates));
     // What publishes holds the run itself: a sign of life would only wait for it, and a connection with it.
-    clearInterval(heart);
     await finish(deps, begun, seen, updates);
+    await tidy(deps, id);
   } catch (error) {
     await updates.flush();
     if (!(error instanceof RunEnded)) {
-      deps.log.fault('synchronization', briefly(error));
-      await endRuns(deps, eq(syncRuns.id, id), { to: 'failed', text: 'log.failed' }).catch(fault(deps));
+      syncs.fault(deps)(error);
+      await endRuns(deps, eq(syncRuns.id, id), { to: 'failed', text: 'log.failed' }).catch(syncs.fault(deps));
     }
   } finally {
-    clearInterval(heart);
     updates.end();
-    runsOf(deps).delete(id);
+    syncs.own(deps).delete(id);
   }
-  return (await readRun(deps.db, id).catch(fault(deps))) ?? begun.run;
+  return (await readRun(deps.db, id).catch(syncs.fault(deps))) ?? begun.run;
 };
 
 /** Publishes what is staged, all at once. */
@@ -164,11 +156,7 @@ const finish = async (deps: Deps, { run, staging }: Begun, seen: Seen, updates: 
   updates.end();
   tell(deps, finished, []);
   tellNotified(deps, people.userIds);
-  if (!run.only_failed) {
-    await countClosed(deps.db);
-    announceDraft(deps, null);
-  }
-  await cleanUp(deps, run.id);
+  if (!run.only_failed) announceDraft(deps, null);
 };
 
 const columnsOf = ({ published, removed, unchanged, faulty }: SyncCounts) => ({

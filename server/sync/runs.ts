@@ -185,18 +185,11 @@ export const endActive = async (
     .set({
       status: to,
       finished_at: at,
+      heartbeat_at: sql`now()`,
       ...(to === 'finished' && { progress: 100 }),
       ...(counts && countColumns(counts)),
     })
     .where(and(which, isActive))
     .returning({ id: syncRuns.id });
   return rows.map(({ id }) => id);
-};
-
-/** Says that the process of this run is alive. */
-export const beat = async (db: Database, id: number): Promise<void> => {
-  await db
-    .update(syncRuns)
-    .set({ heartbeat_at: sql`now()` })
-    .where(and(eq(syncRuns.id, id), isActive));
 };

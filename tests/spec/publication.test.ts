@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { rowsOf } from '#server/db/database.ts';
-import { feedItems } from '#server/db/schema.ts';
+import { feedItems, syncRuns } from '#server/db/schema.ts';
 import { writeAs } from '#server/drafts/author.ts';
+import { syncs } from '#server/sync/endings.ts';
 import { startRun } from '#server/sync/job.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, type TestServer, useTestServer } from '#tests/support/server.ts';
@@ -93,7 +94,21 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
   });
 });
 
+const WAIT = { timeout: 20_000 };
+
 describeOnBoth('Y What a feed serves', server => {
+  const untidy = () => server().db.select().from(syncRuns).where(eq(syncRuns.is_tidy, false));
+  const leftovers = async () =>
+    (
+      await rowsOf<Record<'uncounted' | 'replaced' | 'gone', number>>(
+        server().db,
+        sql`select (select count(*) from drafts where errors_count is null)::integer as uncounted,
+          (select count(*) from feed_items old where exists (select from feed_items row where row.since > old.since
+            and row.entity = old.entity and row.record_id = old.record_id))::integer as replaced,
+          (select count(*) from feed_items where content is null)::integer as gone`,
+      )
+    )[0];
+
   it('[O2] neither what a run took the place of nor what one without an end has written is served', async () => {
     await addShops(server());
     const id = await make(server(), 'Латте', '4600000000015');
@@ -132,5 +147,35 @@ describeOnBoth('Y What a feed serves', server => {
       site: { failed: 0, items: 1 },
       app: { last: null, items: 0, waiting: 1 },
     });
+  });
+
+  it('[O8] what a run could not tidy up at its end is tidied up by whoever looks next, also without a restart', async () => {
+    const { db, deps } = server();
+    await addShops(server());
+    const id = await make(server(), 'Латте', '4600000000015');
+    const gone = await make(server(), 'Эспрессо', '4600000000022');
+    await synchronize(server(), [SITE]);
+    const send = await server().as('content_manager');
+    await send('PUT', `/products/${id}`, { name: 'Раф' });
+    await send('PUT', `/products/${gone}`, { status: 'archived' });
+    await db.execute(sql`create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$`);
+    await db.execute(sql`create trigger fail before update of errors_count on drafts execute function fail()`);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const stop = await syncs.recover(deps);
+    try {
+      expect(await synchronize(server(), [SITE])).toMatchObject({ status: 'finished' });
+      expect(await leftovers()).toEqual({ uncounted: 1, replaced: 2, gone: 1 });
+      await db.execute(sql`drop function fail cascade`);
+      // Its own process had its time.
+      await db.update(syncRuns).set({ heartbeat_at: sql`now() - interval '16 seconds'` });
+      vi.advanceTimersByTime(5000);
+      await vi.waitFor(async () => expect(await leftovers()).toEqual({ uncounted: 0, replaced: 0, gone: 0 }), WAIT);
+      await vi.waitFor(async () => expect(await untidy()).toEqual([]), WAIT);
+    } finally {
+      vi.useRealTimers();
+      await stop();
+      await db.execute(sql`drop function if exists fail cascade`);
+    }
+    expect(await namesOf(server())).toEqual(['Раф']);
   });
 });

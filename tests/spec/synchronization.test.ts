@@ -3,7 +3,7 @@ import { channels } from '#contract/events.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import type { SyncRun } from '#contract/synchronization.ts';
 import { draftChanges, drafts, feedItems, syncRuns } from '#server/db/schema.ts';
-import { recoverRuns } from '#server/sync/endings.ts';
+import { syncs } from '#server/sync/endings.ts';
 import { startRun } from '#server/sync/job.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { addManyProducts } from '#tests/support/records.ts';
@@ -213,7 +213,7 @@ describeOnBoth('Y Synchronization', server => {
     await server()
       .db.insert(feedItems)
       .values({ since: id, project_id: SITE, entity: 'nomenclature', record_id: 1, content: { type: 'product' } });
-    await (await recoverRuns(server().deps))();
+    await (await syncs.recover(server().deps))();
     expect(await runWithLog(server(), { id })).toMatchObject({
       status: 'failed',
       log: [{ level: 'error', text: expect.stringContaining('сервер остановился') as string }],
