@@ -50,8 +50,9 @@ export const cafeHandlers = (deps: Deps): Pick<Handlers['cafes'], 'makeKey'> => 
         .update(cafes)
         .set({ ...stamp, key_salt: salt, has_key: true })
         .where(eq(cafes.id, id))
-        .returning({ id: cafes.id });
+        .returning({ kind: cafes.kind });
       if (!cafe) throw new ApiFailure('notFound');
+      if (cafe.kind === 'folder') throw new ApiFailure('invalid', { said: say('refused.key') });
       changes.changed('settings/cafe', [id]);
     });
     return { key: keyOf(deps.secrets.access, salt) };

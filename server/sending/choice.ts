@@ -36,8 +36,8 @@ export const chosen = async (
   return { ids, targets };
 };
 
-const refused = (why: 'noCafe' | 'noProducts' | 'noMatrix') =>
-  new ApiFailure('invalid', { said: say(`refused.${why}`) });
+const refused = (why: 'noCafe' | 'noProducts' | 'noMatrix' | 'badFilter', errors?: Record<string, string[]>) =>
+  new ApiFailure('invalid', { said: say(`refused.${why}`), errors });
 
 const productsOf = async (deps: Deps, choice: SendingChoice, caller: Caller): Promise<number[]> => {
   const { product_ids, matrix_id, filter } = choice;
@@ -53,8 +53,8 @@ const productsOf = async (deps: Deps, choice: SendingChoice, caller: Caller): Pr
 
 const productsOfMatrix = async ({ db }: Deps, id: number, caller: Caller): Promise<number[]> => {
   if (!allows(records.matrices.access.list, caller.granted)) throw refused('noMatrix');
-  await seenMatrix(db, caller, id).catch(() => {
-    throw refused('noMatrix');
+  await seenMatrix(db, caller, id).catch((error: unknown) => {
+    throw error instanceof ApiFailure ? refused('noMatrix') : error;
   });
   return idsIn(db, id);
 };
@@ -68,8 +68,13 @@ const asQuery = (filter: SendingFilter): Record<string, string | string[]> =>
 const productsOfFilter = async ({ db }: Deps, filter: SendingFilter, caller: Caller): Promise<number[]> => {
   const { access, idsQuery } = records.nomenclature;
   if (!allows(access.list, caller.granted)) throw new ApiFailure('forbidden');
-  const given = parseQuery(idsQuery, asQuery(filter)) as FilterQuery;
-  mayAsk(caller, records.nomenclature, given);
-  const { storage, query } = await withAttributeFilters(db, within(storageOf('nomenclature'), caller), given);
-  return readIds(db, storage, query, { from: 0, limit: MAX_LISTED_IDS });
+  try {
+    const given = parseQuery(idsQuery, asQuery(filter)) as FilterQuery;
+    mayAsk(caller, records.nomenclature, given);
+    const { storage, query } = await withAttributeFilters(db, within(storageOf('nomenclature'), caller), given);
+    return await readIds(db, storage, query, { from: 0, limit: MAX_LISTED_IDS });
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.kind !== 'invalid') throw error;
+    throw refused('badFilter', error.details.errors);
+  }
 };

@@ -80,7 +80,8 @@ const finish = async (deps: Deps, id: number): Promise<void> => {
     if (!run) throw new Error('a run that was finished is gone');
     const lacking = run.cafes.filter(({ failed, status }) => failed > 0 || status === 'failed');
     const cafes = lacking.map(({ name }) => name).join(', ');
-    const text = say(cafes ? 'log.finishedBut' : 'log.finished', { sent: run.counts.sent, cafes });
+    const { sent } = run.counts;
+    const text = say(cafes ? 'log.finishedBut' : sent > 0 ? 'log.finished' : 'log.nothing', { sent, cafes });
     const items = await writeLog(tx, id, [{ level: cafes ? 'warning' : 'info', text }]);
     await notifyOfSending(tx, people, run);
     return [run, items, text] as const;

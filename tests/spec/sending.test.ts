@@ -154,6 +154,7 @@ describeOnEmbedded('M Media to cafes', server => {
     expect((await sendMedia(server(), wanted)).counts).toEqual({ sent: 4, unchanged: 0, failed: 0 });
     const idle = await sendMedia(server(), wanted);
     expect(idle).toMatchObject({ progress: 100, counts: { sent: 0, unchanged: 4, failed: 0 } });
+    expect(idle.log.at(-1)?.text).toBe('Всё уже отправлено: новых и изменённых файлов нет');
     await addImage(server(), one, 'c');
     // The new image, and the list of images that it is in now.
     expect((await sendMedia(server(), wanted)).counts).toEqual({ sent: 2, unchanged: 3, failed: 0 });

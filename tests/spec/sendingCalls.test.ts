@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { matrices, matrixProducts, notifications } from '#server/db/schema.ts';
 import { addCafe, addProduct, leaveSending, openNetwork, SENDING } from '#tests/support/cafes.ts';
@@ -44,6 +45,12 @@ describeOnEmbedded('§7 The calls of sending media', server => {
     expect(seen.result).toMatchObject({ has_key: true, version: 3 });
     for (const key of keys) expect(JSON.stringify([seen.result, server().messages])).not.toContain(key);
     expect((await admin('POST', '/cafe/9999/key')).status).toBe(404);
+    const folder = recordIn(await admin('POST', '/cafe', { name: 'Папка', kind: 'folder', folder: 'kirova' }));
+    expect(await admin('POST', `/cafe/${folder.id}/key`)).toMatchObject({
+      status: 400,
+      message: 'Ключ нужен только кафе с адресом: у папки подписи нет',
+    });
+    expect((await admin('GET', `/cafe/${folder.id}`)).result).toMatchObject({ has_key: false, version: 1 });
   });
 
   it('[M2] exactly one choice of products is taken, and of those alone that the caller may choose by', async () => {
@@ -66,7 +73,10 @@ describeOnEmbedded('§7 The calls of sending media', server => {
     expect(await countOf({ filter: { search: 'ЛАТ', status: ['draft'] } })).toBe(1);
     for (const choice of [{}, { all: true, product_ids: [latte] }, { all: false }, { product_ids: [] }])
       expect([choice, (await ask(choice)).status]).toEqual([choice, 400]);
-    expect((await ask({ filter: { colour: 'red' } })).status).toBe(400);
+    expect(await ask({ filter: { colour: 'red' } })).toMatchObject({
+      status: 400,
+      message: 'Фильтр не понят: откройте список товаров и отберите их заново',
+    });
     expect(await ask({ product_ids: [9999] })).toMatchObject({
       status: 400,
       message: 'Товаров нет: выберите другие или проверьте фильтр',
@@ -96,6 +106,21 @@ describeOnEmbedded('§7 The calls of sending media', server => {
         path,
         (await stranger(method, SENDING + path, method === 'POST' ? { all: true, cafe_ids } : undefined)).status,
       ]).toEqual([path, 403]);
+  });
+
+  it('[M2] a fault of the database is no word about a matrix', async () => {
+    const { cafe } = await addCafe(server());
+    await addProduct(server(), 'Латте', 'a');
+    const [matrix] = await server().db.insert(matrices).values({ name: 'Летнее меню' }).returning();
+    const admin = await server().as('admin');
+    const ask = () => admin('POST', `${SENDING}/preview`, { cafe_ids: [cafe.id], matrix_id: matrix?.id });
+    await server().db.execute(sql`alter table matrices rename to matrices_away`);
+    try {
+      expect((await ask()).status).toBe(500);
+    } finally {
+      await server().db.execute(sql`alter table matrices_away rename to matrices`);
+    }
+    expect((await ask()).message).toBe('Товаров нет: выберите другие или проверьте фильтр');
   });
 
   it('[M15] whoever began a sending is told that somebody else stopped it, and not what they did themselves', async () => {

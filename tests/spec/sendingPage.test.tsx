@@ -7,7 +7,7 @@ import { writeLog } from '#server/sending/runs.ts';
 import { addCafe, addProduct, leaveSending } from '#tests/support/cafes.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const { server, open, answer } = useScreens();
+const { server, open, answer, complaints } = useScreens();
 const PAGE = '/content/nomenclature/send-media';
 
 const addFolder = (name: string, folder: string) =>
@@ -128,5 +128,18 @@ describe('The page of sending media', () => {
     expect(await screen.findByRole('radio', { name: 'Товары матрицы' })).toBeChecked();
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Матрица' })).toHaveValue('Летнее меню'));
     await waitFor(async () => expect(counts(await forecast())).toContain('Товары 1'));
+  });
+
+  it('[N29] [M14] says that the cafes could not be read, and reads them again', async () => {
+    await addFolder('Кафе на Кирова', 'kirova');
+    let isBroken = true;
+    answer(http.get('*/api/cafe', () => (isBroken ? HttpResponse.json({}, { status: 500 }) : undefined)));
+    const { user } = await open(PAGE);
+    const failed = await screen.findByRole('alert', undefined, { timeout: 20_000 });
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+    isBroken = false;
+    await user.click(within(failed).getByRole('button', { name: 'Повторить' }));
+    expect(await screen.findByRole('checkbox', { name: /Кафе на Кирова/ })).toBeChecked();
+    expect(complaints()).toHaveLength(1);
   });
 });

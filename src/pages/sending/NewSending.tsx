@@ -5,11 +5,12 @@ import { Link } from 'react-router-dom';
 import type { RecordOf } from '#contract/records.ts';
 import { ruleOf } from '#contract/routes.ts';
 import { useT } from '#providers/i18nProvider.ts';
-import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { saidInPlace, useTellFailure } from '#providers/NoticeGate.tsx';
 import { useCan } from '#providers/profile.ts';
 import { type Choice, useSendingCalls, useSendingForecast } from '#providers/sending.ts';
 import { createAddress } from '#resources/schema/addresses.ts';
 import { Empty } from '#resources/schema/ui/Empty.tsx';
+import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
 import { cafe } from '#resources/settings/cafe.tsx';
 import { RunActions } from '../runs/Run.tsx';
 import { CafeChoice } from './CafeChoice.tsx';
@@ -20,19 +21,24 @@ import { chosenProducts, useProductChoice } from './useProductChoice.ts';
 
 /** The cafes that media can be sent to: some hundreds at most. */
 const useCafes = () =>
-  useGetList<RecordOf<'settings/cafe'>>('settings/cafe', {
-    pagination: { page: 1, perPage: 1000 },
-    sort: { field: 'name', order: 'ASC' },
-    filter: { archived: false },
-  });
+  useGetList<RecordOf<'settings/cafe'>>(
+    'settings/cafe',
+    {
+      pagination: { page: 1, perPage: 1000 },
+      sort: { field: 'name', order: 'ASC' },
+      filter: { archived: false },
+    },
+    { meta: saidInPlace },
+  );
 
 /** From the choice of products and cafes over what will go to the start. */
 export const NewSending = ({ onStart }: { onStart: (runId: number) => void }) => {
   const t = useT();
-  const { data: cafes } = useCafes();
+  const { data: cafes, error, refetch } = useCafes();
   const products = useProductChoice();
   const [unpicked, setUnpicked] = useState<ReadonlySet<number>>(new Set());
   const [isAnew, setAnew] = useState(false);
+  if (!cafes && error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
   if (!cafes) return <div className={styles['skeleton']} role="progressbar" aria-label={t('shell.loading')} />;
   if (cafes.length === 0) return <NoCafes />;
   const cafe_ids = cafes.flatMap(({ id }) => (unpicked.has(id) ? [] : [id]));
