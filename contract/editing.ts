@@ -1,10 +1,10 @@
-/** Records of which it is known who has their form open, so that they are told of what others change in them. */
+/** Records of which it is known who has something unsaved in their form, so that they are told when others change them. */
 export const editedResources = ['nomenclature', 'catalog', 'matrices'] as const;
 export type EditedResource = (typeof editedResources)[number];
 
 const PREFIX = 'editing:';
 
-/** The channel that an open form holds; null where nobody keeps who edits. Nothing is said on it: to be on it is to edit. */
+/** The channel that a form holds while something in it is unsaved; null where nobody keeps who edits. Nothing is said on it: to be on it is to edit. */
 export const editingChannel = (resource: string, id: number): string | null =>
   (editedResources as readonly string[]).includes(resource) ? `${PREFIX}${resource}:${id}` : null;
 

@@ -23,7 +23,7 @@ export const notifications: Translation<typeof source> = {
     sending_canceled: 'Sending media cancelled',
     role_given: 'Your role is now: %{role}',
     permissions_given: 'You were given %{smart_count} permission |||| You were given %{smart_count} permissions',
-    record_changed: '%{resource} “%{name}”: changed while you have its form open',
+    record_changed: '%{resource} “%{name}”: changed while your edits of it are not saved',
     record_shared: '%{resource} “%{name}”: you were given access',
   },
   details: {

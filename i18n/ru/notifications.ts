@@ -22,7 +22,7 @@ export const notifications = {
     role_given: 'Ваша роль теперь: %{role}',
     permissions_given:
       'Вам добавили %{smart_count} право |||| Вам добавили %{smart_count} права |||| Вам добавили %{smart_count} прав',
-    record_changed: '%{resource} «%{name}»: пока у вас открыта форма, запись изменили',
+    record_changed: '%{resource} «%{name}»: запись изменили, а ваши правки в ней ещё не сохранены',
     record_shared: '%{resource} «%{name}»: вам открыт доступ',
   },
   details: {

@@ -14,7 +14,7 @@ interface EditedRecord {
   id: number;
 }
 
-/** Seconds after which an open form of which nothing is heard is none; sockets renew theirs every half minute. */
+/** Seconds after which a form of which nothing is heard is none; sockets renew theirs every half minute. */
 const SILENCE = 90;
 /** The same once its connection has gone: a page whose line dropped is back by then. */
 const GRACE = 15;
@@ -22,7 +22,7 @@ const GRACE = 15;
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 const isHere = gt(editing.expires_at, sql`now()`);
 
-/** Takes note that somebody has the form of a record open, or has it still. @returns whether they may open it at all */
+/** Takes note that somebody edits a record, or does still. @returns whether they may open it at all */
 export const keepEditing = async (db: Database, caller: Caller, { resource, id }: EditedRecord): Promise<boolean> => {
   const { collection, rows, table } = storageOf(resource);
   const access = collection.access.read;
@@ -74,7 +74,7 @@ interface Changed {
   ids: readonly number[];
 }
 
-/** Tells whoever has the form of a changed record open, once, who changed it; whoever did is not told. */
+/** Tells whoever edits a changed record, once, who changed it; whoever did is not told. */
 export const notifyEditing = async (
   tx: Database,
   people: Notified,

@@ -45,12 +45,30 @@ beforeEach(() =>
 );
 
 describe('A form that is open while somebody else saves', () => {
-  it('[O5] its person finds in the bell who changed what', async () => {
+  const editors = () => server().db.select().from(editing);
+
+  it('[O5] an untouched one follows without a word; what is typed and taken back is untouched again', async () => {
     const { user, somebodyElse } = await openEditor();
-    await waitFor(async () => expect(await server().db.select().from(editing)).toHaveLength(1));
+    await somebodyElse({ sku: 'K-2' });
+    await waitFor(() => expect(field('Артикул')).toHaveValue('K-2'));
+    expect(await editors()).toEqual([]);
+    await user.type(field('Название'), '!');
+    await waitFor(async () => expect(await editors()).toHaveLength(1));
+    await user.type(field('Название'), '{Backspace}');
+    await waitFor(async () => expect(await editors()).toEqual([]));
+    await somebodyElse({ sku: 'K-3' });
+    expect(screen.getByRole('button', { name: 'Уведомления' })).toBeVisible();
+  });
+
+  it('[O5] whoever has typed into it finds in the bell who changed what', async () => {
+    const { user, somebodyElse } = await openEditor();
+    await user.type(field('Название'), ' хлебный');
+    await waitFor(async () => expect(await editors()).toHaveLength(1));
     await somebodyElse({ sku: 'K-2' });
     await user.click(await screen.findByRole('button', { name: 'Уведомления, непрочитанных: 1' }));
-    const row = await screen.findByRole('link', { name: /«Квас»: пока у вас открыта форма, запись изменили/ });
+    const row = await screen.findByRole('link', {
+      name: /«Квас»: запись изменили, а ваши правки в ней ещё не сохранены/,
+    });
     expect(row).toHaveAttribute('href', '/content/nomenclature/1');
     expect(row).toHaveTextContent('Ольга Чайкина');
   });

@@ -3,7 +3,6 @@ import { HttpError, useGetOne } from 'react-admin';
 import { Navigate, useParams } from 'react-router-dom';
 import { useIsDeleted } from '#providers/deletedRecord.ts';
 import { useLiveRecords } from '#providers/liveRecords.ts';
-import { useOpenForm } from '#providers/openForm.ts';
 import { editAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
 import { EditorMissing, EditorSkeleton } from './EditorStates.tsx';
@@ -40,7 +39,6 @@ interface LoadedEditorProps {
 /** Waits for the record once; from then on the editor holds what it opened with. */
 const LoadedEditor = ({ definition, id, tab }: LoadedEditorProps) => {
   useLiveRecords(definition.name);
-  useOpenForm(definition.name, id);
   const isDeleted = useIsDeleted(definition.name, id);
   const { data, error, refetch } = useGetOne<EditedRecord>(definition.name, { id }, { retry: false });
   const [opened, setOpened] = useState<EditedRecord | null>(null);

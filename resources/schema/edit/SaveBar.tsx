@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useEffect } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { changedFields } from '#providers/changes.ts';
+import { useEditing } from '#providers/editing.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useIsVaultFailing } from '#providers/vault.ts';
 import type { Definition } from '../types.ts';
@@ -30,6 +31,7 @@ export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, mayWri
   const unsaved = Object.keys(changedFields(definition.collection, values, baseline));
   const wrong = Object.keys(fields).filter(name => get(errors, name));
   const isOpen = unsaved.every(mayWrite) && !isDeleted;
+  useEditing(definition.name, baseline.id, unsaved.length > 0);
   useSaveShortcut(unsaved.length > 0 && isOpen);
   if (unsaved.length === 0) return null;
   const links = { definition, id: baseline.id, tab };
