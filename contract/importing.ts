@@ -32,8 +32,11 @@ export const ImportRun = z.object({
 });
 export type ImportRun = z.output<typeof ImportRun>;
 
-/** The running import with the last lines of its log (at most 1,000; the whole log is paged by run). */
-export const RunningImport = ImportRun.extend({ log: z.array(LogItem) });
+/**
+ * The running import with the last lines of its log (at most 1,000; the whole log is paged by run), and how long it has
+ * been going on, in ms.
+ */
+export const RunningImport = ImportRun.extend({ log: z.array(LogItem), elapsed: z.int() });
 
 const ticked = z
   .enum(['1', '0'])

@@ -12,6 +12,8 @@ export interface ImportState {
   runId: number | null;
   fileName: string | null;
   counts: ImportCounts | null;
+  /** For how long the run had been going on when the server was last asked, in ms; null before. */
+  elapsed: number | null;
 }
 
 export const idleImport: ImportState = {
@@ -21,6 +23,7 @@ export const idleImport: ImportState = {
   runId: null,
   fileName: null,
   counts: null,
+  elapsed: null,
 };
 
 export type ImportEvent = Extract<EventName, `IMPORT_${string}`>;
@@ -70,7 +73,8 @@ export const afterEvent = (state: ImportState, event: ImportEvent, told: Told): 
 /** §4: a check that succeeds sets processing; the run may say that it is past that. */
 export const afterCheck = (state: ImportState, run: z.output<typeof RunningImport>): ImportState => {
   if (state.runId !== null && run.id < state.runId) return state;
-  return { ...afterRun(state, run), log: mergeLog(state.runId === run.id ? state.log : [], run.log) };
+  const { elapsed } = run;
+  return { ...afterRun(state, run), elapsed, log: mergeLog(state.runId === run.id ? state.log : [], run.log) };
 };
 
 /** The state of a run as the server keeps it, its log left as it is. */
@@ -85,6 +89,7 @@ export const afterRun = (state: ImportState, run: ImportRun): ImportState => {
     runId: run.id,
     fileName: run.file_name,
     counts: isSame && run.progress < state.progress ? (state.counts ?? run.counts) : run.counts,
+    elapsed: isSame ? state.elapsed : null,
   };
 };
 

@@ -18,7 +18,7 @@ import {
 import { createListeners } from './listeners.ts';
 import { fewMessages, importMessages, type Say } from './notices.ts';
 import type { Realtime } from './realtime.ts';
-import { type Sample, withSample } from './runPace.ts';
+import { type Sample, sampleBefore, withSample } from './runPace.ts';
 
 /** What the person is told of an import, wherever in the application they are (§4, §8). */
 export interface ImportNotice {
@@ -155,18 +155,18 @@ const canceller =
     if (runId !== null) await complete(runId).catch(() => undefined);
   };
 
-/** Takes note of how far a run is as it is told. */
+/** Takes note of how far a run is as it is told, and of where it stood before the server was asked. */
 const follow = (state: Value<ImportState>) => {
   const heard = { samples: [] as readonly Sample[], at: null as number | null };
+  let asked: number | null = null;
   state.onChange(() => {
-    const { status, progress, counts } = state.get();
+    const { status, progress, counts, elapsed } = state.get();
     heard.at = Date.now();
-    if (status !== 'processing') {
-      heard.samples = [];
-      return;
-    }
     const rows = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
-    heard.samples = withSample(heard.samples, { at: heard.at, progress, rows });
+    const sample = { at: heard.at, progress, rows };
+    if (elapsed !== null && elapsed !== asked) heard.samples = [sampleBefore(sample, elapsed)];
+    asked = elapsed;
+    heard.samples = status === 'processing' ? withSample(heard.samples, sample) : [];
   });
   return heard;
 };

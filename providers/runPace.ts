@@ -24,6 +24,16 @@ export const withSample = (samples: readonly Sample[], sample: Sample): readonly
   return [...(isClose ? recent.slice(0, -1) : recent), sample];
 };
 
+/**
+ * Where a run that was met in its midst stood before, as if it had gone on evenly since it began, `elapsed` ms ago. It
+ * counts for half of the last while: by then the run was watched for as long.
+ */
+export const sampleBefore = ({ at, progress, rows }: Sample, elapsed: number): Sample => {
+  const back = Math.min(elapsed, WINDOW / 2);
+  const part = elapsed > 0 ? 1 - back / elapsed : 1;
+  return { at: at - back, progress: progress * part, rows: rows * part };
+};
+
 /** How fast a run is and how long it still takes, in seconds; each null before there is evidence of it. */
 export const paceOf = (samples: readonly Sample[]): { rowsPerSecond: number | null; secondsLeft: number | null } => {
   const [first, last] = [samples[0], samples.at(-1)];

@@ -55,8 +55,6 @@ export const importPage: Translation<typeof ru.importPage> = {
     left: 'about %{minutes} min left',
     lessThanMinute: 'less than a minute left',
     unknown: 'How long it takes will be known in a few seconds',
-    silent:
-      'Nothing was heard for over a minute: the connection broke or the server is busy. What is written stays, and the page shows the outcome by itself.',
   },
   counts: { new: 'New', changed: 'Changed', unchanged: 'Unchanged', faulty: 'Faulty' },
   row: 'row %{row}',

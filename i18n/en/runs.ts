@@ -3,6 +3,8 @@ import type { runs as source } from '../ru/runs.ts';
 
 export const runs: Translation<typeof source> = {
   progress: 'Done',
+  silent:
+    'Nothing was heard for over a minute: the connection broke or the server is busy. What is done stays, and the page shows the outcome by itself.',
   log: 'Log',
   logEmpty: 'No lines yet',
   searchLog: 'Search the log',

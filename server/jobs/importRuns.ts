@@ -82,10 +82,15 @@ export const readLog = async (db: Database, id: number, { after, limit }: { afte
 /** Lines that the running import is answered with. */
 const LATEST = 1000;
 
-/** A run with the end of its log. */
-export const withLatestLog = async (db: Database, run: ImportRun): Promise<z.output<typeof RunningImport>> => {
+/** A run that has been going on until now, with the end of its log. */
+export const withLatestLog = async (
+  db: Database,
+  run: ImportRun,
+  now: Date,
+): Promise<z.output<typeof RunningImport>> => {
   const after = Math.max(0, (await lastSeq(db, run.id)) - LATEST);
-  return { ...run, log: (await readLog(db, run.id, { after, limit: LATEST })).log };
+  const elapsed = Math.max(0, now.getTime() - Date.parse(run.started_at));
+  return { ...run, elapsed, log: (await readLog(db, run.id, { after, limit: LATEST })).log };
 };
 
 /** The lines of a log are numbered without a gap, so the last number is how many there are. */

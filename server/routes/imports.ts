@@ -29,7 +29,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
   current: async () => {
     const run = await currentImport(deps);
     if (!run) throw new ApiFailure('notFound', { said: say('refused.notRunning') });
-    return withLatestLog(deps.db, run);
+    return withLatestLog(deps.db, run, deps.clock());
   },
   start: ({ caller, context, query }) =>
     refusing(async () => {

@@ -217,7 +217,6 @@ describe('§4 An import that runs', () => {
     await openRun();
     expect(bar()).toHaveAttribute('aria-valuenow', '40');
     expect(document.title).toBe('Витрина — 40 % · Импорт номенклатуры');
-    expect(screen.getByText('Сколько это займёт, станет ясно через несколько секунд')).toBeVisible();
     expect(log()).toContain('Строки 2–5: новых 4');
     expect(screen.getByText('товары.xlsx', { selector: 'span' })).toBeVisible();
     await waitFor(() => {
@@ -227,6 +226,20 @@ describe('§4 An import that runs', () => {
     await waitFor(() => expect(log()).toEqual(expect.arrayContaining(['Строки 2–5: новых 4', 'Строки 6–9: новых 4'])));
     await openRun();
     expect(log()).toContain('Строки 2–5: новых 4');
+  });
+
+  it('[B10] says after a reload at once how fast it has been and how long it still takes', async () => {
+    const beganAgo = (ms: number) =>
+      server()
+        .db.update(imports)
+        .set({ started_at: new Date(server().deps.clock().getTime() - ms), progress: 60, count_new: 60_000 });
+    // Has not begun yet, however long the page takes to open.
+    await beganAgo(-3_600_000);
+    await openRun();
+    expect(screen.getByText('Сколько это займёт, станет ясно через несколько секунд')).toBeVisible();
+    await beganAgo(120_000);
+    await openRun();
+    expect(screen.getByText(/^строк в секунду: \d+, осталось около 2 мин$/)).toBeVisible();
   });
 
   it('[T18, T11] goes over to post-processing, and can no longer be cancelled', async () => {

@@ -30,7 +30,9 @@ const isEvent = (event: string): event is ImportEvent => event.startsWith('IMPOR
 
 const after = (state: ImportState, step: Step): ImportState => {
   if ('event' in step) return afterEvent(state, step.event, step.told);
-  return step.run.status === 'processing' ? afterCheck(state, { ...step.run, log: [] }) : afterRun(state, step.run);
+  return step.run.status === 'processing'
+    ? afterCheck(state, { ...step.run, log: [], elapsed: 0 })
+    : afterRun(state, step.run);
 };
 
 describeOnEmbedded('§4 Runs as they were told', server => {

@@ -35,6 +35,7 @@ const current = (status: 'processing' | 'post_processing') => ({
   finished_at: null,
   user: { id: 1, name: 'Анна Седова' },
   log: [line(1)],
+  elapsed: 20_000,
 });
 
 describe('§4 The states of an import', () => {

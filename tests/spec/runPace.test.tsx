@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { paceOf, type Sample, SILENT_AFTER, useSilence, withSample } from '#providers/runPace.ts';
+import { paceOf, type Sample, SILENT_AFTER, sampleBefore, useSilence, withSample } from '#providers/runPace.ts';
 import { nameWindow, noteInWindow } from '#resources/schema/ui/windowTitle.ts';
 
 const after = (...told: [at: number, progress: number, rows: number][]): readonly Sample[] =>
@@ -25,6 +25,18 @@ describe('§2 How a run goes', () => {
     expect(after([0, 90, 9000], [1000, 0, 0])).toEqual([{ at: 1000, progress: 0, rows: 0 }]);
     const many = Array.from({ length: 1000 }, (_, at): [number, number, number] => [at * 100, at / 10, at]);
     expect(after(...many).length).toBeLessThan(80);
+  });
+
+  it('[B10] a run that is met in its midst is as fast as it was so far, until it was watched for half a minute', () => {
+    const met: Sample = { at: 100_000, progress: 40, rows: 4000 };
+    const since = (elapsed: number) => withSample([sampleBefore(met, elapsed)], met);
+    expect(paceOf(since(20_000))).toEqual({ rowsPerSecond: 200, secondsLeft: 30 });
+    expect(paceOf(since(200_000))).toEqual({ rowsPerSecond: 20, secondsLeft: 300 });
+    const next = withSample(since(200_000), { ...met, at: 100_600 });
+    expect(paceOf(next).rowsPerSecond).toBeCloseTo(19.2, 1);
+    expect(paceOf(since(0))).toEqual({ rowsPerSecond: null, secondsLeft: null });
+    const watched = withSample(since(200_000), { at: 131_000, progress: 70, rows: 7100 });
+    expect(paceOf(withSample(watched, { at: 141_000, progress: 80, rows: 8100 })).rowsPerSecond).toBe(100);
   });
 
   it('[B11] a run that is not heard of for a minute is said to be silent, until it is heard of again', () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
@@ -128,6 +128,26 @@ describe('The page of sending media', () => {
     expect(await screen.findByRole('radio', { name: 'Товары матрицы' })).toBeChecked();
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Матрица' })).toHaveValue('Летнее меню'));
     await waitFor(async () => expect(counts(await forecast())).toContain('Товары 1'));
+  });
+
+  it('[B11] [M14] says that nothing was heard of a run for a minute, until something is', async () => {
+    const id = await leaveSending(server());
+    const { services } = await open(PAGE);
+    await screen.findByText('Считаем файлы…');
+    await screen.findByText('Изменения видны сразу');
+    const key = ['sending', 'run', id];
+    const { queryClient } = services;
+    act(() => void queryClient.setQueryData(key, queryClient.getQueryData(key), { updatedAt: Date.now() - 61_000 }));
+    expect(await screen.findByText(/^Больше минуты нет вестей/)).toBeVisible();
+    expect(screen.queryByText('Считаем файлы…')).not.toBeInTheDocument();
+    const { user: starter } = await server().signIn('content_manager');
+    server().deps.realtime.emit(channels.user(starter.id), 'SENDMEDIA_UPDATE', {
+      run_id: id,
+      progress: 1,
+      stepItems: [],
+    });
+    expect(await screen.findByText('Считаем файлы…')).toBeVisible();
+    expect(screen.queryByText(/^Больше минуты нет вестей/)).not.toBeInTheDocument();
   });
 
   it('[N29] [M14] says that the cafes could not be read, and reads them again', async () => {

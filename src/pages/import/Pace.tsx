@@ -2,6 +2,7 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useImport } from '#providers/importStore.ts';
 import { paceOf, useSilence } from '#providers/runPace.ts';
 import { useFormats } from '#resources/schema/format.ts';
+import { Silence } from '../runs/Silence.tsx';
 import styles from './Import.module.css';
 
 const MINUTE = 60;
@@ -25,9 +26,7 @@ export const Pace = () => {
   ].filter(Boolean);
   return (
     <>
-      <p className={styles['silence']} role="status" hidden={!isSilent}>
-        {isSilent && t('importPage.pace.silent')}
-      </p>
+      <Silence isSilent={isSilent} />
       {isRunning && !isSilent && <p className={styles['pace']}>{said.join(', ') || t('importPage.pace.unknown')}</p>}
     </>
   );

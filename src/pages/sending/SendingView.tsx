@@ -6,6 +6,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { Sending, SendingLogItem } from '#contract/sending.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
+import { useSilence } from '#providers/runPace.ts';
 import { useSendingCalls, useSendingRun } from '#providers/sending.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
 import { editAddress } from '#resources/schema/addresses.ts';
@@ -14,6 +15,7 @@ import { CancelQuestion } from '../runs/CancelQuestion.tsx';
 import { Counts } from '../runs/Counts.tsx';
 import { Run, RunActions } from '../runs/Run.tsx';
 import { RunLog } from '../runs/RunLog.tsx';
+import { Silence } from '../runs/Silence.tsx';
 import { CafeOutcomes } from './CafeOutcomes.tsx';
 import styles from './Sending.module.css';
 import { useMegabytes } from './useMegabytes.ts';
@@ -24,7 +26,8 @@ export const SendingView = ({ id, onClose }: { id: number; onClose: () => void }
   const t = useT();
   const megabytes = useMegabytes();
   const pace = usePaceWords();
-  const { data: run, error, refetch } = useSendingRun(id);
+  const { data: run, error, refetch, dataUpdatedAt } = useSendingRun(id);
+  const isSilent = useSilence(run?.status === 'processing', dataUpdatedAt);
   if (!run)
     return error ? (
       <ReadFailed error={error} onRetry={() => void refetch()} />
@@ -37,9 +40,10 @@ export const SendingView = ({ id, onClose }: { id: number; onClose: () => void }
       label={t('sending.run')}
       status={run.status}
       title={t(run.is_broken ? 'sending.broken' : `sending.status.${run.status}`)}
-      subject={pace(run)}
+      subject={isSilent ? null : pace(run)}
       progress={run.progress}
     >
+      <Silence isSilent={isSilent} />
       <Counts
         counts={[
           [t('sending.counts.sent'), counts.sent],
