@@ -222,12 +222,47 @@ describe('The category editor and others', () => {
     const note = within(await screen.findByRole('alert'));
     expect(note.getByText(/Пока вы правили, дерево сохранил кто-то другой/)).toBeVisible();
     expect(note.getByText(/Добавлено: 1 · Посуда/)).toBeVisible();
-    expect(note.getByText('«Питьё»: другие назвали её «Соки и воды», осталось ваше название')).toBeVisible();
     expect(names()).toEqual(['Посуда', 'Питьёпереименована', 'Чай', 'Кофеновая']);
     await user.click(note.getByRole('button', { name: 'Понятно' }));
     await save(user);
     expect(await saved()).toBe('Посуда Питьё(Чай Кофе)');
     expect((await read()).categories[1]?.id).toBe(ids['Напитки']);
+  });
+
+  it('[K53] of what two people renamed or moved one is taken: mine until then, and an edit like any other', async () => {
+    const { send, read, saved } = await begin();
+    const user = await openEditor();
+    go(/Напитки/);
+    await press(user, '{F2}');
+    await typeName(user, 'Питьё');
+    await openAll(user);
+    go(/Мягкие/);
+    await press(user, '{Alt>}{ArrowLeft}{/Alt}');
+    const [meal, drinks] = (await read()).categories;
+    const [cheeses, bread] = meal?.children ?? [];
+    const [soft, hard] = cheeses?.children ?? [];
+    const theirs = [
+      { id: meal?.id, name: 'Еда', children: [{ ...cheeses, children: [hard] }, bread] },
+      { id: drinks?.id, name: 'Соки', children: [...(drinks?.children ?? []), soft] },
+    ];
+    await send('PUT', '/categories/site', { categories: theirs });
+    await user.click(button('Сохранить'));
+    const choice = async (about: RegExp) => within(await screen.findByRole('group', { name: about }));
+    const called = await choice(/«Напитки» переименовали и вы, и другие/);
+    expect(called.getByText('Напитки')).toBeVisible();
+    expect(called.getByRole('radio', { name: 'У вас' })).toBeChecked();
+    expect(called.getByRole('radio', { name: 'У вас' })).toHaveAccessibleDescription('Питьё');
+    await user.click(called.getByRole('radio', { name: 'У других' }));
+    expect(called.getByRole('radio', { name: 'У других' })).toBeChecked();
+    const placed = await choice(/«Мягкие» переместили и вы, и другие/);
+    expect(placed.getByText('Сыры')).toBeVisible();
+    expect(placed.getByRole('radio', { name: 'У других' })).toHaveAccessibleDescription('Соки');
+    await user.click(placed.getByRole('radio', { name: 'У других' }));
+    expect(button('Сохранить')).toBeDisabled();
+    await press(user, '{Control>}z{/Control}');
+    expect(placed.getByRole('radio', { name: 'У вас' })).toBeChecked();
+    await save(user);
+    expect(await saved()).toBe('Еда(Сыры(Твёрдые) Мягкие Хлеб) Соки(Чай)');
   });
 
   it('[K42] a save of somebody else is told at once, and the tree of a person without edits follows', async () => {

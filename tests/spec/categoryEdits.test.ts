@@ -15,6 +15,7 @@ import {
   withMoved,
   withName,
   without,
+  withPlaceOf,
 } from '#src/pages/categories/drafts.ts';
 import { begun, redone, stepped, undone } from '#src/pages/categories/history.ts';
 import { rebased } from '#src/pages/categories/rebase.ts';
@@ -168,6 +169,16 @@ describe('The edits of a tree of categories', () => {
     expect(refusalOf([...deep, node(20, 'Пара', node(21, 'Вложенная'))], 20, categoryLimits.depth - 1)).toBe('deep');
   });
 
+  it('[K53] a category is put where another tree has it, unless it cannot stand there', () => {
+    const theirs = withMoved(withAdded(food, { id: 9, name: 'Соки' }, { parent: 6, at: 0 }), 7, { parent: 1, at: 1 });
+    const mine = withMoved(food, 7, { parent: null, at: 0 });
+    expect(written(withPlaceOf(mine, 7, theirs) ?? [])).toBe('Еда(Сыры(Мягкие Твёрдые) Кофе Хлеб) Напитки(Чай)');
+    expect(withPlaceOf(theirs, 7, theirs)).toBe(theirs);
+    expect(withPlaceOf(without(mine, 1), 7, theirs)).toBeNull();
+    const inside = withMoved(food, 1, { parent: 6, at: 0 });
+    expect(withPlaceOf(withMoved(food, 6, { parent: 3, at: 0 }), 1, inside)).toBeNull();
+  });
+
   it('[K40] an order that one move explains is called one move', () => {
     const names = (after: Drafts) => changesOf(food, after).placed.map(({ name }) => name);
     expect(names(withMoved(food, 6, { parent: null, at: 0 }))).toHaveLength(1);
@@ -179,11 +190,11 @@ describe('The edits of a tree of categories', () => {
     const clashes = (mine: Drafts, theirs: Drafts) => rebased(theirs, changesOf(food, mine)).clashes;
     expect(clashes(withName(food, 7, 'Какао'), without(food, 6))).toEqual([{ kind: 'gone', id: 7, name: 'Кофе' }]);
     expect(clashes(withName(food, 7, 'Какао'), withName(food, 7, 'Цикорий'))).toEqual([
-      { kind: 'renamed', id: 7, name: 'Какао', theirs: 'Цикорий' },
+      { kind: 'renamed', id: 7, name: 'Кофе' },
     ]);
     const top = { parent: null, at: 0 };
     expect(clashes(withMoved(food, 7, top), withMoved(food, 7, { parent: 1, at: 0 }))).toEqual([
-      { kind: 'moved', id: 7, name: 'Кофе', theirs: 'Еда' },
+      { kind: 'moved', id: 7, name: 'Кофе' },
     ]);
     expect(clashes(without(food, 6), withAdded(food, { id: 9, name: 'Соки' }, { parent: 6, at: 0 }))).toEqual([
       { kind: 'filled', id: 6, name: 'Напитки' },

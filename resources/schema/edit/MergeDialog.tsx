@@ -11,6 +11,7 @@ import { Cell } from '../kinds/cells.tsx';
 import type { Definition } from '../types.ts';
 import { useLabels } from '../useLabels.ts';
 import styles from './Merge.module.css';
+import { SideChoice } from './SideChoice.tsx';
 import { canCompare, WordDiff } from './WordDiff.tsx';
 
 /** A field with the values that it can have. */
@@ -114,20 +115,9 @@ const FieldChoice = ({ definition, row, texts, side, onChoose }: FieldChoiceProp
         </div>
       )}
       {(['theirs', 'mine'] as const).map(one => (
-        <label key={one} className={styles['choice']} data-chosen={side === one || undefined}>
-          <input
-            type="radio"
-            name={group}
-            checked={side === one}
-            onChange={() => onChoose(one)}
-            aria-labelledby={`${group}${one}`}
-            aria-describedby={`${group}${one}value`}
-          />
-          <small id={`${group}${one}`}>{texts[one]}</small>
-          <div id={`${group}${one}value`} className={styles['chosen']}>
-            <Value value={row[one]} base={row.base} field={field} />
-          </div>
-        </label>
+        <SideChoice key={one} group={group} label={texts[one]} isChosen={side === one} onChoose={() => onChoose(one)}>
+          <Value value={row[one]} base={row.base} field={field} />
+        </SideChoice>
       ))}
     </fieldset>
   );

@@ -3,6 +3,7 @@ import type { PlatformTree } from '#providers/categories.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import notes from '#resources/schema/edit/Notes.module.css';
 import styles from './Categories.module.css';
+import { ClashLine } from './ClashLine.tsx';
 import { areNone } from './changes.ts';
 import type { Staged } from './useStaged.ts';
 import { kindsOf } from './useSummary.ts';
@@ -31,9 +32,9 @@ export const MergedNote = ({ staged, live, isStale }: MergedNoteProps) => {
             <>
               <h2>{t('categoryEditor.clashes')}</h2>
               <ul>
-                {merged.clashes.map(({ kind, id, name, theirs = '' }) => (
-                  <li key={`${kind} ${id}`}>
-                    {t(`categoryEditor.clash.${kind}`, { name, theirs: theirs || t('categoryEditor.top') })}
+                {merged.clashes.map(clash => (
+                  <li key={`${clash.kind} ${clash.id}`}>
+                    <ClashLine {...{ clash, staged }} sides={merged.sides} />
                   </li>
                 ))}
               </ul>

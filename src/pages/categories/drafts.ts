@@ -28,7 +28,7 @@ export const pathTo = (drafts: Drafts, id: number): readonly Draft[] => {
   return [];
 };
 
-const nodeIn = (drafts: Drafts, id: number): Draft | undefined => pathTo(drafts, id).at(-1);
+export const nodeIn = (drafts: Drafts, id: number): Draft | undefined => pathTo(drafts, id).at(-1);
 
 /** The categories below one, or those at the top. */
 export const childrenIn = (drafts: Drafts, parent: number | null): Drafts =>
@@ -76,6 +76,19 @@ export const withMoved = (drafts: Drafts, id: number, place: Place): Drafts => {
   if (!node || refusalOf(drafts, id, place.parent)) return drafts;
   const was = placeIn(drafts, id);
   return was?.parent === place.parent && was.at === place.at ? drafts : inserted(without(drafts, id), node, place);
+};
+
+/** The tree with a category where another one has it; null where it cannot stand there. */
+export const withPlaceOf = (drafts: Drafts, id: number, other: Drafts): Drafts | null => {
+  const place = placeIn(other, id);
+  if (!place || (place.parent !== null && !nodeIn(drafts, place.parent))) return null;
+  if (!nodeIn(drafts, id) || refusalOf(drafts, id, place.parent)) return null;
+  const beside = childrenIn(drafts, place.parent).filter(node => node.id !== id);
+  const places = new Map(beside.map((node, at) => [node.id, at]));
+  const before = childrenIn(other, place.parent)
+    .slice(0, place.at)
+    .findLast(node => places.has(node.id));
+  return withMoved(drafts, id, { parent: place.parent, at: before ? (places.get(before.id) ?? 0) + 1 : 0 });
 };
 
 const inserted = (drafts: Drafts, node: Draft, { parent, at }: Place): Drafts => {

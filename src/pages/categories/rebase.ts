@@ -4,14 +4,12 @@ import type { Draft, Drafts } from './drafts.ts';
 /**
  * Where changes met a tree that others had changed: `gone`: it was deleted; `homeless`: what it was to stand in was;
  * `within`: it would stand in itself; `filled`: others put something into what was deleted, so it stays;
- * `renamed`, `moved`: both did, and the changes go before `theirs`.
+ * `renamed`, `moved`: both did, and the changes go before theirs.
  */
 export interface Clash {
   kind: 'gone' | 'homeless' | 'within' | 'filled' | 'renamed' | 'moved';
   id: number;
   name: string;
-  /** What others call it, or where they have it. */
-  theirs?: string;
 }
 
 interface Rebased {
@@ -38,7 +36,7 @@ export const rebased = (onto: Drafts, changes: Changes): Rebased => {
     const node = tree.nodes.get(id);
     if (!node) clashes.push({ kind: 'gone', id, name: from });
     else {
-      if (node.name !== from && node.name !== to) clashes.push({ kind: 'renamed', id, name: to, theirs: node.name });
+      if (node.name !== from && node.name !== to) clashes.push({ kind: 'renamed', id, name: from });
       tree.nodes.set(id, { ...node, name: to });
     }
   }
@@ -74,7 +72,7 @@ const move = (tree: Plain, { id, name, parent, after, from }: Placed): Clash | n
   detach(tree, id);
   attach(tree, id, parent, after);
   if (theirs === from || theirs === parent) return null;
-  return { kind: 'moved', id, name, theirs: theirs === null ? '' : (tree.nodes.get(theirs)?.name ?? '') };
+  return { kind: 'moved', id, name };
 };
 
 /** Whether a node is another one or nested in it. */

@@ -12,7 +12,11 @@ type Saved = Pick<PlatformTree, 'version' | 'categories'>;
 export interface Merged {
   theirs: Changes;
   clashes: readonly Clash[];
+  /** The trees as they were before the edits, as others had them, and with the edits. */
+  sides: Readonly<Record<Side, Drafts>>;
 }
+
+export type Side = 'base' | 'theirs' | 'mine';
 
 /** A tree of categories with edits that are not saved. */
 export interface Staged {
@@ -87,7 +91,7 @@ export const useStaged = (live: Saved): Staged => {
       setState({
         ...startOf(saved),
         history: stepped(begun<Drafts>(saved.categories), tree),
-        merged: { theirs, clashes },
+        merged: { theirs, clashes, sides: { base, theirs: saved.categories, mine: tree } },
       });
     },
     restore: left => {
@@ -96,10 +100,11 @@ export const useStaged = (live: Saved): Staged => {
         renumbered(left, () => (lastId.current -= 1)),
       );
       const none = { placed: [], renamed: [], removed: [] };
+      const sides = { base: history.present, theirs: history.present, mine: tree };
       setState({
         ...state,
         history: stepped(history, tree),
-        merged: clashes.length > 0 ? { theirs: none, clashes } : merged,
+        merged: clashes.length > 0 ? { theirs: none, clashes, sides } : merged,
       });
     },
     merged,
