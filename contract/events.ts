@@ -28,7 +28,10 @@ export const events = {
   IMPORT_ERROR: OfRun,
   IMPORT_READY: OfRun,
   SENDMEDIA_STARTS: OfRun,
-  /** What is besides the progress is ours: what the cafes have got so far, and for how long it has been going on, in ms. */
+  /**
+   * What is besides the progress is ours: what those cafes have got so far of which there is news, and for how long it has
+   * been going on, in ms.
+   */
   SENDMEDIA_UPDATE: OfRun.extend({
     progress: z.number(),
     stepItems: z.array(SendingLogItem),

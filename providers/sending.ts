@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import type { EventPayload } from '#contract/events.ts';
-import type { SendingChoice } from '#contract/sending.ts';
+import type { SendingCafe, SendingChoice } from '#contract/sending.ts';
 import { useApi } from './ApiContext.tsx';
 import { ApiError } from './errors.ts';
 import { contiguous, mergeLog } from './importState.ts';
@@ -193,12 +193,31 @@ const addSteps = (client: QueryClient, told: EventPayload<'SENDMEDIA_UPDATE'>): 
   if (hasGap) void client.invalidateQueries({ queryKey: key });
   const log = [...mergeLog(known.log, told.stepItems)];
   const isNewer = known.status === 'processing' && told.progress >= known.progress;
-  const { progress, counts = known.counts, cafes = known.cafes } = told;
+  const { progress, counts = known.counts } = told;
   const { bytes_sent = known.bytes_sent, elapsed = known.elapsed } = told;
+  const news = new Map(told.cafes?.map(cafe => [cafe.id, cafe]));
+  const cafes = known.cafes.map(cafe => laterOf(cafe, news.get(cafe.id)));
   client.setQueryData<RunWithLog>(key, {
     ...known,
-    ...(isNewer && { progress, counts, cafes, bytes_sent, elapsed }),
+    ...(isNewer && { progress, counts, bytes_sent, elapsed }),
+    cafes,
     log,
     log_total: Math.max(known.log_total, log.length),
   });
+};
+
+const cafeStages: Record<SendingCafe['status'], number> = {
+  waiting: 0,
+  processing: 1,
+  finished: 2,
+  failed: 2,
+  canceled: 2,
+};
+
+/** How it stands with a cafe: it goes on, never back. */
+const laterOf = (known: SendingCafe, told: SendingCafe | undefined): SendingCafe => {
+  if (!told) return known;
+  const stages = cafeStages[told.status] - cafeStages[known.status];
+  const files = told.sent + told.failed - known.sent - known.failed;
+  return (stages || files) < 0 ? known : told;
 };

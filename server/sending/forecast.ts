@@ -19,34 +19,34 @@ export const forecast = async (
   { ids, targets, anew }: Wanted,
   signal?: AbortSignal,
 ): Promise<SendingForecast> => {
-  const cafes = targets.map(cafe => ({
-    cafe,
-    said: { id: cafe.id, name: cafe.name, files: 0, unchanged: 0, bytes: 0, reason: faultOf(deps, cafe) },
-  }));
+  const cafes = targets.map(cafe => {
+    const { id, name } = cafe;
+    return { id, name, files: 0, unchanged: 0, bytes: 0, reason: faultOf(deps, cafe) };
+  });
+  const receivers = targets.map(cafe => ({ cafeId: cafe.id, destination: destinationOf(cafe), anew }));
   const bare = { count: 0, samples: [] as { id: number; name: string }[] };
   for await (const media of mediaInSteps(deps.db, deps.files, ids)) {
     signal?.throwIfAborted();
     const without = media.filter(({ hasImages }) => !hasImages);
     bare.count += without.length;
     bare.samples.push(...without.slice(0, SAMPLES - bare.samples.length).map(({ id, name }) => ({ id, name })));
-    for (const { cafe, said } of cafes) {
-      const of = { cafeId: cafe.id, destination: destinationOf(cafe), anew };
-      const { lacking, unchanged } = await lackingAt(deps.db, of, media);
+    for (const [at, { lacking, unchanged }] of (await lackingAt(deps.db, receivers, media)).entries()) {
       const files = lacking.flatMap(product => product.files);
+      const said = cafes[at];
+      if (!said) continue;
       said.files += files.length;
       said.unchanged += unchanged;
       said.bytes += files.reduce((sum, { bytes }) => sum + bytes, 0);
     }
   }
-  const said = cafes.map(one => one.said);
-  const open = said.filter(({ reason }) => reason === null);
+  const open = cafes.filter(({ reason }) => reason === null);
   return {
     products: ids.length,
     without_images: bare.count,
     without_images_samples: bare.samples,
     files: open.reduce((sum, { files }) => sum + files, 0),
     bytes: open.reduce((sum, { bytes }) => sum + bytes, 0),
-    cafes: said,
+    cafes,
   };
 };
 

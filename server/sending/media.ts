@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, sql } from 'drizzle-orm';
 import { pictureTypes } from '#contract/images.ts';
 import { oneOf } from '../collections/query.ts';
 import type { Database } from '../db/database.ts';
@@ -25,6 +25,8 @@ export interface ProductMedia {
   name: string;
   hasImages: boolean;
   files: MediaFile[];
+  /** What its images are, but for those whose paths are given: a cafe is told of what it has. */
+  about: (without: ReadonlySet<string>) => MediaFile;
 }
 
 /** The media of products, in the order of their ids. */
@@ -46,23 +48,22 @@ const mediaOf = async (db: Database, files: FileStore, ids: readonly number[]): 
       });
       return { path, hash: key, bytes, read };
     });
-    const list = those.map(({ key, ending, width, height, is_main, alt }) => ({
-      file: `${key}.${ending}`,
-      width,
-      height,
-      is_main,
-      alt,
-    }));
-    const about = Buffer.from(JSON.stringify({ ...product, images: list }));
-    const path = aboutOf(product.id);
-    const read = () => Promise.resolve({ path, bytes: about, mediaType: 'application/json' });
-    const described = { path, hash: hashOf(about), bytes: about.byteLength, read };
-    return { id: product.id, name: product.name, hasImages: those.length > 0, files: [...pictures, described] };
+    const about = (without: ReadonlySet<string>): MediaFile => {
+      const list = those.flatMap(({ key, ending, width, height, is_main, alt }, at) =>
+        without.has(pictures[at]?.path ?? '') ? [] : [{ file: `${key}.${ending}`, width, height, is_main, alt }],
+      );
+      const bytes = Buffer.from(JSON.stringify({ ...product, images: list }));
+      const path = aboutOf(product.id);
+      const read = () => Promise.resolve({ path, bytes, mediaType: 'application/json' });
+      return { path, hash: hashOf(bytes), bytes: bytes.byteLength, read };
+    };
+    const whole = about(new Set());
+    return { id: product.id, name: product.name, hasImages: those.length > 0, files: [...pictures, whole], about };
   });
 };
 
 /** The file that says which images a product has, in their order: what is named there no more is no longer shown. */
-const aboutOf = (id: number): string => `${id}/product.json`;
+export const aboutOf = (id: number): string => `${id}/product.json`;
 
 const readWhole = async (files: FileStore, name: string): Promise<Uint8Array> => {
   try {
@@ -81,29 +82,49 @@ interface Receiver {
   anew: boolean;
 }
 
-/** What a cafe lacks of products' media, and how many files it has already. */
+/** A product of which a cafe lacks these files. */
+export interface LackingMedia extends ProductMedia {
+  /** Of what the cafe was last told of its images. */
+  toldHash: string | undefined;
+}
+
+interface Lacking {
+  lacking: LackingMedia[];
+  /** How many files it has already. */
+  unchanged: number;
+}
+
+/** What each of these cafes lacks of products' media, in their order. */
 export const lackingAt = async (
   db: Database,
-  { cafeId, destination, anew }: Receiver,
+  receivers: readonly Receiver[],
   media: readonly ProductMedia[],
-): Promise<{ lacking: ProductMedia[]; unchanged: number }> => {
+): Promise<Lacking[]> => {
   const paths = media.flatMap(({ files }) => files.map(({ path }) => path));
+  const ids = receivers.map(({ cafeId }) => cafeId);
   const rows = await db
-    .select({ path: sentMedia.path, hash: sentMedia.hash })
+    .select()
     .from(sentMedia)
-    .where(
-      and(
-        eq(sentMedia.cafe_id, cafeId),
-        eq(sentMedia.destination, destination),
-        sql`${sentMedia.path} = any(${sql.param(paths)}::text[])`,
-      ),
-    );
-  const has = new Map(rows.map(({ path, hash }) => [path, hash]));
+    .where(and(oneOf(sentMedia.cafe_id, ids), sql`${sentMedia.path} = any(${sql.param(paths)}::text[])`));
+  const byCafe = new Map<number, typeof rows>();
+  for (const row of rows) {
+    const others = byCafe.get(row.cafe_id);
+    if (others) others.push(row);
+    else byCafe.set(row.cafe_id, [row]);
+  }
+  return receivers.map(({ cafeId, destination, anew }) => {
+    const there = (byCafe.get(cafeId) ?? []).filter(row => row.destination === destination);
+    return lackingOf(media, new Map(there.map(({ path, hash }) => [path, hash])), anew);
+  });
+};
+
+const lackingOf = (media: readonly ProductMedia[], has: ReadonlyMap<string, string>, anew: boolean): Lacking => {
   // A product without images concerns only a cafe that has some of it.
   const concerned = media.filter(({ id, hasImages }) => hasImages || has.has(aboutOf(id)));
   const lacking = concerned.map(product => ({
     ...product,
     files: product.files.filter(({ path, hash }) => anew || has.get(path) !== hash),
+    toldHash: anew ? undefined : has.get(aboutOf(product.id)),
   }));
   const count = (list: readonly ProductMedia[]) => list.reduce((sum, { files }) => sum + files.length, 0);
   return { lacking: lacking.filter(({ files }) => files.length > 0), unchanged: count(concerned) - count(lacking) };

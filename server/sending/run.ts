@@ -6,7 +6,7 @@ import { type Paced, paced } from '../jobs/paced.ts';
 import { deliver } from './deliver.ts';
 import { updateOf } from './events.ts';
 import { forecast } from './forecast.ts';
-import { lackingAt, type MediaFile, mediaInSteps, type ProductMedia } from './media.ts';
+import { aboutOf, type LackingMedia, lackingAt, type MediaFile, mediaInSteps } from './media.ts';
 import { usualPace } from './pace.ts';
 import { type Fault, NotDelivered, say } from './refusal.ts';
 import { acknowledge, holdRun, type Line, writeCafe, writeLog } from './runs.ts';
@@ -49,9 +49,15 @@ type State = ReturnType<typeof stateOf>;
 const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) => {
   const cafes = new Map<number, SendingCafe>(run.cafes.map(cafe => [cafe.id, { ...cafe }]));
   const now: Sending = { ...run };
+  const untold = new Set<number>();
   const updates: Paced<SendingLogItem, never> = paced(({ progress, items }) => {
     const elapsed = Math.max(0, deps.clock().getTime() - Date.parse(run.started_at));
-    updateOf(deps, { ...now, progress, elapsed, counts: countsOf(cafes), cafes: shownOf(cafes) }, items);
+    const changed = [...cafes.values()].filter(({ id }) => untold.delete(id));
+    updateOf(
+      deps,
+      { ...now, progress, elapsed, counts: countsOf(cafes), cafes: changed.map(one => ({ ...one })) },
+      items,
+    );
   });
   updates.update(0, first);
   const progress = (): number => {
@@ -73,6 +79,7 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
     if (!cafe) return;
     const changed = patch(cafe);
     Object.assign(cafe, changed);
+    untold.add(id);
     now.progress = progress();
     now.bytes_sent += sent?.file.bytes ?? 0;
     const { progress: reached } = now;
@@ -111,9 +118,6 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
     },
   };
 };
-
-const shownOf = (cafes: ReadonlyMap<number, SendingCafe>): SendingCafe[] =>
-  [...cafes.values()].map(cafe => ({ ...cafe }));
 
 const countsOf = (cafes: ReadonlyMap<number, SendingCafe>): Sending['counts'] => {
   const sum = (kind: 'sent' | 'unchanged' | 'failed') =>
@@ -171,8 +175,8 @@ const sendProducts = async (state: State, cafe: Cafe, target: Target): Promise<v
   const misses = { inARow: 0 };
   for await (const media of mediaInSteps(deps.db, deps.files, ids)) {
     signal.throwIfAborted();
-    const { lacking } = await lackingAt(deps.db, of, media);
-    const work = lacking.map(product =>
+    const [here] = await lackingAt(deps.db, [of], media);
+    const work = (here?.lacking ?? []).map(product =>
       inTurn(async () => {
         signal.throwIfAborted();
         await sendProduct(state, { cafe, target, product, signal, misses });
@@ -189,7 +193,7 @@ const sendProducts = async (state: State, cafe: Cafe, target: Target): Promise<v
 interface Shipment {
   cafe: Cafe;
   target: Target;
-  product: ProductMedia;
+  product: LackingMedia;
   signal: AbortSignal;
   /** Files one after another that the cafe did not take, however often they were tried. */
   misses: { inARow: number };
@@ -208,31 +212,43 @@ const isOfFile = ({ reach, fault }: NotDelivered, misses: Shipment['misses']): b
   return misses.inARow < MISSES;
 };
 
-/** The files of a product one after another, the one that tells of the others last. */
-const sendProduct = async (
+/** The images of a product one after another, and last what they are, but for those that the cafe did not take. */
+const sendProduct = async (state: State, shipment: Shipment): Promise<void> => {
+  const { cafe, product } = shipment;
+  const told = product.files.find(({ path }) => path === aboutOf(product.id));
+  const refused = new Set<string>();
+  for (const file of product.files)
+    if (file !== told && !(await sendFile(state, shipment, file))) refused.add(file.path);
+  const about = refused.size > 0 ? product.about(refused) : told;
+  // That a file was refused need not be told twice.
+  if (about && about.hash !== product.toldHash) {
+    const text = say('log.product', { cafe: cafe.name, name: product.name, files: product.files.length });
+    const line: Line = { level: 'info', text, product_id: product.id };
+    await sendFile(state, shipment, about, refused.size > 0 ? [] : [line]);
+  } else if (told) await state.step(cafe.id, ({ unchanged }) => ({ unchanged: unchanged + 1 }));
+};
+
+/** Sends a file and takes note of it, with these lines. @returns false when only this file could not be delivered */
+const sendFile = async (
   { deps, step }: State,
   { cafe, target, product, signal, misses }: Shipment,
-): Promise<void> => {
+  file: MediaFile,
+  lines: readonly Line[] = [],
+): Promise<boolean> => {
   const of = { product_id: product.id };
-  let isWhole = true;
   const onAgain = (fault: NotDelivered, wait: number) => {
     const values = { cafe: cafe.name, fault: fault.said, seconds: Math.ceil(wait / 1000) };
     return step(cafe.id, () => ({}), { lines: [{ level: 'warning', text: say('log.again', values), ...of }] });
   };
-  for (const [at, file] of product.files.entries()) {
-    const isLast = at === product.files.length - 1;
-    try {
-      await deliver(file, { target, pace: { ...usualPace, ...deps.sending }, signal, onAgain });
-    } catch (error) {
-      if (!(error instanceof NotDelivered) || !isOfFile(error, misses)) throw error;
-      const text = say('log.file', { cafe: cafe.name, name: product.name, fault: error.said });
-      isWhole = false;
-      await step(cafe.id, ({ failed }) => ({ failed: failed + 1 }), { lines: [{ level: 'error', text, ...of }] });
-      continue;
-    }
-    misses.inARow = 0;
-    const text = say('log.product', { cafe: cafe.name, name: product.name, files: product.files.length });
-    const lines: Line[] = isLast && isWhole ? [{ level: 'info', text, ...of }] : [];
-    await step(cafe.id, ({ sent }) => ({ sent: sent + 1 }), { lines, sent: { cafe, file } });
+  try {
+    await deliver(file, { target, pace: { ...usualPace, ...deps.sending }, signal, onAgain });
+  } catch (error) {
+    if (!(error instanceof NotDelivered) || !isOfFile(error, misses)) throw error;
+    const text = say('log.file', { cafe: cafe.name, name: product.name, fault: error.said });
+    await step(cafe.id, ({ failed }) => ({ failed: failed + 1 }), { lines: [{ level: 'error', text, ...of }] });
+    return false;
   }
+  misses.inARow = 0;
+  await step(cafe.id, ({ sent }) => ({ sent: sent + 1 }), { lines, sent: { cafe, file } });
+  return true;
 };

@@ -150,6 +150,16 @@ describe('The page of sending media', () => {
     expect(screen.queryByText(/^Больше минуты нет вестей/)).not.toBeInTheDocument();
   });
 
+  it('[M14] whoever knows what they want starts without waiting for the count', async () => {
+    await addFolder('Кафе на Кирова', 'kirova');
+    await addProduct(server(), 'Латте', 'a');
+    answer(http.post('*/api/products/send-media-to-cafe/preview', () => new Promise<never>(() => {})));
+    const { user } = await open(PAGE);
+    expect(await screen.findByText('Считаем, что уйдёт…')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Отправить' }));
+    expect(await screen.findByRole('heading', { name: 'Отправка завершена' }, { timeout: 20_000 })).toBeVisible();
+  });
+
   it('[N29] [M14] says that the cafes could not be read, and reads them again', async () => {
     await addFolder('Кафе на Кирова', 'kirova');
     let isBroken = true;

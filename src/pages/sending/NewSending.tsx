@@ -93,7 +93,8 @@ const Outlook = ({ choice, onStart }: { choice: Choice | null; onStart: (runId: 
       setStarting(false);
     }
   };
-  const isReady = choice !== null && data !== undefined && !error && !isFetching;
+  // Whoever knows what they want need not wait for the count.
+  const isIdle = !isFetching && data?.files === 0;
   return (
     <>
       <Forecast
@@ -107,7 +108,7 @@ const Outlook = ({ choice, onStart }: { choice: Choice | null; onStart: (runId: 
           variant="contained"
           data-shortcut="n"
           loading={isStarting}
-          disabled={!isReady || data.files === 0}
+          disabled={choice === null || error !== null || isIdle}
           onClick={() => void begin()}
         >
           {t('sending.start')}
