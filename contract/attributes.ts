@@ -61,7 +61,10 @@ export const withAttributes = (of: Collection, sources: AttributeSources): Colle
       name === holder.name ? Object.entries(attributeFields(of, sources)) : [[name, field] as const],
     ),
   );
-  return { ...collection(of.path, { ...of, fields }), record: of.record } as Collection;
+  const { path, access, search, sort } = of;
+  const spread = collection(path, { access, search, sort, fields });
+  // What is answered holds them in one field as before.
+  return Object.defineProperty(spread, 'record', { get: () => of.record }) as Collection;
 };
 
 const labelOf = ({ name, unit, kind }: Attribute): string => (kind === 'number' && unit ? `${name}, ${unit}` : name);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exportFormats, MAX_LISTED_IDS } from './bulk.ts';
 import { type Field, type Fields, filterOf, Id, moment } from './fields.ts';
+import { lazily } from './lazily.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import { type Access, type PermissionSlug, permissionSlugs } from './permissions.ts';
 
@@ -47,38 +48,42 @@ type Sortable<F extends Fields> = (keyof F & string) | 'updated_at' | 'created_a
  */
 export const collection = <const Path extends string, F extends Fields>(path: Path, options: Options<F>) => {
   const { fields } = options;
-  const shape = Object.fromEntries(
+  const schemas = lazily({
+    record: () => z.object({ ...stamp, ...shapeOf(fields) }),
+    create: () => writable(fields, field => field.required) as z.ZodType<Partial<ValuesOf<F>>>,
+    update: () =>
+      writable(fields, () => false).extend({ version: z.int().positive().optional() }) as z.ZodType<
+        Partial<ValuesOf<F>> & { version?: number | undefined }
+      >,
+    query: () =>
+      openTo(
+        fields,
+        filterQuery(fields, options.sort).extend({
+          page: z.coerce.number().int().min(1).default(1),
+          per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(25),
+        }),
+      ),
+    /** Of the ids alone: `from` counts from 0. */
+    idsQuery: () =>
+      openTo(
+        fields,
+        filterQuery(fields, options.sort).extend({
+          from: z.coerce.number().int().min(0).default(0),
+          limit: z.coerce.number().int().min(1).max(MAX_LISTED_IDS).default(MAX_LISTED_IDS),
+        }),
+      ),
+    exportQuery: () => openTo(fields, filterQuery(fields, options.sort).extend({ format: z.enum(exportFormats) })),
+  });
+  return Object.assign(schemas, { path, ...options });
+};
+
+const shapeOf = <F extends Fields>(fields: F) =>
+  Object.fromEntries(
     Object.entries(fields).map(([name, { schema, slug, kind }]) => [
       name,
       slug || kind === 'password' ? schema.optional() : schema,
     ]),
   ) as ShapeOf<F>;
-  return {
-    path,
-    ...options,
-    record: z.object({ ...stamp, ...shape }),
-    create: writable(fields, field => field.required) as z.ZodType<Partial<ValuesOf<F>>>,
-    update: writable(fields, () => false).extend({ version: z.int().positive().optional() }) as z.ZodType<
-      Partial<ValuesOf<F>> & { version?: number | undefined }
-    >,
-    query: openTo(
-      fields,
-      filterQuery(fields, options.sort).extend({
-        page: z.coerce.number().int().min(1).default(1),
-        per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(25),
-      }),
-    ),
-    /** Of the ids alone: `from` counts from 0. */
-    idsQuery: openTo(
-      fields,
-      filterQuery(fields, options.sort).extend({
-        from: z.coerce.number().int().min(0).default(0),
-        limit: z.coerce.number().int().min(1).max(MAX_LISTED_IDS).default(MAX_LISTED_IDS),
-      }),
-    ),
-    exportQuery: openTo(fields, filterQuery(fields, options.sort).extend({ format: z.enum(exportFormats) })),
-  };
-};
 
 const writable = (fields: Fields, isRequired: (field: Field) => boolean) =>
   z.strictObject(

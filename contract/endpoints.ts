@@ -9,6 +9,7 @@ import { Id, Price } from './fields.ts';
 import { Health } from './health.ts';
 import { avatarEndpoints, imageEndpoints, pictureEndpoints } from './images.ts';
 import { ImportOptions, ImportPreview, ImportRun, LogItem, RunningImport } from './importing.ts';
+import { lazily } from './lazily.ts';
 import { Hit, linkEndpoints } from './links.ts';
 import { matrixEndpoints } from './matrices.ts';
 import { notificationEndpoints } from './notifications.ts';
@@ -43,8 +44,8 @@ const looseQuery = z.record(z.string(), z.unknown());
 const looseBody = z.record(z.string(), z.unknown());
 
 /** Every call of the API (§7 and contract 3), in groups that the server binds one by one. */
-export const endpoints = {
-  auth: {
+export const endpoints = lazily({
+  auth: () => ({
     login: endpoint('POST /auth/login', { access: 'public', body: Credentials, result: TokenPair }),
     /** Sends a link for a new password; answers for how long it works, the same for addresses that nobody has. */
     restore: endpoint('POST /auth/restore', {
@@ -92,9 +93,9 @@ export const endpoints = {
       isEverywhere: true,
       result: z.object({ token: z.string() }),
     }),
-  },
-  sending: sendingEndpoints,
-  products: {
+  }),
+  sending: () => sendingEndpoints,
+  products: () => ({
     ...collectionEndpoints(records.nomenclature),
     /** What a product costs where it is not the base price: its field `prices` alone. */
     prices: endpoint('GET /products/:id/prices', { access: ['product.show-prices'], result: z.array(Price) }),
@@ -104,46 +105,49 @@ export const endpoints = {
       result: z.array(Price),
     }),
     ...mappingEndpoints('/products', ['product.show-categories']),
-  },
-  models: { ...collectionEndpoints(records.catalog), ...mappingEndpoints('/models', ['model.show-categories']) },
-  categories: categoryEndpoints,
-  matrices: { ...matrixEndpoints, ...collectionEndpoints(records.matrices) },
+  }),
+  models: () => ({
+    ...collectionEndpoints(records.catalog),
+    ...mappingEndpoints('/models', ['model.show-categories']),
+  }),
+  categories: () => categoryEndpoints,
+  matrices: () => ({ ...matrixEndpoints, ...collectionEndpoints(records.matrices) }),
   /** The answer of `create` alone carries the password of a new user, and that once. */
-  users: collectionEndpoints(records.users),
+  users: () => collectionEndpoints(records.users),
   /** §7: the array of roles; a page of them for their administration. */
-  roles: plainListEndpoints(records.roles),
-  permissions: {
+  roles: () => plainListEndpoints(records.roles),
+  permissions: () => ({
     list: endpoint('GET /permissions', {
       access: records.roles.access.list,
       result: z.array(z.object({ slug: z.string(), name: z.string(), group: z.string() })),
     }),
-  },
-  projects: collectionEndpoints(records['settings/project']),
+  }),
+  projects: () => collectionEndpoints(records['settings/project']),
   /** §3, §7: the array of languages, the first one current; a page of them, archived ones included, for their administration. */
-  languages: {
+  languages: () => ({
     order: orderEndpoint(records['settings/language'].path, records['settings/language'].access.update),
     ...plainListEndpoints(records['settings/language']),
-  },
-  attributes: {
+  }),
+  attributes: () => ({
     order: orderEndpoint(records['settings/attribute'].path, records['settings/attribute'].access.update),
     ...collectionEndpoints(records['settings/attribute']),
-  },
-  cafes: {
+  }),
+  cafes: () => ({
     ...collectionEndpoints(records['settings/cafe']),
     /** A new key that what is sent to a cafe is signed by, told this once; the one before is of no use from then on. */
     makeKey: endpoint('POST /cafe/:id/key', {
       access: records['settings/cafe'].access.update,
       result: z.object({ key: z.string() }),
     }),
-  },
-  referenceLists: collectionEndpoints(records['settings/reference']),
-  productModels: linkEndpoints(records.nomenclature, 'model_ids', 'models'),
-  modelProducts: linkEndpoints(records.catalog, 'product_ids', 'products'),
-  productImages: imageEndpoints(records.nomenclature),
-  modelImages: imageEndpoints(records.catalog),
-  pictures: pictureEndpoints(records.nomenclature, records.catalog, records.matrices),
-  avatars: avatarEndpoints,
-  references: {
+  }),
+  referenceLists: () => collectionEndpoints(records['settings/reference']),
+  productModels: () => linkEndpoints(records.nomenclature, 'model_ids', 'models'),
+  modelProducts: () => linkEndpoints(records.catalog, 'product_ids', 'products'),
+  productImages: () => imageEndpoints(records.nomenclature),
+  modelImages: () => imageEndpoints(records.catalog),
+  pictures: () => pictureEndpoints(records.nomenclature, records.catalog, records.matrices),
+  avatars: () => avatarEndpoints,
+  references: () => ({
     /** §7: every value, for pickers and cells; the administration below is paged. */
     values: endpoint('GET /reference/:name/value/list', {
       access: 'signed-in',
@@ -211,8 +215,8 @@ export const endpoints = {
       body: z.strictObject({ ids: BulkIds }),
       result: BulkVerdict,
     }),
-  },
-  search: {
+  }),
+  search: () => ({
     /** Hits by kind, only kinds that the caller may list; §6: five roles have no search at all. */
     all: endpoint('GET /search', {
       access: 'signed-in',
@@ -221,14 +225,14 @@ export const endpoints = {
         .object({ products: z.array(Hit), models: z.array(Hit), matrices: z.array(Hit), users: z.array(Hit) })
         .partial(),
     }),
-  },
-  navigation: {
+  }),
+  navigation: () => ({
     /** §7: the menu's entries that the caller may open. */
     menu: endpoint('GET /navigation', { access: 'signed-in', isEverywhere: true, result: NavigationItems }),
     /** §7: the settings' entries that the caller may open. */
     settings: endpoint('GET /navigation/settings', { access: ['navigation_settings'], result: NavigationItems }),
-  },
-  imports: {
+  }),
+  imports: () => ({
     /** §4: success means processing, 404 means available. */
     current: endpoint('GET /products/import/nomenclature', { access: mayImport, result: RunningImport }),
     start: endpoint('POST /products/import/nomenclature', {
@@ -267,15 +271,15 @@ export const endpoints = {
       query: z.strictObject({ columns: anyOf(z.string().min(1).max(100)).optional() }),
       raw: tableTypes.xlsx,
     }),
-  },
-  synchronization: synchronizationEndpoints,
-  feeds: feedEndpoints,
-  notifications: notificationEndpoints,
-  drafts: draftEndpoints,
-  system: {
+  }),
+  synchronization: () => synchronizationEndpoints,
+  feeds: () => feedEndpoints,
+  notifications: () => notificationEndpoints,
+  drafts: () => draftEndpoints,
+  system: () => ({
     health: endpoint('GET /health', { access: 'public', result: Health }),
     openapi: endpoint('GET /openapi.json', { access: 'public', raw: 'application/json' }),
-  },
-} as const;
+  }),
+});
 
 export type Endpoints = typeof endpoints;

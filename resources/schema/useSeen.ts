@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { collection } from '#contract/collection.ts';
 import { useProfile } from '#providers/profile.ts';
 import type { Definition } from './types.ts';
 
@@ -6,18 +7,20 @@ import type { Definition } from './types.ts';
 export const useSeen = (definition: Definition): Definition => {
   const permissions = useProfile()?.permissions;
   return useMemo(() => {
-    const { collection } = definition;
+    const { path, fields, access, search, sort } = definition.collection;
     const granted = new Set(permissions?.map(({ slug }) => slug));
     const isSeen = (name: string): boolean => {
-      const slug = collection.fields[name]?.slug;
+      const slug = fields[name]?.slug;
       return !slug || granted.has(slug);
     };
     return {
       ...definition,
-      collection: {
-        ...collection,
-        fields: Object.fromEntries(Object.entries(collection.fields).filter(([name]) => isSeen(name))),
-      },
+      collection: collection(path, {
+        access,
+        search,
+        sort,
+        fields: Object.fromEntries(Object.entries(fields).filter(([name]) => isSeen(name))),
+      }),
       columns: definition.columns.filter(isSeen),
       moreColumns: definition.moreColumns.filter(isSeen),
       filters: definition.filters.filter(isSeen),
