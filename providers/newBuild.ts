@@ -7,8 +7,8 @@ export interface NewBuild {
    * unless something is unsaved or nothing is served. True when the document is being left.
    */
   moveFor: (chunk: string) => Promise<boolean>;
-  /** A part has been loaded: should it fail at a later deployment, it may be moved for again. */
-  arrived: (chunk: string) => void;
+  /** It may be moved for a part again: it has been loaded since, or somebody asks for it once more. */
+  allow: (chunk: string) => void;
   /** Loads the document anew at the person's wish. */
   move: () => void;
 }
@@ -44,7 +44,7 @@ export const createNewBuild = ({ unsaved, storage, leaveFor, isServed }: NewBuil
       move();
       return true;
     },
-    arrived: chunk => {
+    allow: chunk => {
       const [moved, now] = [movedFor(), line(chunk)];
       if (moved.includes(now)) storage.setItem(MOVED_KEY, moved.filter(other => other !== now).join('\n'));
     },

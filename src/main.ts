@@ -34,7 +34,7 @@ const open = async (): Promise<'open' | 'left' | 'closed'> => {
   if (!session.isSignedIn()) return 'closed';
   try {
     if (!(await enter(rootElement()))) return 'closed';
-    newBuild.arrived(String(application));
+    newBuild.allow(String(application));
     return 'open';
   } catch (error) {
     reporter.report(error, { place: 'start' });

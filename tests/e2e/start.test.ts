@@ -71,10 +71,11 @@ describe('npm start', () => {
     const server = start('first');
     const address = await server.address;
     expect(await health(address)).toMatchObject({ code: 200 });
-    expect(performance.now() - before).toBeLessThan(5 * SECONDS);
-    expect(server.said()).not.toMatch(/Собираем|Устанавливаем/);
+    const took = performance.now() - before;
     expect(await signIn(address)).toMatchObject({ code: 200 });
     await server.stop('SIGINT');
+    expect(server.said()).not.toMatch(/Собираем|Устанавливаем/);
+    expect(took).toBeLessThan(5 * SECONDS);
   }, 30_000);
 
   it('[H17] neither a password nor a token is in the log', async () => {

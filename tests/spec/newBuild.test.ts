@@ -72,7 +72,7 @@ describe('The way of an old tab to the new build', () => {
   it('[H22] a part that has arrived may be moved for again at a later deployment', async () => {
     const { left, load } = openTab();
     await load().moveFor(old);
-    load().arrived(old);
+    load().allow(old);
     expect(await load().moveFor(old)).toBe(true);
     expect(left).toHaveLength(2);
   });

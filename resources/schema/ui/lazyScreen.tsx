@@ -60,8 +60,8 @@ export const lazyScreen = <Props extends object>(
 
 /** Stands with the part once it has been loaded. */
 const Arrived = ({ chunk, children }: { chunk: string; children: ReactNode }) => {
-  const { arrived } = useNewBuild();
-  useEffect(() => arrived(chunk), [arrived, chunk]);
+  const { allow } = useNewBuild();
+  useEffect(() => allow(chunk), [allow, chunk]);
   return children;
 };
 
@@ -77,7 +77,7 @@ interface PartFailedProps {
 const PartFailed = ({ error, isSmall, onRetry, onLeave }: PartFailedProps) => {
   if (!(error instanceof ChunkError)) throw error;
   const t = useT();
-  const { moveFor, move } = useNewBuild();
+  const { moveFor, allow, move } = useNewBuild();
   const [askToLeave, question] = useLeaving();
   const [isStaying, setStaying] = useState(false);
   const { chunk } = error;
@@ -85,10 +85,15 @@ const PartFailed = ({ error, isSmall, onRetry, onLeave }: PartFailedProps) => {
     void moveFor(chunk).then(isLeaving => setStaying(!isLeaving));
   }, [chunk, moveFor]);
   useEffect(() => onLeave, [onLeave]);
+  // Some browsers keep a refusal for as long as the document lives: a try that fails again may ask for another one.
+  const tryAgain = (): void => {
+    allow(chunk);
+    onRetry();
+  };
   if (!isStaying) return null;
   if (isSmall)
     return (
-      <Button size="small" color="inherit" title={t('visit.partFailed')} onClick={onRetry}>
+      <Button size="small" color="inherit" title={t('visit.partFailed')} onClick={tryAgain}>
         {t('shell.retry')}
       </Button>
     );
@@ -97,7 +102,7 @@ const PartFailed = ({ error, isSmall, onRetry, onLeave }: PartFailedProps) => {
       <h2>{t('visit.partFailed')}</h2>
       <p>{t('visit.partFailedText')}</p>
       <div>
-        <Button variant="contained" onClick={onRetry}>
+        <Button variant="contained" onClick={tryAgain}>
           {t('shell.retry')}
         </Button>{' '}
         <Button variant="outlined" color="inherit" onClick={() => askToLeave(move)}>
