@@ -8,7 +8,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
+import { arrayMove, rectSortingStrategy, SortableContext } from '@dnd-kit/sortable';
 import Button from '@mui/material/Button';
 import type { Image } from '#contract/images.ts';
 import { useT } from '#providers/i18nProvider.ts';
@@ -16,6 +16,7 @@ import type { Owner } from '#providers/images.ts';
 import { type Upload, useUploadStore } from '#providers/uploads.ts';
 import { ImageCard } from './ImageCard.tsx';
 import styles from './Images.module.css';
+import { orderCoordinates } from './orderCoordinates.ts';
 import { UploadCard } from './UploadCard.tsx';
 import { useDragWords } from './useDragWords.ts';
 import type { ImageActs } from './useImageActions.ts';
@@ -32,14 +33,14 @@ interface ImageGridProps {
 /** The images in their order, moved by mouse, finger and keyboard, and behind them the files on their way. */
 export const ImageGrid = ({ owner, images, uploads, act, onView, onRemove }: ImageGridProps) => {
   const words = useDragWords(images);
+  const ids = images.map(({ id }) => id);
   const sensors = useSensors(
     // A click opens the picture: only what moves is a drag.
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     // A finger that moves at once scrolls.
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(KeyboardSensor, { coordinateGetter: orderCoordinates(ids) }),
   );
-  const ids = images.map(({ id }) => id);
   const move = (id: number, to: number) => {
     if (to >= 0 && to < ids.length) void act.order(arrayMove(ids, ids.indexOf(id), to));
   };
