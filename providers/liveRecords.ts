@@ -150,9 +150,11 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
   };
 };
 
-/** What is known of a record, of which each channel tells a part. */
-const joined = (known: Live | undefined, told: Live): Live =>
-  known && known.version > told.version ? known : { ...known, ...told };
+/** What is known of a record, of which each channel tells a part; a part of an older version says nothing of this one. */
+const joined = (known: Live | undefined, told: Live): Live => {
+  if (!known || known.version < told.version) return told;
+  return known.version > told.version ? known : { ...known, ...told };
+};
 
 const isListOf =
   (resource: string) =>

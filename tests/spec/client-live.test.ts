@@ -93,6 +93,15 @@ describe('§1 Live updates: what is on the screens', () => {
     expect(rows()?.data[0]).toMatchObject({ id: 1, version: 7, name: 'Новое имя', price: 99 });
   });
 
+  it('[W9] [P22] a part that never came is read anew, and what was told of an older version does not cover it', async () => {
+    for (const version of [6, 7]) change({ ids: [1], records: [{ id: 1, version, name: 'Новое имя' }] });
+    change({ ids: [], records: [{ id: 1, version: 7, price: 99 }] });
+    change({ ids: [1], records: [{ id: 1, version: 8, name: 'Ещё новее' }] });
+    const queryFn = () => ({ data: [{ ...product(1, 8, 'Ещё новее'), price: 120 }], total: 1 });
+    await client.fetchQuery({ queryKey: listKey(1), queryFn });
+    expect(rows()?.data[0]).toMatchObject({ version: 8, name: 'Ещё новее', price: 120 });
+  });
+
   it('[L19] an answer that was on its way when the record changed does not bring the old one back', async () => {
     let answer: (list: object) => void = () => expect.unreachable('nothing was asked for');
     const queryFn = () => new Promise<object>(resolve => (answer = resolve));
