@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /** A wire to a server that can be cut. */
 export interface Wire {
@@ -6,15 +7,19 @@ export interface Wire {
   /** Cuts every connection that stands; new ones go through. */
   cut: () => void;
   /**
-   * Whether a socket.io client has changed over to a websocket. Cut before, it notices only when its pings stay
+   * How many socket.io clients have changed over to a websocket. Cut before, one notices only when its pings stay
    * unanswered, three quarters of a minute later.
    */
-  isUpgraded: () => boolean;
+  upgraded: () => number;
   close: () => void;
 }
 
-/** Lays a wire to the server at an address. */
-export const layWire = async (target: string): Promise<Wire> => {
+/** Holds each piece back for as many ms as `delay` says; what comes on one connection keeps its order. */
+const held = (delay: () => number): Transform =>
+  new Transform({ transform: (piece, _, done) => void setTimeout(() => done(null, piece), delay()) });
+
+/** Lays a wire to the server at an address. `delay`: the ms by which a piece comes later, asked anew for each. */
+export const layWire = async (target: string, delay: () => number = () => 0): Promise<Wire> => {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   const upgraded = new Set<Socket>();
@@ -24,7 +29,7 @@ export const layWire = async (target: string): Promise<Wire> => {
       open.add(end);
       end.on('error', () => undefined).on('close', () => open.delete(end));
     }
-    near.pipe(far).pipe(near);
+    near.pipe(held(delay)).pipe(far).pipe(held(delay)).pipe(near);
     // The request, the probe, and the word that the probe went well.
     let sent = 0;
     near.on('data', (bytes: Buffer) => {
@@ -45,7 +50,7 @@ export const layWire = async (target: string): Promise<Wire> => {
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
-    isUpgraded: () => upgraded.size > 0,
+    upgraded: () => upgraded.size,
     close,
   };
 };

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RoleSlug } from '#contract/roles.ts';
+import { go, openBrowser, openWindow, signIn, windowOf } from '#tests/support/browser.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+import { layWire } from '#tests/support/wire.ts';
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+type Call = <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<T>;
+
+/** Calls of the API as somebody of a role, past every wire. */
+const callerOf = async (role: RoleSlug): Promise<Call> => {
+  const ask = async (path: string, init: RequestInit) => {
+    const response = await fetch(`${product.address}/api${path}`, init);
+    const { message, result } = (await response.json()) as { message: string; result: unknown };
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${message}`);
+    return result;
+  };
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ email: `${role}@demo.local`, password: 'demo-demo' });
+  const { accessToken } = (await ask('/auth/login', { method: 'POST', headers, body })) as {
+    accessToken: { token: string };
+  };
+  const Authorization = `Bearer ${accessToken.token}`;
+  return async <T>(method: string, path: string, sent?: unknown) =>
+    (await ask(path, { method, headers: { ...headers, Authorization }, body: JSON.stringify(sent) })) as T;
+};
+
+const EVENTS = 500;
+const DROPS = 20;
+const LIST = '/content/nomenclature?page=1&perPage=25&sort=name&order=ASC';
+const screens = [LIST, '/content/history', '/content'];
+
+/** All that a window shows, the header with the draft and the bell included. */
+const shown = (page: Page): Promise<string> => page.evaluate(() => document.body.innerText);
+
+describe('W Live work in a browser', () => {
+  it('[W9] [J13] [Y8] three windows of a person on a bad line end with what the server has', async () => {
+    const [admin, own] = [await callerOf('admin'), await callerOf('content_manager')];
+    const { id: me } = (await own<{ user: { id: number } }>('GET', '/profile')).user;
+    const { items } = await admin<{ items: { id: number }[] }>('GET', '/products?page=1&per_page=25&sort=name');
+    /** Somebody else's change and one's own by turns; now and then something for the bell. */
+    const change = async (nth: number) => {
+      const id = items[nth % items.length]?.id;
+      await (nth % 2 ? own : admin)('PUT', `/products/${id}`, { weight: nth, price: nth });
+      if (nth % 50 > 0) return;
+      const access = { users: [{ id: me, level: 'view' }], roles: [] };
+      await admin('POST', '/matrices', { name: `Матрица ${nth}`, code: randomUUID(), access });
+    };
+    const live = async ({ drops, delays }: { drops: number[]; delays: number[] }) => {
+      let piece = 0;
+      const wire = await layWire(product.address, () => delays[(piece += 1) % delays.length] ?? 0);
+      const { context, page, complaints } = await openWindow(browser);
+      await signIn(page, wire.address, 'content_manager');
+      const windows = [page, await context.newPage(), await context.newPage()];
+      for (const [at, window] of windows.entries()) await go(window, `${wire.address}${screens[at]}`);
+      for (let nth = 0; nth < EVENTS; nth += 1) {
+        if (drops.includes(nth)) {
+          // A drop is one only where a connection stood.
+          await expect.poll(wire.upgraded).toBe(windows.length);
+          wire.cut();
+        }
+        await change(nth);
+      }
+      const fresh = await windowOf(browser, product.address, 'content_manager');
+      const others = [fresh.page, await fresh.context.newPage(), await fresh.context.newPage()];
+      for (const [at, window] of others.entries()) await go(window, `${product.address}${screens[at]}`);
+      const both = async () => [await Promise.all(windows.map(shown)), await Promise.all(others.map(shown))];
+      await expect
+        .poll(async () => {
+          const [ours, theirs] = await both();
+          return ours?.map((text, at) => (text === theirs?.[at] ? 'alike' : { ours: text, theirs: theirs?.[at] }));
+        })
+        .toEqual(screens.map(() => 'alike'));
+      expect(complaints).toEqual([]);
+      await Promise.all([context.close(), fresh.context.close()]);
+      wire.close();
+    };
+    const lines = fc.record({
+      drops: fc.uniqueArray(fc.nat(EVENTS - 1), { minLength: DROPS, maxLength: DROPS }),
+      delays: fc.array(fc.nat(60), { minLength: 50, maxLength: 50 }),
+    });
+    await fc.assert(fc.asyncProperty(fc.noBias(lines), live), { numRuns: 1, endOnFailure: true });
+  });
+});
