@@ -6,6 +6,7 @@ import { cpus, loadavg } from 'node:os';
 import { bombPart } from './bomb.ts';
 import { type Part, tableOf } from './figures.ts';
 import { fuzzPart } from './fuzz.ts';
+import { historyPart } from './history.ts';
 import { importPart } from './importing.ts';
 import { killsPart } from './kills.ts';
 import { listPart, millionPart } from './list.ts';
@@ -29,6 +30,7 @@ const parts: readonly Part[] = [
   treePart,
   matricesPart,
   publicationPart,
+  historyPart,
   fuzzPart,
   killsPart,
 ];

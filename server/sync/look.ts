@@ -68,9 +68,21 @@ export const goOverAll = async (deps: Deps, { staging, plan, onlyFailed }: Wante
   return seen;
 };
 
+/** How long whoever began to write before the run is waited for, in ms: no save takes as long, nor a batch of an import. */
+const PATIENCE = 5000;
+const ASK_EVERY = 50;
+
+/** Whether nobody writes any more who began before a moment. */
+const earlierAreOver = async ({ db }: Deps, mark: string): Promise<boolean> => {
+  for (const until = performance.now() + PATIENCE; performance.now() < until; await delay(ASK_EVERY))
+    if (await areOver(db, mark)) return true;
+  return areOver(db, mark);
+};
+
 const lookAgain = async (looking: Looking, onlyFailed: boolean, mark: string): Promise<void> => {
   const { deps, seen } = looking;
-  seen.isKept = await areOver(deps.db, mark);
+  // While nobody waits: what they write is not kept, and under the lock everything would have to be compared for it.
+  seen.isKept = await earlierAreOver(deps, mark);
   await takeTouched(deps.db);
   const suspects = await allSuspects(deps.db, { seen, onlyFailed });
   for (const entity of publishedRecords)

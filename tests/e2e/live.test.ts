@@ -93,4 +93,46 @@ describe('W Live work in a browser', () => {
     });
     await fc.assert(fc.asyncProperty(fc.noBias(lines), live), { numRuns: 1, endOnFailure: true });
   });
+
+  it('[W10] a thousand events a minute move neither what is scrolled nor the focus nor what was typed', async () => {
+    const admin = await callerOf('admin');
+    const { items } = await admin<{ items: { id: number }[] }>('GET', '/products?page=1&per_page=50&sort=name');
+    const { context, page: list, complaints } = await windowOf(browser, product.address, 'content_manager');
+    await go(list, `${product.address}${LIST.replace('perPage=25', 'perPage=50')}`);
+    const rows = list.locator('tbody tr[data-id]');
+    await rows.nth(5).waitFor();
+    await list.mouse.move(700, 500);
+    await list.mouse.wheel(0, 900);
+    const placed = async () => (await placeOf(list)).scrolled.length;
+    await expect.poll(placed).toBeGreaterThan(0);
+    await rows.nth(12).getByRole('checkbox').focus();
+    const form = await context.newPage();
+    await form.setViewportSize({ width: 1440, height: 500 });
+    await go(form, `${product.address}/content/nomenclature/${items[0]?.id}/settings`);
+    const typed = form.getByRole('textbox', { name: /^Описание/ });
+    await typed.fill('Набрано и не сохранено');
+    await typed.press('ArrowLeft');
+    const before = [await placeOf(list), await placeOf(form)];
+    for (let nth = 0; nth < 1000; nth += 1)
+      await admin('PUT', `/products/${items[1 + (nth % 49)]?.id}`, { weight: 5000 + nth });
+    await expect.poll(() => shown(list)).toMatch(/5\s999/);
+    expect([await placeOf(list), await placeOf(form)]).toEqual(before);
+    expect(await typed.inputValue()).toBe('Набрано и не сохранено');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 });
+
+/** Whatever is scrolled, and what has the focus, where it stands in the window and where the caret is in it. */
+const placeOf = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement as HTMLTextAreaElement;
+    const { name, value, selectionStart } = focused;
+    return {
+      scrolled: [...document.querySelectorAll('*')].flatMap(one =>
+        one.scrollTop > 0 ? [[one.tagName, one.scrollTop]] : [],
+      ),
+      focused: [focused.tagName, focused.closest('[data-id]')?.getAttribute('data-id'), name, value, selectionStart],
+      top: focused.getBoundingClientRect().top,
+    };
+  });

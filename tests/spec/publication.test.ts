@@ -15,6 +15,8 @@ const make = async (server: TestServer, name: string, barcode: string | null): P
 };
 const namesOf = async (server: TestServer) => productsIn(await feedOf(server, 'site')).map(({ name }) => name);
 
+const WAIT = { timeout: 20_000 };
+
 /** A transaction that holds what it has taken until it is let go. */
 const hold = async (server: TestServer, take: (tx: TestServer['db']) => Promise<unknown>) => {
   let free = () => {};
@@ -51,6 +53,16 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
         ).not.toEqual([]),
       { timeout: 30_000 },
     );
+  const locksOn = async (table: string) =>
+    (
+      await rowsOf<{ mode: string }>(
+        server().db,
+        sql`select mode from pg_locks where relation = ${table}::regclass
+          and database = (select oid from pg_database where datname = current_database())`,
+      )
+    ).map(({ mode }) => mode);
+  const progressOf = async (id: number) =>
+    (await server().db.select({ progress: syncRuns.progress }).from(syncRuns).where(eq(syncRuns.id, id)))[0]?.progress;
   const begin = async () => {
     await addShops(server());
     const id = await make(server(), 'Латте', '4600000000015');
@@ -79,6 +91,17 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
     expect(await namesOf(server())).toEqual(['Раф', 'Моккачино']);
   });
 
+  it('[O1] whoever saved as the run began, and ends before it, is waited for while nobody else has to wait', async () => {
+    const { rename, start } = await begin();
+    const save = await hold(server(), rename);
+    const { run, done } = await start();
+    await vi.waitFor(async () => expect(await progressOf(run.id)).toBe(99), WAIT);
+    expect(await locksOn('drafts')).not.toContain('ExclusiveLock');
+    await save();
+    await done;
+    expect(await namesOf(server())).toEqual(['Раф', 'Моккачино']);
+  });
+
   it('[O1] what somebody begins to save after the run began is in it too', async () => {
     const { rename, start } = await begin();
     const goOn = await hold(server(), tx => tx.execute(sql`lock table category_trees in access exclusive mode`));
@@ -93,8 +116,6 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
     expect(await stateOf(server())).toMatchObject({ site: { items: 2, waiting: 0 } });
   });
 });
-
-const WAIT = { timeout: 20_000 };
 
 describeOnBoth('Y What a feed serves', server => {
   const untidy = () => server().db.select().from(syncRuns).where(eq(syncRuns.is_tidy, false));

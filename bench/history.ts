@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { after, type Condition, fast, load, openBrowser } from './browsing.ts';
+import { onEach, openFilled, type Place, type Rig } from './databases.ts';
+import { type Figure, median, type Part, quantile, timed } from './figures.ts';
+import { importOnce } from './importing.ts';
+import { type Client, type Server, signIn, startServer } from './server.ts';
+import { signedIn } from './web.ts';
+
+const CHANGES = 50_000;
+
+/** The draft of an import that renamed 50,000 products: its pages through HTTP, and in a real browser. */
+export const historyPart: Part = {
+  name: 'history',
+  title: `A draft of ${CHANGES.toLocaleString('en')} changes`,
+  run: ({ runs }) => onEach(rig => figuresOf(rig, runs)),
+};
+
+/** What is measured in the browser, and what it may be at most. */
+const seen = [
+  ['changes opened', 'ms', 500],
+  ['drawn at once', 'rows', 60],
+  ['scrolled row by row: longest frame', 'ms', 50],
+  ['scrolled from top to bottom: longest frame', 'ms', 50],
+  ['the last of them shown after it', 'ms', 1000],
+] as const;
+type Look = Record<(typeof seen)[number][0], number>;
+
+const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
+  rig.withPlace(async place => {
+    await addProducts(place);
+    const server = await startServer(place);
+    try {
+      const client = await signIn(server);
+      const draft = await renameAll(client);
+      const looks: Look[] = [];
+      for (let run = 0; run <= runs; run += 1) looks.push(await look(server));
+      // The first round warms the caches and is dropped.
+      const [, ...counted] = looks;
+      return [
+        ...(await pages(client, draft)),
+        ...seen.map(
+          ([what, unit, atMost]): Figure => ({ what, ours: median(counted.map(of => of[what])), unit, atMost }),
+        ),
+      ].map(figure => ({ ...figure, what: `${rig.title}: ${figure.what}` }));
+    } finally {
+      await server.stop();
+    }
+  });
+
+/** Nobody of the staff makes them, so that no draft holds them. */
+const addProducts = async (place: Place): Promise<void> => {
+  const database = await openFilled(place);
+  await database.db.execute(sql`insert into products (name, sku, status)
+    select 'Товар замера ' || at || ' прежний', 'P-' || at, 'active' from generate_series(1, ${CHANGES}) at`);
+  await database.db.execute(sql`analyze`);
+  await database.close();
+};
+
+/** @returns the draft */
+const renameAll = async (client: Client): Promise<number> => {
+  const lines = Array.from({ length: CHANGES }, (_, at) => `P-${at + 1};Товар замера ${at + 1} новый`);
+  const table = new TextEncoder().encode(['Артикул;Название', ...lines].join('\n'));
+  const { changed } = await importOnce(client, 'names.csv', table);
+  const { draft } = (await client.get('/drafts/current-header')) as { draft: { id: number; changes_count: number } };
+  if (changed !== CHANGES || draft.changes_count !== CHANGES) throw new Error(`${draft.changes_count} changes`);
+  return draft.id;
+};
+
+const pages = async (client: Client, draft: number): Promise<Figure[]> => {
+  const times: number[] = [];
+  for (let at = 0; at < 30; at += 1) {
+    const page = 1 + Math.floor((at * CHANGES) / 50 / 30);
+    const [ms] = await timed(() => client.get(`/drafts/${draft}/changes?page=${page}&per_page=50`));
+    times.push(ms);
+  }
+  return [{ what: 'a page of 50 records, p95', ours: quantile(times, 0.95), unit: 'ms', atMost: 200 }];
+};
+
+/** Further than any list is long. */
+const WHOLE = 1e9;
+
+const region = '[role=region] > ol';
+const isRead: Condition = { selector: `${region} section`, min: 4 };
+
+/** Opens the draft in the history and goes through it. */
+const look = async (server: Server): Promise<Look> => {
+  const browser = await openBrowser();
+  try {
+    const state = await signedIn(browser, server.origin);
+    const { page } = await load(browser, `${server.origin}/content/history`, { selector: 'article' }, fast, state);
+    const card = page.locator('article > button', { hasText: /50.000 изменений/ });
+    await card.waitFor();
+    const opened = await after(page, () => card.click(), isRead);
+    const slow = await scroll(page, 120, 500);
+    const whole = await scroll(page, WHOLE, 600);
+    return {
+      'changes opened': opened,
+      'drawn at once': Math.max(slow.rows, whole.rows),
+      'scrolled row by row: longest frame': slow.longest,
+      'scrolled from top to bottom: longest frame': whole.longest,
+      'the last of them shown after it': await untilLast(page),
+    };
+  } finally {
+    await browser.close();
+  }
+};
+
+interface Scrolled {
+  longest: number;
+  rows: number;
+}
+
+/** Scrolls so many frames, as far as the end at most: the longest frame in ms, and the most rows in the document. */
+const scroll = async (page: Page, most: number, frames: number): Promise<Scrolled> => {
+  await sleep(1000);
+  return page.evaluate<Scrolled>(`new Promise(done => {
+    const list = document.querySelector('${region}');
+    const scroller = list.parentElement;
+    const by = Math.min(${most}, (scroller.scrollHeight - scroller.scrollTop) / ${frames});
+    const found = { longest: 0, rows: 0 };
+    let last = 0;
+    let left = ${frames};
+    requestAnimationFrame(function step(now) {
+      if (last) found.longest = Math.max(found.longest, now - last);
+      last = now;
+      found.rows = Math.max(found.rows, list.childElementCount);
+      scroller.scrollTop = left === 0 ? scroller.scrollHeight : scroller.scrollTop + by;
+      left -= 1;
+      if (left >= -1) requestAnimationFrame(step);
+      else done(found);
+    });
+  })`);
+};
+
+const untilLast = async (page: Page): Promise<number> => {
+  const [ms] = await timed(() =>
+    page.locator(`${region} > li[aria-posinset="${CHANGES}"] section`).waitFor({ timeout: 120_000 }),
+  );
+  return ms;
+};
