@@ -1,6 +1,7 @@
 import MatrixIcon from '@mui/icons-material/GridOnOutlined';
-import { mayShare, reachOf } from '#contract/matrices.ts';
+import { mayShare } from '#contract/matrices.ts';
 import { unshared } from '#contract/sharing.ts';
+import { isEditable } from './matrices/isEditable.ts';
 import { MergeLink } from './matrices/MergeLink.tsx';
 import { defineResource } from './schema/defineResource.tsx';
 import { lazyScreen } from './schema/ui/lazyScreen.tsx';
@@ -21,5 +22,5 @@ export const matrices = defineResource('matrices', {
   mayChange: ({ author, access = unshared }, person, names) =>
     names?.every(name => name === 'access')
       ? mayShare(person, { author, access })
-      : reachOf(person, { author, access }).level === 'edit',
+      : isEditable(person, { author, access }),
 });

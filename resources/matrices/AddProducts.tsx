@@ -163,9 +163,9 @@ const FromMatrix = ({ id, onFound }: WayProps) => {
     <Checked find={find} onCheck={source === null ? null : () => check({ matrix_id: source })}>
       <MatrixPicker
         label={t('matrix.chooseMatrix')}
-        value={source}
+        chosen={source === null ? [] : [source]}
         except={[id]}
-        onChoose={one => {
+        onChoose={([one = null]) => {
           setSource(one);
           find.reset();
           onFound(null);

@@ -4,6 +4,8 @@ import { useDeferredValue, useState } from 'react';
 import { useGetList, useGetMany } from 'react-admin';
 import type { RecordOf } from '#contract/records.ts';
 import { usePickerTexts } from '../schema/kinds/usePickerTexts.ts';
+import { usePerson } from '../schema/usePerson.ts';
+import { isEditable } from './isEditable.ts';
 
 type Matrix = RecordOf<'matrices'>;
 
@@ -24,53 +26,46 @@ const useOptions = (chosen: readonly number[], search: string): Matrix[] => {
 
 interface PickerProps {
   label: string;
-  value: number | null;
+  chosen: readonly number[];
+  multiple?: boolean;
   except?: readonly number[];
-  onChoose: (id: number | null) => void;
-}
-
-/** Chooses one matrix. */
-export const MatrixPicker = ({ label, value, except = [], onChoose }: PickerProps) => {
-  const [search, setSearch] = useState('');
-  const options = useOptions(value === null ? [] : [value], search).filter(({ id }) => !except.includes(id));
-  return (
-    <Autocomplete
-      {...usePickerTexts()}
-      options={options}
-      value={options.find(({ id }) => id === value) ?? null}
-      filterOptions={all => all}
-      getOptionLabel={({ name }) => name}
-      getOptionKey={({ id }) => id}
-      onInputChange={(_, text, reason) => reason === 'input' && setSearch(text)}
-      onChange={(_, chosen) => onChoose(chosen?.id ?? null)}
-      renderInput={props => <TextField {...props} label={label} />}
-    />
-  );
-};
-
-interface SeveralProps {
-  label: string;
-  value: readonly number[];
+  /** Only what the person may change can be chosen. */
+  toChange?: boolean;
   onChoose: (ids: number[]) => void;
 }
 
-/** Chooses any number of matrices. */
-export const MatricesPicker = ({ label, value, onChoose }: SeveralProps) => {
+/** Chooses a matrix, or any number of them. */
+export const MatrixPicker = ({
+  label,
+  chosen,
+  multiple = false,
+  except = [],
+  toChange = false,
+  onChoose,
+}: PickerProps) => {
   const [search, setSearch] = useState('');
-  const options = useOptions(value, search);
+  const person = usePerson();
+  const found = useOptions(chosen, search).filter(({ id }) => !except.includes(id));
+  const byId = new Map(found.map(matrix => [matrix.id, matrix]));
+  const known = chosen.filter(id => byId.has(id));
+  const isClosed = (id: number): boolean => {
+    const matrix = byId.get(id);
+    return toChange && !!matrix && !(person && isEditable(person, matrix));
+  };
   return (
     <Autocomplete
       {...usePickerTexts()}
-      multiple
-      disableCloseOnSelect
-      filterSelectedOptions
-      options={options}
-      value={options.filter(({ id }) => value.includes(id))}
+      multiple={multiple}
+      disableCloseOnSelect={multiple}
+      filterSelectedOptions={multiple}
+      options={[...byId.keys()]}
+      value={multiple ? known : (known[0] ?? null)}
       filterOptions={all => all}
-      getOptionLabel={({ name }) => name}
-      getOptionKey={({ id }) => id}
+      getOptionLabel={id => byId.get(id)?.name ?? ''}
+      getOptionKey={id => id}
+      getOptionDisabled={isClosed}
       onInputChange={(_, text, reason) => reason === 'input' && setSearch(text)}
-      onChange={(_, chosen) => onChoose(chosen.map(({ id }) => id))}
+      onChange={(_, next) => onChoose([next ?? []].flat())}
       renderInput={props => <TextField {...props} label={label} />}
     />
   );

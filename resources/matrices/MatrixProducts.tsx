@@ -9,9 +9,7 @@ import { useRecordContext } from 'react-admin';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { exportFormats } from '#contract/bulk.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { reachOf } from '#contract/matrices.ts';
 import type { RecordOf } from '#contract/records.ts';
-import { unshared } from '#contract/sharing.ts';
 import { useApi } from '#providers/ApiContext.tsx';
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from '../schema/format.ts';
@@ -24,6 +22,7 @@ import { useLabels } from '../schema/useLabels.ts';
 import { usePerson } from '../schema/usePerson.ts';
 import { SendLink } from '../sending/SendLink.tsx';
 import { AddProducts } from './AddProducts.tsx';
+import { isEditable } from './isEditable.ts';
 import styles from './Matrix.module.css';
 import { ProductRows } from './ProductRows.tsx';
 import { RemoveProducts } from './RemoveProducts.tsx';
@@ -99,7 +98,7 @@ const useMayEdit = (): boolean => {
   const record = useRecordContext<RecordOf<'matrices'>>();
   const person = usePerson();
   if (!record || !person) return false;
-  return reachOf(person, { author: record.author, access: record.access ?? unshared }).level === 'edit';
+  return isEditable(person, record);
 };
 
 const Nothing = ({ isSearch, mayEdit }: { isSearch: boolean; mayEdit: boolean }) => {

@@ -22,7 +22,7 @@ import { useFormats } from '../schema/format.ts';
 import { Page } from '../schema/ui/Page.tsx';
 import { ReadFailed } from '../schema/ui/ReadFailed.tsx';
 import styles from './Matrix.module.css';
-import { MatricesPicker, MatrixPicker } from './MatrixPicker.tsx';
+import { MatrixPicker } from './MatrixPicker.tsx';
 
 type Asked = z.input<typeof endpoints.matrices.merge.body>;
 
@@ -41,7 +41,7 @@ export const MergePage = () => {
     <Page title={t('matrix.mergeTitle')}>
       <div className={styles['merge']}>
         <p>{t('matrix.mergeAbout')}</p>
-        <MatricesPicker label={t('matrix.sources')} value={sources} onChoose={setSources} />
+        <MatrixPicker label={t('matrix.sources')} chosen={sources} multiple toChange onChoose={setSources} />
         <RadioGroup
           row
           aria-label={t('matrix.target')}
@@ -59,7 +59,12 @@ export const MergePage = () => {
             onChange={event => setName(event.target.value)}
           />
         ) : (
-          <MatrixPicker label={t('matrix.targetMatrix')} value={target} onChoose={setTarget} />
+          <MatrixPicker
+            label={t('matrix.targetMatrix')}
+            chosen={target === null ? [] : [target]}
+            toChange
+            onChoose={([id = null]) => setTarget(id)}
+          />
         )}
         <FormControlLabel
           control={<Switch size="small" checked={isDeleting} onChange={(_, is) => setDeleting(is)} />}

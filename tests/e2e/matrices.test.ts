@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOfAccess } from '#tests/support/axe.ts';
@@ -80,6 +81,147 @@ describe('Matrices in a browser', () => {
     expect([forbidden, complaints]).toEqual([[], []]);
     await context.close();
   }, 90_000);
+
+  it('[L100] [L101] [L102] [X85] an administrator of matrices fills, orders, exports, shares and merges by the mouse', async () => {
+    const { page, context, complaints } = await windowOf(browser, product.address, 'admin_matrix');
+    const button = (name: string | RegExp) => page.getByRole('button', { name });
+    await heading(page, 'Матрицы').waitFor();
+    await page
+      .getByRole('link', { name: /^(Создать|Добавить)/ })
+      .first()
+      .click();
+    await page.waitForURL('**/matrices/create');
+    await page.getByRole('textbox', { name: /Название/ }).fill('Осень');
+    await button(/^(Создать|Сохранить)/).click();
+    await page.waitForURL(/matrices\/\d+\/nomenclature$/);
+    const names = () =>
+      goods(page)
+        .getByRole('listitem')
+        .getByRole('checkbox')
+        .evaluateAll(boxes => boxes.map(box => box.ariaLabel));
+
+    await button('Добавить').click();
+    const dialog = page.getByRole('dialog', { name: 'Добавить товары' });
+    await dialog.getByRole('button', { name: 'Из матрицы' }).click();
+    await dialog.getByRole('combobox', { name: 'Матрица' }).click();
+    await page.getByRole('option', { name: 'Посуда в кофейнях' }).click();
+    await dialog.getByRole('button', { name: 'Проверить' }).click();
+    await dialog.getByText('Уже в матрице: 0').waitFor();
+    await dialog.getByRole('button', { name: /^Добавить \(\d+\)$/ }).click();
+    await page.getByText(/^Добавлено: \d+/).waitFor();
+    await expect.poll(async () => (await names()).length).toBeGreaterThan(3);
+    const before = await names();
+    const total = Number.parseInt(
+      (await goods(page)
+        .getByText(/^\d+ товар/)
+        .textContent()) ?? '',
+      10,
+    );
+
+    const handles = goods(page).getByRole('button', { name: /^Переместить/ });
+    const [from, to] = [await handles.nth(0).boundingBox(), await handles.nth(2).boundingBox()];
+    if (!from || !to) throw new Error('a handle is not in sight');
+    await page.mouse.move(from.x + 8, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 8, to.y + to.height / 2, { steps: 8 });
+    await page.mouse.up();
+    const ordered = [before[1], before[2], before[0], ...before.slice(3)];
+    await expect.poll(names).toEqual(ordered);
+    await page.reload();
+    await expect.poll(names).toEqual(ordered);
+
+    const loading = page.waitForEvent('download');
+    await button(/csv/i).click();
+    const file = await (await loading).path();
+    const lines = readFileSync(file, 'utf8').split('\n').slice(1, 4);
+    const called = ordered.slice(0, 3).map(label => label?.match(/«(.*)»$/)?.[1] ?? '');
+    expect(called.map((name, at) => lines[at]?.replaceAll('""', '"').includes(name))).toEqual([true, true, true]);
+
+    for (const at of [0, 1]) await goods(page).getByRole('listitem').nth(at).getByRole('checkbox').click();
+    await button('Убрать (2)').click();
+    await page.getByRole('dialog', { name: 'Убрать из матрицы?' }).getByRole('button', { name: 'Убрать (2)' }).click();
+    await page.getByText('Убрано: 2').waitFor();
+    await expect.poll(async () => (await names()).slice(0, 3)).toEqual(ordered.slice(2, 5));
+
+    await page.getByRole('link', { name: 'Доступ' }).click();
+    await page.getByRole('combobox', { name: 'Человек', exact: true }).click();
+    await page.getByRole('option', { name: /Жаворонков/ }).click();
+    await page.getByText('Менеджер матриц изменяет только те, что создал сам.').waitFor();
+
+    await go(page, `${product.address}/content/matrices/merge`);
+    await page.getByRole('combobox', { name: 'Что объединить' }).click();
+    for (const name of ['Осень', 'Посуда в кофейнях']) await page.getByRole('option', { name }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('radio', { name: 'В существующую' }).click();
+    await page.getByRole('combobox', { name: 'Существующая матрица' }).click();
+    await page.getByRole('option', { name: 'Посуда в кофейнях' }).click();
+    await page.getByRole('switch', { name: 'Удалить исходные матрицы' }).click();
+    await page.getByText(`Всего в объединённой: ${total}`).waitFor();
+    await button('Объединить').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Объединить' }).click();
+    await page.getByText(/^Готово: в матрице «Посуда в кофейнях»/).waitFor();
+    await page
+      .getByRole('button', { name: 'Открыть матрицу' })
+      .or(page.getByRole('link', { name: 'Открыть матрицу' }))
+      .click();
+    await goods(page)
+      .getByText(new RegExp(`^${total} товар`))
+      .waitFor();
+    await go(page, `${product.address}/content/matrices`);
+    await page.getByRole('link', { name: 'Посуда в кофейнях' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Осень' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 120_000);
+
+  it('[L13] [L19] [L37] two who work on one matrix see what the other does, and neither loses a name', async () => {
+    const one = await windowOf(browser, product.address, 'admin_matrix');
+    const other = await windowOf(browser, product.address, 'admin');
+    await one.page.getByRole('link', { name: 'Магазины у дома' }).click();
+    await one.page.waitForURL(/matrices\/\d+\/nomenclature$/);
+    const address = one.page.url();
+    await go(other.page, address);
+    const first = (page: Page) => goods(page).getByRole('listitem').first().textContent();
+    await goods(other.page).getByRole('listitem').nth(1).waitFor();
+    const [was, next] = await goods(other.page).getByRole('listitem').allTextContents();
+    await goods(one.page)
+      .getByRole('button', { name: /^Переместить/ })
+      .first()
+      .focus();
+    await press(one.page, 'ArrowDown');
+    for (const { page } of [one, other]) await expect.poll(() => first(page), { timeout: 20_000 }).toBe(next);
+
+    // What one has chosen goes from under them: nothing but what is there is taken out.
+    const row = goods(one.page).getByRole('listitem').nth(1);
+    expect(await row.textContent()).toBe(was);
+    for (const { page } of [one, other]) {
+      await goods(page).getByRole('listitem').nth(1).getByRole('checkbox').click();
+      await page.getByRole('button', { name: 'Убрать (1)' }).click();
+    }
+    await one.page.getByRole('dialog').getByRole('button', { name: 'Убрать (1)' }).click();
+    await one.page.getByText('Убрано: 1').waitFor();
+    await other.page.getByRole('dialog').getByRole('button', { name: 'Убрать (1)' }).click();
+    await other.page.getByText('Убрано: 0').waitFor();
+
+    const name = (page: Page) => page.getByRole('textbox', { name: /Название/ });
+    for (const { page } of [one, other]) {
+      await page.getByRole('link', { name: 'Свойства' }).click();
+      await name(page).waitFor();
+    }
+    await name(one.page).fill('У дома');
+    await name(other.page).fill('Магазины во дворе');
+    await one.page.getByRole('button', { name: 'Сохранить' }).click();
+    await one.page.getByText('Сохранено').first().waitFor();
+    await other.page.getByRole('button', { name: 'Сохранить' }).click();
+    const conflict = other.page.getByRole('dialog');
+    await conflict.getByText('У дома', { exact: true }).waitFor();
+    await conflict.getByRole('radio', { name: 'У вас в форме' }).click();
+    await conflict.getByRole('button', { name: /Сохранить/ }).click();
+    await heading(one.page, 'Магазины во дворе').waitFor();
+    expect([one.complaints, other.complaints]).toEqual([[], []]);
+    await one.context.close();
+    await other.context.close();
+  }, 120_000);
 
   it('[P32] a matrix that becomes others’ goes from the lists of everybody else at once', async () => {
     const one = await windowOf(browser, product.address, 'admin_matrix');

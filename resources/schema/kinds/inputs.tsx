@@ -13,7 +13,7 @@ import { Tile } from '../ui/Tile.tsx';
 import { DecimalInput } from './DecimalInput.tsx';
 import { LocalizedInput } from './LocalizedInput.tsx';
 import { PricesInput } from './PricesInput.tsx';
-import { CodePicker, RecordsPicker, ReferencePicker, ReferencesPicker } from './pickers.tsx';
+import { CodePicker, RecordsPicker, ReferencePicker } from './pickers.tsx';
 import { useWord } from './useWord.ts';
 
 export interface InputProps<K extends Kind = Kind> {
@@ -158,7 +158,7 @@ export const inputKinds: { [K in Kind]: ComponentType<InputProps<K>> } = {
   byCode: CodePicker,
   place: DecimalInput,
   prices: PricesInput,
-  references: ReferencesPicker,
+  references: ReferencePicker,
   localized: LocalizedInput,
   // In a form there is a field for each attribute in its place (`useFields`).
   attributes: () => null,

@@ -13,56 +13,23 @@ import { useValueOptions } from './useValueOptions.tsx';
 interface ReferencePickerProps {
   name: string;
   label: string;
-  field: Field<'reference'>;
+  field: Field<'reference'> | Field<'references'>;
 }
 
-/** A value of a reference. */
+/** A value of a reference, or several of them. */
 export const ReferencePicker = ({ name, label, field }: ReferencePickerProps) => {
   const input = useInput({ source: name });
   const texts = usePickerTexts();
   const chosen = idsIn(input.field.value);
-  const values = useValueOptions(field.of, chosen, ([id = null]) => input.field.onChange(id));
+  const multiple = field.kind === 'references';
+  const values = useValueOptions(field.of, chosen, ids => input.field.onChange(multiple ? ids : (ids[0] ?? null)));
   return (
     <Autocomplete
       {...texts}
       {...values}
-      value={chosen[0] ?? null}
-      disabled={field.readOnly}
-      onBlur={input.field.onBlur}
-      id={input.id}
-      renderInput={params => (
-        <TextField
-          {...params}
-          label={label}
-          required={field.required}
-          inputRef={input.field.ref}
-          error={input.fieldState.invalid}
-          helperText={input.fieldState.error?.message}
-        />
-      )}
-    />
-  );
-};
-
-interface ReferencesPickerProps {
-  name: string;
-  label: string;
-  field: Field<'references'>;
-}
-
-/** Several values of a reference. */
-export const ReferencesPicker = ({ name, label, field }: ReferencesPickerProps) => {
-  const input = useInput({ source: name });
-  const texts = usePickerTexts();
-  const chosen = idsIn(input.field.value);
-  const values = useValueOptions(field.of, chosen, ids => input.field.onChange(ids));
-  return (
-    <Autocomplete
-      {...texts}
-      {...values}
-      multiple
-      disableCloseOnSelect
-      value={chosen}
+      multiple={multiple}
+      disableCloseOnSelect={multiple}
+      value={multiple ? chosen : (chosen[0] ?? null)}
       disabled={field.readOnly}
       onBlur={input.field.onBlur}
       id={input.id}

@@ -61,7 +61,11 @@ export const ProductChoice = (choice: ProductChoiceState) => {
       )}
       {source === 'matrix' && (
         <div className={styles['picker']}>
-          <MatrixPicker label={t('sending.matrix')} value={matrixId} onChoose={chooseMatrix} />
+          <MatrixPicker
+            label={t('sending.matrix')}
+            chosen={matrixId === null ? [] : [matrixId]}
+            onChoose={([id = null]) => chooseMatrix(id)}
+          />
         </div>
       )}
     </fieldset>
