@@ -1,6 +1,6 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
-import { type Field, initialValue, type Kind } from '#contract/fields.ts';
+import { initialValue, type Kind } from '#contract/fields.ts';
 import { collectionOf, resourceNames } from '#contract/records.ts';
 import { storageOf } from '#server/collections/storage.ts';
 import { compare, emptyFilters, filtersOf } from '#tests/support/filters.ts';
@@ -12,6 +12,7 @@ import {
   type Sample,
   sampleBody,
   sampleValue,
+  strangeValue,
   type Targets,
   targetOf,
   textField,
@@ -292,10 +293,3 @@ for (const resource of resourceNames) {
 
 /** Kinds whose values are objects: of them a number is wrong. */
 const objects: ReadonlySet<Kind> = new Set(['attributes', 'sharing']);
-
-/** What refers to a record that does not exist. */
-const strangeValue = ({ kind }: Field): unknown => {
-  if (kind === 'byCode') return 'nowhere';
-  if (kind === 'prices') return [{ project_id: 999_999, amount: 1, currency: 'RUB' }];
-  return kind === 'many' || kind === 'categories' ? [999_999] : 999_999;
-};

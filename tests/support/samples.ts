@@ -141,3 +141,10 @@ export const makeTargets = async (server: TestServer, { fields }: Collection): P
   }
   return targets;
 };
+
+/** What refers to a record that does not exist. */
+export const strangeValue = ({ kind }: Field): unknown => {
+  if (kind === 'byCode') return 'nowhere';
+  if (kind === 'prices') return [{ project_id: 999_999, amount: 1, currency: 'RUB' }];
+  return kind === 'many' || kind === 'categories' ? [999_999] : 999_999;
+};

@@ -11,6 +11,8 @@ export interface Tab {
 /** A browser with one local storage and one set of Web Locks. */
 export interface Browser {
   openTab: () => Tab;
+  /** Whether every write has reached every tab. */
+  isSettled: () => boolean;
 }
 
 interface View {
@@ -27,7 +29,14 @@ interface View {
 export const createBrowser = ({ lag = 0 }: { lag?: number } = {}): Browser => {
   const views: View[] = [];
   const locks = createLocks();
-  const soon = (work: () => void): void => void setTimeout(work, lag / 2);
+  let underWay = 0;
+  const soon = (work: () => void): void => {
+    underWay += 1;
+    setTimeout(() => {
+      work();
+      underWay -= 1;
+    }, lag / 2);
+  };
   // Without a lag at once: two timers in a row could come after one of 50 ms where the machine is slow.
   const later = (work: () => void): void => (lag > 0 ? soon(work) : work());
 
@@ -44,6 +53,7 @@ export const createBrowser = ({ lag = 0 }: { lag?: number } = {}): Browser => {
     view.hear(key, value);
   };
   return {
+    isSettled: () => underWay === 0,
     openTab: () => {
       const tab = new EventTarget();
       const view: View = { values: new Map(views[0]?.values), pending: new Map(), hear: () => undefined };

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '#providers/errors.ts';
+import { createSessionCalls } from '#providers/sessionCalls.ts';
+import { TOKENS_KEY } from '#providers/tokenStore.ts';
+import { answeringServers } from '#tests/support/answering.ts';
+import { changesOf, credentials, nextTask, signIn, stored, TEN_MINUTES, useClients } from '#tests/support/clients.ts';
+import { createBrowser } from '#tests/support/tabs.ts';
+
+const answering = answeringServers();
+const { server, baseUrl, open } = useClients();
+
+describe('§4 Signing in and out', () => {
+  it('[T1] [E1] a user signs in and finds both tokens in local storage', async () => {
+    const client = open({ calls: createSessionCalls(baseUrl()) });
+    const changes = changesOf(client);
+    const { email } = await server().createUser('admin');
+    await client.session.signIn({ email, password: 'demo-demo' });
+    expect(client.session.isSignedIn()).toBe(true);
+    expect(stored(client)).toEqual({ access: expect.any(String), refresh: expect.any(String) });
+    expect(changes).toEqual(['signed-in']);
+  });
+
+  it.each([
+    ['another message', { code: 200, message: 'ok', result: { accessToken: 'a', refreshToken: 'r' } }],
+    ['no refresh token', { code: 200, message: 'success', result: { accessToken: { token: 'a' } } }],
+    ['another code', { code: 400, message: 'success', result: { accessToken: 'a', refreshToken: 'r' } }],
+    ['no result', { code: 200, message: 'success' }],
+  ])('[T1] a user stays signed out when the answer has %s', async (_, body) => {
+    const client = open({ calls: createSessionCalls(answering(body)) });
+    await expect(client.session.signIn(credentials)).rejects.toBeInstanceOf(ApiError);
+    expect(client.session.isSignedIn()).toBe(false);
+  });
+
+  it('[X4] a user is signed in by tokens as bare text too', async () => {
+    const pair = { accessToken: 'a', refreshToken: 'r' };
+    const client = open({ calls: createSessionCalls(answering({ code: 200, message: 'success', result: pair })) });
+    await client.session.signIn(credentials);
+    expect(stored(client)).toEqual({ access: 'a', refresh: 'r' });
+  });
+
+  it('[T2] [S6] a user who signs out leaves no token, no backup and no session behind', async () => {
+    const client = open();
+    await signIn(client);
+    const { access, refresh } = stored(client);
+    const order: string[] = [];
+    await client.session.signOut(() => order.push(`before, signed in: ${client.session.isSignedIn()}`));
+    expect(order).toEqual(['before, signed in: true']);
+    expect(client.tab.storage.length).toBe(0);
+    const calls = createSessionCalls(baseUrl());
+    await expect(calls.refresh(refresh)).rejects.toMatchObject({ kind: 'unauthorized' });
+    await expect(calls.logout(access)).rejects.toMatchObject({ kind: 'unauthorized' });
+  });
+
+  it('[S6] a user whose access token has expired ends the session on the server as well', async () => {
+    const client = open();
+    await signIn(client);
+    const { refresh } = stored(client);
+    server().advance(TEN_MINUTES);
+    await client.session.signOut();
+    await expect(createSessionCalls(baseUrl()).refresh(refresh)).rejects.toMatchObject({ kind: 'unauthorized' });
+  });
+
+  it('[T2] a user signs out where the server cannot be reached', async () => {
+    const calls = { logout: () => Promise.reject(new ApiError('network', { endpoint: 'POST /auth/logout' })) };
+    const client = open({ calls });
+    await signIn(client);
+    await client.session.signOut();
+    expect(client.session.isSignedIn()).toBe(false);
+  });
+
+  it('[S14] a user who signs out in one tab is signed out in the others', async () => {
+    const [one, other] = [open(), open()];
+    await signIn(one);
+    await nextTask();
+    const changes = changesOf(other);
+    await one.session.signOut();
+    await nextTask();
+    expect(other.session.isSignedIn()).toBe(false);
+    expect(changes).toEqual(['signed-out']);
+  });
+
+  it('[S14] a tab hears when somebody else signs in from another one', async () => {
+    const someoneElse = async () => server().signIn('photographer');
+    const [one, other] = [open(), open()];
+    const third = open({ calls: { login: someoneElse } });
+    await signIn(one);
+    await nextTask();
+    const changes = changesOf(other);
+    await signIn(third);
+    await nextTask();
+    expect(changes).toEqual(['signed-in']);
+  });
+
+  it('[T3] a password reset signs in as a login does, and needs all that a login needs', async () => {
+    const pair = { accessToken: { token: 'a' }, refreshToken: { token: 'r' } };
+    const password = { token: 't', password: 'new-secret', password_confirmation: 'new-secret' };
+    const good = open({ calls: createSessionCalls(answering({ code: 200, message: 'success', result: pair })) });
+    await good.session.resetPassword(password);
+    expect(stored(good)).toEqual({ access: 'a', refresh: 'r' });
+    const bad = open(
+      { calls: createSessionCalls(answering({ code: 200, message: 'ok', result: pair })) },
+      createBrowser(),
+    );
+    await expect(bad.session.resetPassword(password)).rejects.toBeInstanceOf(ApiError);
+    expect(bad.session.isSignedIn()).toBe(false);
+  });
+
+  it('[S12] damaged tokens count as none', () => {
+    const client = open();
+    client.tab.storage.setItem(TOKENS_KEY, '{"access":');
+    expect(client.session.isSignedIn()).toBe(false);
+  });
+});
