@@ -51,7 +51,8 @@ export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
         within(storage, caller),
         query as ListQuery,
       );
-      const [items, total] = await Promise.all([readPage(deps.db, live, asked), totals.of(live, asked)]);
+      const counted = totals.of(live, asked);
+      const [items, total] = await Promise.all([readPage(deps.db, live, asked, counted), counted]);
       return {
         items: items.map(seenBy(caller, collection)) as never[],
         total,

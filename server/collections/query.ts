@@ -45,12 +45,16 @@ export const searched = ({ table }: Storage, text: string): SQL =>
   like(table.search, `%${folded(text).replace(/[\\%_]/g, '\\$&')}%`);
 
 /** The order of a list: empty values come before all others, ties go by id, both backwards when descending. */
-export const orderOf = (storage: Storage, { sort, order }: Pick<FilterQuery, 'sort' | 'order'>): SQL[] => {
-  const { id } = storage.table;
+export const orderOf = (storage: Storage, { sort, order }: Pick<FilterQuery, 'sort' | 'order'>): SQL[] =>
+  orderBy(orderKey(storage, sort), sql`${storage.table.id}`, order);
+
+/** What a list is put in order by; its ids by themselves. */
+export const orderKey = (storage: Storage, sort: string): SQL | null =>
+  sort === 'id' ? null : expressionOf(storage, sort, storage.collection.fields[sort]);
+
+export const orderBy = (key: SQL | null, id: SQL, order: FilterQuery['order']): SQL[] => {
   const [direction, empties] = order === 'asc' ? [asc, sql` nulls first`] : [desc, sql` nulls last`];
-  if (sort === 'id') return [direction(id)];
-  const expression = expressionOf(storage, sort, storage.collection.fields[sort]);
-  return [sql`${direction(expression)}${empties}`, direction(id)];
+  return [...(key ? [sql`${direction(key)}${empties}`] : []), direction(id)];
 };
 
 const filtered = (db: Database, storage: Storage, name: string, field: Field, query: FilterQuery): SQL | undefined => {

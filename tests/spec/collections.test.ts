@@ -4,6 +4,7 @@ import { SUCCESS } from '#contract/envelope.ts';
 import { channels } from '#contract/events.ts';
 import { roleSlugs } from '#contract/roles.ts';
 import { letRole } from '#tests/support/permissions.ts';
+import { addProducts } from '#tests/support/records.ts';
 import { itemsIn, recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, senderOf, type TestServer } from '#tests/support/server.ts';
 
@@ -169,6 +170,29 @@ describeOnBoth('§3 Products, models and references', server => {
     expect([await total(), itemsIn(await send('GET', '/products?search=ча')).length]).toEqual([2, 3]);
     await make(server(), '/products', { name: 'Кофе' });
     expect(await total()).toBe(3);
+  });
+
+  it('[X130] the pages of a range are its records in the order of the list, none twice and none left out', async () => {
+    const numbers = Array.from({ length: 60 }, (_, at) => (at * 37) % 60);
+    await addProducts(
+      server(),
+      ...numbers.map(number => ({
+        name: `Товар ${number % 9}`,
+        weight: number % 5 === 0 ? null : number % 7,
+        price: number % 4 === 0 ? null : number % 11,
+      })),
+    );
+    const send = await server().as('admin');
+    for (const order of ['id', 'name', 'price', 'weight'].flatMap(sort => [
+      `sort=${sort}`,
+      `sort=${sort}&order=desc`,
+    ])) {
+      const asked = `/products?weight_from=1&weight_to=4&per_page=7&${order}`;
+      const pages = await Promise.all([1, 2, 3, 4].map(page => send('GET', `${asked}&page=${page}`)));
+      const whole = await send('GET', `/products?per_page=1000&${order}`);
+      const expected = itemsIn(whole).filter(({ weight }) => Number(weight) >= 1 && Number(weight) <= 4);
+      expect(pages.flatMap(itemsIn).map(({ id }) => id)).toEqual(expected.map(({ id }) => id).slice(0, 28));
+    }
   });
 
   it('[P12] [P14] each role reads and writes what its slugs open', async () => {
