@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { firstLists } from './contract/firstLists.ts';
 import { pageSecurity } from './scripts/pageSecurity.ts';
 import {
   applicationFiles,
@@ -31,6 +32,7 @@ export default defineConfig({
     paintedAtOnce(),
     precompressed(),
   ],
+  define: { FIRST_LISTS: JSON.stringify(firstLists()) },
   resolve: { dedupe: ['react', 'react-dom', 'react-router', 'react-router-dom', '@tanstack/react-query'] },
   build: {
     outDir: 'dist/web',
@@ -49,6 +51,8 @@ export default defineConfig({
             { name: 'public', test: startingModules, priority: 3 },
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
             { name: 'application', test: id => firstModules.some(module => id.endsWith(module)), priority: 1 },
+            // Fields, menus and dialogs: what the first screen does without.
+            { name: 'controls', test: /\/node_modules\/(@mui|@popperjs|react-transition-group)\//, priority: 0 },
           ],
         },
       },

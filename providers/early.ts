@@ -6,8 +6,8 @@ export interface EarlyAnswer {
 
 /** GETs that are on their way while the code that will want their answers still loads. */
 export interface Early {
-  /** Asks for a path below the API's base, in the name of whoever is signed in. */
-  ask: (...paths: readonly string[]) => void;
+  /** Asks for a path below the API's base, its query included, in the name of whoever is signed in. */
+  ask: (path: string) => Promise<EarlyAnswer | null>;
   /** The answer to a path, once, and only for the token that it was asked with; null when it could not be had. */
   take: (path: string, token: string | null) => Promise<EarlyAnswer | null> | null;
 }
@@ -22,9 +22,12 @@ interface EarlyOptions {
 export const createEarly = ({ baseUrl, token }: EarlyOptions): Early => {
   const asked = new Map<string, { by: string; answer: Promise<EarlyAnswer | null> }>();
   return {
-    ask: (...paths) => {
+    ask: path => {
       const by = token();
-      if (by) for (const path of paths) asked.set(path, { by, answer: answerOf(baseUrl + path, by) });
+      if (!by) return Promise.resolve(null);
+      const answer = answerOf(baseUrl + path, by);
+      asked.set(path, { by, answer });
+      return answer;
     },
     take: (path, by) => {
       const early = asked.get(path);

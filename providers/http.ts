@@ -140,9 +140,9 @@ const createSender =
   (client: AxiosInstance, session: ApiOptions['session'], early: ApiOptions['early']) =>
   async (endpoint: Endpoint, request: AnyRequest): Promise<Response> => {
     const config = configOf(endpoint, request);
-    const isPlain = endpoint.method === 'GET' && !request.query && !request.headers;
+    const isPlain = endpoint.method === 'GET' && !request.headers;
     const attempt = async (token: string | null): Promise<Response> => {
-      const asked = isPlain && (await early?.take(config.url ?? '', token));
+      const asked = isPlain && (await early?.take(addressIn(client, config), token));
       if (asked) return { ...asked, headers: {} };
       const response = await client
         .request<unknown>({ ...config, headers: headersOf(request, token) })
@@ -160,6 +160,10 @@ const createSender =
     const renewed = await session.refresh(token);
     return renewed ? attempt(renewed) : response;
   };
+
+/** The address below the API's base, its query included. */
+const addressIn = (client: AxiosInstance, config: AxiosRequestConfig): string =>
+  client.getUri(config).slice(client.defaults.baseURL?.length ?? 0);
 
 const headersOf = ({ headers }: AnyRequest, token: string | null): Record<string, string> => ({
   ...headers,

@@ -1,5 +1,7 @@
+import type { FirstList } from '#contract/firstLists.ts';
 import { loadChunk } from '#providers/chunks.ts';
 import { createEarly } from '#providers/early.ts';
+import { firstCalls } from '#providers/firstCalls.ts';
 import { config } from './config.ts';
 import { session } from './session.ts';
 
@@ -10,15 +12,25 @@ export const application = () => import('./mount.tsx');
 
 const early = createEarly({ baseUrl: config.apiBase, token: session.accessToken });
 
-/** What every visit asks for first; their endpoints are part of the application. */
-const FIRST = ['/profile', '/navigation'] as const;
+/** Written here by the build (`vite.config.ts`); their endpoints are part of the application. */
+declare const FIRST_LISTS: readonly FirstList[];
+
+/** How long the application's code waits at most to be run, in ms: while it runs the page sends nothing. */
+const PATIENCE = 200;
+
+/** Asks for what every visit begins with, and, once it is known whose visit it is, for the list at the address. */
+const askFirst = async (): Promise<void> => {
+  void early.ask('/navigation');
+  const profile = await early.ask('/profile');
+  for (const call of firstCalls(FIRST_LISTS, window.location, profile)) void early.ask(call);
+};
 
 /**
  * Loads the application and mounts it in this document; false when the profile cannot be had.
  * @throws ChunkError when the application's files cannot be loaded
  */
 export const enter = async (root: HTMLElement): Promise<boolean> => {
-  early.ask(...FIRST);
+  await Promise.race([askFirst(), new Promise(late => void setTimeout(late, PATIENCE))]);
   const { mount } = await loadChunk(application);
   const isMounted = await mount(root, early);
   if (isMounted) window.addEventListener('pageshow', leaveWhenSignedOut);

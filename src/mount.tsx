@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot, type RootOptions } from 'react-dom/client';
 import type { Early } from '#providers/early.ts';
 import { preloadList } from '#resources/schema/defineResource.tsx';
+import { preloadOverlays } from '#resources/schema/ui/overlays.tsx';
 import { App } from './App.tsx';
 import { config } from './config.ts';
 import { readFirst } from './readFirst.ts';
@@ -26,6 +27,7 @@ export const mount = async (root: HTMLElement, early: Early): Promise<boolean> =
       <App services={services} />
     </StrictMode>,
   );
+  window.setTimeout(preloadOverlays, OVERLAYS_DELAY);
   window.setTimeout(reporter.start, REPORTER_DELAY);
   return true;
 };
@@ -37,6 +39,9 @@ export const mount = async (root: HTMLElement, early: Early): Promise<boolean> =
 const FIRST_WAIT = 100;
 
 const sleep = (ms: number) => new Promise(done => void setTimeout(done, ms));
+
+/** Milliseconds after the start at which menus and dialogs are loaded, if none was opened before. */
+const OVERLAYS_DELAY = 1000;
 
 /** Milliseconds after the start at which the reporter is loaded: the first screen comes before it. */
 const REPORTER_DELAY = 3000;

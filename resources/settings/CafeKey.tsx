@@ -1,19 +1,15 @@
 import KeyIcon from '@mui/icons-material/KeyOutlined';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import type { RecordOf } from '#contract/records.ts';
-import { useApi } from '#providers/ApiContext.tsx';
 import { useT } from '#providers/i18nProvider.ts';
-import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { useCan } from '#providers/profile.ts';
-import { Secret } from '../schema/ui/Secret.tsx';
+import { lazyScreen } from '../schema/ui/lazyScreen.tsx';
+
+const CafeKeyDialog = lazyScreen(() => import('./CafeKeyDialog.tsx').then(module => module.CafeKeyDialog), {
+  isSmall: true,
+});
 
 type Cafe = RecordOf<'settings/cafe'>;
 
@@ -33,60 +29,11 @@ export const CafeKey = ({ record }: { record: Cafe }) => {
       >
         <KeyIcon fontSize="small" />
       </IconButton>
-      {isOpen && <KeyDialog cafe={record} onClose={() => open(false)} />}
+      {isOpen && (
+        <Suspense>
+          <CafeKeyDialog cafe={record} onClose={() => open(false)} />
+        </Suspense>
+      )}
     </>
-  );
-};
-
-const KeyDialog = ({ cafe, onClose }: { cafe: Cafe; onClose: () => void }) => {
-  const t = useT();
-  const api = useApi();
-  const tell = useTellFailure();
-  const client = useQueryClient();
-  const [key, setKey] = useState<string | null>(null);
-  // A second one would end the first, and the answers need not come in their order.
-  const [isMaking, setMaking] = useState(false);
-  const make = async () => {
-    setMaking(true);
-    try {
-      setKey((await api(endpoints.cafes.makeKey, { params: { id: cafe.id } })).key);
-      void client.invalidateQueries({ queryKey: ['settings/cafe'] });
-    } catch (error) {
-      if (!tell(error)) throw error;
-    } finally {
-      setMaking(false);
-    }
-  };
-  return (
-    // Once there is a key, Escape or a click beside would lose what cannot be seen again.
-    <Dialog open fullWidth {...(key === null && !isMaking && { onClose })} aria-labelledby="cafe-key">
-      <DialogTitle id="cafe-key">{t('sending.key.of', { name: cafe.name })}</DialogTitle>
-      <DialogContent>
-        <p>{t('sending.key.about')}</p>
-        {key === null ? (
-          cafe.has_key && <p>{t('sending.key.remakeText')}</p>
-        ) : (
-          <>
-            <Secret label={t('sending.key.key')} text={key} />
-            <p>{t('sending.key.once')}</p>
-          </>
-        )}
-      </DialogContent>
-      <DialogActions>
-        {key === null && (
-          <Button variant="outlined" color="inherit" loading={isMaking} onClick={() => void make()}>
-            {t(cafe.has_key ? 'sending.key.remake' : 'sending.key.make')}
-          </Button>
-        )}
-        <Button
-          variant={key === null ? 'text' : 'contained'}
-          color={key === null ? 'inherit' : 'primary'}
-          disabled={isMaking}
-          onClick={onClose}
-        >
-          {t(key === null ? 'shell.close' : 'sending.key.done')}
-        </Button>
-      </DialogActions>
-    </Dialog>
   );
 };

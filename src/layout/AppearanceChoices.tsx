@@ -1,11 +1,11 @@
 import SystemIcon from '@mui/icons-material/Contrast';
 import DarkIcon from '@mui/icons-material/DarkModeOutlined';
 import LightIcon from '@mui/icons-material/LightModeOutlined';
-import Menu from '@mui/material/Menu';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useLocales, useStore } from 'react-admin';
 import { useT } from '#providers/i18nProvider.ts';
 import { useLocale, useSwitchLocale } from '#providers/LocaleSwitch.tsx';
+import { Menu } from '#resources/schema/ui/overlays.tsx';
 import styles from './Header.module.css';
 import { MenuOption } from './MenuOption.tsx';
 import { type ThemeChoice as Theme, themes } from './useAppearance.ts';

@@ -1,4 +1,3 @@
-import Tooltip from '@mui/material/Tooltip';
 import { useT } from '#providers/i18nProvider.ts';
 import { useConnection } from '#providers/realtime.ts';
 import styles from './Header.module.css';
@@ -10,10 +9,8 @@ export const ConnectionMark = () => {
   const state = known === 'idle' ? 'connecting' : known;
   const text = t(`shell.connection.${state}`);
   return (
-    <Tooltip title={text}>
-      <span className={styles['connection']} data-state={state} role="status">
-        <span className={state === 'online' ? 'visually-hidden' : ''}>{text}</span>
-      </span>
-    </Tooltip>
+    <span className={styles['connection']} data-state={state} role="status" title={text}>
+      <span className={state === 'online' ? 'visually-hidden' : ''}>{text}</span>
+    </span>
   );
 };

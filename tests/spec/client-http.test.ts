@@ -60,10 +60,10 @@ describe('§7 Calls of the client', () => {
     let person = 'token';
     const early = createEarly({ baseUrl, token: () => person });
     const api = createApi({ baseUrl, session: signedIn, early });
-    early.ask('/things/7');
+    void early.ask('/things/7');
     expect([await api(thing, one), await api(thing, one)]).toMatchObject([{ id: 1 }, { id: 2 }]);
     person = 'another';
-    early.ask('/things/7');
+    void early.ask('/things/7');
     await expect(api(thing, one)).resolves.toMatchObject({ id: 4 });
   });
 
@@ -74,7 +74,7 @@ describe('§7 Calls of the client', () => {
       return asked === 1 ? HttpResponse.error() : HttpResponse.json({ code: 200, result: { id: 7, name: 'Чай' } });
     });
     const early = createEarly({ baseUrl, token: () => 'token' });
-    early.ask('/things/7');
+    void early.ask('/things/7');
     await expect(createApi({ baseUrl, session: signedIn, early })(thing, one)).resolves.toMatchObject({ id: 7 });
     expect(asked).toBe(2);
   });

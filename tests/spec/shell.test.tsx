@@ -176,7 +176,7 @@ describe('The person', () => {
     const theme = () => document.documentElement.dataset['theme'];
     expect(theme()).toBe('light');
     await user.click(screen.getByRole('button', { name: 'Тема: Как в системе' }));
-    expect(screen.getByRole('menuitemradio', { name: 'Как в системе' })).toBeChecked();
+    expect(await screen.findByRole('menuitemradio', { name: 'Как в системе' })).toBeChecked();
     await user.click(screen.getByRole('menuitemradio', { name: 'Тёмная' }));
     await waitFor(() => expect(theme()).toBe('dark'));
     await open('/content');

@@ -1,16 +1,11 @@
 import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { noneName } from '#contract/collection.ts';
-import { type PlatformTree, useCategoryTrees } from '#providers/categories.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { usePickerTexts } from '../kinds/usePickerTexts.ts';
+import { type CategoriesFilter, listed, titleOf, useCategoryWords } from './CategoryWords.tsx';
 import styles from './FilterBar.module.css';
 import type { FilterValues } from './filterParameters.ts';
-
-interface CategoriesFilter {
-  name: string;
-  values: FilterValues;
-}
 
 /** Options that are drawn at once; more of them are found by typing. */
 const OFFERED = 100;
@@ -57,24 +52,3 @@ export const CategoriesEditor = ({
     </>
   );
 };
-
-/** The same in words. */
-export const CategoryWords = ({ name, values }: CategoriesFilter) => {
-  const t = useT();
-  const { trees, wordsOf } = useCategoryWords();
-  const without = listed(values[noneName(name)]).map(platform => {
-    const tree = trees.find(one => one.platform === platform);
-    return t('shell.categories.without', { platform: tree ? titleOf(tree) : String(platform) });
-  });
-  return [...listed(values[name]).map(id => wordsOf(Number(id))), ...without].join(', ');
-};
-
-const useCategoryWords = () => {
-  const { trees, ids, pathOf } = useCategoryTrees();
-  return { trees, ids, wordsOf: (id: number) => pathOf(id)?.join(' › ') ?? `№ ${id}` };
-};
-
-const titleOf = ({ projects }: PlatformTree): string => projects.map(project => project.name).join(', ');
-
-/** A parameter that was given none, one or several times. */
-const listed = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());

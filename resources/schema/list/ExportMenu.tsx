@@ -2,7 +2,6 @@ import CloseIcon from '@mui/icons-material/Close';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useRef, useState } from 'react';
 import { useListContext, useNotify } from 'react-admin';
@@ -14,6 +13,7 @@ import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { saveBlob } from '#providers/saveBlob.ts';
 import { useFormats } from '../format.ts';
 import type { Definition } from '../types.ts';
+import { Menu } from '../ui/overlays.tsx';
 import styles from './ExportMenu.module.css';
 
 interface ExportMenuProps {

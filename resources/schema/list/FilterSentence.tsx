@@ -9,7 +9,7 @@ import { useFormats } from '../format.ts';
 import { useFewRecords } from '../kinds/useFewRecords.ts';
 import { useWord } from '../kinds/useWord.ts';
 import type { Definition } from '../types.ts';
-import { CategoryWords } from './CategoriesEditor.tsx';
+import { CategoryWords } from './CategoryWords.tsx';
 import { dayOf } from './days.ts';
 import { emptyFilter, emptyTexts, type FilterValues } from './filterParameters.ts';
 import { useRecordNames } from './useRecordNames.ts';

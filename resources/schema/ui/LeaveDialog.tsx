@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type ReactNode, useState } from 'react';
 import { useT } from '#providers/i18nProvider.ts';
 import { useUnsaved } from '#providers/unsaved.ts';
+import { Dialog } from './overlays.tsx';
 
 interface LeaveDialogProps {
   open: boolean;
