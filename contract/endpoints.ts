@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableTypes } from './bulk.ts';
+import { tableTypes } from './bulk.ts';
 import { categoryEndpoints, mappingEndpoints } from './categories.ts';
 import { anyOf, page } from './collection.ts';
 import { draftEndpoints } from './drafts.ts';
 import { collectionEndpoints, endpoint, plainListEndpoints } from './endpoint.ts';
 import { feedEndpoints } from './feeds.ts';
-import { Id, Price } from './fields.ts';
+import { Price } from './fields.ts';
 import { Health } from './health.ts';
 import { avatarEndpoints, imageEndpoints, pictureEndpoints } from './images.ts';
 import { ImportOptions, ImportPreview, ImportRun, LogItem, RunningImport } from './importing.ts';
@@ -13,8 +13,9 @@ import { lazily } from './lazily.ts';
 import { Hit, linkEndpoints } from './links.ts';
 import { matrixEndpoints } from './matrices.ts';
 import { notificationEndpoints } from './notifications.ts';
-import { MAX_NAMES, orderEndpoint } from './ordering.ts';
+import { orderEndpoint } from './ordering.ts';
 import { records } from './records.ts';
+import { referenceEndpoints } from './referenceEndpoints.ts';
 import { sendingEndpoints } from './sending.ts';
 import {
   Credentials,
@@ -33,16 +34,10 @@ const pageQuery = z.strictObject({
   per_page: z.coerce.number().int().min(1).max(1000).default(10),
 });
 const mayImport = ['product-list.import-file'] as const;
-const mayAdministerReferences = ['settings_reference'] as const;
-/** A value of any reference: its extra fields are the reference's own (`references.ts`). */
-const ReferenceValue = z.looseObject({ id: Id, name: z.string(), version: z.int() });
 /** §3: a navigation item has a link; name and title are ours. */
 const NavigationItems = z.object({
   navigation_items: z.array(z.object({ name: z.string(), link: z.string(), title: z.string() })),
 });
-const looseQuery = z.record(z.string(), z.unknown());
-const looseBody = z.record(z.string(), z.unknown());
-
 /** Every call of the API (§7 and contract 3), in groups that the server binds one by one. */
 export const endpoints = lazily({
   auth: () => ({
@@ -147,75 +142,7 @@ export const endpoints = lazily({
   modelImages: () => imageEndpoints(records.catalog),
   pictures: () => pictureEndpoints(records.nomenclature, records.catalog, records.matrices),
   avatars: () => avatarEndpoints,
-  references: () => ({
-    /** §7: every value, for pickers and cells; the administration below is paged. */
-    values: endpoint('GET /reference/:name/value/list', {
-      access: 'signed-in',
-      query: z.strictObject({ search: z.string().default('') }),
-      result: z.array(ReferenceValue),
-    }),
-    list: endpoint('GET /reference/:name/value', {
-      access: mayAdministerReferences,
-      query: looseQuery,
-      result: page(ReferenceValue),
-    }),
-    ids: endpoint('GET /reference/:name/value/ids', {
-      access: mayAdministerReferences,
-      query: looseQuery,
-      result: z.object({ ids: z.array(Id) }),
-    }),
-    exportList: endpoint('GET /reference/:name/value/export', {
-      access: mayAdministerReferences,
-      query: looseQuery,
-      raw: tableTypes.xlsx,
-    }),
-    exportSelected: endpoint('POST /reference/:name/value/export', {
-      access: mayAdministerReferences,
-      query: looseQuery,
-      body: z.strictObject({ ids: SelectedIds }),
-      raw: tableTypes.xlsx,
-    }),
-    read: endpoint('GET /reference/:name/value/:id', { access: mayAdministerReferences, result: ReferenceValue }),
-    order: orderEndpoint('/reference/:name/value', mayAdministerReferences),
-    /** Values of their names alone; one that is there already makes none. */
-    createMany: endpoint('POST /reference/:name/value/many', {
-      access: mayAdministerReferences,
-      body: z.strictObject({ names: z.array(z.string().trim().min(1).max(255)).min(1).max(MAX_NAMES) }),
-      result: z.object({ ids: z.array(Id), existing: z.array(z.string()) }),
-    }),
-    create: endpoint('POST /reference/:name/value', {
-      access: mayAdministerReferences,
-      body: looseBody,
-      result: ReferenceValue,
-    }),
-    update: endpoint('PUT /reference/:name/value/:id', {
-      access: mayAdministerReferences,
-      body: looseBody,
-      result: ReferenceValue,
-    }),
-    remove: endpoint('DELETE /reference/:name/value/:id', { access: mayAdministerReferences, result: ReferenceValue }),
-    /** Puts another value wherever this one stands, and removes it. */
-    replace: endpoint('POST /reference/:name/value/:id/replace', {
-      access: mayAdministerReferences,
-      body: z.strictObject({ by: Id }),
-      result: ReferenceValue,
-    }),
-    preview: endpoint('POST /reference/:name/value/preview', {
-      access: mayAdministerReferences,
-      body: z.strictObject({ ids: BulkIds, data: looseBody }),
-      result: bulkPreview(ReferenceValue),
-    }),
-    updateMany: endpoint('PUT /reference/:name/value', {
-      access: mayAdministerReferences,
-      body: z.strictObject({ ids: BulkIds, data: looseBody, versions: BulkVersions.optional() }),
-      result: BulkVerdict,
-    }),
-    removeMany: endpoint('DELETE /reference/:name/value', {
-      access: mayAdministerReferences,
-      body: z.strictObject({ ids: BulkIds }),
-      result: BulkVerdict,
-    }),
-  }),
+  references: () => referenceEndpoints,
   search: () => ({
     /** Hits by kind, only kinds that the caller may list; §6: five roles have no search at all. */
     all: endpoint('GET /search', {

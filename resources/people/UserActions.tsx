@@ -9,7 +9,7 @@ import type { RecordOf } from '#contract/records.ts';
 import { useActAs } from '#providers/actAs.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
-import { useLeaving } from '../schema/ui/LeaveDialog.tsx';
+import { useLeaving } from '../schema/ui/useLeaving.tsx';
 import { usePerson } from '../schema/usePerson.ts';
 import { StatusDialog } from './StatusDialog.tsx';
 

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useActAs } from '#providers/actAs.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useProfile } from '#providers/profile.ts';
-import { useLeaving } from '#resources/schema/ui/LeaveDialog.tsx';
+import { useLeaving } from '#resources/schema/ui/useLeaving.tsx';
 import styles from './Visit.module.css';
 
 /** Says over the page whose account this is, and leads back to the own one. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { firstLists } from '#contract/firstLists.ts';
 import { allows, type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
-import { roles } from '#contract/roles.ts';
+import type { roles } from '#contract/roles.ts';
 import { firstCalls } from '#providers/firstCalls.ts';
 
 const answerOf = (role: keyof typeof roles, permissions: readonly PermissionSlug[]) => ({

@@ -1,11 +1,9 @@
 import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { type ReactNode, useState } from 'react';
 import { useT } from '#providers/i18nProvider.ts';
-import { useUnsaved } from '#providers/unsaved.ts';
-import { Dialog } from './overlays.tsx';
 
 interface LeaveDialogProps {
   open: boolean;
@@ -30,23 +28,4 @@ export const LeaveDialog = ({ open, onLeave, onStay }: LeaveDialogProps) => {
       </DialogActions>
     </Dialog>
   );
-};
-
-/**
- * For what leaves the page without the router (sign-out, another account, a reload): runs it at once when nothing is
- * unsaved, else after the question, whose dialog is to be drawn.
- */
-export const useLeaving = (): [ask: (leave: () => void) => void, dialog: ReactNode] => {
-  const unsaved = useUnsaved();
-  const [leave, setLeave] = useState<(() => void) | null>(null);
-  const ask = (wanted: () => void): void => {
-    if (unsaved.has()) setLeave(() => wanted);
-    else wanted();
-  };
-  const stay = (): void => setLeave(null);
-  const go = (): void => {
-    stay();
-    leave?.();
-  };
-  return [ask, leave && <LeaveDialog key="leave" open onLeave={go} onStay={stay} />];
 };

@@ -12,8 +12,8 @@ import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { ChunkError, loadChunk } from '#providers/chunks.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useNewBuild } from '#providers/NewBuildContext.ts';
-import { useLeaving } from './LeaveDialog.tsx';
 import styles from './PartFailed.module.css';
+import { useLeaving } from './useLeaving.tsx';
 
 /** A component whose code comes by itself; `preload` brings it before it is drawn, and is never a fault by itself. */
 export type LazyScreen<Props extends object> = FunctionComponent<Props> & { preload: () => Promise<void> };

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableTypes } from './bulk.ts';
+import { page } from './collection.ts';
+import { endpoint } from './endpoint.ts';
+import { Id } from './fields.ts';
+import { MAX_NAMES, orderEndpoint } from './ordering.ts';
+
+const mayAdministerReferences = ['settings_reference'] as const;
+/** A value of any reference: its extra fields are the reference's own (`references.ts`). */
+const ReferenceValue = z.looseObject({ id: Id, name: z.string(), version: z.int() });
+const looseQuery = z.record(z.string(), z.unknown());
+const looseBody = z.record(z.string(), z.unknown());
+
+/** The calls of every reference list: their values, and the administration of them. */
+export const referenceEndpoints = {
+  /** §7: every value, for pickers and cells; the administration below is paged. */
+  values: endpoint('GET /reference/:name/value/list', {
+    access: 'signed-in',
+    query: z.strictObject({ search: z.string().default('') }),
+    result: z.array(ReferenceValue),
+  }),
+  list: endpoint('GET /reference/:name/value', {
+    access: mayAdministerReferences,
+    query: looseQuery,
+    result: page(ReferenceValue),
+  }),
+  ids: endpoint('GET /reference/:name/value/ids', {
+    access: mayAdministerReferences,
+    query: looseQuery,
+    result: z.object({ ids: z.array(Id) }),
+  }),
+  exportList: endpoint('GET /reference/:name/value/export', {
+    access: mayAdministerReferences,
+    query: looseQuery,
+    raw: tableTypes.xlsx,
+  }),
+  exportSelected: endpoint('POST /reference/:name/value/export', {
+    access: mayAdministerReferences,
+    query: looseQuery,
+    body: z.strictObject({ ids: SelectedIds }),
+    raw: tableTypes.xlsx,
+  }),
+  read: endpoint('GET /reference/:name/value/:id', { access: mayAdministerReferences, result: ReferenceValue }),
+  order: orderEndpoint('/reference/:name/value', mayAdministerReferences),
+  /** Values of their names alone; one that is there already makes none. */
+  createMany: endpoint('POST /reference/:name/value/many', {
+    access: mayAdministerReferences,
+    body: z.strictObject({ names: z.array(z.string().trim().min(1).max(255)).min(1).max(MAX_NAMES) }),
+    result: z.object({ ids: z.array(Id), existing: z.array(z.string()) }),
+  }),
+  create: endpoint('POST /reference/:name/value', {
+    access: mayAdministerReferences,
+    body: looseBody,
+    result: ReferenceValue,
+  }),
+  update: endpoint('PUT /reference/:name/value/:id', {
+    access: mayAdministerReferences,
+    body: looseBody,
+    result: ReferenceValue,
+  }),
+  remove: endpoint('DELETE /reference/:name/value/:id', { access: mayAdministerReferences, result: ReferenceValue }),
+  /** Puts another value wherever this one stands, and removes it. */
+  replace: endpoint('POST /reference/:name/value/:id/replace', {
+    access: mayAdministerReferences,
+    body: z.strictObject({ by: Id }),
+    result: ReferenceValue,
+  }),
+  preview: endpoint('POST /reference/:name/value/preview', {
+    access: mayAdministerReferences,
+    body: z.strictObject({ ids: BulkIds, data: looseBody }),
+    result: bulkPreview(ReferenceValue),
+  }),
+  updateMany: endpoint('PUT /reference/:name/value', {
+    access: mayAdministerReferences,
+    body: z.strictObject({ ids: BulkIds, data: looseBody, versions: BulkVersions.optional() }),
+    result: BulkVerdict,
+  }),
+  removeMany: endpoint('DELETE /reference/:name/value', {
+    access: mayAdministerReferences,
+    body: z.strictObject({ ids: BulkIds }),
+    result: BulkVerdict,
+  }),
+} as const;
