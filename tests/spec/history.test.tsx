@@ -162,6 +162,15 @@ describe('The history of changes', () => {
     expect(await screen.findByText('По этим условиям ничего нет')).toBeVisible();
   });
 
+  it('[E13] [R65] a page beyond the last is the last', async () => {
+    await addProducts(server(), { name: 'Квас' });
+    await (await admin())('PUT', '/products/1', { weight: 1 });
+    await publish();
+    await open('/content/history?page=999&status=history');
+    expect(await (await section('История')).findByRole('button', { name: /Анна Берёзкина/ })).toBeVisible();
+    expect(window.location.search).toBe('?page=1&status=history');
+  });
+
   it('[J14] a published draft leads to its run, for those who see runs', async () => {
     await addProducts(server(), { name: 'Квас' });
     await (await admin())('PUT', '/products/1', { name: 'Морс' });

@@ -5,7 +5,6 @@ import { COPIED_NOTICE } from '#contract/limits.ts';
 import { permissionSlugs } from '#contract/permissions.ts';
 import { openVaultStore } from '#providers/vaultStore.ts';
 import { rolePermissions } from '#server/db/schema.ts';
-import { pngOf } from '#tests/support/images.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { findRow } from '#tests/support/records.ts';
 import { itemsIn } from '#tests/support/samples.ts';

@@ -1,5 +1,6 @@
 import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import Button from '@mui/material/Button';
+import { useEffect } from 'react';
 import type { Draft } from '#contract/drafts.ts';
 import { useCurrentDrafts, useHistory } from '#providers/drafts.ts';
 import { useT } from '#providers/i18nProvider.ts';
@@ -9,7 +10,7 @@ import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
 import { DraftCard } from './DraftCard.tsx';
 import styles from './History.module.css';
 import { HistoryFilters } from './HistoryFilters.tsx';
-import { HistoryPager } from './HistoryPager.tsx';
+import { HistoryPager, pagesOf } from './HistoryPager.tsx';
 import { type HistoryAddress, useHistoryAddress } from './useHistoryAddress.ts';
 
 /** What was changed: by everybody and not published yet, and before (§2). */
@@ -51,6 +52,11 @@ const Published = ({ address }: { address: HistoryAddress }) => {
   const { filter, set } = address;
   const { data, error, refetch, isPlaceholderData } = useHistory(filter);
   const isNarrowed = filter.user !== undefined || filter.status !== undefined;
+  const last = data && pagesOf(data);
+  const isBeyond = last !== undefined && data?.page === filter.page && filter.page > last;
+  useEffect(() => {
+    if (isBeyond) set({ ...filter, page: last }, { replace: true });
+  });
   return (
     <section aria-labelledby="published-drafts" aria-busy={isPlaceholderData || (!data && !error)}>
       <h2 id="published-drafts">{t('drafts.history')}</h2>

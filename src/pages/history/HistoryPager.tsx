@@ -16,7 +16,7 @@ interface HistoryPagerProps {
 export const HistoryPager = ({ page, per_page, total, onPage }: HistoryPagerProps) => {
   const t = useT();
   const { number } = useFormats();
-  const pages = Math.max(1, Math.ceil(total / per_page));
+  const pages = pagesOf({ total, per_page });
   if (pages === 1 && page === 1) return null;
   return (
     <nav className={styles['pager']} aria-label={t('shell.pages')}>
@@ -30,3 +30,7 @@ export const HistoryPager = ({ page, per_page, total, onPage }: HistoryPagerProp
     </nav>
   );
 };
+
+/** How many pages there are; an empty history has one. */
+export const pagesOf = ({ total, per_page }: Pick<HistoryPagerProps, 'total' | 'per_page'>): number =>
+  Math.max(1, Math.ceil(total / per_page));

@@ -7,7 +7,8 @@ export interface HistoryAddress {
   filter: HistoryFilter;
   /** The draft whose changes are shown; null for none. */
   open: number | null;
-  set: (changes: Partial<HistoryFilter>) => void;
+  /** `replace`: in place of the address, which said what there is not. */
+  set: (changes: Partial<HistoryFilter>, how?: { replace: boolean }) => void;
   show: (draft: number | null) => void;
 }
 
@@ -32,7 +33,7 @@ export const useHistoryAddress = (): HistoryAddress => {
   return {
     filter: { page: idIn(query.get('page')) ?? 1, user: idIn(query.get('user')) ?? undefined, status },
     open: idIn(query.get('draft')),
-    set: changes => write({ page: undefined, ...changes }, false),
+    set: (changes, { replace } = { replace: false }) => write({ page: undefined, ...changes }, replace),
     show: draft => write({ draft }, true),
   };
 };
