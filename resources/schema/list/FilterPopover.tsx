@@ -26,6 +26,8 @@ export const FilterPopover = ({ definition, name, anchor, values, onChange, onCl
       anchorEl={anchor.isConnected ? anchor : document.body}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       onClose={onClose}
+      // What opens inside takes its place at once: from a field that still grows it would cover it.
+      transitionDuration={0}
       slotProps={{ paper: { role: 'dialog', 'aria-label': labelOf(name), sx: { mt: 1 } } }}
     >
       <div className={styles['editor']}>
