@@ -249,13 +249,13 @@ describe('The category editor and others', () => {
     await user.click(button('Сохранить'));
     const choice = async (about: RegExp) => within(await screen.findByRole('group', { name: about }));
     const called = await choice(/«Напитки» переименовали и вы, и другие/);
-    expect(called.getByText('Напитки')).toBeVisible();
+    expect(called.getByText('Было: Напитки')).toBeVisible();
     expect(called.getByRole('radio', { name: 'У вас' })).toBeChecked();
     expect(called.getByRole('radio', { name: 'У вас' })).toHaveAccessibleDescription('Питьё');
     await user.click(called.getByRole('radio', { name: 'У других' }));
     expect(called.getByRole('radio', { name: 'У других' })).toBeChecked();
     const placed = await choice(/«Мягкие» переместили и вы, и другие/);
-    expect(placed.getByText('Сыры')).toBeVisible();
+    expect(placed.getByText('Было: Сыры')).toBeVisible();
     expect(placed.getByRole('radio', { name: 'У других' })).toHaveAccessibleDescription('Соки');
     await user.click(placed.getByRole('radio', { name: 'У других' }));
     expect(button('Сохранить')).toBeDisabled();

@@ -26,10 +26,9 @@ export const ClashLine = ({ clash: { kind, id, name }, sides, staged: { tree, ed
   return (
     <fieldset className={styles['clash']}>
       <legend>{words}</legend>
-      <div>
-        <small>{t('editing.base')}</small>
-        <div>{valueOf('base')}</div>
-      </div>
+      <p>
+        {t('editing.base')}: {valueOf('base')}
+      </p>
       {(['theirs', 'mine'] as const).map(side => {
         const taken = taking(side);
         return (
