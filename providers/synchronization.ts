@@ -2,20 +2,20 @@ import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery, useQuer
 import { useEffect } from 'react';
 import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
-import { channels, type EventPayload } from '#contract/events.ts';
+import { channels } from '#contract/events.ts';
 import { useApi } from './ApiContext.tsx';
 import { mergeLog } from './importState.ts';
 import { olderThan, throttled } from './liveRecords.ts';
 import { saidInPlace } from './NoticeGate.tsx';
 import { useCan } from './profile.ts';
 import { useRealtime } from './realtime.ts';
+import { afterSyncEvent, isSyncOn, type SyncTold as Told } from './syncState.ts';
 
 const ROOT = 'synchronization';
 const LIVE = [ROOT, 'live'];
 /** Log lines asked for in one call. */
 const LOG_PAGE = 10_000;
 
-type Told = EventPayload<'SYNCHRONIZATION_UPDATE'>;
 type RunWithLog = z.output<typeof endpoints.synchronization.run.result>;
 
 /** The projects with what waits for each, and the run that is on. */
@@ -63,9 +63,10 @@ export const useSyncRuns = () => {
 };
 
 /** The progress of the run that is on, 0 to 100, as the socket tells it; null while none is. */
-export const useSyncProgress = (): number | null =>
-  useQuery<Told | null>({ queryKey: LIVE, queryFn: () => null, enabled: false, initialData: null }).data?.progress ??
-  null;
+export const useSyncProgress = (): number | null => {
+  const { data } = useQuery<Told | null>({ queryKey: LIVE, queryFn: () => null, enabled: false, initialData: null });
+  return isSyncOn(data) ? data.progress : null;
+};
 
 /** What can be done about runs and the keys of feeds; everything that is shown of them is read again. */
 export const useSyncCalls = () => {
@@ -98,7 +99,7 @@ export const useSyncChanges = (): void => {
       realtime.on('SYNCHRONIZATION_UPDATE', told => apply(client, told)),
       realtime.join(channels.synchronization, quietMs => {
         // A run that is on says so again within half a second.
-        client.setQueryData(LIVE, null);
+        client.setQueryData<Told | null>(LIVE, known => (known && !isSyncOn(known) ? known : null));
         void client.invalidateQueries({ queryKey: [ROOT], predicate: olderThan(quietMs) });
       }),
     ];
@@ -133,9 +134,9 @@ export const useWaitingChanges = (): void => {
 
 /** An event may come twice, late or with a gap before it: progress never falls, and what is missing is read again. */
 const apply = (client: QueryClient, told: Told): void => {
-  const isOn = told.status === 'processing';
-  const before = client.getQueryData<Told | null>(LIVE);
-  client.setQueryData(LIVE, isOn ? told : null);
+  const before = client.getQueryData<Told | null>(LIVE) ?? null;
+  const now = afterSyncEvent(before, told);
+  client.setQueryData(LIVE, now);
   const key = [ROOT, 'run', told.run_id];
   const known = client.getQueryData<RunWithLog>(key);
   const first = told.stepItems[0]?.seq ?? 0;
@@ -146,8 +147,8 @@ const apply = (client: QueryClient, told: Told): void => {
     client.setQueryData<RunWithLog>(key, { ...known, ...pick(told), progress, log, log_total: log.length });
   }
   if (hasGap) void client.invalidateQueries({ queryKey: key });
-  if (!isOn) void invalidate(client);
-  else if (before?.run_id !== told.run_id) void client.invalidateQueries({ queryKey: [ROOT, 'state'] });
+  if (!isSyncOn(told)) void invalidate(client);
+  else if (before?.run_id !== now.run_id) void client.invalidateQueries({ queryKey: [ROOT, 'state'] });
 };
 
 const pick = ({ status, counts }: Told) => ({ status, counts });

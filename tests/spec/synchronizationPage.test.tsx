@@ -48,14 +48,14 @@ describe('The page of the synchronization', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Ход синхронизации' })).not.toBeInTheDocument());
   });
 
-  it('[Y20] [Y15] follows a run that somebody else began, on this page and in the header, and asks before it is cancelled', async () => {
+  it('[Y20] [Y15] [O9] follows a run that somebody else began, on this page and in the header, and asks before it is cancelled', async () => {
     await makeFaulty();
     const { user: starter } = await server().signIn('admin');
     const at = new Date();
     const id = await server().db.transaction(tx =>
       insertRun(tx, { userId: starter.id, onlyFailed: false, projectIds: [SITE, APP], at }),
     );
-    const { user } = await open(PAGE);
+    const { user, services } = await open(PAGE);
     expect(await screen.findByRole('heading', { name: 'Публикуем' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Опубликовать' })).toBeDisabled();
     await screen.findByText('Изменения видны сразу');
@@ -79,6 +79,15 @@ describe('The page of the synchronization', () => {
     );
     await waitFor(() => expect(screen.queryByRole('link', { name: /Публикуем/ })).not.toBeInTheDocument());
     await waitFor(() => expect(screen.getByRole('button', { name: 'Опубликовать' })).toBeEnabled());
+    // The process that ran it goes on telling for a moment.
+    const heard = new Promise<number>(resolve =>
+      services.realtime.on('SYNCHRONIZATION_UPDATE', ({ progress }) => resolve(progress)),
+    );
+    const late = { run_id: id, status: 'processing', progress: 41, counts, stepItems } as const;
+    server().deps.realtime.emit(channels.synchronization, 'SYNCHRONIZATION_UPDATE', late);
+    expect(await heard).toBe(41);
+    await waitFor(() => expect(services.queryClient.isFetching()).toBe(0));
+    expect(screen.queryByRole('link', { name: /Публикуем/ })).not.toBeInTheDocument();
   });
 
   it('[Y19] a key is shown once, and revoking it closes the feed', async () => {
