@@ -60,7 +60,7 @@ export const importPage: Translation<typeof ru.importPage> = {
   row: 'row %{row}',
   cancel: 'Cancel the import',
   cancelTitle: 'Cancel the import?',
-  cancelText: 'Rows already written stay, the others will not be read.',
+  cancelText: 'Rows already written and values added to references stay, the rest will not be read.',
   goOn: 'Go on importing',
   another: 'Import another',
   skipped: 'Download the rows with errors',

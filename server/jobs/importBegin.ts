@@ -17,7 +17,6 @@ import { TableRefusal } from '../table/refusal.ts';
 import type { TableSources } from '../table/tableFields.ts';
 import { numbered, type RunState } from './importBatch.ts';
 import { createMissing, mayCreateMissing } from './importMissing.ts';
-import type { ImportReader } from './importReader.ts';
 import { insertRun, readRun, writeLog, writeSkipped } from './importRuns.ts';
 
 const say = translator('ru', importLog);
@@ -35,6 +34,8 @@ export interface Source {
 export interface Begun {
   run: ImportRun;
   state: RunState;
+  /** The values of references that it has made, of which its reader does not know yet. */
+  added: Lookups;
   /** The first lines of its log. */
   items: LogItem[];
 }
@@ -42,7 +43,7 @@ export interface Begun {
 interface Opened {
   fields: Importable;
   sources: TableSources;
-  reader: Pick<ImportReader, 'inspection' | 'add'>;
+  inspection: Inspection;
 }
 
 /** That another run is on. */
@@ -53,9 +54,9 @@ const redefined = () => new ApiFailure('conflict', { said: say('refused.redefine
  * Writes that a run begins, and the values of references that it shall make: both or none.
  * @throws {TableRefusal}, and {ApiFailure} 409 when another run is on
  */
-export const beginRun = async (deps: Deps, source: Source, { fields, sources, reader }: Opened): Promise<Begun> => {
+export const beginRun = async (deps: Deps, source: Source, opened: Opened): Promise<Begun> => {
   const { user, fileName, options } = source;
-  const { inspection } = reader;
+  const { fields, sources, inspection } = opened;
   const { columns, rows: total, missing } = inspection;
   refuseGuarded(columns, fields, user.granted);
   const creates = options?.create ? missing : {};
@@ -76,11 +77,10 @@ export const beginRun = async (deps: Deps, source: Source, { fields, sources, re
     throw sqlState(error) === '23505' ? isRunning() : error;
   });
   if (!run) throw new Error('the import run is gone as soon as it began');
-  await reader.add(added);
   const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
   const clears = options?.clear ?? false;
   const state: RunState = { id: run.id, fields, columns, clears, total, read: 0, seq: items.length, counts };
-  return { run, state, items };
+  return { run, state, added, items };
 };
 
 const firstLines = (
@@ -95,7 +95,8 @@ const firstLines = (
     info(say('log.started', { file, rows })),
     ...(sheet ? [info(say('log.sheet', { sheet }))] : []),
     ...unknown.map(({ header }) => ({ level: 'warning' as const, text: say('log.unknownColumn', { header }) })),
-    ...made.map(name => info(say('log.created', { name }))),
+    // A value without a row: by that they are counted (`countMade`).
+    ...made.map(value => ({ ...info(say('log.created')), value })),
   ];
 };
 

@@ -62,10 +62,12 @@ export const startImport = async (deps: Deps, source: Source): Promise<StartedIm
       batchRows,
       clears: source.options?.clear ?? false,
     });
-    const begun = await beginRun(deps, source, { fields, sources, reader }).catch(async (error: unknown) => {
-      await reader.close();
-      throw error;
-    });
+    const begun = await beginRun(deps, source, { fields, sources, inspection: reader.inspection }).catch(
+      async (error: unknown) => {
+        await reader.close();
+        throw error;
+      },
+    );
     const done = carryOut(deps, begun, reader);
     longImports.own(deps).set(begun.run.id, { reader, done });
     return { run: begun.run, done };
@@ -103,13 +105,14 @@ export const recoverImports = async (deps: Deps): Promise<() => Promise<void>> =
   return longImports.recover(deps);
 };
 
-const carryOut = async (deps: Deps, { run, state, items }: Begun, reader: ImportReader): Promise<ImportRun> => {
+const carryOut = async (deps: Deps, { run, state, added, items }: Begun, reader: ImportReader): Promise<ImportRun> => {
   const fault = longImports.fault(deps);
   const announce = announcer(deps, run.id, run.user.id);
   announce.say('IMPORT_STARTS', say('log.started', { file: run.file_name, rows: state.total }));
   announce.update(0, items);
   try {
     const job = { state, by: run.user.id, reader, announce };
+    await reader.add(added);
     return (await longImports.beating(deps, run.id, () => runImport(deps, job))) ?? run;
   } catch (error) {
     await announce.flush();

@@ -18,7 +18,7 @@ import type { Announcer } from './importEvents.ts';
 import { notifyOfImport } from './importNotices.ts';
 import { importPace } from './importPace.ts';
 import type { ImportReader } from './importReader.ts';
-import { lastSeq, moveRuns, readRun, writeLog } from './importRuns.ts';
+import { countMade, lastSeq, moveRuns, readRun, writeLog } from './importRuns.ts';
 
 const say = translator('ru', importLog);
 
@@ -154,7 +154,7 @@ const announceRecords = (deps: Deps): void => {
 
 interface Ending {
   to: 'canceled' | 'failed';
-  /** What the log says, `new` and `changed` being counts. */
+  /** What the log says, with what is kept. */
   text: 'log.canceled' | 'log.failed' | 'log.lost' | 'log.diskFull';
   /** The user who ends them, where somebody does. */
   by?: number;
@@ -173,7 +173,7 @@ export const endRuns = async (deps: Deps, which: SQL, { to, text, by }: Ending):
     const runs = await moveRuns(tx, which, { from, to, at: people.at });
     const ended: Ended[] = [];
     for (const run of runs) {
-      ended.push(await withLastLine(tx, run, to, say(text, run.counts)));
+      ended.push(await withLastLine(tx, run, to, text));
       await notifyOfImport(tx, people, run, `import_${to}`, by);
     }
     return ended;
@@ -182,7 +182,10 @@ export const endRuns = async (deps: Deps, which: SQL, { to, text, by }: Ending):
   return allEnded;
 };
 
-const withLastLine = async (tx: Database, run: ImportRun, to: Ending['to'], text: string): Promise<Ended> => {
+const withLastLine = async (tx: Database, run: ImportRun, to: Ending['to'], why: Ending['text']): Promise<Ended> => {
+  const made = await countMade(tx, run.id);
+  const kept = say(made > 0 ? 'log.keptWithValues' : 'log.kept', { ...run.counts, made });
+  const text = say(why, { kept });
   const [item] = numbered(await lastSeq(tx, run.id), [{ level: to === 'canceled' ? 'warning' : 'error', text }]);
   if (!item) throw new Error('a line without a number');
   await writeLog(tx, run.id, [item]);

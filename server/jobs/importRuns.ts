@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { ImportCounts, ImportRun, ImportStatus, LogItem, RunningImport } from '#contract/importing.ts';
 import type { Database } from '../db/database.ts';
@@ -100,6 +100,13 @@ export const lastSeq = async (db: Database, id: number): Promise<number> => {
     .from(importLog)
     .where(eq(importLog.run_id, id));
   return row?.seq ?? 0;
+};
+
+/** How many values of references a run made: its log has a line of each. */
+export const countMade = async (db: Database, id: number): Promise<number> => {
+  const isMade = and(eq(importLog.run_id, id), eq(importLog.level, 'info'), isNotNull(importLog.value));
+  const [row] = await db.select({ made: count() }).from(importLog).where(isMade);
+  return row?.made ?? 0;
 };
 
 /** Writes log lines in one statement. */

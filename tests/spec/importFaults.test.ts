@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
 import { eq } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { permissionSlugs } from '#contract/permissions.ts';
@@ -10,13 +11,15 @@ import { tableSources } from '#server/collections/tableSources.ts';
 import { imports } from '#server/db/schema.ts';
 import { isDiskFull } from '#server/db/violations.ts';
 import { beginRun } from '#server/jobs/importBegin.ts';
+import type { Request as ReaderRequest } from '#server/jobs/importMessages.ts';
 import { importPace } from '#server/jobs/importPace.ts';
 import { endRuns } from '#server/jobs/importRun.ts';
 import { readLog } from '#server/jobs/importRuns.ts';
 import { saveUpload } from '#server/jobs/importUpload.ts';
 import { importableWith } from '#server/table/importable.ts';
-import { begin, countProducts, formOf, goods, IMPORT } from '#tests/support/importing.ts';
+import { begin, countProducts, formOf, goods, IMPORT, nextEvent } from '#tests/support/importing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
+import { csvOf } from '#tests/support/tables.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -30,7 +33,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     const sources = await tableSources(db);
     const fields = importableWith(sources);
     const columns = [{ index: 0, header: 'Артикул', field: 'sku' }];
-    const reader = { inspection: { sheet: null, columns, rows: 1, missing: {} }, add: () => Promise.resolve() };
+    const inspection = { sheet: null, columns, rows: 1, missing: {} };
     const people = await Promise.all(
       (['content_manager', 'admin'] satisfies RoleSlug[]).map(role => server().signIn(role)),
     );
@@ -38,7 +41,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
       beginRun(
         server().deps,
         { path: '', fileName: 'товары.csv', user: { id, granted: new Set(permissionSlugs) } },
-        { fields, sources, reader },
+        { fields, sources, inspection },
       );
     for (let turn = 0; turn < 100; turn += 1) {
       const starts = await Promise.allSettled(people.map(({ user }) => start(user.id)));
@@ -48,6 +51,31 @@ describeOnBoth('§4 Imports when things go wrong', server => {
         await endRuns(server().deps, eq(imports.status, 'processing'), { to: 'canceled', text: 'log.canceled' }),
       ).toHaveLength(1);
     }
+  });
+
+  it('[B5] [I12] a run whose reader dies as it begins has failed at once, and says what it added', async () => {
+    const table = csvOf([
+      ['Артикул', 'Название', 'Бренд'],
+      ['A-1', 'Квас', 'Росток'],
+    ]);
+    const { postMessage } = Worker.prototype;
+    const spy = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
+      this: Worker,
+      request: ReaderRequest,
+    ) {
+      if (typeof request === 'object') void this.terminate();
+      else postMessage.call(this, request);
+    });
+    const over = nextEvent(server(), 'IMPORT_ERROR');
+    const send = await server().as('admin');
+    expect((await send('POST', `${IMPORT}?create=1`, formOf(['table', table]))).status).toBe(200);
+    const { message } = await over;
+    spy.mockRestore();
+    expect(message).toBe(
+      'Импорт прерван из-за сбоя. Записанное осталось: новых 0, изменённых 0, добавленных в справочники значений 1; отправьте файл ещё раз',
+    );
+    expect(await server().db.select().from(imports)).toMatchObject([{ status: 'failed' }]);
+    expect(server().faults).toHaveLength(1);
   });
 
   it('[B16] a run that finds the disk full has failed with a sentence, and whole batches of it are there', async () => {

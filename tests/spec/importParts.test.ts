@@ -138,7 +138,7 @@ describeOnBoth('§1 Prices and categories in tables', server => {
     expect([refused.status, refused.message]).toEqual([403, expect.stringContaining('справочники')]);
     const run = await runFile(server(), table, 'товары.csv', { role: 'admin', query: '?create=1' });
     expect(run.counts).toEqual(seen.counts);
-    expect(run.log.map(({ text }) => text)).toContain('В справочник добавлено «Тёплый угол»');
+    expect(run.log).toContainEqual(expect.objectContaining({ text: 'Добавлено в справочник', value: 'Тёплый угол' }));
     const made = await server().db.select().from(referenceValues);
     expect(made.map(({ name }) => name)).toEqual(['Росток', 'Тёплый угол']);
   });
