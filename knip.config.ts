@@ -9,6 +9,7 @@ const config: KnipConfig = {
     'scripts/bundle.ts',
     'bench/run.ts',
     'tests/types/*.test-d.ts',
+    'tests/support/putOverTls.ts',
   ],
   project: ['{contract,i18n,providers,resources,src,server,tests,scripts,bench}/**/*.{ts,tsx,mjs,css}', '*.ts'],
   ignoreExportsUsedInFile: { interface: true, type: true },

@@ -20,7 +20,7 @@ interface ReceiverOptions {
   clock: () => Date;
 }
 
-/** A cafe that files are put to over HTTP, each signed; the connection goes to an address that was looked at. */
+/** A cafe that files are put to over HTTP, each signed; the connection goes to addresses that were looked at. */
 export const receiverTarget = ({ address, key, allowed, pace, atOnce, clock }: ReceiverOptions): Target => {
   const base = parseAddress(address);
   const isSecure = base.protocol === 'https:';
@@ -30,14 +30,14 @@ export const receiverTarget = ({ address, key, allowed, pace, atOnce, clock }: R
     put: async ({ path, bytes, mediaType }, signal) => {
       const url = new URL(`${base.pathname.replace(/\/+$/, '')}/${path}`, base);
       const timeout = AbortSignal.timeout(pace.limit);
-      const checked = await openAddress(url, allowed, pace);
+      const checked = await openAddresses(url, allowed, pace);
       const contentHash = hashOf(bytes);
       const headers = {
         'Content-Type': mediaType,
         'Content-Length': bytes.byteLength,
         ...signedHeaders(key, { method: 'PUT', path: url.pathname, date: clock().toISOString(), contentHash }),
       };
-      const options = { method: 'PUT', headers, agent, lookup: pinnedTo(checked) };
+      const options = { method: 'PUT', headers, agent, lookup: pinnedTo(checked), ...inTurn };
       const sending = (isSecure ? requestHttps : requestHttp)(url, {
         ...options,
         signal: AbortSignal.any([signal, timeout]),
@@ -68,29 +68,31 @@ const parseAddress = (address: string): URL => {
 };
 
 /**
- * An address of a host that media may be sent to: one that is closed closes the host. @throws {NotDelivered}
+ * The addresses of a host that media may be sent to: one that is closed closes the host. @throws {NotDelivered}
  */
-export const openAddress = async (
+export const openAddresses = async (
   { hostname }: URL,
   allowed: BlockList,
   { lookup }: Pick<SendingPace, 'lookup'>,
-): Promise<LookupAddress> => {
+): Promise<LookupAddress[]> => {
   const host = hostname.replace(/^\[|\]$/g, '');
   const found = await lookup(host).catch((cause: unknown) => {
     throw failure('noName', { host }, cause);
   });
-  const [first] = found;
-  if (!first) throw failure('noName', { host });
+  if (found.length === 0) throw failure('noName', { host });
   if (!found.every(({ address }) => isOpenAddress(address, allowed)))
     throw new NotDelivered('closed', { reach: 'cafe', values: { host } });
-  return first;
+  return found;
 };
 
-/** The name is not asked for once more: its next answer could be another one. */
+/** Of several addresses each is tried, and given up for the next after so long (ms). */
+const inTurn = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 3000 };
+
+/** The name is not asked for once more: its next answer could be another one. Tried in turn, all of them are wanted. */
 const pinnedTo =
-  (checked: LookupAddress): LookupFunction =>
-  (_host, { all }, answer) =>
-    all ? answer(null, [checked]) : answer(null, checked.address, checked.family);
+  (checked: LookupAddress[]): LookupFunction =>
+  (_host, _options, answer) =>
+    answer(null, checked);
 
 /** @throws {NotDelivered} unless the answer says that the file is there */
 const judge = ({ statusCode: status = 0, headers }: IncomingMessage): void => {
@@ -112,10 +114,19 @@ const failure = (fault: Fault, values: Record<string, string | number>, cause?: 
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL', 'EHOSTDOWN']);
 
+/** What is wrong with a secure connection, by OpenSSL's and Node's codes; the first that fits. */
+const tlsFaults: readonly (readonly [RegExp, Fault])[] = [
+  [/^CERT_HAS_EXPIRED$/, 'expired'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'otherName'],
+  [/SELF_SIGNED|UNABLE_TO|UNTRUSTED/, 'unknownIssuer'],
+  [/^CERT_|_CERT|CRL/, 'certificate'],
+  [/SSL|TLS|EPROTO/, 'insecure'],
+];
+
 const asFailure = (error: unknown): NotDelivered => {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (UNREACHABLE.has(code)) return failure('unreachable', { code }, error);
-  if (/CERT|SELF_SIGNED|SSL|TLS|UNABLE_TO|EPROTO/.test(code))
-    return new NotDelivered('certificate', { reach: 'cafe', values: { code }, cause: error });
+  const tls = tlsFaults.find(([codes]) => codes.test(code))?.[1];
+  if (tls) return new NotDelivered(tls, { reach: 'cafe', values: { code }, cause: error });
   return failure('broken', { code: code || 'ECONNRESET' }, error);
 };

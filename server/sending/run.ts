@@ -60,13 +60,6 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
     );
   });
   updates.update(0, first);
-  const progress = (): number => {
-    const those = [...cafes.values()];
-    const total = those.reduce((sum, { files }) => sum + files, 0);
-    const done = those.reduce((sum, { sent, failed }) => sum + sent + failed, 0);
-    return Math.max(now.progress, total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100)));
-  };
-
   // One after another: what a later step counted must not be written over by an earlier one.
   const inOrder = pLimit(1);
   /** Writes what changed of a cafe, with lines and a file that it has got. @throws {RunEnded} */
@@ -80,7 +73,7 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
     const changed = patch(cafe);
     Object.assign(cafe, changed);
     untold.add(id);
-    now.progress = progress();
+    now.progress = Math.max(now.progress, progressOf([...cafes.values()]));
     now.bytes_sent += sent?.file.bytes ?? 0;
     const { progress: reached } = now;
     const items = await inTransaction(deps.db, async tx => {
@@ -117,6 +110,12 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
       updates.end();
     },
   };
+};
+
+const progressOf = (cafes: readonly SendingCafe[]): number => {
+  const total = cafes.reduce((sum, { files }) => sum + files, 0);
+  const done = cafes.reduce((sum, { sent, failed }) => sum + sent + failed, 0);
+  return total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100));
 };
 
 const countsOf = (cafes: ReadonlyMap<number, SendingCafe>): Sending['counts'] => {

@@ -2,9 +2,7 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { sentMedia } from '#server/db/schema.ts';
-import { forecast } from '#server/sending/forecast.ts';
 import { recoverSendings } from '#server/sending/job.ts';
-import { hashOf } from '#server/sending/sign.ts';
 import {
   addCafe,
   addImage,
@@ -182,45 +180,6 @@ describeOnEmbedded('M Media to cafes', server => {
     expect(run.counts).toEqual({ sent: 1, unchanged: 0, failed: 0 });
     expect(JSON.parse(there.files.at(-1)?.body.toString() ?? '')).toMatchObject({ id, images: [] });
     expect(other.tries).toEqual([]);
-  });
-
-  it('[M6] a cafe is told of the images that it has, and of one that it refused once it takes it', async () => {
-    const there = await receiver();
-    const { cafe } = await addCafe(server(), { address: there.address });
-    const id = await addProduct(server(), 'Латте', 'a', 'b');
-    there.answer((request, response, body) => says(body.toString() === 'a' ? 413 : 201)(request, response, body));
-    const wanted = { ids: [id], cafes: [cafe] };
-    const told = () =>
-      there.files.flatMap(({ path, body }) => {
-        if (!path.endsWith('product.json')) return [];
-        const { images } = JSON.parse(body.toString()) as { images: { file: string }[] };
-        return [images.map(({ file }) => file)];
-      });
-    const [a, b] = [`${hashOf('a')}.jpg`, `${hashOf('b')}.jpg`];
-    expect((await sendMedia(server(), wanted)).counts).toEqual({ sent: 2, unchanged: 0, failed: 1 });
-    expect(told()).toEqual([[b]]);
-    // That it is still refused is not told once more.
-    expect((await sendMedia(server(), wanted)).counts).toEqual({ sent: 0, unchanged: 2, failed: 1 });
-    expect(told()).toHaveLength(1);
-    there.answer(says(201));
-    expect((await sendMedia(server(), wanted)).counts).toEqual({ sent: 2, unchanged: 1, failed: 0 });
-    expect(told()).toEqual([[b], [a, b]]);
-  });
-
-  it('[M3] the forecast asks as often for a hundred cafes as for one', async () => {
-    const targets = [(await addCafe(server(), { name: 'Кафе 0', address: 'https://cafe.example/' })).cafe];
-    for (let at = 1; at < 100; at += 1)
-      targets.push((await addCafe(server(), { name: `Кафе ${at}`, address: 'https://cafe.example/' })).cafe);
-    const ids = [await addProduct(server(), 'Латте', 'a'), await addProduct(server(), 'Раф', 'b')];
-    const spy = vi.spyOn(server().deps.db, 'select');
-    const countFor = async (cafes: typeof targets) => {
-      spy.mockClear();
-      expect((await forecast(server().deps, { ids, targets: cafes, anew: false })).files).toBe(4 * cafes.length);
-      return spy.mock.calls.length;
-    };
-    const [one, hundred] = [await countFor(targets.slice(0, 1)), await countFor(targets)];
-    spy.mockRestore();
-    expect(hundred).toBe(one);
   });
 
   it('[M8] a dropped connection, a 500 and a 429 are tried again, not sooner than asked, and the file gets there', async () => {

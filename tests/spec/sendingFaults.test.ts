@@ -58,4 +58,14 @@ describeOnBoth('What fails while media are sent', server => {
     const run = await sendMedia(server(), { ids, cafes: [cafe] });
     expect(run.cafes).toMatchObject([{ status: 'finished', sent: 24, failed: 0, files: 24 }]);
   });
+
+  it('[M11] of several addresses that a name has the next is tried where one does not answer', async () => {
+    const there = await receiver();
+    const { cafe } = await addCafe(server(), { address: there.address.replace('127.0.0.1', 'cafe.example') });
+    const id = await addProduct(server(), 'Латте', 'a');
+    const lookup = async () => ['127.0.0.2', '127.0.0.3', '127.0.0.1'].map(address => ({ address, family: 4 }));
+    openNetwork(server(), { tries: 1, lookup });
+    const run = await sendMedia(server(), { ids: [id], cafes: [cafe] });
+    expect(run.cafes).toMatchObject([{ status: 'finished', sent: 2, failed: 0 }]);
+  });
 });

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { isOpenAddress } from '#server/sending/networks.ts';
 import { usualPace } from '#server/sending/pace.ts';
-import { openAddress } from '#server/sending/receiver.ts';
+import { openAddresses } from '#server/sending/receiver.ts';
 
 const networks = (text: string) => readConfig({ CAFES_NETWORKS: text }).cafesNetworks;
 const none = networks('');
@@ -97,7 +99,7 @@ describe('M Addresses that media may be sent to', () => {
     'http://[::ffff:127.0.0.1]/',
     'http://localhost/',
   ])('[M10] %s leads inside and is refused', async text => {
-    await expect(openAddress(new URL(text), none, usualPace)).rejects.toThrow('closed');
+    await expect(openAddresses(new URL(text), none, usualPace)).rejects.toThrow('closed');
   });
 
   it('[M10] a name with one address inside among others is refused', async () => {
@@ -105,6 +107,23 @@ describe('M Addresses that media may be sent to', () => {
       { address: '1.1.1.1', family: 4 },
       { address: 'fd00:ec2::254', family: 6 },
     ];
-    await expect(openAddress(new URL('https://cafe.example/'), none, { lookup })).rejects.toThrow('closed');
+    await expect(openAddresses(new URL('https://cafe.example/'), none, { lookup })).rejects.toThrow('closed');
   });
+});
+
+describe('M Cafes that are called over TLS', () => {
+  it('[M18] what is wrong with a certificate is said for what it is, and such a cafe is not asked again', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'tests/support/putOverTls.ts'], {
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: 'tests/support/certificates/authority.pem' },
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      cafe: 'taken',
+      selfSigned:
+        'cafe: Сертификат кафе выпустил неизвестный центр или само кафе (DEPTH_ZERO_SELF_SIGNED_CERT): попросите поставить сертификат известного центра',
+      expired: 'cafe: Срок сертификата кафе истёк (CERT_HAS_EXPIRED): попросите кафе обновить его',
+      other:
+        'cafe: Сертификат кафе выдан другому имени (ERR_TLS_CERT_ALTNAME_INVALID): проверьте адрес в справочнике или попросите кафе сменить сертификат',
+      plain: expect.stringMatching(/^cafe: Защищённого соединения с кафе нет \(\w+\): проверьте/),
+    });
+  }, 60_000);
 });

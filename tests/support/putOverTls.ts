@@ -1,0 +1,43 @@
+/**
+ * Puts a file to receivers with each of the certificates of the tests, and prints what is said of it, by certificate:
+ * a program of its own, since an authority is trusted from a start on (`NODE_EXTRA_CA_CERTS`).
+ */
+import { readFileSync } from 'node:fs';
+import { createServer as createPlain } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { readConfig } from '#server/config.ts';
+import { usualPace } from '#server/sending/pace.ts';
+import { receiverTarget } from '#server/sending/receiver.ts';
+import { NotDelivered } from '#server/sending/refusal.ts';
+
+const fileOf = (name: string): Buffer => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url));
+
+/** @returns what is said of a file that is put there, or that it was taken */
+const putTo = async (server: Server): Promise<string> => {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const target = receiverTarget({
+    address: `https://cafe.example:${(server.address() as AddressInfo).port}/media`,
+    key: 'key',
+    allowed: readConfig({ CAFES_NETWORKS: '127.0.0.0/8' }).cafesNetworks,
+    pace: { ...usualPace, lookup: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]) },
+    atOnce: 1,
+    clock: () => new Date(),
+  });
+  try {
+    await target.put({ path: 'a.txt', bytes: Buffer.from('a'), mediaType: 'text/plain' }, new AbortController().signal);
+    return 'taken';
+  } catch (error) {
+    return error instanceof NotDelivered ? `${error.reach}: ${error.said}` : String(error);
+  } finally {
+    target.close();
+    server.close();
+  }
+};
+
+const said: Record<string, string> = { plain: await putTo(createPlain()) };
+for (const name of ['cafe', 'selfSigned', 'expired', 'other']) {
+  const answer = createServer({ key: fileOf('key'), cert: fileOf(name) }, (_request, response) => response.end());
+  said[name] = await putTo(answer);
+}
+console.log(JSON.stringify(said));
