@@ -52,12 +52,8 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
   const untold = new Set<number>();
   const updates: Paced<SendingLogItem, never> = paced(({ progress, items }) => {
     const elapsed = Math.max(0, deps.clock().getTime() - Date.parse(run.started_at));
-    const changed = [...cafes.values()].filter(({ id }) => untold.delete(id));
-    updateOf(
-      deps,
-      { ...now, progress, elapsed, counts: countsOf(cafes), cafes: changed.map(one => ({ ...one })) },
-      items,
-    );
+    const told = { progress, elapsed, counts: countsOf(cafes), cafes: newsOf(cafes, untold) };
+    updateOf(deps, { ...now, ...told }, items);
   });
   updates.update(0, first);
   // One after another: what a later step counted must not be written over by an earlier one.
@@ -111,6 +107,10 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
     },
   };
 };
+
+/** The cafes that were not told of as they are now; from here on they are. */
+const newsOf = (cafes: ReadonlyMap<number, SendingCafe>, untold: Set<number>): SendingCafe[] =>
+  [...cafes.values()].filter(({ id }) => untold.delete(id)).map(cafe => ({ ...cafe }));
 
 const progressOf = (cafes: readonly SendingCafe[]): number => {
   const total = cafes.reduce((sum, { files }) => sum + files, 0);
