@@ -5,7 +5,7 @@ export interface Figure {
   ours: number;
   /** What it is held against, measured in the same run; absent when the figure stands by itself. */
   against?: { what: string; value: number };
-  unit: 'ms' | 'MB' | 'kB' | 'rows/s' | 'rows';
+  unit: 'ms' | 'MB' | 'kB' | 'rows/s' | 'rows' | 'files';
   /** What it may be at most: of the ratio when there is something to hold it against, else of the figure. */
   atMost?: number;
 }

@@ -3,6 +3,7 @@ import { importPace } from '#server/jobs/importPace.ts';
 import { csvOf } from '#tests/support/tables.ts';
 import { onEach, type Place, type Rig } from './databases.ts';
 import { type Figure, median, type Part } from './figures.ts';
+import { type Begun, beginSending, type Cafe, checkSending, lookAt, openCafe } from './killedSending.ts';
 import { type Client, type Server, signIn, startServer } from './server.ts';
 
 /** Rows of each table: more than a server writes before it is killed. */
@@ -16,13 +17,13 @@ interface Run {
 }
 
 /**
- * `npm run bench -- kills --runs=50`: the server is killed at a random moment of an import, so many times on each
- * database, and started again on the same data. It fails at the first half batch, lost acknowledgement or run that
- * stays in progress; the figures are what the restarts take.
+ * `npm run bench -- kills --runs=50`: the server is killed at a random moment of an import and a sending of media, so
+ * many times on each database, and started again on the same data. It fails at the first half batch, lost
+ * acknowledgement, file that goes twice or run that stays in progress; the figures are what the restarts take.
  */
 export const killsPart: Part = {
   name: 'kills',
-  title: 'Imports that are killed',
+  title: 'Imports and sendings that are killed',
   run: ({ runs }) => onEach(rig => rig.withPlace(place => killed(rig, place, runs))),
 };
 
@@ -30,18 +31,23 @@ const killed = async (rig: Rig, place: Place, kills: number): Promise<Figure[]> 
   const restarts: number[] = [];
   const settled: number[] = [];
   const kept: number[] = [];
-  let server = await startServer(place);
+  const delivered: number[] = [];
+  const cafe = await openCafe();
+  const start = () => startServer({ ...place, env: { CAFES_NETWORKS: '127.0.0.0/8' } });
+  let server = await start();
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
-      const { id, acknowledged } = await interrupt(server, kill);
-      server = await startServer(place);
+      const { id, acknowledged, sending } = await interrupt(server, cafe, kill);
+      server = await start();
       restarts.push(server.startedIn);
       const client = await signIn(server);
       const [ms, run] = await settle(client, id);
       settled.push(ms);
       kept.push(await checked(rig, client, { run, kill, acknowledged }));
+      delivered.push(await checkSending(client, cafe, sending, kill));
     }
   } finally {
+    cafe.close();
     await server.stop();
   }
   const of = (what: string) => `${rig.title}, ${kills} kills: ${what}`;
@@ -54,14 +60,23 @@ const killed = async (rig: Rig, place: Place, kills: number): Promise<Figure[]> 
       atMost: 20_000,
     },
     { what: of('rows kept of a run, median'), ours: median(kept), unit: 'rows' },
+    { what: of('files kept of a sending, median'), ours: median(delivered), unit: 'files' },
   ];
 };
 
 const skuOf = (kill: number, row: number): string => `KILL-${kill}-${row}`;
 
-/** Starts an import, kills the server in its midst, and tells what had been said to be written. */
-const interrupt = async (server: Server, kill: number): Promise<{ id: number; acknowledged: number }> => {
+interface Interrupted {
+  id: number;
+  /** Rows that were said to be written. */
+  acknowledged: number;
+  sending: Begun;
+}
+
+/** Starts an import and a sending, and kills the server in their midst. */
+const interrupt = async (server: Server, cafe: Cafe, kill: number): Promise<Interrupted> => {
   const client = await signIn(server);
+  const sending = await beginSending(client, cafe, kill);
   const goods = Array.from({ length: ROWS }, (_, row) => [skuOf(kill, row), `Товар ${kill}, ${row}`]);
   const table = new TextEncoder().encode(csvOf([['Артикул', 'Название'], ...goods]));
   const { status, result } = await client.upload('убитый.csv', table);
@@ -72,10 +87,11 @@ const interrupt = async (server: Server, kill: number): Promise<{ id: number; ac
     const run = (await client.get(IMPORT).catch(() => null)) as Run | null;
     if (!run) break;
     acknowledged = run.counts.new;
+    await lookAt(client, sending);
     await sleep(20);
   }
   await server.kill();
-  return { id: (result as Run).id, acknowledged };
+  return { id: (result as Run).id, acknowledged, sending };
 };
 
 /** Waits until nothing is in progress. @returns how long that took, and the run as it ended */

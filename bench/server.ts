@@ -26,6 +26,8 @@ export interface Server {
 interface StartOptions {
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** Of its environment, what the server takes besides. */
+  env?: Record<string, string>;
   command?: readonly [program: string, ...args: string[]];
 }
 
@@ -35,13 +37,14 @@ const builtServer = [process.execPath, 'dist/server/main.js'] as const;
 export const startServer = async ({
   dataDir,
   databaseUrl = '',
+  env: more = {},
   command = builtServer,
 }: StartOptions): Promise<Server> => {
   const port = await freePort();
   const startedAt = performance.now();
   const [program, ...args] = command;
   const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-  const child = spawn(program, args, { env: { ...env, DEMO: '1' }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(program, args, { env: { ...env, ...more, DEMO: '1' }, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', chunk => (said += chunk));
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));

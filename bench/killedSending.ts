@@ -1,0 +1,98 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from './server.ts';
+
+const SENDING = '/products/send-media-to-cafe';
+/** Products whose media are sent. */
+const PRODUCTS = 300;
+/** Files that are on their way at once: whether these came nobody knows when the sender dies. */
+const ON_THEIR_WAY = 2;
+/** What a cafe takes for each file, in ms: a sending lasts as long as people wait before they kill it. */
+const SLOWNESS = 10;
+
+interface Run {
+  id: number;
+  status: string;
+  is_broken: boolean;
+  counts: { sent: number; unchanged: number; failed: number };
+}
+
+/** A place that takes everything, and how often each file was taken. */
+export interface Cafe {
+  address: string;
+  taken: Map<string, number>;
+  close: () => void;
+}
+
+/** Opens it in this process, which outlives the server. */
+export const openCafe = async (): Promise<Cafe> => {
+  const taken = new Map<string, number>();
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    request.resume();
+    await sleep(SLOWNESS);
+    taken.set(path, (taken.get(path) ?? 0) + 1);
+    response.writeHead(201).end();
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, taken, close };
+};
+
+/** A sending that is on, and how many files of it the server said to be there when it was last asked. */
+export interface Begun {
+  id: number;
+  choice: { product_ids: number[]; cafe_ids: number[] };
+  acknowledged: number;
+}
+
+/** Begins to send to a cafe of its own. */
+export const beginSending = async (client: Client, { address }: Cafe, kill: number): Promise<Begun> => {
+  const page = (await client.get(`/products?per_page=${PRODUCTS}&sort=created_at`)) as { items: { id: number }[] };
+  const cafe = { name: `Кафе ${kill}`, kind: 'http', address: `${address}/${kill}` };
+  const { id: cafeId } = (await client.post('/cafe', cafe)) as { id: number };
+  await client.post(`/cafe/${cafeId}/key`, {});
+  const choice = { product_ids: page.items.map(({ id }) => id), cafe_ids: [cafeId] };
+  const { id } = (await client.post(SENDING, choice)) as Run;
+  return { id, choice, acknowledged: 0 };
+};
+
+/** Asks how far it is; a server that is killed meanwhile says nothing. */
+export const lookAt = async (client: Client, begun: Begun): Promise<void> => {
+  const run = (await client.get(`${SENDING}/runs/${begun.id}?limit=0`).catch(() => null)) as Run | null;
+  begun.acknowledged = run?.counts.sent ?? begun.acknowledged;
+};
+
+const ended = async (client: Client, id: number): Promise<Run> => {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const run = (await client.get(`${SENDING}/runs/${id}?limit=0`)) as Run;
+    if (run.status !== 'processing') return run;
+    await sleep(100);
+  }
+  throw new Error(`sending ${id} is still processing a minute later`);
+};
+
+/**
+ * Waits until it is over, and sends the same once more. @returns the files that had gone before
+ * @throws when it is not over, when what was acknowledged goes again, or when something is missing in the end
+ */
+export const checkSending = async (client: Client, { taken }: Cafe, begun: Begun, kill: number): Promise<number> => {
+  const run = await ended(client, begun.id);
+  const { counts } = run;
+  const fail = (what: string) => new Error(`kill ${kill}, sending ${run.id} (${run.status}): ${what}`);
+  if (run.status !== 'finished' && !run.is_broken) throw fail('its end is said to be somebody’s will');
+  if (counts.sent < begun.acknowledged) throw fail(`${begun.acknowledged} files were acknowledged, ${counts.sent} are`);
+  const again = await ended(client, ((await client.post(SENDING, begun.choice)) as Run).id);
+  const { sent, unchanged, failed } = again.counts;
+  if (again.status !== 'finished' || failed > 0) throw fail(`the next one is ${again.status}, ${failed} failed`);
+  if (unchanged !== counts.sent) throw fail(`${counts.sent} files were there, ${unchanged} were not sent again`);
+  const times = [...taken].filter(([path]) => path.startsWith(`/${kill}/`)).map(([, count]) => count);
+  if (times.length !== sent + unchanged) throw fail(`the cafe has ${times.length} of ${sent + unchanged} files`);
+  const twice = times.filter(count => count > 1).length;
+  if (twice > ON_THEIR_WAY) throw fail(`${twice} files came twice`);
+  return counts.sent;
+};
