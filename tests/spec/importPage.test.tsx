@@ -1,10 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { channels, type EventName, type EventPayload } from '#contract/events.ts';
 import type { LogItem } from '#contract/importing.ts';
-import { imports, referenceValues } from '#server/db/schema.ts';
+import { imports, products, referenceValues } from '#server/db/schema.ts';
 import { writeLog } from '#server/jobs/importRuns.ts';
 import { rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -73,10 +73,9 @@ describe('§2 Import of nomenclature', () => {
     await send(user, goods());
     expect(await screen.findByRole('heading', { name: 'Что сделает импорт' }, { timeout: 20_000 })).toBeVisible();
     expect(counts()).toEqual(['Новых1', 'Изменено0', 'Без изменений0', 'С ошибками1']);
+    const fresh = within(await screen.findByRole('region', { name: 'Что добавится' }));
+    expect(fresh.getByRole('cell', { name: 'Квас' })).toBeVisible();
     expect(log().join('\n')).toContain('строка 3, Вес, кг');
-    expect(
-      within(screen.getByRole('region', { name: 'Что добавится' })).getByRole('cell', { name: 'Квас' }),
-    ).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Выбрать другой файл' }));
     expect(await screen.findByRole('heading', { name: 'Перетащите таблицу сюда' })).toBeVisible();
     expect(await server().db.select().from(imports)).toEqual([]);
@@ -92,6 +91,19 @@ describe('§2 Import of nomenclature', () => {
     );
     expect(await screen.findByText(/^Записывать нечего/, undefined, { timeout: 20_000 })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Импортировать' })).toBeDisabled();
+  });
+
+  it('[I23] of many rows the first are drawn, and more as their end comes near', async () => {
+    const rows = Array.from({ length: 60 }, (_, at) => ({ sku: `A-${at}`, name: `Товар ${at}` }));
+    await server().db.insert(products).values(rows);
+    const user = await openPage();
+    const changed = rows.map(({ sku, name }) => [sku, `${name} новый`]);
+    await send(user, table('товары.csv', csvOf([['Артикул', 'Название'], ...changed])));
+    const region = await screen.findByRole('region', { name: 'Что изменится' }, { timeout: 20_000 });
+    expect(within(region).getAllByRole('link')).toHaveLength(25);
+    fireEvent.scroll(region);
+    fireEvent.scroll(region);
+    expect(within(region).getAllByRole('link')).toHaveLength(60);
   });
 
   it('[B5] [B6] what references lack is named, and the table is read again with it made and with empty cells that count', async () => {

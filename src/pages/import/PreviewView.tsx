@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { type ImportPreview, previewLimits } from '#contract/importing.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import type { HowRead } from '#providers/importStore.ts';
@@ -26,7 +26,9 @@ interface PreviewProps {
 export const PreviewView = ({ preview: seen, how, onHow, onStart, onLeave }: PreviewProps) => {
   const t = useT();
   const [isStarting, setStarting] = useState(false);
-  const { counts, faults } = seen;
+  const { counts } = seen;
+  // The tables are laid out after the rest: neither takes long.
+  const parts = useDeferredValue(seen, null);
   const isIdle = counts.new + counts.changed === 0;
   const start = () => {
     setStarting(true);
@@ -47,6 +49,17 @@ export const PreviewView = ({ preview: seen, how, onHow, onStart, onLeave }: Pre
         </Button>
       </RunActions>
       <Columns columns={seen.columns} />
+      {parts && <Parts seen={parts} />}
+    </section>
+  );
+};
+
+/** Rows of each kind: what is wrong, what changes and what is new. */
+const Parts = ({ seen }: { seen: ImportPreview }) => {
+  const t = useT();
+  const { counts, faults } = seen;
+  return (
+    <>
       {faults.length > 0 && (
         <Part
           title={t('importPage.preview.faults')}
@@ -77,7 +90,7 @@ export const PreviewView = ({ preview: seen, how, onHow, onStart, onLeave }: Pre
           <Fresh columns={seen.columns} rows={seen.fresh} />
         </Part>
       )}
-    </section>
+    </>
   );
 };
 
@@ -132,42 +145,66 @@ const Part = ({ title, shown, all, limit, children }: PartProps) => {
   );
 };
 
+/** Rows that are drawn at first, and more whenever the end of those is near: to lay out all of them at once takes long. */
+const DRAWN = 25;
+
+interface ScrollProps<Row> {
+  label: string;
+  rows: readonly Row[];
+  children: (drawn: readonly Row[]) => React.ReactNode;
+}
+
+const Scroll = <Row,>({ label, rows, children }: ScrollProps<Row>) => {
+  const [drawn, draw] = useState(DRAWN);
+  const drawMore = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: React.UIEvent) => {
+    if (drawn < rows.length && scrollHeight - scrollTop < 2 * clientHeight) draw(drawn + DRAWN);
+  };
+  return (
+    // The table is a scrolling region: the keyboard has to reach it.
+    <div className={preview['scroll']} role="region" aria-label={label} tabIndex={0} onScroll={drawMore}>
+      {children(rows.slice(0, drawn))}
+    </div>
+  );
+};
+
 const Changes = ({ changes }: Pick<ImportPreview, 'changes'>) => {
   const t = useT();
   return (
-    <div className={preview['scroll']} role="region" aria-label={t('importPage.preview.changes')} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('importPage.preview.row')}</th>
-            <th scope="col">{t('importPage.preview.product')}</th>
-            <th scope="col">{t('importPage.preview.field')}</th>
-            <th scope="col">{t('importPage.preview.before')}</th>
-            <th scope="col">{t('importPage.preview.after')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.flatMap(({ row, id, name, fields }) =>
-            fields.map(({ label, before, after }, at) => (
-              <tr key={`${row} ${label}`}>
-                <td data-numeric>{at === 0 && row}</td>
-                <td>
-                  {at === 0 && (
-                    // Beside the page: what was chosen stays.
-                    <a href={editAddress(nomenclature.definition, id)} target="_blank" rel="noreferrer">
-                      {name}
-                    </a>
-                  )}
-                </td>
-                <td>{label}</td>
-                <td>{before === null ? '—' : <del>{before}</del>}</td>
-                <td>{after === null ? '—' : <ins>{after}</ins>}</td>
-              </tr>
-            )),
-          )}
-        </tbody>
-      </table>
-    </div>
+    <Scroll label={t('importPage.preview.changes')} rows={changes}>
+      {drawn => (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('importPage.preview.row')}</th>
+              <th scope="col">{t('importPage.preview.product')}</th>
+              <th scope="col">{t('importPage.preview.field')}</th>
+              <th scope="col">{t('importPage.preview.before')}</th>
+              <th scope="col">{t('importPage.preview.after')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {drawn.flatMap(({ row, id, name, fields }) =>
+              fields.map(({ label, before, after }, at) => (
+                <tr key={`${row} ${label}`}>
+                  <td data-numeric>{at === 0 && row}</td>
+                  <td>
+                    {at === 0 && (
+                      // Beside the page: what was chosen stays.
+                      <a href={editAddress(nomenclature.definition, id)} target="_blank" rel="noreferrer">
+                        {name}
+                      </a>
+                    )}
+                  </td>
+                  <td>{label}</td>
+                  <td>{before === null ? '—' : <del>{before}</del>}</td>
+                  <td>{after === null ? '—' : <ins>{after}</ins>}</td>
+                </tr>
+              )),
+            )}
+          </tbody>
+        </table>
+      )}
+    </Scroll>
   );
 };
 
@@ -175,29 +212,31 @@ const Fresh = ({ columns, rows }: { columns: ImportPreview['columns']; rows: Imp
   const t = useT();
   const known = columns.filter(({ field }) => field);
   return (
-    <div className={preview['scroll']} role="region" aria-label={t('importPage.preview.fresh')} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('importPage.preview.row')}</th>
-            {known.map(({ field }) => (
-              <th key={field} scope="col">
-                {field}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ row, values }) => (
-            <tr key={row}>
-              <td data-numeric>{row}</td>
-              {values.map((value, at) => (
-                <td key={known[at]?.field}>{value ?? '—'}</td>
+    <Scroll label={t('importPage.preview.fresh')} rows={rows}>
+      {drawn => (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('importPage.preview.row')}</th>
+              {known.map(({ field }) => (
+                <th key={field} scope="col">
+                  {field}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {drawn.map(({ row, values }) => (
+              <tr key={row}>
+                <td data-numeric>{row}</td>
+                {values.map((value, at) => (
+                  <td key={known[at]?.field}>{value ?? '—'}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Scroll>
   );
 };
