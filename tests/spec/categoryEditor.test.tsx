@@ -1,32 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { type Category, type CategoryDraft, type CategoryTree, everyNode } from '#contract/categories.ts';
 import { goTo, useScreens } from '#tests/support/screen.tsx';
+import { beginSite, node } from '#tests/support/siteTree.ts';
 
 const { server, open, load } = useScreens();
 const EDITOR = '/content/categories';
 
-const node = (name: string, ...children: CategoryDraft[]): CategoryDraft => ({ name, children });
-const food = [node('Еда', node('Сыры', node('Мягкие'), node('Твёрдые')), node('Хлеб')), node('Напитки', node('Чай'))];
-/** Names in their order, nested ones in brackets. */
-const written = (nodes: readonly Category[]): string =>
-  nodes.map(({ name, children }) => (children.length > 0 ? `${name}(${written(children)})` : name)).join(' ');
-
-/** A platform with a tree, and the editor open on it. */
-const begin = async (...others: string[]) => {
-  const send = await server().as('admin');
-  for (const code of ['site', ...others])
-    await send('POST', '/project', { name: `Проект ${code}`, code, platform: code });
-  const first = (await send('PUT', '/categories/site', { categories: food })).result as CategoryTree;
-  const ids = Object.fromEntries(everyNode(first.categories).map(({ id, name }) => [name, id]));
-  const read = async () => {
-    const entries = (await send('GET', '/categories/by-projects')).result as CategoryTree[];
-    return entries.find(({ platform }) => platform === 'site') as CategoryTree;
-  };
-  const saved = async () => written((await read()).categories);
-  return { send, read, saved, ids };
-};
+const begin = (...others: string[]) => beginSite(server(), ...others);
 const openEditor = async (address = EDITOR) => {
   const { user } = await open(address);
   await screen.findByRole('treeitem', { name: /Напитки/ });

@@ -1,0 +1,24 @@
+import { type Category, type CategoryDraft, type CategoryTree, everyNode } from '#contract/categories.ts';
+import type { TestServer } from './server.ts';
+
+/** A category with those below it. */
+export const node = (name: string, ...children: CategoryDraft[]): CategoryDraft => ({ name, children });
+const food = [node('Еда', node('Сыры', node('Мягкие'), node('Твёрдые')), node('Хлеб')), node('Напитки', node('Чай'))];
+/** Names in their order, nested ones in brackets. */
+const written = (nodes: readonly Category[]): string =>
+  nodes.map(({ name, children }) => (children.length > 0 ? `${name}(${written(children)})` : name)).join(' ');
+
+/** The platform `site` with a tree, others without, and what can be asked of it. */
+export const beginSite = async (server: TestServer, ...others: string[]) => {
+  const send = await server.as('admin');
+  for (const code of ['site', ...others])
+    await send('POST', '/project', { name: `Проект ${code}`, code, platform: code });
+  const first = (await send('PUT', '/categories/site', { categories: food })).result as CategoryTree;
+  const ids = Object.fromEntries(everyNode(first.categories).map(({ id, name }) => [name, id]));
+  const read = async () => {
+    const entries = (await send('GET', '/categories/by-projects')).result as CategoryTree[];
+    return entries.find(({ platform }) => platform === 'site') as CategoryTree;
+  };
+  const saved = async () => written((await read()).categories);
+  return { send, read, saved, ids };
+};
