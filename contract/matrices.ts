@@ -141,7 +141,7 @@ export const matrixEndpoints = {
   find: endpoint('POST /matrices/:id/found', {
     access: matrixWriters,
     body: z.union([
-      z.strictObject({ barcodes: z.array(z.string().trim().min(1).max(64)).min(1).max(MAX_MATRIX_IDS) }),
+      z.strictObject({ barcodes: z.array(z.string().trim().min(1).max(1000)).min(1).max(MAX_MATRIX_IDS) }),
       z.strictObject({ matrix_id: Id }),
     ]),
     result: z.object({ ids: z.array(Id), inside: z.int(), unknown: z.array(z.string()) }),

@@ -46,12 +46,12 @@ describe('Matrices', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Добавить товары' }));
     await user.click(dialog.getByRole('button', { name: 'Штрихкодами' }));
     fireEvent.change(dialog.getByRole('textbox', { name: /Штрихкоды/ }), {
-      target: { value: '2000\n2001\n\n2002\n77' },
+      target: { value: `2000\n2001\n\n2002\n77\n${'https://'.padEnd(200, 'x')}` },
     });
     await user.click(dialog.getByRole('button', { name: 'Проверить' }));
     expect(await dialog.findByText('Добавится: 2')).toBeVisible();
     expect(dialog.getByText('Уже в матрице: 1')).toBeVisible();
-    expect(dialog.getByText('Неизвестных штрихкодов: 1')).toBeVisible();
+    expect(dialog.getByText('Неизвестных штрихкодов: 2')).toBeVisible();
     expect(await namesIn(1)).toEqual(['Айс-латте']);
     await user.click(dialog.getByRole('button', { name: 'Добавить (2)' }));
     expect(await screen.findByText('Добавлено: 2')).toBeVisible();
