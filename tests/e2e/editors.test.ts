@@ -1,0 +1,125 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultsOfAccess } from '../support/axe.ts';
+import { go, heading, openBrowser, windowOf } from '../support/browser.ts';
+import { type Product, startProduct } from '../support/product.ts';
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const tab = (page: Page, name: string) =>
+  page
+    .getByRole('navigation', { name: 'Разделы' })
+    .or(page.locator('main'))
+    .getByRole('link', { name, exact: true })
+    .first();
+const unsaved = (page: Page) => page.getByRole('region', { name: 'Не сохранено' });
+const box = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name });
+
+describe('The editors in a browser', () => {
+  it('[F4] [L40] [L62] [L90] [L92] [L111] [N21] a manager goes through every tab of a product, and one bar saves what was typed in all', async () => {
+    const { page, context, complaints } = await windowOf(browser, product.address, 'admin');
+    await go(page, `${product.address}/content/nomenclature/1/settings`);
+    await box(page, 'Название').fill('Товар из браузера');
+    await page
+      .getByRole('button', { name: /English/ })
+      .first()
+      .click();
+    expect(await faultsOfAccess(page)).toEqual([]);
+
+    await tab(page, 'Цена').click();
+    await page.waitForURL('**/1/price');
+    await box(page, 'Цена, RUB').fill('95,5');
+    await box(page, 'Меню кафе').fill('120,90');
+    expect(await faultsOfAccess(page)).toEqual([]);
+
+    await tab(page, 'Категории').click();
+    await page.waitForURL('**/1/categories');
+    const cafe = page.getByRole('group', { name: 'Меню кафе' });
+    await cafe.getByRole('searchbox').fill('обед');
+    await cafe.getByRole('treeitem').filter({ hasText: /^Обед/ }).first().click();
+    await expect.poll(() => cafe.getByRole('treeitem', { checked: true }).count()).toBeGreaterThan(0);
+    await unsaved(page).getByRole('link', { name: 'Название' }).waitFor();
+    await unsaved(page).getByRole('link', { name: 'Цена, RUB' }).waitFor();
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await page.getByText('Сохранено').first().waitFor();
+    await heading(page, 'Товар из браузера').waitFor();
+
+    await tab(page, 'Модели').click();
+    await page.waitForURL('**/1/models');
+    const models = page.getByRole('region', { name: /модел/i });
+    await page.getByRole('button', { name: 'Добавить' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Добавить/ });
+    await dialog.getByRole('checkbox', { disabled: false }).nth(1).click();
+    await dialog.getByRole('button', { name: 'Связать (1)' }).click();
+    await page.getByText('Связано: 1').waitFor();
+    const links = () => models.getByRole('listitem').count();
+    await expect.poll(links).toBeGreaterThan(0);
+    const before = await links();
+    await page
+      .getByRole('button', { name: /^Открепить/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Открепить' }).click();
+    await expect.poll(links).toBe(before - 1);
+
+    await tab(page, 'Изображения').click();
+    await page.waitForURL('**/1/images');
+    await page.getByRole('region', { name: 'Изображения' }).waitFor();
+    await page.reload();
+    await tab(page, 'Цена').click();
+    await expect.poll(() => box(page, 'Меню кафе').inputValue()).toBe('120,90');
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 120_000);
+
+  it('[L21] [L52] [L53] of values in use and not in use the one that failed is named, and stays selected', async () => {
+    const { page, context, complaints } = await windowOf(browser, product.address, 'admin');
+    await go(page, `${product.address}/content/settings/reference/brand`);
+    const rows = page.locator('[data-row-link]');
+    await rows.first().waitFor();
+    const used = (await rows.first().textContent()) ?? '';
+    await page
+      .getByRole('link', { name: /^(Создать|Добавить)/ })
+      .first()
+      .click();
+    const spare = `${used} и никто`;
+    await box(page, /Название/).fill(spare);
+    await page.getByRole('button', { name: /^(Создать|Сохранить)/ }).click();
+    await page
+      .getByText(/^(Создано|Сохранено)/)
+      .first()
+      .waitFor();
+    await go(
+      page,
+      `${product.address}/content/settings/reference/brand?filter=${encodeURIComponent(JSON.stringify({ search: used }))}`,
+    );
+    await expect.poll(async () => (await rows.allTextContents()).toSorted()).toEqual([used, spare]);
+    for (const name of [used, spare])
+      await page
+        .getByRole('row')
+        .filter({ has: page.getByRole('link', { name, exact: true }) })
+        .getByRole('checkbox')
+        .click();
+    await page.getByRole('button', { name: 'Удалить' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Удалить 2' }).click();
+    await dialog.getByText(/Удалено 1 из 2/).waitFor();
+    await dialog
+      .getByText(/^Запись используется, удалить её нельзя/)
+      .first()
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Закрыть' }).click();
+    await expect.poll(() => rows.allTextContents()).toEqual([used]);
+    await page.getByText(/^Выбрано: 1 /).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 120_000);
+});
