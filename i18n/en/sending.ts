@@ -52,6 +52,7 @@ export const sending: Translation<typeof source> = {
     failed: 'Failed',
     canceled: 'Cancelled',
   },
+  notAll: 'Not every file was taken: the log says why',
   counts: { sent: 'Sent', unchanged: 'Unchanged', failed: 'Failed' },
   sentOf: '%{sent} of %{files}',
   counting: 'Counting the files…',

@@ -50,6 +50,7 @@ export const sending = {
     failed: 'Не вышло',
     canceled: 'Отменено',
   },
+  notAll: 'Приняты не все файлы: причины в журнале',
   counts: { sent: 'Отправлено', unchanged: 'Без изменений', failed: 'Не вышло' },
   sentOf: '%{sent} из %{files}',
   counting: 'Считаем файлы…',

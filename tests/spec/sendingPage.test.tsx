@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
-import { matrices, matrixProducts, notifications, sendings } from '#server/db/schema.ts';
+import { matrices, matrixProducts, notifications, sendingCafes, sendings } from '#server/db/schema.ts';
 import { writeLog } from '#server/sending/runs.ts';
 import { addCafe, addProduct, leaveSending } from '#tests/support/cafes.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -158,6 +158,18 @@ describe('The page of sending media', () => {
     expect(await screen.findByText('Считаем, что уйдёт…')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Отправить' }));
     expect(await screen.findByRole('heading', { name: 'Отправка завершена' }, { timeout: 20_000 })).toBeVisible();
+  });
+
+  it('[M9] [M14] says of a cafe that did not take every file where the reasons are', async () => {
+    const { cafe } = await addCafe(server(), { name: 'Кафе на Мира', kind: 'folder', folder: 'mira' });
+    const id = await leaveSending(server());
+    const counts = { sent: 4, unchanged: 0, failed: 1, files: 5 };
+    await server()
+      .db.insert(sendingCafes)
+      .values({ run_id: id, cafe_id: cafe.id, name: cafe.name, status: 'failed', ...counts });
+    await open(PAGE);
+    const row = (await screen.findByRole('rowheader', { name: 'Кафе на Мира' })).closest('tr') as HTMLElement;
+    expect(within(row).getByText('Приняты не все файлы: причины в журнале')).toBeVisible();
   });
 
   it('[N29] [M14] says that the cafes could not be read, and reads them again', async () => {

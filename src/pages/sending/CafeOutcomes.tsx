@@ -33,7 +33,7 @@ export const CafeOutcomes = ({ cafes }: { cafes: readonly SendingCafe[] }) => {
               <td data-label={t('runs.state')} data-reason>
                 <span>
                   {t(`sending.cafeStatus.${status}`)}
-                  {reason && <small>{reason}</small>}
+                  {status === 'failed' && <small>{reason ?? t('sending.notAll')}</small>}
                 </span>
               </td>
               <td data-label={t('sending.counts.sent')} data-numeric>
