@@ -17,10 +17,11 @@ export const firstCalls = (
 ): string[] => {
   const list = lists.find(({ address }) => address === pathname);
   const granted = list && grantedBy(answer);
-  const query = granted && allows(list.access, granted) && pageOf(list, search);
-  if (!query) return [];
+  if (!granted || !allows(list.access, granted)) return [];
   const beside = list.beside.filter(({ access }) => allows(access, granted)).map(({ call }) => call);
-  return [`${list.path}?${query}`, ...beside];
+  if (!list.paged) return beside;
+  const query = pageOf(list.paged, search);
+  return query ? [`${list.paged.path}?${query}`, ...beside] : [];
 };
 
 /** The permissions of a person; null for whom the matrices are all there is, and where it is not known. */
@@ -37,7 +38,7 @@ const grantedBy = (answer: EarlyAnswer | null): ReadonlySet<string> | null => {
 const NUMBER = /^[1-9]\d{0,3}$/;
 
 /** The query of a page of a list, as its screen writes it; null where the address says more than page and order. */
-const pageOf = ({ sort }: FirstList, search: string): string | null => {
+const pageOf = ({ sort }: NonNullable<FirstList['paged']>, search: string): string | null => {
   const {
     page = '1',
     perPage = String(DEFAULT_PER_PAGE),

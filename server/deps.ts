@@ -31,6 +31,8 @@ export interface Deps {
   secrets: Secrets;
   /** What passwords are kept at, where it is not the usual: tests make hundreds of users. */
   passwordCost?: PasswordCost | undefined;
+  /** A count that takes longer, in ms, may lag, where it is not the usual: tests count anew on however busy a machine. */
+  slowCount?: number | undefined;
   /** How media are sent, where it is not the usual: tests wait for nobody. */
   sending?: Partial<SendingPace> | undefined;
   /** The user for whom the work is done, where there is one: what they write bears their name. */

@@ -30,13 +30,17 @@ export interface Totals {
   forget: () => void;
 }
 
-export const countTotals = ({ db, databaseKind }: Pick<Deps, 'db' | 'databaseKind'>): Totals => {
+export const countTotals = ({
+  db,
+  databaseKind,
+  slowCount = SLOW,
+}: Pick<Deps, 'db' | 'databaseKind' | 'slowCount'>): Totals => {
   const counts = new Map<string, Counted>();
   const revisions = new Map<string, number>();
   const revisionOf = (resource: string) => revisions.get(resource) ?? 0;
   const isFresh = ({ revision, at, took }: Counted, resource: string): boolean => {
     const age = performance.now() - at;
-    if (revision !== revisionOf(resource)) return took > SLOW && age < STALE;
+    if (revision !== revisionOf(resource)) return took > slowCount && age < STALE;
     return databaseKind === 'embedded' || age < STALE;
   };
   const count = async (storage: Storage, query: FilterQuery, counted: Counted): Promise<number> => {

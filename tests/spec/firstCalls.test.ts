@@ -38,7 +38,9 @@ describe('The calls of a first list', () => {
       '/attribute?page=1&per_page=1000&sort=order&order=asc',
       '/language?page=1&per_page=1000&sort=order&order=asc',
     ]);
-    for (const { address, path } of firstLists()) expect(callsAt(address)[0]).toMatch(`${path}?page=1&per_page=10&`);
+    for (const { address, paged } of firstLists().filter(({ paged }) => paged))
+      expect(callsAt(address)[0]).toMatch(`${paged?.path}?page=1&per_page=10&`);
+    expect(callsAt('/content/categories')).toEqual(['/categories/by-projects']);
   });
 
   it('[L118] page, size and order are those of the address', () => {

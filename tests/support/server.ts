@@ -142,6 +142,7 @@ export const createTestServer = async (kind: DatabaseKind = 'embedded'): Promise
     webAddress: () => WEB_ADDRESS,
     secrets: newSecrets(),
     passwordCost: { N: 2, r: 1, p: 1 },
+    slowCount: Number.POSITIVE_INFINITY,
   };
   const app = createApp(deps);
   deps.realtime.listen(message => messages.push(message));
