@@ -34,9 +34,9 @@ export type ImportRun = z.output<typeof ImportRun>;
 
 /**
  * The running import with the last lines of its log (at most 1,000; the whole log is paged by run), and how long it has
- * been going on, in ms.
+ * been going on, in ms: ours, absent where a server does not tell.
  */
-export const RunningImport = ImportRun.extend({ log: z.array(LogItem), elapsed: z.int() });
+export const RunningImport = ImportRun.extend({ log: z.array(LogItem), elapsed: z.int().optional() });
 
 const ticked = z
   .enum(['1', '0'])

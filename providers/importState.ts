@@ -73,7 +73,7 @@ export const afterEvent = (state: ImportState, event: ImportEvent, told: Told): 
 /** §4: a check that succeeds sets processing; the run may say that it is past that. */
 export const afterCheck = (state: ImportState, run: z.output<typeof RunningImport>): ImportState => {
   if (state.runId !== null && run.id < state.runId) return state;
-  const { elapsed } = run;
+  const { elapsed = null } = run;
   return { ...afterRun(state, run), elapsed, log: mergeLog(state.runId === run.id ? state.log : [], run.log) };
 };
 
