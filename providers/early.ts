@@ -10,6 +10,8 @@ export interface Early {
   ask: (path: string) => Promise<EarlyAnswer | null>;
   /** The answer to a path, once, and only for the token that it was asked with; null when it could not be had. */
   take: (path: string, token: string | null) => Promise<EarlyAnswer | null> | null;
+  /** Gives up what nobody has taken: by the time that somebody wants it, it is old. */
+  forget: () => void;
 }
 
 interface EarlyOptions {
@@ -34,6 +36,7 @@ export const createEarly = ({ baseUrl, token }: EarlyOptions): Early => {
       asked.delete(path);
       return early?.by === by ? early.answer : null;
     },
+    forget: () => asked.clear(),
   };
 };
 

@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot, type RootOptions } from 'react-dom/client';
 import type { Early } from '#providers/early.ts';
 import { preloadList } from '#resources/schema/defineResource.tsx';
+import { LIST_AGE } from '#resources/schema/list/readList.ts';
 import { preloadOverlays } from '#resources/schema/ui/overlays.tsx';
 import { App } from './App.tsx';
 import { config } from './config.ts';
@@ -27,6 +28,7 @@ export const mount = async (root: HTMLElement, early: Early): Promise<boolean> =
       <App services={services} />
     </StrictMode>,
   );
+  window.setTimeout(early.forget, LIST_AGE);
   window.setTimeout(preloadOverlays, OVERLAYS_DELAY);
   window.setTimeout(reporter.start, REPORTER_DELAY);
   return true;

@@ -67,6 +67,18 @@ describe('§7 Calls of the client', () => {
     await expect(api(thing, one)).resolves.toMatchObject({ id: 4 });
   });
 
+  it('[U16] an early answer that nobody took for a while is asked for again', async () => {
+    let asked = 0;
+    const baseUrl = answering.by(() => {
+      asked += 1;
+      return HttpResponse.json({ code: 200, result: { id: asked, name: 'Чай' } });
+    });
+    const early = createEarly({ baseUrl, token: () => 'token' });
+    await early.ask('/things/7');
+    early.forget();
+    await expect(createApi({ baseUrl, session: signedIn, early })(thing, one)).resolves.toMatchObject({ id: 2 });
+  });
+
   it('[U16] an early answer that could not be had is asked for again', async () => {
     let asked = 0;
     const baseUrl = answering.by(() => {
