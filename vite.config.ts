@@ -5,6 +5,7 @@ import { pageSecurity } from './scripts/pageSecurity.ts';
 import {
   applicationFiles,
   catalogueTexts,
+  compiledAhead,
   pageParts,
   paintedAtOnce,
   precompressed,
@@ -30,6 +31,7 @@ export default defineConfig({
     catalogueTexts(),
     applicationFiles(...firstModules),
     paintedAtOnce(),
+    compiledAhead('public', 'react', 'application'),
     precompressed(),
   ],
   define: { FIRST_LISTS: JSON.stringify(firstLists()) },

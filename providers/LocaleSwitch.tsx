@@ -1,5 +1,8 @@
-import { I18nContext, useI18nProvider } from 'ra-core';
+import { I18nContext, useI18nProvider, useStoreContext } from 'ra-core';
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+
+/** Where react-admin looks for the language; it draws nothing at first where that is not its provider's. */
+export const STORED_LOCALE = 'locale';
 
 type SwitchLocale = (locale: string) => Promise<void>;
 
@@ -11,14 +14,16 @@ const SwitchLocaleContext = createContext<SwitchLocale | null>(null);
  */
 export const LocaleSwitch = ({ children }: { children: ReactNode }) => {
   const given = useI18nProvider();
+  const store = useStoreContext();
   const [provider, setProvider] = useState(given);
   const switchTo = useCallback<SwitchLocale>(
     async locale => {
       await given.changeLocale(locale);
+      store.setItem(STORED_LOCALE, locale);
       // Another object: whoever translates hears of it by that.
       setProvider({ ...given });
     },
-    [given],
+    [given, store],
   );
   return (
     <I18nContext.Provider value={provider}>

@@ -4,14 +4,14 @@ import { ThemeProvider } from '@mui/material/styles';
 import { type ReactNode, useEffect } from 'react';
 import {
   CoreAdminContext,
-  CoreAdminUI,
-  CustomRoutes,
   Resource,
+  ResourceDefinitionContextProvider,
   reactRouterProvider,
   useEvent,
   useNotify,
 } from 'react-admin';
-import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router-dom';
+import { ErrorBoundary } from 'react-error-boundary';
+import { createBrowserRouter, Navigate, Route, RouterProvider, Routes } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
 import { REDIRECT_NOTICE_DELAY } from '#contract/limits.ts';
 import { ApiContext } from '#providers/ApiContext.tsx';
@@ -89,32 +89,39 @@ const Content = ({ services }: { services: Services }) => {
         <NoticeGate>
           <FollowEvents />
           <Visit />
-          <CoreAdminUI
-            layout={Layout}
-            dashboard={Home}
-            catchAll={NotFound}
-            loading={Nothing}
-            loginPage={false}
-            disableTelemetry
-            error={ScreenFailed}
-          >
-            {resources.map(({ definition, ...resource }) => (
-              <Resource key={definition.name} {...resource} />
-            ))}
-            <CustomRoutes>
-              <Route path="nomenclature/import" element={<ImportPage />} />
-              <Route path="nomenclature/send-media" element={<SendingPage />} />
-              <Route path="categories" element={<CategoriesPage />} />
-              <Route path="history" element={<HistoryPage />} />
-              <Route path="synchronization" element={<SynchronizationPage />} />
-              <Route path="settings" element={<Settings />} />
-            </CustomRoutes>
-          </CoreAdminUI>
+          <ResourceDefinitionContextProvider definitions={registered}>
+            <ErrorBoundary FallbackComponent={ScreenFailed}>
+              <Layout>
+                <Screens />
+              </Layout>
+            </ErrorBoundary>
+          </ResourceDefinitionContextProvider>
         </NoticeGate>
       </LocaleSwitch>
     </CoreAdminContext>
   );
 };
+
+/** As react-admin's own interface would register them one by one, drawing everything anew for it, twice. */
+const registered = Object.fromEntries(
+  resources.map(resource => [resource.name, Resource.registerResource(resource)]),
+);
+
+const Screens = () => (
+  <Routes>
+    <Route index element={<Home />} />
+    {resources.map(({ definition, ...resource }) => (
+      <Route key={definition.name} path={`${definition.name}/*`} element={<Resource {...resource} />} />
+    ))}
+    <Route path="nomenclature/import" element={<ImportPage />} />
+    <Route path="nomenclature/send-media" element={<SendingPage />} />
+    <Route path="categories" element={<CategoriesPage />} />
+    <Route path="history" element={<HistoryPage />} />
+    <Route path="synchronization" element={<SynchronizationPage />} />
+    <Route path="settings" element={<Settings />} />
+    <Route path="*" element={<NotFound />} />
+  </Routes>
+);
 
 /** What the whole application hears: changed references and notifications, and what the import and the sending of media say (§4, §8). */
 const FollowEvents = () => {
@@ -140,8 +147,6 @@ const FollowEvents = () => {
   }, [notify]);
   return null;
 };
-
-const Nothing = () => null;
 
 /** The nonce under which this page may have style elements; none in development. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;

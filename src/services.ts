@@ -11,6 +11,7 @@ import type { Early } from '#providers/early.ts';
 import { createApi } from '#providers/http.ts';
 import { createI18nProvider } from '#providers/i18nProvider.ts';
 import { createImportStore } from '#providers/importStore.ts';
+import { STORED_LOCALE } from '#providers/LocaleSwitch.tsx';
 import { createNewBuild } from '#providers/newBuild.ts';
 import type { Say } from '#providers/notices.ts';
 import { openPreferences } from '#providers/preferencesStore.ts';
@@ -56,6 +57,7 @@ export const createServices = async ({ session, early, socketUrl, leaveFor }: Su
     i18nLoading,
     person.id === inToken ? preferences : openPreferences(person.id),
   ]);
+  store.setItem(STORED_LOCALE, i18nProvider.getLocale());
   const realtime = createRealtime({
     url: socketUrl,
     token: async () => (await api(endpoints.auth.socketToken)).token,

@@ -34,6 +34,8 @@ interface RecordTableProps {
 const ROW = { comfortable: 40, dense: 32 };
 /** Heights in px of what stands in a phone's card: its head, and each line of two facts. */
 const CARD = { head: 50, line: 21 };
+/** Height in px of what stands above and below the rows on a wide screen. */
+const AROUND = 212;
 /** Width of the column of ticks in px. */
 const PICK = 40;
 
@@ -112,9 +114,13 @@ const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, 
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 8,
-    initialRect: { width: 1200, height: 900 },
+    // What it will measure: where that fits, the rows are drawn once.
+    initialRect: { width: 0, height: window.innerHeight - AROUND },
   });
+  const measured = useRef(height);
   useEffect(() => {
+    if (measured.current === height) return;
+    measured.current = height;
     virtual.measure();
   }, [virtual, height]);
   useEffect(() => {
