@@ -1,6 +1,6 @@
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
-import { ThemeProvider } from '@mui/material/styles';
+import { type Theme, ThemeProvider } from '@mui/material/styles';
 import { type ReactNode, useEffect } from 'react';
 import {
   CoreAdminContext,
@@ -39,7 +39,7 @@ import { Layout } from './layout/Layout.tsx';
 import { NotFound } from './pages/NotFound.tsx';
 import { ScreenFailed } from './pages/ScreenFailed.tsx';
 import type { Services } from './services.ts';
-import { theme } from './theme/theme.ts';
+import { makeTheme } from './theme/theme.ts';
 import { Visit } from './visit/Visit.tsx';
 
 const Home = lazyScreen(() => import('./pages/home/Home.tsx').then(module => module.Home));
@@ -103,9 +103,7 @@ const Content = ({ services }: { services: Services }) => {
 };
 
 /** As react-admin's own interface would register them one by one, drawing everything anew for it, twice. */
-const registered = Object.fromEntries(
-  resources.map(resource => [resource.name, Resource.registerResource(resource)]),
-);
+const registered = Object.fromEntries(resources.map(resource => [resource.name, Resource.registerResource(resource)]));
 
 const Screens = () => (
   <Routes>
@@ -153,9 +151,12 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 
 const emotion = createCache({ key: 'v', prepend: true, ...(nonce && { nonce }) });
 
+/** Made with the first drawing: while the module is evaluated, each colour that the library cannot read costs 50 ms. */
+let theme: Theme | undefined;
+
 const ServiceContexts = ({ services, children }: { services: Services; children: ReactNode }) => (
   <CacheProvider value={emotion}>
-    <ThemeProvider theme={theme} storageManager={null}>
+    <ThemeProvider theme={(theme ??= makeTheme())} storageManager={null}>
       <ReporterContext value={services.reporter}>
         <ApiContext value={services.api}>
           <ProfileContext value={services.profile}>

@@ -3,7 +3,7 @@ import type { Image } from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useUnsaved } from '#providers/unsaved.ts';
-import { TextArea } from '../schema/ui/TextArea.tsx';
+import { TextField } from '../schema/ui/TextField.tsx';
 import { useLanguages } from './useLanguages.ts';
 
 /** What was typed of an image's alt texts, for whoever is about to leave it. */
@@ -27,14 +27,13 @@ export const AltFields = ({ image, draft, onSave }: AltFieldsProps) => {
   return (
     <div>
       {languages.map(({ code, name }, at) => (
-        <TextArea
+        <TextField
           key={code}
           label={t('gallery.alt', { language: name })}
           value={typed[code] ?? image.alt[code] ?? ''}
           lines={[1, 4]}
           maxLength={imageLimits.altLength}
           lang={code}
-          margin="dense"
           helperText={at === 0 ? t('gallery.altHint') : undefined}
           onChange={event => type(code, event.target.value)}
           onBlur={() => void keep()}

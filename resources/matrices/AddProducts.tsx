@@ -12,7 +12,7 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { SearchField } from '../schema/list/SearchField.tsx';
 import rows from '../schema/ui/Rows.module.css';
-import { TextArea } from '../schema/ui/TextArea.tsx';
+import { TextField } from '../schema/ui/TextField.tsx';
 import { Tile } from '../schema/ui/Tile.tsx';
 import styles from './Matrix.module.css';
 import { MatrixPicker } from './MatrixPicker.tsx';
@@ -140,7 +140,7 @@ const ByBarcodes = ({ id, onFound }: WayProps) => {
   const barcodes = text.split(/[\s,;]+/).filter(Boolean);
   return (
     <Checked find={find} onCheck={barcodes.length > 0 ? () => check({ barcodes }) : null}>
-      <TextArea
+      <TextField
         lines={[6, 14]}
         label={t('matrix.barcodes')}
         helperText={t('matrix.barcodesHint')}

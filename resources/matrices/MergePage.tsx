@@ -7,7 +7,6 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Switch from '@mui/material/Switch';
-import TextField from '@mui/material/TextField';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -21,6 +20,7 @@ import { listAddress } from '../schema/addresses.ts';
 import { useFormats } from '../schema/format.ts';
 import { Page } from '../schema/ui/Page.tsx';
 import { ReadFailed } from '../schema/ui/ReadFailed.tsx';
+import { TextField } from '../schema/ui/TextField.tsx';
 import styles from './Matrix.module.css';
 import { MatrixPicker } from './MatrixPicker.tsx';
 
@@ -55,7 +55,7 @@ export const MergePage = () => {
           <TextField
             label={t('matrix.targetName')}
             value={name}
-            slotProps={{ htmlInput: { maxLength: 255 } }}
+            maxLength={255}
             onChange={event => setName(event.target.value)}
           />
         ) : (

@@ -3,12 +3,12 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import TextField from '@mui/material/TextField';
 import { useRef } from 'react';
 import { useNotify } from 'react-admin';
 import { COPIED_NOTICE } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import type { MadeProps } from '../schema/types.ts';
+import { TextField } from '../schema/ui/TextField.tsx';
 
 /** §5: the password of a new user, which can be seen and copied now and never again. */
 export const PasswordOnce = ({ shown, onClose }: MadeProps) => {
@@ -24,14 +24,14 @@ export const PasswordOnce = ({ shown, onClose }: MadeProps) => {
         <p>{t(password === null ? 'people.password.lost' : 'people.password.once')}</p>
         {password !== null && (
           <TextField
-            fullWidth
-            margin="dense"
             autoFocus
             value={String(password)}
             inputRef={input}
             label={t('resources.users.fields.password')}
             onFocus={({ target }) => target.select()}
-            slotProps={{ htmlInput: { readOnly: true, spellCheck: false, autoComplete: 'off' } }}
+            readOnly
+            spellCheck={false}
+            autoComplete="off"
           />
         )}
       </DialogContent>

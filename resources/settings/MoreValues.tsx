@@ -9,7 +9,7 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { markChanged } from '#providers/referenceValues.ts';
 import { useFormats } from '../schema/format.ts';
-import { TextArea } from '../schema/ui/TextArea.tsx';
+import { TextField } from '../schema/ui/TextField.tsx';
 import styles from './Values.module.css';
 
 /** Adds values to a reference, one a line. */
@@ -46,13 +46,12 @@ export const MoreValues = ({ code }: { code: string }) => {
   };
   return (
     <div className={styles['more']}>
-      <TextArea
+      <TextField
         label={t('ordering.more')}
         helperText={isTooMany ? t('ordering.tooMany', { number: number(MAX_NAMES) }) : t('ordering.moreHint')}
         error={isTooMany}
         value={text}
         lines={[2, 10]}
-        fullWidth
         onChange={event => setText(event.target.value)}
       />
       <Button variant="outlined" disabled={names.length === 0 || isTooMany} loading={isBusy} onClick={() => void add()}>

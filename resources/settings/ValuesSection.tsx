@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useRecordContext } from 'react-admin';
 import { referenceResource } from '#contract/references.ts';
@@ -8,6 +7,7 @@ import { type ReferenceItem, useReferenceValues } from '#providers/referenceValu
 import { useFormats } from '../schema/format.ts';
 import { SortableList } from '../schema/order/SortableList.tsx';
 import { useOrder } from '../schema/order/useOrder.ts';
+import { TextField } from '../schema/ui/TextField.tsx';
 import { MoreValues } from './MoreValues.tsx';
 import { ValueRow } from './ValueRow.tsx';
 import styles from './Values.module.css';
@@ -36,7 +36,6 @@ export const ValuesSection = () => {
         {values.length > SEARCHED && (
           <TextField
             type="search"
-            size="small"
             label={t('ordering.search')}
             value={search}
             onChange={event => setSearch(event.target.value)}

@@ -32,7 +32,7 @@ interface Option {
 const byKind = new Map(resources.map(({ definition }) => [definition.collection.path.slice(1), definition]));
 
 /** Search over everything the person may list, grouped, with pictures; Enter opens the record. */
-export const GlobalSearch = () => {
+export const GlobalSearch = ({ autoFocus = false }: { autoFocus?: boolean }) => {
   const navigate = useNavigate();
   const texts = usePickerTexts();
   const [text, setText] = useState('');
@@ -68,7 +68,7 @@ export const GlobalSearch = () => {
       onChange={(_, option) => open(option)}
       renderGroup={renderGroup}
       renderOption={renderHit}
-      renderInput={params => <SearchInput {...params} />}
+      renderInput={params => <SearchInput {...params} autoFocus={autoFocus} />}
     />
   );
 };
@@ -105,7 +105,7 @@ const renderHit = ({ key, ...props }: HTMLAttributes<HTMLLIElement> & { key: Key
   </li>
 );
 
-const SearchInput = (params: AutocompleteRenderInputParams) => {
+const SearchInput = ({ autoFocus, ...params }: AutocompleteRenderInputParams & { autoFocus: boolean }) => {
   const text = useT()('shell.searchAll');
   const startAdornment = (
     <InputAdornment position="start">
@@ -115,6 +115,7 @@ const SearchInput = (params: AutocompleteRenderInputParams) => {
   return (
     <TextField
       {...params}
+      autoFocus={autoFocus}
       placeholder={text}
       slotProps={{
         htmlInput: { ...params.inputProps, 'aria-label': text, 'data-shortcut': '/' },

@@ -1,9 +1,11 @@
 import MenuIcon from '@mui/icons-material/Menu';
-import { type RefObject, Suspense } from 'react';
+import SearchIcon from '@mui/icons-material/Search';
+import { type RefObject, Suspense, useCallback, useState } from 'react';
 import { searchlessRoles } from '#contract/roles.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useProfile } from '#providers/profile.ts';
 import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
+import { useWhenIdle } from '#resources/schema/ui/useWhenIdle.ts';
 import { LanguageChoice, ThemeChoice } from './AppearanceChoices.tsx';
 import { Bell } from './Bell.tsx';
 import { ConnectionMark } from './ConnectionMark.tsx';
@@ -47,11 +49,7 @@ export const Header = ({ opener, isMenuOpen, onOpenMenu, onHelp }: HeaderProps) 
       )}
       <span className={styles['space']}>
         {/* §6: five roles have no global search. */}
-        {!searchlessRoles.has(profile?.role.slug ?? '') && (
-          <Suspense>
-            <GlobalSearch />
-          </Suspense>
-        )}
+        {!searchlessRoles.has(profile?.role.slug ?? '') && <Search />}
       </span>
       <DraftMark />
       <Processes />
@@ -65,5 +63,34 @@ export const Header = ({ opener, isMenuOpen, onOpenMenu, onHelp }: HeaderProps) 
       )}
       <PersonMenu onHelp={onHelp} />
     </header>
+  );
+};
+
+/** Stands from the start; the field itself comes when the browser has nothing else to do, or when it is asked for. */
+const Search = () => {
+  const t = useT();
+  const [isThere, setThere] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const bring = useCallback(() => GlobalSearch.preload().then(() => setThere(true)), []);
+  useWhenIdle(true, bring);
+  if (isThere)
+    return (
+      <Suspense>
+        <GlobalSearch autoFocus={isAsked} />
+      </Suspense>
+    );
+  return (
+    <button
+      type="button"
+      className={styles['search']}
+      data-shortcut="/"
+      onClick={() => {
+        setAsked(true);
+        void bring();
+      }}
+    >
+      <SearchIcon fontSize="small" />
+      <span>{t('shell.searchAll')}</span>
+    </button>
   );
 };

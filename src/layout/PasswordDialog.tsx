@@ -3,7 +3,6 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import TextField from '@mui/material/TextField';
 import { Form, useInput, useNotify } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { endpoints } from '#contract/endpoints.ts';
@@ -15,6 +14,7 @@ import { useT } from '#providers/i18nProvider.ts';
 import { refusalOf } from '#providers/notices.ts';
 import { bodyResolverOf } from '#resources/schema/edit/resolver.ts';
 import { FaultFocus } from '#resources/schema/ui/FaultFocus.tsx';
+import { TextField } from '#resources/schema/ui/TextField.tsx';
 import styles from './PasswordDialog.module.css';
 
 const NAMES = ['old_password', 'password', 'password_confirmation'] as const;

@@ -3,7 +3,6 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import TextField from '@mui/material/TextField';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { Form, useInput, useNotify } from 'react-admin';
 import { useFormState } from 'react-hook-form';
@@ -17,6 +16,7 @@ import { refusalOf } from '#providers/notices.ts';
 import { useReloadProfile } from '#providers/profile.ts';
 import { bodyResolverOf } from '#resources/schema/edit/resolver.ts';
 import { FaultFocus } from '#resources/schema/ui/FaultFocus.tsx';
+import { TextField } from '#resources/schema/ui/TextField.tsx';
 import { Tile } from '#resources/schema/ui/Tile.tsx';
 import styles from './PasswordDialog.module.css';
 

@@ -3,13 +3,13 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import TextField from '@mui/material/TextField';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { ApiError } from '#providers/errors.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { refusalOf } from '#providers/notices.ts';
 import { useSessionEnd } from '#providers/sessionEnd.ts';
+import { TextField } from '#resources/schema/ui/TextField.tsx';
 import styles from './Visit.module.css';
 
 /** The session has ended over something unsaved: its owner signs in here, and finds the page as it was. */

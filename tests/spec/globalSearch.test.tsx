@@ -4,14 +4,16 @@ import { addModels, addProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
 const { server, open } = useScreens();
-const field = () => screen.queryByRole('combobox', { name: 'Найти товар или модель' });
+const NAME = 'Найти товар или модель';
+const field = () => screen.queryByRole('combobox', { name: NAME });
 
 describe('The search in the header', () => {
   it('[L96, P6] a person finds products and models in groups and opens one by the keyboard', async () => {
     await addProducts(server(), { name: 'Латте 0,2', sku: 'L-2' }, { name: 'Капучино' });
     const [model] = await addModels(server(), { name: 'Латте' });
     const { user } = await open('/content');
-    await user.click(await screen.findByRole('combobox', { name: 'Найти товар или модель' }));
+    await user.click(await screen.findByRole('button', { name: NAME }));
+    expect(await screen.findByRole('combobox', { name: NAME })).toHaveFocus();
     await user.paste('латте');
     const products = within(await screen.findByRole('group', { name: 'Номенклатура' }));
     expect(products.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['ЛЛатте 0,2L-2']);
@@ -26,5 +28,6 @@ describe('The search in the header', () => {
     await open('/content', 'manager_matrix');
     await screen.findByText('Изменения видны сразу');
     expect(field()).toBeNull();
+    expect(screen.queryByRole('button', { name: NAME })).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
-import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { useLocale } from '#providers/LocaleSwitch.tsx';
+import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
 import { parseDecimal, writeDecimal } from './decimal.ts';
 
-type DecimalTextProps = Omit<TextFieldProps, 'value' | 'onChange' | 'variant'> & {
+type DecimalTextProps = Omit<TextFieldProps, 'value' | 'onChange'> & {
   value: unknown;
   /** @param value NaN when the text is no number */
   onChange: (value: number | null, text: string) => void;
@@ -15,7 +15,7 @@ type DecimalTextProps = Omit<TextFieldProps, 'value' | 'onChange' | 'variant'> &
  * A number typed with a comma or a point. While it is typed it stays as typed; then, and when the language changes,
  * it is written as the language does.
  */
-export const DecimalText = ({ value, onChange, onBlur, decimals, slotProps, ...props }: DecimalTextProps) => {
+export const DecimalText = ({ value, onChange, onBlur, decimals, ...props }: DecimalTextProps) => {
   const locale = useLocale();
   const written = writeDecimal(value, locale, decimals);
   const [text, setText] = useState(written);
@@ -39,10 +39,8 @@ export const DecimalText = ({ value, onChange, onBlur, decimals, slotProps, ...p
       value={text}
       onChange={event => type(event.target.value)}
       onBlur={leave}
-      slotProps={{
-        ...slotProps,
-        htmlInput: { inputMode: 'decimal', autoComplete: 'off', style: { fontVariantNumeric: 'tabular-nums' } },
-      }}
+      inputMode="decimal"
+      autoComplete="off"
     />
   );
 };

@@ -1,9 +1,8 @@
-import TextField from '@mui/material/TextField';
 import type { ChangeEvent } from 'react';
 import { useInput, useStore } from 'react-admin';
 import type { Field } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
-import { TextArea } from '../ui/TextArea.tsx';
+import { TextField } from '../ui/TextField.tsx';
 import styles from './LocalizedInput.module.css';
 
 interface LocalizedInputProps {
@@ -47,11 +46,12 @@ export const LocalizedInput = ({ name, label, field }: LocalizedInputProps) => {
   };
   return (
     <div className={styles['localized']}>
-      {field.inner === 'longText' ? (
-        <TextArea {...shared} lines={[4, 16]} maxLength={field.max} lang={chosen.code} />
-      ) : (
-        <TextField {...shared} slotProps={{ htmlInput: { maxLength: field.max, lang: chosen.code } }} />
-      )}
+      <TextField
+        {...shared}
+        lines={field.inner === 'longText' ? [4, 16] : undefined}
+        maxLength={field.max}
+        lang={chosen.code}
+      />
       {languages.length > 1 && (
         <LanguageSwitch {...{ label, languages, texts }} chosen={chosen.code} onChoose={choose} />
       )}

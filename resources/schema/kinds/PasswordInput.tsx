@@ -2,12 +2,11 @@ import HideIcon from '@mui/icons-material/VisibilityOffOutlined';
 import ShowIcon from '@mui/icons-material/VisibilityOutlined';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import InputAdornment from '@mui/material/InputAdornment';
-import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useInput, useRecordContext } from 'react-admin';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { TextField } from '../ui/TextField.tsx';
 import type { InputProps } from './inputs.tsx';
 
 /** A password that is set and never read: empty it is made up for a new record, and stays as it is for another. */
@@ -37,27 +36,24 @@ export const PasswordInput = ({ name, label, field: { readOnly: isClosed } }: In
       disabled={isClosed}
       error={fieldState.invalid}
       helperText={fieldState.error?.message ?? hint}
-      slotProps={{
-        htmlInput: { autoComplete: 'new-password', spellCheck: false },
-        input: {
-          endAdornment: (
-            <InputAdornment position="end">
-              <IconButton
-                size="small"
-                disabled={isClosed}
-                aria-label={toggle}
-                title={toggle}
-                onClick={() => show(!isShown)}
-              >
-                {isShown ? <HideIcon fontSize="small" /> : <ShowIcon fontSize="small" />}
-              </IconButton>
-              <Button size="small" color="inherit" disabled={isClosed} onClick={invent}>
-                {t('people.password.invent')}
-              </Button>
-            </InputAdornment>
-          ),
-        },
-      }}
+      autoComplete="new-password"
+      spellCheck={false}
+      end={
+        <>
+          <IconButton
+            size="small"
+            disabled={isClosed}
+            aria-label={toggle}
+            title={toggle}
+            onClick={() => show(!isShown)}
+          >
+            {isShown ? <HideIcon fontSize="small" /> : <ShowIcon fontSize="small" />}
+          </IconButton>
+          <Button size="small" color="inherit" disabled={isClosed} onClick={invent}>
+            {t('people.password.invent')}
+          </Button>
+        </>
+      }
     />
   );
 };

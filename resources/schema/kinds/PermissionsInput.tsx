@@ -1,10 +1,10 @@
-import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { Granted } from '#contract/peopleFields.ts';
 import { type PermissionGroup, type PermissionSlug, permissionGroups, permissionSlugs } from '#contract/permissions.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { TextField } from '../ui/TextField.tsx';
 import { usePerson } from '../usePerson.ts';
 import type { InputProps } from './inputs.tsx';
 import styles from './PermissionsInput.module.css';
@@ -35,7 +35,6 @@ export const PermissionsInput = ({ name, label, field }: InputProps<'permissions
         <h2>{label}</h2>
         <small role="status">{t('people.permissions.count', { number: chosen.size })}</small>
         <TextField
-          size="small"
           label={t('people.permissions.search')}
           type="search"
           value={search}

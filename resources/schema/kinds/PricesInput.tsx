@@ -1,5 +1,4 @@
 import FormHelperText from '@mui/material/FormHelperText';
-import InputAdornment from '@mui/material/InputAdornment';
 import { useInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { type Field, Price } from '#contract/fields.ts';
@@ -53,10 +52,7 @@ export const PricesInput = ({ name, label, field }: PricesInputProps) => {
               error={invalid && price !== undefined && !Price.safeParse(price).success}
               onChange={amount => set(project.id, amount)}
               onBlur={input.field.onBlur}
-              slotProps={{
-                inputLabel: { shrink: true },
-                input: { endAdornment: <InputAdornment position="end">{field.currency}</InputAdornment> },
-              }}
+              end={field.currency}
             />
           );
         })}

@@ -1,14 +1,14 @@
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
+import Select from '@mui/material/TextField';
 import type { ComponentType } from 'react';
 import { useInput, useRecordContext } from 'react-admin';
 import type { Field, Kind } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from '../format.ts';
 import { lazyScreen } from '../ui/lazyScreen.tsx';
-import { TextArea } from '../ui/TextArea.tsx';
+import { TextField } from '../ui/TextField.tsx';
 import { Tile } from '../ui/Tile.tsx';
 import { DecimalInput } from './DecimalInput.tsx';
 import { LocalizedInput } from './LocalizedInput.tsx';
@@ -50,14 +50,15 @@ const useTextInput = ({ name, label, field }: InputProps) => {
 const TextKind = (props: InputProps<'text'>) => (
   <TextField
     {...useTextInput(props).props}
-    slotProps={{ htmlInput: { maxLength: props.field.max, ...(props.field.format === 'code' && asWritten) } }}
+    maxLength={props.field.max}
+    {...(props.field.format === 'code' && asWritten)}
   />
 );
 
 /** For codes: nothing a browser or a phone would make of it. */
 const asWritten = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
-const LongTextKind = (props: InputProps<'longText'>) => <TextArea {...useTextInput(props).props} lines={[4, 16]} />;
+const LongTextKind = (props: InputProps<'longText'>) => <TextField {...useTextInput(props).props} lines={[4, 16]} />;
 
 const BarcodeKind = (props: InputProps<'barcode'>) => {
   const { props: shared } = useTextInput(props);
@@ -66,25 +67,25 @@ const BarcodeKind = (props: InputProps<'barcode'>) => {
     <TextField
       {...shared}
       helperText={shared.helperText ?? t('shell.barcodeHint')}
-      slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 14, autoComplete: 'off' } }}
+      inputMode="numeric"
+      maxLength={14}
+      autoComplete="off"
     />
   );
 };
 
-const DateKind = (props: InputProps<'date'>) => (
-  <TextField {...useTextInput(props).props} type="date" slotProps={{ inputLabel: { shrink: true } }} />
-);
+const DateKind = (props: InputProps<'date'>) => <TextField {...useTextInput(props).props} type="date" />;
 
 const WordKind = (props: InputProps<'status'> | InputProps<'choice'>) => {
   const say = useWord(props.field);
   return (
-    <TextField {...useTextInput(props).props} select>
+    <Select {...useTextInput(props).props} select>
       {props.field.values.map(value => (
         <MenuItem key={value} value={value}>
           {say(value)}
         </MenuItem>
       ))}
-    </TextField>
+    </Select>
   );
 };
 
@@ -117,7 +118,7 @@ const OneKind = ({ name, label, field }: InputProps<'one'>) => (
 const MomentKind = ({ name, label }: InputProps<'moment'>) => {
   const { moment } = useFormats();
   const value: unknown = useRecordContext()?.[name];
-  return <TextField size="small" label={label} value={typeof value === 'string' ? moment(value) : ''} disabled />;
+  return <TextField label={label} value={typeof value === 'string' ? moment(value) : ''} disabled />;
 };
 
 /** Shown and not edited here: the record's images have a tab of their own. */
@@ -129,7 +130,7 @@ const PictureKind = ({ name, label }: InputProps<'picture'>) => {
 /** Set by the server. */
 const PersonKind = ({ name, label }: InputProps<'person'>) => {
   const person = useRecordContext()?.[name] as { name: string } | null | undefined;
-  return <TextField size="small" label={label} value={person?.name ?? ''} disabled />;
+  return <TextField label={label} value={person?.name ?? ''} disabled />;
 };
 
 const SharingKind = lazyScreen(() => import('./SharingInput.tsx').then(module => module.SharingInput));

@@ -1,5 +1,5 @@
 import Autocomplete from '@mui/material/Autocomplete';
-import TextField from '@mui/material/TextField';
+import MuiTextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
 import { canBeEmpty, emptyName, rangeNames } from '#contract/collection.ts';
@@ -14,6 +14,7 @@ import { parseDecimal, writeDecimal } from '../kinds/decimal.ts';
 import { useFewRecords } from '../kinds/useFewRecords.ts';
 import { usePickerTexts } from '../kinds/usePickerTexts.ts';
 import { useWord } from '../kinds/useWord.ts';
+import { TextField } from '../ui/TextField.tsx';
 import { CategoriesEditor } from './CategoriesEditor.tsx';
 import { dayOf, momentOf } from './days.ts';
 import styles from './FilterBar.module.css';
@@ -110,8 +111,8 @@ const RangeEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
           autoFocus={index === 0}
           type={isDate ? 'date' : 'text'}
           label={t(index === 0 ? 'shell.rangeFrom' : 'shell.rangeTo')}
-          defaultValue={write(values[key])}
-          slotProps={{ htmlInput: { inputMode: isDate ? undefined : 'decimal' }, inputLabel: { shrink: true } }}
+          defaultValue={String(write(values[key]) ?? '')}
+          inputMode={isDate ? undefined : 'decimal'}
           onChange={event => onChange({ [key]: read(event.target.value, index) })}
         />
       ))}
@@ -174,7 +175,7 @@ const ReferenceEditor = ({ of, chosen, onChoose }: ChoicesProps<number> & { of: 
       value={chosen}
       getOptionLabel={id => byId.get(id)?.name ?? `№ ${id}`}
       onChange={(_, next) => onChoose(next)}
-      renderInput={params => <TextField {...params} autoFocus label={t('shell.anyOf')} />}
+      renderInput={params => <MuiTextField {...params} autoFocus label={t('shell.anyOf')} />}
     />
   );
 };
@@ -192,7 +193,7 @@ const PermissionEditor = ({ chosen, onChoose }: ChoicesProps<string>) => {
       value={chosen}
       getOptionLabel={slug => t(`permissions.${slug as PermissionSlug}`)}
       onChange={(_, next) => onChoose(next)}
-      renderInput={params => <TextField {...params} autoFocus label={t('shell.anyOf')} />}
+      renderInput={params => <MuiTextField {...params} autoFocus label={t('shell.anyOf')} />}
     />
   );
 };
@@ -211,7 +212,7 @@ const CodeEditor = ({ field, chosen, onChoose }: ChoicesProps<string> & { field:
       value={chosen}
       getOptionLabel={nameOf}
       onChange={(_, next) => onChoose(next)}
-      renderInput={params => <TextField {...params} autoFocus label={t('shell.anyOf')} />}
+      renderInput={params => <MuiTextField {...params} autoFocus label={t('shell.anyOf')} />}
     />
   );
 };
@@ -246,7 +247,7 @@ const RecordEditor = ({ of, chosen, onChoose }: ChoicesProps<number> & { of: str
       getOptionLabel={id => labels.get(id) ?? `№ ${id}`}
       onInputChange={(_, text) => setSearch(text.trim())}
       onChange={(_, next) => onChoose(next)}
-      renderInput={params => <TextField {...params} autoFocus label={t('shell.anyOf')} />}
+      renderInput={params => <MuiTextField {...params} autoFocus label={t('shell.anyOf')} />}
     />
   );
 };

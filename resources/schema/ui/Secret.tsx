@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
 import { useRef } from 'react';
 import { useNotify } from 'react-admin';
 import { COPIED_NOTICE } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { TextField } from './TextField.tsx';
 
 /** A text that is seen once, to be copied; where it cannot be, as on plain http, it is left selected. */
 export const Secret = ({ label, text }: { label: string; text: string }) => {
@@ -23,14 +23,14 @@ export const Secret = ({ label, text }: { label: string; text: string }) => {
   return (
     <>
       <TextField
-        fullWidth
-        margin="dense"
         autoFocus
         value={text}
         inputRef={input}
         label={label}
         onFocus={({ target }) => target.select()}
-        slotProps={{ htmlInput: { readOnly: true, spellCheck: false, autoComplete: 'off' } }}
+        readOnly
+        spellCheck={false}
+        autoComplete="off"
       />
       <Button variant="outlined" color="inherit" onClick={() => void copy()}>
         {t('shell.copy')}
