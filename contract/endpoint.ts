@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableTypes } from './bulk.ts';
 import { type Collection, fieldSlugs, page } from './collection.ts';
+import { lazily } from './lazily.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
 import { matrixRoles } from './roles.ts';
@@ -53,12 +54,15 @@ const noQuery = z.strictObject({});
 const noBody = z.undefined();
 const unspecified = z.unknown();
 
+/** A schema, or what makes it when it is first asked for. */
+type Lazy<S extends z.ZodType> = S | (() => S);
+
 interface Details<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
   access?: Access;
   isEverywhere?: boolean;
-  query?: Q;
-  body?: B;
-  result?: R;
+  query?: Lazy<Q>;
+  body?: Lazy<B>;
+  result?: Lazy<R>;
   answeredAs?: string;
   file?: string;
   isMany?: boolean;
@@ -76,39 +80,14 @@ export const endpoint = <
   R extends z.ZodType = typeof unspecified,
 >(
   route: `${Method} ${Path}`,
-  {
-    access,
-    isEverywhere,
-    query,
-    body,
-    result,
-    answeredAs,
-    file,
-    isMany,
-    bodyBytes,
-    raw,
-    isByCookie,
-    isByKey,
-  }: Details<Q, B, R>,
+  { query = noQuery as never, body = noBody as never, result = unspecified as never, ...rules }: Details<Q, B, R>,
 ): Endpoint<Path, Q, B, R> => {
   const [method, path] = route.split(' ') as [Method, Path];
-  return {
-    method,
-    path,
-    access,
-    isEverywhere,
-    query: query ?? (noQuery as never),
-    body: body ?? (noBody as never),
-    result: result ?? (unspecified as never),
-    answeredAs,
-    file,
-    isMany,
-    bodyBytes,
-    raw,
-    isByCookie,
-    isByKey,
-  };
+  const schemas = lazily({ query: () => made(query), body: () => made(body), result: () => made(result) });
+  return Object.assign(schemas, { method, path, ...rules }) as Endpoint<Path, Q, B, R>;
 };
+
+const made = <S extends z.ZodType>(schema: Lazy<S>): S => (typeof schema === 'function' ? schema() : schema);
 
 /**
  * Whether a role may call an endpoint at all, whatever slugs it was given: `admin_matrix` and `manager_matrix` call
@@ -124,30 +103,31 @@ const withSlugs = (access: Access, slugs: readonly PermissionSlug[]): Access =>
   typeof access === 'string' ? access : [...access, ...slugs];
 
 /** What may be asked of a list: its pages, its ids, its records as a file. All stand before `read`, whose address fits some. */
-const listEndpoints = <C extends Collection>({ path, access, query, idsQuery, exportQuery, record }: C) => {
-  const list = path as C['path'];
+const listEndpoints = <C extends Collection>(collection: C) => {
+  const { access } = collection;
+  const list = collection.path as C['path'];
   return {
     list: endpoint(`GET ${list}`, {
       access: access.list,
-      query: query as C['query'],
-      result: page(record as C['record']),
+      query: () => collection.query as C['query'],
+      result: () => page(collection.record as C['record']),
     }),
     /** The ids of all that match, in the list's order. */
     ids: endpoint(`GET ${list}/ids`, {
       access: access.list,
-      query: idsQuery as C['idsQuery'],
+      query: () => collection.idsQuery as C['idsQuery'],
       result: z.object({ ids: z.array(z.int()) }),
     }),
     /** All that match as a table file. */
     exportList: endpoint(`GET ${list}/export`, {
       access: access.list,
-      query: exportQuery as C['exportQuery'],
+      query: () => collection.exportQuery as C['exportQuery'],
       raw: tableTypes.xlsx,
     }),
     /** The same of the records named, however many. */
     exportSelected: endpoint(`POST ${list}/export`, {
       access: access.list,
-      query: exportQuery as C['exportQuery'],
+      query: () => collection.exportQuery as C['exportQuery'],
       body: z.strictObject({ ids: SelectedIds }),
       raw: tableTypes.xlsx,
     }),
@@ -156,33 +136,35 @@ const listEndpoints = <C extends Collection>({ path, access, query, idsQuery, ex
 
 /** The calls that every collection has (contract 2). */
 export const collectionEndpoints = <C extends Collection>(collection: C) => {
-  const { path, access, fields, record, create, update } = collection;
-  const list = path as C['path'];
+  const { access, fields } = collection;
+  const list = collection.path as C['path'];
+  const record = () => collection.record as C['record'];
   const item = `${list}/:id` as const;
   const writers = withSlugs(access.update, fieldSlugs({ fields }));
   return {
     ...listEndpoints(collection),
-    read: endpoint(`GET ${item}`, { access: access.read, result: record as C['record'] }),
+    read: endpoint(`GET ${item}`, { access: access.read, result: record }),
     create: endpoint(`POST ${list}`, {
       access: access.create,
-      body: create as C['create'],
-      result: record as C['record'],
+      body: () => collection.create as C['create'],
+      result: record,
     }),
     update: endpoint(`PUT ${item}`, {
       access: writers,
-      body: update as C['update'],
-      result: record as C['record'],
+      body: () => collection.update as C['update'],
+      result: record,
     }),
-    remove: endpoint(`DELETE ${item}`, { access: access.remove, result: record as C['record'] }),
+    remove: endpoint(`DELETE ${item}`, { access: access.remove, result: record }),
     /** What `updateMany` with the same body would do. */
     preview: endpoint(`POST ${list}/preview`, {
       access: writers,
-      body: z.strictObject({ ids: BulkIds, data: update as C['update'] }),
-      result: bulkPreview(record as C['record']),
+      body: () => z.strictObject({ ids: BulkIds, data: collection.update as C['update'] }),
+      result: () => bulkPreview(record()),
     }),
     updateMany: endpoint(`PUT ${list}`, {
       access: writers,
-      body: z.strictObject({ ids: BulkIds, data: update as C['update'], versions: BulkVersions.optional() }),
+      body: () =>
+        z.strictObject({ ids: BulkIds, data: collection.update as C['update'], versions: BulkVersions.optional() }),
       result: BulkVerdict,
     }),
     removeMany: endpoint(`DELETE ${list}`, {
@@ -203,11 +185,12 @@ export const plainListEndpoints = <C extends Collection>(collection: C) => {
     ...calls,
     list: endpoint(`GET ${collection.path as C['path']}`, {
       access: collection.access.list,
-      query: collection.query.extend({
-        page: z.coerce.number().int().min(1).optional(),
-        per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).optional(),
-      }),
-      result: z.union([z.array(collection.record as C['record']), page(collection.record as C['record'])]),
+      query: () =>
+        collection.query.extend({
+          page: z.coerce.number().int().min(1).optional(),
+          per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).optional(),
+        }),
+      result: () => z.union([z.array(collection.record as C['record']), page(collection.record as C['record'])]),
     }),
   };
 };
