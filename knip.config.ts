@@ -13,8 +13,8 @@ const config: KnipConfig = {
   ],
   project: ['{contract,i18n,providers,resources,src,server,tests,scripts,bench}/**/*.{ts,tsx,mjs,css}', '*.ts'],
   ignoreExportsUsedInFile: { interface: true, type: true },
-  // MUI's two inner packages are pinned so that react-admin takes the same version.
-  ignoreDependencies: ['@mui/system', '@mui/utils'],
+  // MUI's two inner packages are pinned so that react-admin takes the same version; the last stands for lodash in the build.
+  ignoreDependencies: ['@mui/system', '@mui/utils', 'es-toolkit'],
   compilers: {
     css: text => [...text.matchAll(/@(import\s+"[^"]+")/g)].map(([, found]) => found).join('\n'),
   },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
@@ -41,6 +42,9 @@ export const onEach = async <T>(work: (rig: Rig) => Promise<T[]>): Promise<T[]> 
   return withFolder(async folder => {
     try {
       return [...figures, ...(await work(postgres(await startCluster(programs, folder))))];
+    } catch (error) {
+      console.error(readFileSync(join(folder, 'postgres', 'log'), 'utf8').slice(-4000));
+      throw error;
     } finally {
       stopCluster(programs, folder);
     }
@@ -54,11 +58,15 @@ const postgres = (url: string): Rig => ({
     withFolder(async dataDir => {
       const name = `vitrina_bench_${randomUUID().replaceAll('-', '')}`;
       await onServer(url, `create database ${name}`);
-      try {
-        return await work({ dataDir, databaseUrl: Object.assign(new URL(url), { pathname: name }).href });
-      } finally {
-        await onServer(url, `drop database ${name} with (force)`);
-      }
+      const drop = () => onServer(url, `drop database ${name} with (force)`);
+      const place = { dataDir, databaseUrl: Object.assign(new URL(url), { pathname: name }).href };
+      const done = await work(place).catch(async (error: unknown) => {
+        // A server that is down refuses this as well: what was the matter is the first error.
+        await drop().catch(console.error);
+        throw error;
+      });
+      await drop();
+      return done;
     }),
 });
 

@@ -14,11 +14,12 @@ const APART = 500;
 /** Before there is so much to go by nothing is said: ms, and parts of a hundred. */
 const EVIDENCE = { time: 3000, progress: 2 };
 
-/** The samples of the last while with one more; those of another run go. */
+/** The samples of the last while, or as far back as there is evidence, with one more; those of another run go. */
 export const withSample = (samples: readonly Sample[], sample: Sample): readonly Sample[] => {
   const last = samples.at(-1);
   if (last && (sample.progress < last.progress || sample.rows < last.rows)) return [sample];
-  const recent = samples.filter(({ at }) => sample.at - at <= WINDOW);
+  const enough = samples.findLastIndex(({ progress }) => sample.progress - progress >= EVIDENCE.progress);
+  const recent = samples.filter(({ at }, index) => sample.at - at <= WINDOW || index >= enough);
   const before = recent.at(-2);
   const isClose = before !== undefined && sample.at - before.at < APART;
   return [...(isClose ? recent.slice(0, -1) : recent), sample];

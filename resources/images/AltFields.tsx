@@ -4,6 +4,7 @@ import { imageLimits } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useUnsaved } from '#providers/unsaved.ts';
 import { TextField } from '../schema/ui/TextField.tsx';
+import styles from './ImageViewer.module.css';
 import { useLanguages } from './useLanguages.ts';
 
 /** What was typed of an image's alt texts, for whoever is about to leave it. */
@@ -25,7 +26,7 @@ export const AltFields = ({ image, draft, onSave }: AltFieldsProps) => {
   const { typed, type, keep, state } = useAltDraft(image, onSave);
   useImperativeHandle(draft, () => ({ keep }));
   return (
-    <div>
+    <div className={styles['alts']}>
       {languages.map(({ code, name }, at) => (
         <TextField
           key={code}

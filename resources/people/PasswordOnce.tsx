@@ -8,6 +8,7 @@ import { useNotify } from 'react-admin';
 import { COPIED_NOTICE } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import type { MadeProps } from '../schema/types.ts';
+import styles from '../schema/ui/Secret.module.css';
 import { TextField } from '../schema/ui/TextField.tsx';
 
 /** §5: the password of a new user, which can be seen and copied now and never again. */
@@ -23,16 +24,18 @@ export const PasswordOnce = ({ shown, onClose }: MadeProps) => {
       <DialogContent>
         <p>{t(password === null ? 'people.password.lost' : 'people.password.once')}</p>
         {password !== null && (
-          <TextField
-            autoFocus
-            value={String(password)}
-            inputRef={input}
-            label={t('resources.users.fields.password')}
-            onFocus={({ target }) => target.select()}
-            readOnly
-            spellCheck={false}
-            autoComplete="off"
-          />
+          <div className={styles['secret']}>
+            <TextField
+              autoFocus
+              value={String(password)}
+              inputRef={input}
+              label={t('resources.users.fields.password')}
+              onFocus={({ target }) => target.select()}
+              readOnly
+              spellCheck={false}
+              autoComplete="off"
+            />
+          </div>
         )}
       </DialogContent>
       <DialogActions>

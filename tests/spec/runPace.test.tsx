@@ -27,6 +27,15 @@ describe('§2 How a run goes', () => {
     expect(after(...many).length).toBeLessThan(80);
   });
 
+  it('[B10] a run that needs longer for the evidence has its speed and time left of as long a while', () => {
+    // A hundredth in 20 s, told twice a second.
+    const told = Array.from({ length: 200 }, (_, at): [number, number, number] => [at * 500, at / 40, at * 10]);
+    const { rowsPerSecond, secondsLeft } = paceOf(after(...told));
+    expect(rowsPerSecond).toBeCloseTo(20);
+    expect(secondsLeft).toBeCloseTo((100 - 199 / 40) * 20);
+    expect(after(...told).length).toBeLessThan(90);
+  });
+
   it('[B10] a run that is met in its midst is as fast as it was so far, until it was watched for half a minute', () => {
     const met: Sample = { at: 100_000, progress: 40, rows: 4000 };
     const since = (elapsed: number) => withSample([sampleBefore(met, elapsed)], met);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { syncRuns } from '#server/db/schema.ts';
@@ -48,7 +48,7 @@ describe('The page of the synchronization', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Ход синхронизации' })).not.toBeInTheDocument());
   });
 
-  it('[Y20] [Y15] [O9] follows a run that somebody else began, on this page and in the header, and asks before it is cancelled', async () => {
+  it('[Y20] [Y15] [O9] [B11] follows a run that somebody else began, on this page and in the header, and asks before it is cancelled', async () => {
     await makeFaulty();
     const { user: starter } = await server().signIn('admin');
     const at = new Date();
@@ -70,6 +70,9 @@ describe('The page of the synchronization', () => {
     const shown = within(await run());
     expect(await shown.findByText('Публикуем: Сайт')).toBeVisible();
     expect(shown.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
+    const [key, { queryClient }] = [['synchronization', 'run', id], services];
+    act(() => void queryClient.setQueryData(key, queryClient.getQueryData(key), { updatedAt: Date.now() - 61_000 }));
+    expect(await shown.findByText(/^Больше минуты нет вестей/)).toBeVisible();
     await user.click(shown.getByRole('button', { name: 'Отменить' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/Ничего из неё не будет опубликовано/)).toBeVisible();

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useNotify } from 'react-admin';
 import { COPIED_NOTICE } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import styles from './Secret.module.css';
 import { TextField } from './TextField.tsx';
 
 /** A text that is seen once, to be copied; where it cannot be, as on plain http, it is left selected. */
@@ -22,16 +23,18 @@ export const Secret = ({ label, text }: { label: string; text: string }) => {
   };
   return (
     <>
-      <TextField
-        autoFocus
-        value={text}
-        inputRef={input}
-        label={label}
-        onFocus={({ target }) => target.select()}
-        readOnly
-        spellCheck={false}
-        autoComplete="off"
-      />
+      <div className={styles['secret']}>
+        <TextField
+          autoFocus
+          value={text}
+          inputRef={input}
+          label={label}
+          onFocus={({ target }) => target.select()}
+          readOnly
+          spellCheck={false}
+          autoComplete="off"
+        />
+      </div>
       <Button variant="outlined" color="inherit" onClick={() => void copy()}>
         {t('shell.copy')}
       </Button>

@@ -30,7 +30,7 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<Element>, 'onCh
  */
 export const TextField = ({ label, inputRef, error, helperText, end, lines, ...rest }: TextFieldProps) => {
   const made = useId();
-  const { id = made, required, placeholder = ' ' } = rest;
+  const { id = made, placeholder = ' ' } = rest;
   const hint = `${id}-hint`;
   const input = {
     ...rest,
@@ -39,12 +39,6 @@ export const TextField = ({ label, inputRef, error, helperText, end, lines, ...r
     'aria-invalid': error ?? false,
     'aria-describedby': helperText ? hint : undefined,
   };
-  const name = (
-    <>
-      {label}
-      {required && <span aria-hidden="true">{'\u2009*'}</span>}
-    </>
-  );
   return (
     <div className={styles['field']} data-error={error || undefined}>
       <div className={styles['box']}>
@@ -53,10 +47,10 @@ export const TextField = ({ label, inputRef, error, helperText, end, lines, ...r
         ) : (
           <input type="text" {...input} ref={inputRef as Ref<HTMLInputElement>} />
         )}
-        <label htmlFor={id}>{name}</label>
+        <label htmlFor={id}>{label}</label>
         <fieldset aria-hidden="true">
           <legend>
-            <span>{name}</span>
+            <span>{label}</span>
           </legend>
         </fieldset>
         {end && <span className={styles['end']}>{end}</span>}

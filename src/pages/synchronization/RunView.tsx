@@ -5,6 +5,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { SyncLogItem, SyncProject, SyncRun } from '#contract/synchronization.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
+import { useSilence } from '#providers/runPace.ts';
 import { useSyncRun } from '#providers/synchronization.ts';
 import { resources } from '#resources/all.ts';
 import { editAddress } from '#resources/schema/addresses.ts';
@@ -13,6 +14,7 @@ import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
 import { Counts } from '../runs/Counts.tsx';
 import { Run, RunActions } from '../runs/Run.tsx';
 import { RunLog } from '../runs/RunLog.tsx';
+import { Silence } from '../runs/Silence.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
 import styles from './Synchronization.module.css';
 
@@ -28,7 +30,8 @@ interface RunViewProps {
 /** A run: how far it is, what it counted, what it says, and the ways on. */
 export const RunView = ({ id, projects, isBusy, onAgain, onClose }: RunViewProps) => {
   const t = useT();
-  const { data: run, error, refetch } = useSyncRun(id);
+  const { data: run, error, refetch, dataUpdatedAt } = useSyncRun(id);
+  const isSilent = useSilence(run?.status === 'processing', dataUpdatedAt);
   if (!run)
     return error ? (
       <ReadFailed error={error} onRetry={() => void refetch()} />
@@ -44,6 +47,7 @@ export const RunView = ({ id, projects, isBusy, onAgain, onClose }: RunViewProps
         subject={run.only_failed ? `${namesOf(run)} · ${t('synchronization.onlyFailed')}` : namesOf(run)}
         progress={run.progress}
       >
+        <Silence isSilent={isSilent} />
         <Counts counts={kinds.map(kind => [t(`synchronization.counts.${kind}`), run.counts[kind]])} />
         <RunLog log={run.log} textOf={textOf}>
           {item => <Words item={item} />}
