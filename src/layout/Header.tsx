@@ -1,6 +1,6 @@
 import MenuIcon from '@mui/icons-material/Menu';
 import SearchIcon from '@mui/icons-material/Search';
-import { type RefObject, Suspense, useCallback, useState } from 'react';
+import { type RefObject, Suspense, useCallback, useRef, useState } from 'react';
 import { searchlessRoles } from '#contract/roles.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useProfile } from '#providers/profile.ts';
@@ -69,23 +69,28 @@ export const Header = ({ opener, isMenuOpen, onOpenMenu, onHelp }: HeaderProps) 
 /** Stands from the start; the field itself comes when the browser has nothing else to do, or when it is asked for. */
 const Search = () => {
   const t = useT();
-  const [isThere, setThere] = useState(false);
-  const [isAsked, setAsked] = useState(false);
-  const bring = useCallback(() => GlobalSearch.preload().then(() => setThere(true)), []);
+  const standIn = useRef<HTMLButtonElement>(null);
+  const [field, setField] = useState<{ hasFocus: boolean } | null>(null);
+  const bring = useCallback(async () => {
+    await GlobalSearch.preload();
+    setField(known => known ?? { hasFocus: document.activeElement === standIn.current });
+  }, []);
   useWhenIdle(true, bring);
-  if (isThere)
+  if (field)
     return (
       <Suspense>
-        <GlobalSearch autoFocus={isAsked} />
+        <GlobalSearch autoFocus={field.hasFocus} />
       </Suspense>
     );
   return (
     <button
+      ref={standIn}
       type="button"
       className={styles['search']}
       data-shortcut="/"
-      onClick={() => {
-        setAsked(true);
+      onClick={({ currentTarget }) => {
+        // Safari leaves a button that is clicked without it.
+        currentTarget.focus();
         void bring();
       }}
     >
