@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { HOME } from '#contract/addresses.ts';
 import { allows, permissionSlugs } from '#contract/permissions.ts';
 import { type RoleSlug, roleSlugs, roles } from '#contract/roles.ts';
@@ -38,6 +38,9 @@ const leadsOn = (path: string): boolean =>
 /** An editor that may be opened leads to one of its tabs. */
 const isThere = (end: string, path: string, expected: string): boolean =>
   end === expected || (expected === path && end.startsWith(`${path}/`));
+
+// At that pace a role goes through all addresses in half a minute, where the machine has nothing else to do.
+vi.setConfig({ testTimeout: 300_000 });
 
 /** Chrome ignores what goes beyond 200 changes of the address in 10 s, and a step may be three: ms between two. */
 const APART = 150;
