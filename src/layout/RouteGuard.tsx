@@ -18,10 +18,11 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
   const profile = useProfile();
   const may = useCan();
   const matrices = confinedTo(profile?.role.slug ?? '', pathname);
-  if (matrices) return <Navigate to={matrices} replace />;
+  // A key for each: whoever asks for two closed addresses at once is led away from both.
+  if (matrices) return <Navigate key={pathname} to={matrices} replace />;
   const rule = ruleOf(pathname);
   if (!rule) return <NotFound />;
-  if (!may(rule.access)) return <SentHome section={rule.section} />;
+  if (!may(rule.access)) return <SentHome key={pathname} section={rule.section} />;
   return (
     <>
       <SectionTitle section={rule.section} />

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOME } from '#contract/addresses.ts';
 import { allows, permissionSlugs } from '#contract/permissions.ts';
 import { type RoleSlug, roleSlugs, roles } from '#contract/roles.ts';
@@ -39,11 +38,6 @@ const leadsOn = (path: string): boolean =>
 const isThere = (end: string, path: string, expected: string): boolean =>
   end === expected || (expected === path && end.startsWith(`${path}/`));
 
-// At that pace a role goes through all addresses in half a minute, where the machine has nothing else to do.
-vi.setConfig({ testTimeout: 300_000 });
-
-/** Chrome ignores what goes beyond 200 changes of the address in 10 s, and a step may be three: ms between two. */
-const APART = 150;
 /** How long a step of the application may take. */
 const FRAMES = 60;
 
@@ -62,7 +56,7 @@ const walk = async (page: Page, paths: readonly string[], granted: ReadonlySet<s
   const wrong: string[] = [];
   for (const path of paths) {
     const expected = destination(path, granted, role);
-    const [end] = await Promise.all([visit(page, path, expected), sleep(APART)]);
+    const end = await visit(page, path, expected);
     if (!isThere(end, path, expected)) wrong.push(`${path} ends at ${end}, not at ${expected}`);
   }
   return wrong;
