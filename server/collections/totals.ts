@@ -18,8 +18,10 @@ interface Counted {
 const REMEMBERED = 1000;
 /** Another process may have written: a count is not older than this, in ms. */
 const STALE = 5000;
-/** A count that takes longer, in ms, is not repeated for each change; it may lag by `STALE`. */
+/** A count that takes longer, in ms, is not repeated for each change; it may lag, by `STALE` at most. */
 const SLOW = 50;
+/** It may lag by so many times what it took: counting then fills a tenth of the time. */
+const REST = 10;
 
 /** Totals of lists, counted once for each filter until something changes. */
 export interface Totals {
@@ -40,7 +42,7 @@ export const countTotals = ({
   const revisionOf = (resource: string) => revisions.get(resource) ?? 0;
   const isFresh = ({ revision, at, took }: Counted, resource: string): boolean => {
     const age = performance.now() - at;
-    if (revision !== revisionOf(resource)) return took > slowCount && age < STALE;
+    if (revision !== revisionOf(resource)) return took > slowCount && age < Math.min(STALE, took * REST);
     return databaseKind === 'embedded' || age < STALE;
   };
   const count = async (storage: Storage, query: FilterQuery, counted: Counted): Promise<number> => {

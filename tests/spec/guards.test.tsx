@@ -51,6 +51,24 @@ const seed = async () => {
 };
 
 describe('§2 Guards', () => {
+  it('[R51] whoever asks for a closed address on the way home from another is led home from that one too', async () => {
+    await letRole(server(), 'accountant');
+    await open('/content', 'accountant');
+    await home();
+    const replace = window.history.replaceState.bind(window.history);
+    const replaced = vi.spyOn(window.history, 'replaceState').mockImplementationOnce((...step) => {
+      replace(...step);
+      // The first way home is asked for and not drawn yet.
+      queueMicrotask(() => goTo('/content/users'));
+    });
+    // While it is waited for, React draws in its own time, as in a browser.
+    setTimeout(() => goTo('/content/settings'));
+    await waitFor(() => expect(replaced).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(window.location.pathname).toBe('/content'));
+    await home();
+    replaced.mockRestore();
+  });
+
   beforeEach(seed);
 
   it.each(guarded)('[%s] %s opens to whoever holds %s', async (_, address, slug) => {

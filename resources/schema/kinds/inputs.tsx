@@ -1,7 +1,7 @@
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
-import Select from '@mui/material/TextField';
+import MuiTextField from '@mui/material/TextField';
 import type { ComponentType } from 'react';
 import { useInput, useRecordContext } from 'react-admin';
 import type { Field, Kind } from '#contract/fields.ts';
@@ -79,13 +79,13 @@ const DateKind = (props: InputProps<'date'>) => <TextField {...useTextInput(prop
 const WordKind = (props: InputProps<'status'> | InputProps<'choice'>) => {
   const say = useWord(props.field);
   return (
-    <Select {...useTextInput(props).props} select>
+    <MuiTextField {...useTextInput(props).props} select>
       {props.field.values.map(value => (
         <MenuItem key={value} value={value}>
           {say(value)}
         </MenuItem>
       ))}
-    </Select>
+    </MuiTextField>
   );
 };
 

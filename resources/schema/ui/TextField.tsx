@@ -8,12 +8,12 @@ import {
 } from 'react';
 import styles from './TextField.module.css';
 
-type Element = HTMLInputElement | HTMLTextAreaElement;
+type Typed = HTMLInputElement | HTMLTextAreaElement;
 
-export interface TextFieldProps extends Omit<InputHTMLAttributes<Element>, 'onChange'> {
+export interface TextFieldProps extends Omit<InputHTMLAttributes<Typed>, 'onChange'> {
   label: string;
-  onChange?: ChangeEventHandler<Element> | undefined;
-  inputRef?: Ref<Element> | undefined;
+  onChange?: ChangeEventHandler<Typed> | undefined;
+  inputRef?: Ref<Typed> | undefined;
   error?: boolean | undefined;
   /** What stands below: a hint, or what is wrong. */
   helperText?: ReactNode;
