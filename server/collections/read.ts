@@ -1,11 +1,11 @@
-import { and, asc, inArray, type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { type FilterQuery, filterFields, type ListQuery, rangeNames } from '#contract/collection.ts';
 import { filterOf, initialValue } from '#contract/fields.ts';
-import { type Database, rowsOf } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { users } from '../db/schema.ts';
 import { conditionOf, orderBy, orderKey, orderOf } from './query.ts';
-import { type Link, type Storage, scopeOf } from './storage.ts';
+import { type Link, type RecordTable, type Storage, scopeOf } from './storage.ts';
 
 /** A record as the API carries it. */
 export type WireRecord = { id: number; version: number } & Record<string, unknown>;
@@ -23,17 +23,10 @@ export const readPage = async (
   query: ListQuery,
   found?: Promise<number>,
 ): Promise<WireRecord[]> => {
-  const [limit, offset] = [query.per_page, (query.page - 1) * query.per_page];
-  if (found && isScattered(storage, query) && (await found) <= FEW) {
-    const ids = await idsOfFew(db, storage, query, { limit, offset });
-    const byId = new Map((await readRecords(db, storage, ids)).map(record => [record.id, record]));
-    return ids.flatMap(id => byId.get(id) ?? []);
-  }
-  const rows = await select(db, storage, conditionOf(db, storage, query))
-    .orderBy(...orderOf(storage, query))
-    .limit(limit)
-    .offset(offset);
-  return withLinks(db, storage, rows);
+  const part = { limit: query.per_page, from: (query.page - 1) * query.per_page };
+  const isFew = found && isScattered(storage, query) && (await found) <= FEW;
+  const ids = isFew ? idsOfFew(db, storage, query, part) : idsInOrder(db, storage, query, part);
+  return readAll(db, storage, sql`${storage.table.id} in ${ids}`, orderOf(storage, query));
 };
 
 /** So many records are put in order by themselves in less time than a person notices. */
@@ -49,41 +42,38 @@ const isScattered = ({ collection: { fields } }: Storage, query: ListQuery): boo
       filterOf[kind] === 'range' && name !== query.sort && rangeNames(name).some(bound => query[bound] !== undefined),
   );
 
-/** A page of ids where all that is found is collected first, and then put in order. */
-const idsOfFew = async (
-  db: Database,
-  storage: Storage,
-  query: ListQuery,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<number[]> => {
+interface Part {
+  from: number;
+  limit: number;
+}
+
+/**
+ * The ids of a part of a list, where all that is found is collected first, and then put in order: the database plans
+ * what stands before an `offset` without a thought of the order and the limit after it.
+ */
+const idsOfFew = (db: Database, storage: Storage, query: ListQuery, { limit, from }: Part): SQL => {
   const { id } = storage.table;
   const key = orderKey(storage, query.sort);
   const found = db
     .select({ id: sql<number>`${id}`.as('id'), key: sql`${key}`.as('key') })
     .from(storage.table as PgTable)
     .where(conditionOf(db, storage, query));
-  const order = orderBy(sql`key`, sql`id`, query.order);
-  const rows = await rowsOf<{ id: number }>(
-    db,
-    sql`with found as materialized (${found}) select id from found order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}`,
-  );
-  return rows.map(row => row.id);
+  const order = sql.join(orderBy(sql`key`, sql`id`, query.order), sql`, `);
+  return sql`(select id from (${found.getSQL()} offset 0) found order by ${order} limit ${limit} offset ${from})`;
 };
 
-/** The ids of a list in its order, `limit` of them from the `from`th on. */
-export const readIds = async (
-  db: Database,
-  storage: Storage,
-  query: FilterQuery,
-  { from, limit }: { from: number; limit: number },
-): Promise<number[]> => {
-  const rows = await db
+const idsInOrder = (db: Database, storage: Storage, query: FilterQuery, { limit, from }: Part) =>
+  db
     .select({ id: storage.table.id })
     .from(storage.table as PgTable)
     .where(conditionOf(db, storage, query))
     .orderBy(...orderOf(storage, query))
     .limit(limit)
     .offset(from);
+
+/** The ids of a list in its order, `limit` of them from the `from`th on. */
+export const readIds = async (db: Database, storage: Storage, query: FilterQuery, part: Part): Promise<number[]> => {
+  const rows = await idsInOrder(db, storage, query, part);
   return rows.map(({ id }) => id as number);
 };
 
@@ -93,20 +83,33 @@ export const readAll = async (
   storage: Storage,
   condition: SQL | undefined,
   order: SQL[],
-): Promise<WireRecord[]> =>
-  withLinks(db, storage, await select(db, storage, and(scopeOf(storage), condition)).orderBy(...order));
+): Promise<WireRecord[]> => {
+  const rows = await db
+    .select(selectionOf(db, storage))
+    .from(storage.table as PgTable)
+    .where(and(scopeOf(storage), condition))
+    .orderBy(...order);
+  return (rows as Row[]).map(row => onTheWire(storage, row));
+};
 
 /** The records of these ids that exist, in the order of their ids. */
 export const readRecords = async (db: Database, storage: Storage, ids: readonly number[]): Promise<WireRecord[]> =>
   ids.length === 0 ? [] : readAll(db, storage, inArray(storage.table.id, [...ids]), [asc(storage.table.id)]);
 
-/** The same, held against other writers until the transaction ends. */
+/** The same, held against other writers until the transaction ends: read once they are, with what is linked by then. */
 export const lockRecords = async (tx: Database, storage: Storage, ids: readonly number[]): Promise<WireRecord[]> => {
   const { id } = storage.table;
-  const rows = await select(tx, storage, and(scopeOf(storage), inArray(id, [...ids])))
+  const held = await tx
+    .select({ id })
+    .from(storage.table as PgTable)
+    .where(and(scopeOf(storage), inArray(id, [...ids])))
     .orderBy(asc(id))
     .for('update');
-  return withLinks(tx, storage, rows);
+  return readRecords(
+    tx,
+    storage,
+    held.map(row => row.id as number),
+  );
 };
 
 /** What these records are linked to by a field, ascending, by record: ids, or the values of the pairs. */
@@ -129,53 +132,46 @@ export const readLinks = async (
   return byRecord;
 };
 
-type Row = { id: number; created_at: Date; updated_at: Date; version: number; updated_by: number | null } & Record<
+type Row = { id: number; created_at: Date; updated_at: Date; version: number; updated_by: ChangedBy | null } & Record<
   string,
   unknown
 >;
 
-const select = (db: Database, { collection, columns, table }: Storage, condition: SQL | undefined) => {
-  const isRead = (name: string): boolean => name !== 'search' && collection.fields[name]?.kind !== 'password';
-  return db
-    .select(Object.fromEntries(Object.entries(columns).filter(([name]) => isRead(name))))
-    .from(table as PgTable)
-    .where(condition)
-    .$dynamic();
-};
-
-const withLinks = async (db: Database, storage: Storage, rows: Record<string, unknown>[]): Promise<WireRecord[]> => {
-  const ids = rows.map(row => row['id'] as number);
-  const links = new Map<string, Map<number, unknown[]>>();
-  if (ids.length > 0) {
-    for (const [name, link] of Object.entries(storage.links)) links.set(name, await readLinks(db, link, ids));
+/** What is read of a record in one statement: its columns, for ids of people the people, and what it is linked to. */
+const selectionOf = (db: Database, { collection: { fields }, columns, links, table }: Storage) => {
+  const read: Record<string, PgColumn | SQL> = {};
+  for (const [name, column] of Object.entries(columns)) {
+    const kind = fields[name]?.kind;
+    if (name === 'search' || kind === 'password') continue;
+    read[name] = name === 'updated_by' || kind === 'person' ? personOf(db, column) : column;
   }
-  const people = await readPeople(db, peopleOf(storage, rows as Row[]));
-  return (rows as Row[]).map(row => onTheWire(storage, row, links, people));
+  for (const [name, link] of Object.entries(links)) read[name] = linkedOf(db, table, link);
+  return read;
 };
 
-/** Everybody whom rows name: who changed them last, and whom their fields hold. */
-const peopleOf = ({ collection }: Storage, rows: readonly Row[]): number[] => {
-  const holders = Object.entries(collection.fields).flatMap(([name, { kind }]) => (kind === 'person' ? [name] : []));
-  return rows.flatMap(row => ['updated_by', ...holders].flatMap(name => (row[name] as number | null) ?? []));
+const people = alias(users, 'people');
+
+/** Who an id of a user means. */
+const personOf = (db: Database, id: PgColumn): SQL =>
+  sql`${db
+    .select({
+      person: sql`json_build_object('id', ${people.id}, 'name', ${people.first_name} || ' ' || ${people.last_name})`,
+    })
+    .from(people)
+    .where(eq(people.id, id))}`;
+
+/** What a record is linked to, ascending: ids, or the values of the pairs. */
+const linkedOf = (db: Database, { id }: RecordTable, { table, own, other, value }: Link): SQL => {
+  const parts = Object.entries(value ?? {}).flatMap(([name, column]) => [sql.raw(`'${name}'`), sql`${column}`]);
+  const pair = value ? sql`json_build_object(${sql.join(parts, sql`, `)})` : sql`${other}`;
+  const pairs = db
+    .select({ linked: sql`coalesce(json_agg(${pair} order by ${other}), '[]')` })
+    .from(table)
+    .where(eq(own, id));
+  return sql`${pairs}`;
 };
 
-/** People by id; a page knows few of them. */
-const readPeople = async (db: Database, named: readonly number[]): Promise<Map<number, ChangedBy>> => {
-  const ids = [...new Set(named)];
-  if (ids.length === 0) return new Map();
-  const found = await db
-    .select({ id: users.id, first: users.first_name, last: users.last_name })
-    .from(users)
-    .where(inArray(users.id, ids));
-  return new Map(found.map(({ id, first, last }) => [id, { id, name: `${first} ${last}` }]));
-};
-
-const onTheWire = (
-  { collection, declared = collection, columns, links: linked }: Storage,
-  row: Row,
-  links: Map<string, Map<number, unknown[]>>,
-  people: ReadonlyMap<number, ChangedBy>,
-): WireRecord => {
+const onTheWire = ({ collection, declared = collection, columns, links }: Storage, row: Row): WireRecord => {
   const { id, created_at, updated_at, version, updated_by } = row;
   const extra = (row['extra'] ?? {}) as Record<string, unknown>;
   const record: WireRecord = {
@@ -183,14 +179,12 @@ const onTheWire = (
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
     version,
-    updated_by: (updated_by !== null && people.get(updated_by)) || null,
+    updated_by,
   };
   for (const [name, field] of Object.entries(declared.fields)) {
     if (field.kind === 'password') continue;
-    if (field.kind === 'person') record[name] = people.get(row[name] as number) ?? null;
-    else if (field.kind === 'moment') record[name] = (row[name] as Date | null)?.toISOString() ?? null;
-    else if (linked[name]) record[name] = links.get(name)?.get(id) ?? [];
-    else record[name] = columns[name] ? row[name] : (extra[name] ?? initialValue(field));
+    if (field.kind === 'moment') record[name] = (row[name] as Date | null)?.toISOString() ?? null;
+    else record[name] = columns[name] || links[name] ? row[name] : (extra[name] ?? initialValue(field));
   }
   return record;
 };
