@@ -4,6 +4,7 @@
  */
 import { cpus, loadavg } from 'node:os';
 import { bombPart } from './bomb.ts';
+import { damagePart } from './damage.ts';
 import { type Part, tableOf } from './figures.ts';
 import { fuzzPart } from './fuzz.ts';
 import { historyPart } from './history.ts';
@@ -26,6 +27,7 @@ const parts: readonly Part[] = [
   listPart,
   millionPart,
   importPart,
+  damagePart,
   webPart,
   treePart,
   matricesPart,

@@ -3,7 +3,8 @@ import type { ImportPreview } from '#contract/importing.ts';
 import { defineAttributes } from '#tests/support/attributes.ts';
 import { addBrand, faultsOf, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { describeOnBoth, describeOnEmbedded } from '#tests/support/server.ts';
-import { csvOf, workbookOf } from '#tests/support/tables.ts';
+import { csvOf } from '#tests/support/tables.ts';
+import { BRAND, damaged, KNOWN, ROWS, tableOfTwelveFaults } from '#tests/support/twelveFaults.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -40,37 +41,17 @@ describeOnBoth('§1 Damage to what the base has', server => {
 
 describeOnEmbedded('§1 Damage to a large table', server => {
   it('[B8] [B9] each of twelve damaged rows among ten thousand is found, with row, column and reason', async () => {
-    await addBrand(server(), 'Росток');
+    await addBrand(server(), BRAND);
     const send = await server().as('admin');
-    await send('POST', '/products', { name: 'Прежний', sku: '0077', barcode: '4600000000008' });
-    await send('POST', '/products', { name: 'Чужой', sku: 'B-1', barcode: '4600000000015' });
-    const header = ['Артикул', 'Штрихкод', 'Название', 'Бренд', 'Вес, кг', 'Цена, RUB', 'Весовой', 'В продаже с'];
-    type Value = string | number | boolean | Date | null;
-    const good = (at: number): Value[] => [`A-${at}`, null, `Товар ${at}`, 'Росток', 0.5, 10.5, 'да', '31.12.2026'];
-    const rows = Array.from({ length: 10_000 }, (_, at) => good(at + 2));
-    const damaged: [row: number, change: (row: Value[]) => Value[], column: string | undefined, reason: string][] = [
-      [100, row => row.with(1, '4,6E+12'), 'Штрихкод', 'сократила'],
-      [900, row => row.with(0, '77'), 'Артикул', 'было «0077»'],
-      [1700, row => row.with(1, '46ОО000000008'), 'Штрихкод', 'буква «О»'],
-      [2500, row => row.with(5, '1,234'), 'Цена, RUB', 'Запятая'],
-      [3300, row => row.with(4, new Date('2026-05-01')), 'Вес, кг', 'за дату'],
-      [4100, row => [...row.slice(0, 4), null, ...row.slice(4)], 'Весовой', 'вправо'],
-      [4900, row => row.toSpliced(3, 1), 'Бренд', 'влево'],
-      [5700, row => row.with(4, null).with(3, '0,5'), 'Бренд', '«Вес, кг»'],
-      [6500, row => row.with(0, 'A-101'), 'Артикул', 'уже было в строке 101'],
-      [7300, row => row.with(0, 'B-1').with(1, '4600000000008'), 'Артикул', 'у другого товара'],
-      [8100, row => row.with(3, '#N/A'), 'Бренд', 'ошибка формулы'],
-      [9900, row => row.with(7, '31 февраля'), 'В продаже с', 'Нужна дата'],
-    ];
-    for (const [row, change] of damaged) rows[row - 2] = change(good(row));
-    const workbook = await workbookOf([header, ...rows]);
+    for (const product of KNOWN) await send('POST', '/products', product);
+    const workbook = await tableOfTwelveFaults();
     // What stands in the place of a brand in a damaged row is no brand to be made.
     for (const query of ['', '?create=1']) {
       const look = await send('POST', `${IMPORT}/preview${query}`, formOf(['table', workbook, 'товары.xlsx']));
       const { faults, counts } = look.result as ImportPreview;
       expect(faults.map(({ row, column }) => [row, column])).toEqual(damaged.map(([row, , column]) => [row, column]));
       for (const [at, [, , , reason]] of damaged.entries()) expect(faults[at]?.text).toContain(reason);
-      expect(counts).toEqual({ new: 9988, changed: 0, unchanged: 0, faulty: 12 });
+      expect(counts).toEqual({ new: ROWS - damaged.length, changed: 0, unchanged: 0, faulty: damaged.length });
     }
   });
 });

@@ -1,0 +1,82 @@
+import type { Browser } from 'playwright-core';
+import { damaged, KNOWN, ROWS, tableOfTwelveFaults } from '#tests/support/twelveFaults.ts';
+import { fast, load, openBrowser, type State } from './browsing.ts';
+import { onEach, type Rig } from './databases.ts';
+import { type Figure, median, type Part } from './figures.ts';
+import { type Server, signIn, startServer } from './server.ts';
+import { signedIn } from './web.ts';
+
+/** A damaged table put into the import's page: until the page says how many of its rows are faulty. */
+export const damagePart: Part = {
+  name: 'damage',
+  title: `${damaged.length} faults in a table of ${ROWS.toLocaleString('en')} rows`,
+  run: ({ runs }) => onEach(rig => figuresOf(rig, runs)),
+};
+
+interface Look {
+  foundIn: number;
+  blocked: number;
+}
+
+const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
+  rig.withPlace(async place => {
+    const server = await startServer(place);
+    const browser = await openBrowser();
+    try {
+      const client = await signIn(server);
+      for (const product of KNOWN) await client.post('/products', product);
+      const table = Buffer.from(await tableOfTwelveFaults());
+      const state = await signedIn(browser, server.origin);
+      const looks: Look[] = [];
+      for (let run = 0; run <= runs; run += 1) looks.push(await look(browser, server, state, table));
+      // The first round warms the caches and is dropped.
+      const [, ...counted] = looks;
+      return [
+        {
+          what: `${rig.title}: all found`,
+          ours: median(counted.map(({ foundIn }) => foundIn)),
+          unit: 'ms',
+          atMost: 3000,
+        },
+        {
+          what: `${rig.title}: the page's longest task above 50 ms, at worst`,
+          ours: Math.max(...counted.map(({ blocked }) => blocked)),
+          unit: 'ms',
+          atMost: 50,
+        },
+      ];
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
+  });
+
+/** From the choice of the file to the count of its faults; and what kept the page busy meanwhile (Long Tasks, W3C). */
+const look = async (browser: Browser, { origin }: Server, state: State, buffer: Buffer): Promise<Look> => {
+  const { page, context } = await load(
+    browser,
+    `${origin}/content/nomenclature/import`,
+    { selector: 'input[type=file]' },
+    fast,
+    state,
+  );
+  await page.waitForTimeout(2000);
+  await page.evaluate(`globalThis.blocked = 0;
+    new PerformanceObserver(list => {
+      for (const { duration } of list.getEntries()) blocked = Math.max(blocked, duration);
+    }).observe({ type: 'longtask' });
+    globalThis.found = new Promise(done => requestAnimationFrame(function look() {
+      const at = performance.now();
+      if (/С ошибками\\s*${damaged.length}\\b/.test(document.querySelector('main').innerText)) done(at);
+      else requestAnimationFrame(look);
+    }));
+    addEventListener('change', () => (globalThis.chosen = performance.now()), { capture: true })`);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'товары.xlsx', mimeType: 'application/octet-stream', buffer });
+  const foundIn = await page.evaluate<number>('found.then(at => at - chosen)');
+  await page.waitForTimeout(500);
+  const blocked = await page.evaluate<number>('blocked');
+  await context.close();
+  return { foundIn, blocked };
+};
