@@ -31,12 +31,18 @@ interface Option {
 /** Declarations by the name that a search answer gives their kind. */
 const byKind = new Map(resources.map(({ definition }) => [definition.collection.path.slice(1), definition]));
 
+interface GlobalSearchProps {
+  /** What was typed before it was there. */
+  initialText: string;
+  autoFocus: boolean;
+}
+
 /** Search over everything the person may list, grouped, with pictures; Enter opens the record. */
-export const GlobalSearch = ({ autoFocus = false }: { autoFocus?: boolean }) => {
+export const GlobalSearch = ({ initialText, autoFocus }: GlobalSearchProps) => {
   const navigate = useNavigate();
   const texts = usePickerTexts();
-  const [text, setText] = useState('');
-  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState(initialText);
+  const [isOpen, setOpen] = useState(initialText !== '');
   const { hits, isFetching } = useHits(text.trim());
   const open = (option: Option | null) => {
     const definition = option && byKind.get(option.kind);

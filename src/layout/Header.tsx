@@ -66,36 +66,36 @@ export const Header = ({ opener, isMenuOpen, onOpenMenu, onHelp }: HeaderProps) 
   );
 };
 
-/** Stands from the start; the field itself comes when the browser has nothing else to do, or when it is asked for. */
+/** Can be typed into from the start; what finds comes when the browser has nothing else to do, or when it is asked for. */
 const Search = () => {
   const t = useT();
-  const standIn = useRef<HTMLButtonElement>(null);
-  const [field, setField] = useState<{ hasFocus: boolean } | null>(null);
+  const standIn = useRef<HTMLInputElement>(null);
+  const [taken, setTaken] = useState<{ text: string; hasFocus: boolean } | null>(null);
   const bring = useCallback(async () => {
     await GlobalSearch.preload();
-    setField(known => known ?? { hasFocus: document.activeElement === standIn.current });
+    setTaken(
+      known => known ?? { text: standIn.current?.value ?? '', hasFocus: document.activeElement === standIn.current },
+    );
   }, []);
   useWhenIdle(true, bring);
-  if (field)
+  if (taken)
     return (
       <Suspense>
-        <GlobalSearch autoFocus={field.hasFocus} />
+        <GlobalSearch initialText={taken.text} autoFocus={taken.hasFocus} />
       </Suspense>
     );
+  const text = t('shell.searchAll');
   return (
-    <button
-      ref={standIn}
-      type="button"
-      className={styles['search']}
-      data-shortcut="/"
-      onClick={({ currentTarget }) => {
-        // Safari leaves a button that is clicked without it.
-        currentTarget.focus();
-        void bring();
-      }}
-    >
+    <label className={styles['search']}>
       <SearchIcon fontSize="small" />
-      <span>{t('shell.searchAll')}</span>
-    </button>
+      <input
+        ref={standIn}
+        aria-label={text}
+        placeholder={text}
+        autoComplete="off"
+        data-shortcut="/"
+        onFocus={() => void bring()}
+      />
+    </label>
   );
 };

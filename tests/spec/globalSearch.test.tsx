@@ -12,9 +12,9 @@ describe('The search in the header', () => {
     await addProducts(server(), { name: 'Латте 0,2', sku: 'L-2' }, { name: 'Капучино' });
     const [model] = await addModels(server(), { name: 'Латте' });
     const { user } = await open('/content');
-    await user.click(await screen.findByRole('button', { name: NAME }));
+    await user.type(await screen.findByRole('textbox', { name: NAME }), 'латте');
     expect(await screen.findByRole('combobox', { name: NAME })).toHaveFocus();
-    await user.paste('латте');
+    expect(field()).toHaveValue('латте');
     const products = within(await screen.findByRole('group', { name: 'Номенклатура' }));
     expect(products.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['ЛЛатте 0,2L-2']);
     const models = within(screen.getByRole('group', { name: 'Каталог моделей' }));
@@ -24,10 +24,22 @@ describe('The search in the header', () => {
     expect(field()).toHaveValue('');
   });
 
+  it('[L119] what was typed before the search came is in it when it comes, and is found', async () => {
+    await addProducts(server(), { name: 'Латте 0,2' });
+    await open('/content');
+    const standIn = await screen.findByRole<HTMLInputElement>('textbox', { name: NAME });
+    standIn.focus();
+    standIn.value = 'лат';
+    const found = await screen.findByRole('combobox', { name: NAME });
+    expect(found).toHaveFocus();
+    expect(found).toHaveValue('лат');
+    expect(await screen.findByRole('option', { name: /Латте/ })).toBeVisible();
+  });
+
   it('[P6] a matrix manager has no search over everything', async () => {
     await open('/content', 'manager_matrix');
     await screen.findByText('Изменения видны сразу');
     expect(field()).toBeNull();
-    expect(screen.queryByRole('button', { name: NAME })).toBeNull();
+    expect(screen.queryByRole('textbox', { name: NAME })).toBeNull();
   });
 });
