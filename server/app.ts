@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { API_BASE } from '#contract/limits.ts';
+import { answerJson } from './answer.ts';
 import { collectionHandlers, sharedTotals } from './collections/handlers.ts';
 import { linkHandlers } from './collections/linked.ts';
 import { orderHandler } from './collections/order.ts';
@@ -118,5 +119,5 @@ const failureAnswer = ({ log }: Deps, error: unknown, context: Context): Respons
   if (failure.status === 500) log.fault(`${context.req.method} ${context.req.path}`, error);
   const { retryAfter } = failure.details;
   if (retryAfter !== undefined) context.header('Retry-After', String(retryAfter));
-  return context.json(failure.body, failure.status);
+  return answerJson(context, failure.body, failure.status);
 };

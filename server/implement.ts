@@ -5,6 +5,7 @@ import { type Endpoint, isWithinReach, type PathParams } from '#contract/endpoin
 import { type Endpoints, endpoints } from '#contract/endpoints.ts';
 import { SUCCESS } from '#contract/envelope.ts';
 import { allows } from '#contract/permissions.ts';
+import { answerJson } from './answer.ts';
 import { ApiFailure } from './errors.ts';
 import { parseBody, parseId, parseName, parseQuery } from './parse.ts';
 import type { Caller } from './session/caller.ts';
@@ -72,7 +73,7 @@ export const bind = (app: Hono, endpoint: Endpoint, handler: Handler<Endpoint>, 
     const result: unknown = await handler(call);
     if (result instanceof Response) return result;
     const { answeredAs } = endpoint;
-    return context.json({
+    return answerJson(context, {
       ...SUCCESS,
       ...(answeredAs && { [answeredAs]: result }),
       result: checked(endpoint, result),

@@ -1,6 +1,7 @@
 import { RELEASE } from '#contract/limits.ts';
 import { openapi } from '#contract/openapi.ts';
 import { demoAccounts } from '../accounts.ts';
+import { answerJson } from '../answer.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../implement.ts';
 
@@ -10,5 +11,5 @@ export const systemHandlers = ({ db, databaseKind, config }: Deps): Handlers['sy
     const demo_accounts = await demoAccounts(db, config);
     return { status: 'ok', database: databaseKind, version: RELEASE, demo_accounts };
   },
-  openapi: async ({ context }) => context.json(openapi()),
+  openapi: async ({ context }) => answerJson(context, openapi()),
 });
