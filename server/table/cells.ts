@@ -53,8 +53,16 @@ const shownWhole = (cell: FilledCell): string => (typeof cell === 'string' ? cel
 
 const parseText: Parser<'text'> = cell => {
   const text = written(cell);
-  return isShortened(text) ? fault('shortened') : value(text.replace(/\s*\n\s*/g, ' '));
+  return isShortened(text) ? fault('shortened') : value(inOneLine(text));
 };
+
+/** Not by one pattern of spaces around a line's end: that takes the square of how many there are. */
+const inOneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean)
+    .join(' ');
 
 const parseLongText: Parser<'longText'> = cell => {
   const text = written(cell);
@@ -93,14 +101,14 @@ const parseAmount = (cell: FilledCell, unit: RegExp, decimals: number): Parsed =
   if (isShortened(text)) return fault('shortened');
   const letter = lookalike(text.replace(/[.,]/g, ''));
   if (letter) return fault('lookalike', { letter });
-  const bare = text.replace(unit, '');
+  const bare = text.replace(unit, '').trimEnd();
   if (decimals < 3 && /^[+-]?\d{1,3}(,\d{3})+$/.test(bare)) return fault('groupedByCommas');
   const number = numberOf(bare);
   return number === null ? fault('notNumber') : value(number);
 };
 
-const roubles = /\s*(₽|руб\.?|р\.?|rub)$/i;
-const units = { kg: /\s*(кг|kg)\.?$/i } as const;
+const roubles = /(₽|руб\.?|р\.?|rub)$/i;
+const units = { kg: /(кг|kg)\.?$/i } as const;
 const noUnit = /(?!)/;
 
 const yes = new Set(['да', 'yes', 'true', 'истина', '1', '+']);
@@ -118,7 +126,8 @@ const parseDate: Parser<'date'> = cell => {
   if (typeof cell !== 'string') return fault('notDate');
   const text = cleaned(cell)
     .replace(/[ T]\d{1,2}:\d\d(:\d\d(\.\d+)?)?Z?$/, '')
-    .replace(/\s*г\.?$/, '');
+    .replace(/г\.?$/, '')
+    .trimEnd();
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
   if (iso) return value(text);
   const [, day, month, year] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text) ?? [];

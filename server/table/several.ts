@@ -21,19 +21,20 @@ export const parted = (cell: string, { byCommas = true } = {}): string[] => {
 const divided = (text: string, divider: string): string[] => {
   const parts: string[] = [];
   let from = 0;
-  let isQuoted = false;
+  let within: 'blank' | 'quotes' | 'closed' | 'text' = 'blank';
   for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at];
-    // A doubled quote closes and opens again.
-    if (letter === '"' && (isQuoted || isBlankOrQuoted(text.slice(from, at)))) isQuoted = !isQuoted;
-    if (letter !== divider || isQuoted) continue;
-    parts.push(text.slice(from, at));
-    from = at + 1;
+    const letter = text[at] ?? '';
+    if (letter === divider && within !== 'quotes') {
+      parts.push(text.slice(from, at));
+      from = at + 1;
+      within = 'blank';
+    } else if (letter === '"') {
+      // A doubled quote closes and opens again.
+      if (within !== 'text') within = within === 'quotes' ? 'closed' : 'quotes';
+    } else if (within === 'closed' || (within === 'blank' && letter.trim())) within = 'text';
   }
   return [...parts, text.slice(from)];
 };
-
-const isBlankOrQuoted = (before: string): boolean => /^\s*("([^"]|"")*")?$/.test(before);
 
 /** A part without the quotes around it. */
 const unquoted = (part: string): string => {

@@ -5,6 +5,7 @@ import { importableFields } from '#server/table/importable.ts';
 import { rowReader } from '#server/table/reader.ts';
 import { TableRefusal } from '#server/table/refusal.ts';
 import type { Cell } from '#server/table/row.ts';
+import { parted, partedPath } from '#server/table/several.ts';
 
 const lookups: Lookups = {
   brand: new Map([
@@ -202,5 +203,19 @@ describe('§1 Import of nomenclature: cells', () => {
   it('[I21] an empty cell says nothing: the row fills only what it has', () => {
     const read = rowReader(columnsOf('Артикул', 'Цена', 'Описание'), lookups);
     expect(read({ row: 2, cells: ['A', null, '  '] })).toEqual({ values: { sku: 'A' } });
+  });
+});
+
+describe('§1 Import of nomenclature: cells of great length', () => {
+  const LENGTH = 2 ** 18;
+
+  // Whatever takes the square of a cell's length would not end within the time of a test.
+  it.each([' ', '"', '" ', '\n ', '1 ', ';"', '1,', "'", '\t'])('[B17] are read when they consist of %j', part => {
+    const cell = `a${part.repeat(LENGTH / part.length)}b`;
+    const names = [...importableFields.keys()];
+    const read = rowReader(columnsOf(...names), lookups)({ row: 2, cells: names.map(() => cell) });
+    expect(read).toHaveProperty('faults');
+    expect(parted(cell).length).toBeGreaterThan(0);
+    expect(partedPath(cell).length).toBeGreaterThan(0);
   });
 });
