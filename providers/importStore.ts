@@ -40,9 +40,8 @@ export interface ImportStore {
   state(): ImportState;
   /** How much of the file has been sent, 0 to 1; null while nothing is being sent. */
   sent(): number | null;
-  /** How far the run was in the last while, and when something was last heard of it (ms); null before. */
+  /** How far the run was in the last while. */
   samples(): readonly Sample[];
-  heardAt(): number | null;
   /** Asks the server what runs (§4: checking the status). */
   check(): Promise<void>;
   /** What a file would do, nothing written; or what the server says against it. Ends with an `AbortError` when given up. */
@@ -86,7 +85,7 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
   const state = createValue(idleImport);
   const sent = createValue<number | null>(null);
   const notices = createListeners<[ImportNotice]>();
-  const heard = follow(state);
+  const samples = follow(state);
   const complete = completer(api, state);
   const check = checker(options, state, complete);
   followEvents(realtime, state, notices.tell, complete);
@@ -98,8 +97,7 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
   return {
     state: state.get,
     sent: sent.get,
-    samples: () => heard.samples,
-    heardAt: () => heard.at,
+    samples,
     check,
     preview: previewer(options, sent),
     start: async (file, how) => {
@@ -156,19 +154,18 @@ const canceller =
   };
 
 /** Takes note of how far a run is as it is told, and of where it stood before the server was asked. */
-const follow = (state: Value<ImportState>) => {
-  const heard = { samples: [] as readonly Sample[], at: null as number | null };
+const follow = (state: Value<ImportState>): (() => readonly Sample[]) => {
+  let samples: readonly Sample[] = [];
   let asked: number | null = null;
   state.onChange(() => {
     const { status, progress, counts, elapsed } = state.get();
-    heard.at = Date.now();
     const rows = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
-    const sample = { at: heard.at, progress, rows };
-    if (elapsed !== null && elapsed !== asked) heard.samples = [sampleBefore(sample, elapsed)];
+    const sample = { at: Date.now(), progress, rows };
+    if (elapsed !== null && elapsed !== asked) samples = [sampleBefore(sample, elapsed)];
     asked = elapsed;
-    heard.samples = status === 'processing' ? withSample(heard.samples, sample) : [];
+    samples = status === 'processing' ? withSample(samples, sample) : [];
   });
-  return heard;
+  return () => samples;
 };
 
 const previewer =
@@ -256,7 +253,8 @@ const followEvents = (
       const isError = errorEvents.has(event);
       // That its end went wrong is not taken back by the end.
       const of = event === 'IMPORT_POST_ERROR' ? {} : { of: 'run' as const };
-      if (told.message && !isLate) tell({ text: told.message, isError, ...of });
+      // §4: what IMPORT_POST says is in the log; it shows no message.
+      if (told.message && !isLate && event !== 'IMPORT_POST') tell({ text: told.message, isError, ...of });
       const hasEnded = isImportEnded(now) && !isImportEnded(before);
       const isUnknown = event === 'IMPORT_STARTS' && now.fileName === null;
       if ((hasEnded || isUnknown) && now.runId !== null) complete(now.runId).catch(() => undefined);
@@ -277,5 +275,5 @@ export const useImport = () => {
   const store = useImportStore();
   const state = useSyncExternalStore(store.onChange, store.state);
   const sent = useSyncExternalStore(store.onChange, store.sent);
-  return { ...store, state, sent, samples: store.samples(), heardAt: store.heardAt() };
+  return { ...store, state, sent, samples: store.samples() };
 };

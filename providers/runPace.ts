@@ -47,16 +47,20 @@ export const paceOf = (samples: readonly Sample[]): { rowsPerSecond: number | nu
   };
 };
 
-/** A run of which nothing was heard for so long (ms) is said to be silent: an import speaks twice a second. */
+/** A run of which nothing new came for so long (ms) is said to be silent. */
 export const SILENT_AFTER = 60_000;
 
-/** Whether nothing was heard of what runs for a minute; `heardAt` is null before anything was. */
-export const useSilence = (isRunning: boolean, heardAt: number | null): boolean => {
-  const [now, setNow] = useState(Date.now);
+/**
+ * Whether nothing new came for a minute of what runs: `news` is what tells how far it is. A server that is stuck goes on
+ * to tell the same twice a second.
+ */
+export const useSilence = (isRunning: boolean, ...news: unknown[]): boolean => {
+  const known = JSON.stringify(news);
+  const [silentAt, setSilentAt] = useState<string | null>(null);
   useEffect(() => {
-    if (!isRunning || heardAt === null) return;
-    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, heardAt + SILENT_AFTER - Date.now()));
+    if (!isRunning) return;
+    const timer = setTimeout(() => setSilentAt(known), SILENT_AFTER);
     return () => clearTimeout(timer);
-  }, [isRunning, heardAt]);
-  return isRunning && heardAt !== null && now - heardAt >= SILENT_AFTER;
+  }, [isRunning, known]);
+  return isRunning && silentAt === known;
 };

@@ -133,4 +133,11 @@ describe('§8 What a person is told of an import', () => {
       expect(told).toMatchObject([{ text: 'Импорт идёт', isError: false }]);
     },
   );
+
+  it('[T18] IMPORT_POST begins post-processing and tells nothing', () => {
+    const { store, told, hear } = person({});
+    hear('IMPORT_POST', { run_id: 1, message: 'Все строки прочитаны' });
+    expect(store.state().status).toBe('post_processing');
+    expect(told).toEqual([]);
+  });
 });

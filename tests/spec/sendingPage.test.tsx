@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
@@ -6,6 +6,7 @@ import { matrices, matrixProducts, notifications, sendingCafes, sendings } from 
 import { writeLog } from '#server/sending/runs.ts';
 import { addCafe, addProduct, leaveSending } from '#tests/support/cafes.ts';
 import { useScreens } from '#tests/support/screen.tsx';
+import { silence } from '#tests/support/silence.ts';
 
 const { server, open, answer, complaints } = useScreens();
 const PAGE = '/content/nomenclature/send-media';
@@ -130,25 +131,28 @@ describe('The page of sending media', () => {
     await waitFor(async () => expect(counts(await forecast())).toContain('Товары 1'));
   });
 
-  it('[B11] [M14] says that nothing was heard of a run for a minute, until something is', async () => {
+  it('[B11] [M14] says that nothing new was heard of a run for a minute, until something is', async () => {
+    const passSilence = silence();
     const id = await leaveSending(server());
     const { services } = await open(PAGE);
     await screen.findByText('Считаем файлы…');
     await screen.findByText('Изменения видны сразу');
-    const key = ['sending', 'run', id];
-    const { queryClient } = services;
-    // What the page reads anew at its connection may still be on its way.
-    await waitFor(() => {
-      act(() => void queryClient.setQueryData(key, queryClient.getQueryData(key), { updatedAt: Date.now() - 61_000 }));
-      expect(screen.getByText(/^Больше минуты нет вестей/)).toBeVisible();
-    });
+    passSilence();
+    expect(screen.getByText(/^Больше минуты нет вестей/)).toBeVisible();
     expect(screen.queryByText('Считаем файлы…')).not.toBeInTheDocument();
     const { user: starter } = await server().signIn('content_manager');
-    server().deps.realtime.emit(channels.user(starter.id), 'SENDMEDIA_UPDATE', {
-      run_id: id,
-      progress: 1,
-      stepItems: [],
-    });
+    const tell = (progress: number) =>
+      server().deps.realtime.emit(channels.user(starter.id), 'SENDMEDIA_UPDATE', {
+        run_id: id,
+        progress,
+        stepItems: [],
+      });
+    const readAt = () => services.queryClient.getQueryState(['sending', 'run', id])?.dataUpdatedAt ?? 0;
+    const before = readAt();
+    tell(0);
+    await waitFor(() => expect(readAt()).toBeGreaterThan(before));
+    expect(screen.getByText(/^Больше минуты нет вестей/)).toBeVisible();
+    tell(1);
     expect(await screen.findByText('Считаем файлы…')).toBeVisible();
     expect(screen.queryByText(/^Больше минуты нет вестей/)).not.toBeInTheDocument();
   });

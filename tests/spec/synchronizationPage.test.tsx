@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { syncRuns } from '#server/db/schema.ts';
@@ -6,6 +6,7 @@ import { insertRun, writeLog, writeProgress } from '#server/sync/runs.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { useScreens } from '#tests/support/screen.tsx';
+import { silence } from '#tests/support/silence.ts';
 import { APP, addShops, SITE, synchronize } from '#tests/support/synchronization.ts';
 
 const { server, open } = useScreens();
@@ -55,6 +56,7 @@ describe('The page of the synchronization', () => {
     const id = await server().db.transaction(tx =>
       insertRun(tx, { userId: starter.id, onlyFailed: false, projectIds: [SITE, APP], at }),
     );
+    const passSilence = silence();
     const { user, services } = await open(PAGE);
     expect(await screen.findByRole('heading', { name: 'Публикуем' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Опубликовать' })).toBeDisabled();
@@ -70,8 +72,7 @@ describe('The page of the synchronization', () => {
     const shown = within(await run());
     expect(await shown.findByText('Публикуем: Сайт')).toBeVisible();
     expect(shown.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
-    const [key, { queryClient }] = [['synchronization', 'run', id], services];
-    act(() => void queryClient.setQueryData(key, queryClient.getQueryData(key), { updatedAt: Date.now() - 61_000 }));
+    passSilence();
     expect(await shown.findByText(/^Больше минуты нет вестей/)).toBeVisible();
     await user.click(shown.getByRole('button', { name: 'Отменить' }));
     const dialog = within(await screen.findByRole('dialog'));

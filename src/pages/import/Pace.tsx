@@ -7,13 +7,15 @@ import styles from './Import.module.css';
 
 const MINUTE = 60;
 
-/** How fast the import is and how long it still takes, once that can be told; or that nothing is heard of it. */
+/** How fast the import is and how long it still takes, once that can be told; or that nothing new is heard of it. */
 export const Pace = () => {
   const t = useT();
   const { number } = useFormats();
-  const { state, samples, heardAt } = useImport();
-  const isRunning = state.status === 'processing';
-  const isSilent = useSilence(isRunning || state.status === 'post_processing', heardAt);
+  const { state, samples } = useImport();
+  const { runId, status, progress, counts, log } = state;
+  const isRunning = status === 'processing';
+  const isOn = isRunning || status === 'post_processing';
+  const isSilent = useSilence(isOn, runId, status, progress, counts, log.length);
   const { rowsPerSecond, secondsLeft } = paceOf(samples);
   const left = () => {
     if (secondsLeft === null) return null;

@@ -1,7 +1,7 @@
 import { useT } from '#providers/i18nProvider.ts';
 import styles from './Runs.module.css';
 
-/** That nothing was heard of a run for a minute; what is said in its place appears where it was empty. */
+/** That nothing new was heard of a run for a minute; what is said in its place appears where it was empty. */
 export const Silence = ({ isSilent }: { isSilent: boolean }) => {
   const t = useT();
   return (

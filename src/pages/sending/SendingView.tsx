@@ -26,8 +26,15 @@ export const SendingView = ({ id, onClose }: { id: number; onClose: () => void }
   const t = useT();
   const megabytes = useMegabytes();
   const pace = usePaceWords();
-  const { data: run, error, refetch, dataUpdatedAt } = useSendingRun(id);
-  const isSilent = useSilence(run?.status === 'processing', dataUpdatedAt);
+  const { data: run, error, refetch } = useSendingRun(id);
+  const isSilent = useSilence(
+    run?.status === 'processing',
+    id,
+    run?.progress,
+    run?.bytes_sent,
+    run?.counts,
+    run?.log.length,
+  );
   if (!run)
     return error ? (
       <ReadFailed error={error} onRetry={() => void refetch()} />

@@ -30,8 +30,8 @@ interface RunViewProps {
 /** A run: how far it is, what it counted, what it says, and the ways on. */
 export const RunView = ({ id, projects, isBusy, onAgain, onClose }: RunViewProps) => {
   const t = useT();
-  const { data: run, error, refetch, dataUpdatedAt } = useSyncRun(id);
-  const isSilent = useSilence(run?.status === 'processing', dataUpdatedAt);
+  const { data: run, error, refetch } = useSyncRun(id);
+  const isSilent = useSilence(run?.status === 'processing', id, run?.progress, run?.counts, run?.log.length);
   if (!run)
     return error ? (
       <ReadFailed error={error} onRetry={() => void refetch()} />

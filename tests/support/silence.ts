@@ -1,0 +1,13 @@
+import { act } from '@testing-library/react';
+import { onTestFinished, vi } from 'vitest';
+import { SILENT_AFTER } from '#providers/runPace.ts';
+
+/** Watches for runs that are waited for. @returns lets the minute pass after which the last of them is said to be silent */
+export const silence = (): (() => void) => {
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => timers.mockRestore());
+  return () => {
+    const [pass] = timers.mock.calls.findLast(([, ms]) => ms === SILENT_AFTER) ?? [];
+    act(() => pass?.());
+  };
+};
