@@ -47,10 +47,14 @@ export const receiverTarget = ({ address, key, allowed, pace, atOnce, clock }: R
           sending.once('response', resolve).once('error', reject);
           sending.end(bytes);
         });
+        judge(response);
+        // What was not sent whole cannot be there, whatever is said of it.
+        if (!sending.writableFinished) throw failure('early', { status: response.statusCode ?? 0 });
         // What it says besides is of no use, but a connection that is used again has to be read to the end.
         for await (const _ of response);
-        judge(response);
       } catch (error) {
+        // Whoever refuses a file may have left it unread: the next one would wait behind it.
+        sending.destroy();
         if (error instanceof NotDelivered || signal.aborted) throw error;
         if (timeout.aborted) throw failure('slow', { seconds: pace.limit / 1000 }, error);
         throw asFailure(error);

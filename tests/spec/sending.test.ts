@@ -8,6 +8,7 @@ import {
   addImage,
   addProduct,
   beginSending,
+  byBody,
   type CafeReceiver,
   drops,
   first,
@@ -240,7 +241,7 @@ describeOnEmbedded('M Media to cafes', server => {
     const { cafe } = await addCafe(server(), { name: 'Закрытое', address: gone.address });
     const { cafe: second } = await addCafe(server(), { name: 'Открытое', address: there.address });
     const id = await addProduct(server(), 'Латте', 'a', 'b');
-    there.answer((request, response, body) => says(body.toString() === 'a' ? 413 : 201)(request, response, body));
+    there.answer(byBody(text => says(text === 'a' ? 413 : 201)));
     const run = await sendMedia(server(), { ids: [id], cafes: [cafe, second] });
     expect(run.cafes).toMatchObject([
       { name: 'Закрытое', status: 'failed', failed: 3, reason: expect.stringContaining('(ECONNREFUSED)') },

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { cafes, sentMedia } from '#server/db/schema.ts';
-import { addCafe, addProduct, openNetwork, says, sendMedia, useReceivers } from '#tests/support/cafes.ts';
+import { addCafe, addProduct, byBody, openNetwork, says, sendMedia, useReceivers } from '#tests/support/cafes.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
 const receiver = useReceivers();
@@ -12,7 +12,7 @@ describeOnBoth('What fails while media are sent', server => {
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', 'a', 'b', 'c');
     openNetwork(server(), { tries: 2 });
-    there.answer((request, response, body) => says(body.toString() === 'a' ? 500 : 201)(request, response, body));
+    there.answer(byBody(text => says(text === 'a' ? 500 : 201)));
     const run = await sendMedia(server(), { ids: [id], cafes: [cafe] });
     expect(run.cafes).toMatchObject([{ status: 'failed', sent: 3, failed: 1, reason: null }]);
     expect(there.tries).toHaveLength(5);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { forecast } from '#server/sending/forecast.ts';
 import { hashOf } from '#server/sending/sign.ts';
-import { addCafe, addProduct, openNetwork, says, sendMedia, useReceivers } from '#tests/support/cafes.ts';
+import { addCafe, addProduct, byBody, openNetwork, says, sendMedia, useReceivers } from '#tests/support/cafes.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
 
 const receiver = useReceivers();
@@ -13,7 +13,7 @@ describeOnEmbedded('What is told of media', server => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', 'a', 'b');
-    there.answer((request, response, body) => says(body.toString() === 'a' ? 413 : 201)(request, response, body));
+    there.answer(byBody(text => says(text === 'a' ? 413 : 201)));
     const wanted = { ids: [id], cafes: [cafe] };
     const told = () =>
       there.files.flatMap(({ path, body }) => {

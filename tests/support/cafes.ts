@@ -21,7 +21,11 @@ interface Received {
   headers: IncomingMessage['headers'];
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
+/** Answers a request; as long as nobody asks for its body, nothing of that is read. */
+export type Answer = (request: IncomingMessage, response: ServerResponse, body: Body) => unknown;
+
+/** Reads a body whole, and pauses after each piece of it; one that breaks off never comes. */
+type Body = (pause?: () => Promise<unknown>) => Promise<Buffer>;
 
 /** A cafe's receiver, which may be slow, refuse, drop connections or lead elsewhere. */
 export interface CafeReceiver {
@@ -35,17 +39,57 @@ export interface CafeReceiver {
   close: () => Promise<void>;
 }
 
-/** Answers with a status, and with these headers. */
+/** Reads the body, and answers with a status and these headers. */
 export const says =
   (status: number, headers: Record<string, string> = {}): Answer =>
-  (_request, response) =>
-    void response.writeHead(status, headers).end();
+  async (_request, response, body) => {
+    await body();
+    response.writeHead(status, headers).end();
+  };
 
-/** Drops the connection midway. */
-export const drops: Answer = request => void request.socket.destroy();
+/** Drops the connection once the body is there. */
+export const drops: Answer = async (request, _response, body) => {
+  await body();
+  request.socket.destroy();
+};
+
+/** Drops the connection in the midst of the body. */
+export const dropsMidway: Answer = request => void request.once('data', () => request.socket.destroy());
+
+/** Answers when only the beginning of the body is there, and leaves the rest unread on a connection that stays open. */
+export const saysEarly =
+  (status: number): Answer =>
+  (request, response) =>
+    void request.once('data', () => {
+      request.pause();
+      response.writeHead(status).end();
+    });
+
+/** Answers so when only the beginning of the body is there, and closes the connection upon it. */
+export const saysAndCloses =
+  (status: number): Answer =>
+  (request, response) =>
+    void request.once('data', () => {
+      request.pause();
+      response.writeHead(status, { Connection: 'close' }).end(() => request.socket.destroy());
+    });
+
+/** Takes a file piece by piece, with a pause after each. */
+export const trickles =
+  (pause: () => Promise<unknown>): Answer =>
+  async (_request, response, body) => {
+    await body(pause);
+    response.writeHead(201).end();
+  };
 
 /** Never answers. */
 export const isSilent: Answer = () => {};
+
+/** Answers each file by what it holds. */
+export const byBody =
+  (of: (text: string) => Answer): Answer =>
+  async (request, response, body) =>
+    of((await body()).toString())(request, response, body);
 
 /** These answers first, then everything is taken. */
 export const first = (...answers: Answer[]): Answer => {
@@ -61,17 +105,15 @@ const openCafe = async (): Promise<CafeReceiver> => {
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     tries.push(path);
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    let whole: Promise<Buffer> | undefined;
     request.on('error', () => {});
-    request.on('end', () => {
-      const body = Buffer.concat(chunks);
-      response.once('finish', () => {
-        if (response.statusCode < 300) files.push({ path, body, headers: request.headers });
-      });
-      how(request, response, body);
+    response.once('finish', () => {
+      if (response.statusCode < 300) void whole?.then(body => files.push({ path, body, headers: request.headers }));
     });
+    how(request, response, pause => (whole ??= readWhole(request, pause)));
   });
+  // Nothing but the sender ends a connection that is left open.
+  server.keepAliveTimeout = 0;
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/media`,
@@ -86,6 +128,19 @@ const openCafe = async (): Promise<CafeReceiver> => {
         server.closeAllConnections();
       }),
   };
+};
+
+const readWhole = async (request: IncomingMessage, pause?: () => Promise<unknown>): Promise<Buffer> => {
+  const pieces: Buffer[] = [];
+  try {
+    for await (const piece of request) {
+      pieces.push(piece as Buffer);
+      await pause?.();
+    }
+  } catch {
+    return new Promise(() => {});
+  }
+  return Buffer.concat(pieces);
 };
 
 /** Lets a test server send to this machine, and wait for nobody. */
@@ -123,7 +178,13 @@ export const addImage = async ({ db, deps }: TestServer, productId: number, cont
   await deps.files.put(storedName(key, 'full.jpg'), bytes, 'image/jpeg');
   const known = { key, ending: 'jpg' as const, width: 6, height: 4, bytes: bytes.length, touched_at: new Date() };
   await db.insert(pictures).values(known).onConflictDoNothing();
-  const image = { position: 1, is_main: false, alt: {}, file_name: `${content}.jpg`, created_at: new Date() };
+  const image = {
+    position: 1,
+    is_main: false,
+    alt: {},
+    file_name: `${content.slice(0, 20)}.jpg`,
+    created_at: new Date(),
+  };
   await db.insert(productImages).values({ record_id: productId, key, ...image });
   return key;
 };
