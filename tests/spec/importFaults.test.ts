@@ -17,7 +17,16 @@ import { endRuns } from '#server/jobs/importRun.ts';
 import { readLog } from '#server/jobs/importRuns.ts';
 import { saveUpload } from '#server/jobs/importUpload.ts';
 import { importableWith } from '#server/table/importable.ts';
-import { begin, countProducts, formOf, goods, IMPORT, nextEvent } from '#tests/support/importing.ts';
+import {
+  begin,
+  countProducts,
+  formOf,
+  goods,
+  header,
+  IMPORT,
+  importEvents,
+  nextEvent,
+} from '#tests/support/importing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
@@ -51,6 +60,25 @@ describeOnBoth('§4 Imports when things go wrong', server => {
         await endRuns(server().deps, eq(imports.status, 'processing'), { to: 'canceled', text: 'log.canceled' }),
       ).toHaveLength(1);
     }
+  });
+
+  it('[B14] [I13] of two people who send their tables at once one has a run; the other is refused, or comes after it', async () => {
+    const people = [await server().as('content_manager'), await server().as('admin')];
+    const table = csvOf([header, ...goods(1, 2000)]);
+    const ended = () => importEvents(server().messages).filter(({ event }) => event === 'IMPORT_READY');
+    let refused = 0;
+    for (let turn = 0; turn < 5; turn += 1) {
+      const answers = await Promise.all(people.map(send => send('POST', IMPORT, formOf(['table', table]))));
+      for (const { status } of answers) expect([200, 409]).toContain(status);
+      refused += answers.filter(({ status }) => status === 409).length;
+      await vi.waitFor(() => expect(ended()).toHaveLength(2 * (turn + 1) - refused), 60_000);
+    }
+    expect(refused).toBeGreaterThan(0);
+    const runs = await server().db.select().from(imports).orderBy(imports.id);
+    expect(runs).toHaveLength(10 - refused);
+    for (const [at, { started_at }] of runs.entries())
+      expect(+started_at).toBeGreaterThanOrEqual(+(runs[at - 1]?.finished_at ?? 0));
+    expect(await countProducts(server())).toBe(2000);
   });
 
   it('[B5] [I12] a run whose reader dies as it begins has failed at once, and says what it added', async () => {
