@@ -75,7 +75,7 @@ const limits = { min: -999_999_999, max: 999_999_999, decimals: 3 };
 const fieldOf = ({ kind, reference: of, per_language, required }: Attribute, languages: readonly Language[]): Field => {
   switch (kind) {
     case 'text':
-      return per_language ? localized('text', languages, { required }) : text({ required });
+      return per_language ? localized('text', languages, { required }) : text({ required, mayBeCode: true });
     case 'long_text':
       return per_language ? localized('longText', languages, { required }) : longText({ required });
     case 'number':

@@ -12,8 +12,8 @@ import { unshared } from './sharing.ts';
 export type Unit = 'kg';
 
 interface KindOptions {
-  /** `format`: what more than its length is checked. */
-  text: { max: number; format?: TextFormat };
+  /** `format`: what more than its length is checked. `mayBeCode`: of its digits and dashes each counts. */
+  text: { max: number; format?: TextFormat; mayBeCode?: boolean };
   longText: { max: number };
   /** `decimals`: digits kept after the point. */
   number: { unit?: Unit; min: number; max: number; decimals: number };
@@ -131,15 +131,11 @@ const formats = {
 };
 
 /** One line of text, trimmed; `max` characters (255). A mail address is kept in lower case. */
-export const text = <const O extends Flags & { max?: number; format?: TextFormat }>(options: O = {} as O) => {
-  const { max = 255, format } = options;
+export const text = <const O extends Flags & Partial<KindOptions['text']>>(options: O = {} as O) => {
+  const { max = 255, format, mayBeCode } = options;
   const line = z.string().trim().min(1).max(max);
-  return {
-    kind: 'text' as const,
-    max,
-    ...(format && { format }),
-    ...common(options, format ? formats[format](line) : line),
-  };
+  const checked = common(options, format ? formats[format](line) : line);
+  return { kind: 'text' as const, max, ...(format && { format }), ...(mayBeCode && { mayBeCode }), ...checked };
 };
 
 /** Text of several lines, trimmed; `max` characters (10,000). */

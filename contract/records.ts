@@ -53,7 +53,7 @@ export const records = {
     },
     fields: {
       name: text({ required: true }),
-      sku: text({ max: 64 }),
+      sku: text({ max: 64, mayBeCode: true }),
       barcode: barcode(),
       status: lifecycle,
       brand_id: brand,

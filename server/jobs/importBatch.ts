@@ -9,6 +9,7 @@ import type { Batch } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
 import type { Importable } from '../table/importable.ts';
 import type { RowFault } from '../table/reader.ts';
+import { damageIn } from './importDamage.ts';
 import { compareLinks, holdCategories, holdProducts, isPart, touchProducts, writeLinkChanges } from './importLinks.ts';
 import { type MatchedRow, matchRows, type ReadyRow, takenAt } from './importMatch.ts';
 import {
@@ -22,7 +23,6 @@ import {
   updateProducts,
 } from './importProducts.ts';
 import { writeLog, writeProgress, writeSkipped } from './importRuns.ts';
-import { lostZeros } from './importZeros.ts';
 
 const say = translator('ru', importLog);
 
@@ -80,8 +80,8 @@ export const writeBatch = async (
   };
   const found = await findProducts(tx, values);
   const named = columns.flatMap(({ field }) => field ?? []);
-  const zeros = await lostZeros(tx, batch.rows, { fields, named, found });
-  const { matched, fresh, faults } = matchRows(batch.rows, { found, held, zeros, written, columns, fields });
+  const damage = await damageIn(tx, batch.rows, { fields, named, found });
+  const { matched, fresh, faults } = matchRows(batch.rows, { found, held, damage, written, columns, fields });
   const changed = await updateAll(tx, { fields, named, clears }, matched, stamp);
   await notifyEditing(tx, people, { by: stamp.by, resource: 'nomenclature', ids: [...changed] });
   const inserted = await insertProducts(tx, fields, fresh, stamp);

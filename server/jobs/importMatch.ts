@@ -3,8 +3,8 @@ import type { Fault } from '../table/cells.ts';
 import type { Column } from '../table/columns.ts';
 import { type Importable, keyFields, labelIn } from '../table/importable.ts';
 import { describeFault, type RowFault, type RowValues } from '../table/reader.ts';
+import type { Damage } from './importDamage.ts';
 import { type Found, idBy, idIn, referredBy } from './importProducts.ts';
-import type { LostZeros } from './importZeros.ts';
 
 export type ReadyRow = Batch['rows'][number];
 export interface MatchedRow extends ReadyRow {
@@ -22,8 +22,7 @@ interface Known {
   found: Found;
   /** Values of references, and categories, that are there at this moment. */
   held: Held;
-  /** Texts that rows would take the leading zeros from, or have lost them, by row. */
-  zeros: ReadonlyMap<number, LostZeros>;
+  damage: Damage;
   /** Rows of earlier batches by the product that they wrote. */
   written: ReadonlyMap<number, number>;
   columns: readonly Column[];
@@ -31,7 +30,7 @@ interface Known {
 }
 
 /** Tells which rows change a product, which make a new one, and which can do neither. */
-export const matchRows = (rows: readonly ReadyRow[], { found, held, zeros, written, columns, fields }: Known) => {
+export const matchRows = (rows: readonly ReadyRow[], { found, held, damage, written, columns, fields }: Known) => {
   const matched: MatchedRow[] = [];
   const fresh: ReadyRow[] = [];
   const faults: RowFault[] = [];
@@ -40,7 +39,12 @@ export const matchRows = (rows: readonly ReadyRow[], { found, held, zeros, writt
     const { row, values } = ready;
     const id = idIn(found, values);
     const earlier = id === undefined ? undefined : (written.get(id) ?? here.get(id));
-    const lost = zeros.get(row);
+    const seen = damage.seen.get(row);
+    if (seen) {
+      faults.push(...seen);
+      continue;
+    }
+    const lost = damage.zeros.get(row);
     const fault =
       (lost && ({ field: lost.field, kind: 'lostZeros', values: { known: lost.known } } satisfies FieldFault)) ??
       goneReference(fields, values, held) ??

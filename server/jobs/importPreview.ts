@@ -12,6 +12,7 @@ import { type Importable, importableWith, labelIn } from '../table/importable.ts
 import type { RowFault, RowValues } from '../table/reader.ts';
 import { shown } from '../table/row.ts';
 import { refuseCreating, refuseGuarded, type Source } from './importBegin.ts';
+import { damageIn } from './importDamage.ts';
 import { compareLinks, holdCategories, productNames } from './importLinks.ts';
 import { isOfReference, loadLookups, namesIn } from './importLookups.ts';
 import { type MatchedRow, matchRows, type ReadyRow } from './importMatch.ts';
@@ -26,7 +27,6 @@ import {
   preferIndexes,
 } from './importProducts.ts';
 import { type ImportReader, openReader } from './importReader.ts';
-import { lostZeros } from './importZeros.ts';
 
 /** What an import of a table would do; nothing is written. @throws {TableRefusal}, or the signal's reason once nobody waits */
 export const previewImport = async (
@@ -120,8 +120,8 @@ const lookAt = async (
   };
   const found = await findProducts(tx, values);
   const named = columns.flatMap(({ field }) => field ?? []);
-  const zeros = await lostZeros(tx, batch.rows, { fields, named, found });
-  const { matched, fresh, faults } = matchRows(batch.rows, { found, held, zeros, written, columns, fields });
+  const damage = await damageIn(tx, batch.rows, { fields, named, found });
+  const { matched, fresh, faults } = matchRows(batch.rows, { found, held, damage, written, columns, fields });
   const changed = await compareAll(tx, { fields, named, clears }, matched);
   return {
     fresh,

@@ -2,7 +2,7 @@ import { importLimits } from '#contract/limits.ts';
 import { type FilledCell, foldedName, type Lookups, unknownNames } from './cells.ts';
 import { type Column, readColumns } from './columns.ts';
 import type { Importable } from './importable.ts';
-import { type RowFault, type RowValues, rowReader } from './reader.ts';
+import { type Doubt, type RowFault, type RowValues, rowReader } from './reader.ts';
 import { TableRefusal } from './refusal.ts';
 import { type Cell, isBlank, NO_FORMULA_VALUE, shown, type Table, type TableRow } from './row.ts';
 
@@ -24,7 +24,7 @@ export interface Batch {
   to: number;
   /** How many rows of the table it covers. */
   read: number;
-  rows: { row: number; values: RowValues; cells: KeptCell[] }[];
+  rows: { row: number; values: RowValues; cells: KeptCell[]; doubts?: Doubt[] }[];
   /** In the order of the rows; a row may have several. */
   faults: RowFault[];
   /** The faulty rows as the file has them. */
@@ -122,6 +122,7 @@ export async function* readBatches(
       const result = read(row);
       const cells = columns.map(({ index }) => kept(row.cells[index]));
       if ('values' in result) batch.rows.push({ row: row.row, values: result.values, cells });
+      else if (result.doubted) batch.rows.push({ row: row.row, cells, ...result.doubted });
       else {
         batch.faults.push(...result.faults);
         batch.faulty.push({ row: row.row, cells });

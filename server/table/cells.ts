@@ -4,6 +4,7 @@ import { statuses as englishStatuses } from '#i18n/en/resources.ts';
 import type { importLog } from '#i18n/ru/importLog.ts';
 import { statuses as russianStatuses } from '#i18n/ru/resources.ts';
 import type { Values } from '#i18n/translate.ts';
+import { isCut, isDateText, isDayOfMonth, isSheetError, isShortened } from './damage.ts';
 import { type Cell, NO_FORMULA_VALUE, rounded, shown } from './row.ts';
 import { parted, partedPath } from './several.ts';
 
@@ -12,8 +13,8 @@ export interface Fault {
   kind: FaultKind;
   values?: Values;
 }
-/** What a cell says, not yet held against the contract; or why it says nothing. */
-export type Parsed = { value: unknown } | { fault: Fault };
+/** What a cell says, not yet held against the contract; or why it says nothing. `doubt`: a fault unless the record has just that. */
+export type Parsed = { value: unknown; doubt?: Fault } | { fault: Fault };
 
 /**
  * Ids of the values of each reference, by folded name, code and other short text, and of the categories of each platform
@@ -38,9 +39,6 @@ const fault = (kind: FaultKind, values?: Values): Parsed => ({ fault: values ? {
 /** How names and codes of reference values are compared: case, ё and spaces do not matter. */
 export const foldedName = (name: string): string => name.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim();
 
-/** `4,60012E+12`: what spreadsheets leave of a long number in a text file. Always with a sign. */
-const isShortened = (text: string): boolean => /^-?\d([.,]\d+)?E[+-]\d+$/i.test(text);
-
 /** Control characters cannot be seen, and NUL cannot be stored; line ends are those of Unix. */
 const cleaned = (text: string): string =>
   text
@@ -51,10 +49,7 @@ const cleaned = (text: string): string =>
 const written = (cell: FilledCell): string => cleaned(shownWhole(cell));
 const shownWhole = (cell: FilledCell): string => (typeof cell === 'string' ? cell : shown(cell));
 
-const parseText: Parser<'text'> = cell => {
-  const text = written(cell);
-  return isShortened(text) ? fault('shortened') : value(inOneLine(text));
-};
+const parseText: Parser<'text'> = (cell, { mayBeCode }) => textual(cell, inOneLine(written(cell)), mayBeCode);
 
 /** Not by one pattern of spaces around a line's end: that takes the square of how many there are. */
 const inOneLine = (text: string): string =>
@@ -64,15 +59,27 @@ const inOneLine = (text: string): string =>
     .filter(Boolean)
     .join(' ');
 
-const parseLongText: Parser<'longText'> = cell => {
-  const text = written(cell);
-  return isShortened(text) ? fault('shortened') : value(text);
+const parseLongText: Parser<'longText'> = cell => textual(cell, written(cell));
+
+const textual = (cell: FilledCell, text: string, mayBeCode = false): Parsed => {
+  const doubt = doubtOf(cell, text, mayBeCode);
+  return doubt ? { value: text, doubt: { kind: doubt } } : value(text);
 };
 
+/** What a spreadsheet seems to have done to a text. */
+const doubtOf = (cell: FilledCell, text: string, mayBeCode: boolean): FaultKind | null => {
+  if (isSheetError(cell)) return 'sheetError';
+  if (isShortened(text) || isCut(cell)) return 'shortened';
+  return mayBeCode && (isDay(cell) || isDayOfMonth(text)) ? 'dateForCode' : null;
+};
+
+const isDay = (cell: FilledCell): cell is { day: string } => typeof cell === 'object' && 'day' in cell;
+
 const parseBarcode: Parser<'barcode'> = cell => {
+  if (isCut(cell)) return fault('shortened');
   if (typeof cell === 'number') return Number.isSafeInteger(cell) ? value(String(cell)) : fault('notDigits');
-  if (typeof cell === 'object' && 'day' in cell) return fault('dateForDigits');
   const text = written(cell);
+  if (isDay(cell) || isDateText(text)) return fault('dateForDigits');
   if (isShortened(text)) return fault('shortened');
   const letter = lookalike(text);
   return letter ? fault('lookalike', { letter }) : value(text.replace(/\s/g, ''));
@@ -95,10 +102,11 @@ const numberOf = (text: string): number | null => {
 
 const parseAmount = (cell: FilledCell, unit: RegExp, decimals: number): Parsed => {
   if (typeof cell === 'number') return value(rounded(cell));
-  if (typeof cell === 'object' && 'day' in cell) return fault('dateForDigits');
+  if (isDay(cell)) return fault('dateForDigits');
   if (typeof cell !== 'string') return fault('notNumber');
   const text = cleaned(cell);
   if (isShortened(text)) return fault('shortened');
+  if (isDateText(text)) return fault('dateForDigits');
   const letter = lookalike(text.replace(/[.,]/g, ''));
   if (letter) return fault('lookalike', { letter });
   const bare = text.replace(unit, '').trimEnd();
@@ -122,7 +130,7 @@ const parseFlag: Parser<'flag'> = cell => {
 };
 
 const parseDate: Parser<'date'> = cell => {
-  if (typeof cell === 'object') return 'day' in cell ? value(cell.day) : fault('notDate');
+  if (isDay(cell)) return value(cell.day);
   if (typeof cell !== 'string') return fault('notDate');
   const text = cleaned(cell)
     .replace(/[ T]\d{1,2}:\d\d(:\d\d(\.\d+)?)?Z?$/, '')
@@ -228,17 +236,13 @@ export const cellParsers: { readonly [K in Kind]: Parser<K> | null } = {
   password: null,
 };
 
-/** An error value that was saved as text. */
-const isSheetError = (cell: FilledCell): boolean =>
-  typeof cell === 'string' &&
-  /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|Н\/Д|ЗНАЧ!|ДЕЛ\/0!|ССЫЛКА!|ИМЯ\?|ЧИСЛО!|ПУСТО!)$/i.test(cell.trim());
-
 /** The value of a cell that is not empty, by the kind of its field. */
 export const parseCell = (cell: FilledCell, field: Field, lookups: Lookups): Parsed => {
   if (typeof cell === 'object' && 'error' in cell) {
     return fault(cell.error === NO_FORMULA_VALUE ? 'noFormulaValue' : 'sheetError');
   }
-  if (isSheetError(cell)) return fault('sheetError');
+  const isText = field.kind === 'text' || field.kind === 'longText';
+  if (isSheetError(cell) && !isText) return fault('sheetError');
   const parse = cellParsers[field.kind] as Parser<Kind> | null;
   if (!parse) throw new Error(`field kind "${field.kind}" is no column of a table`);
   return parse(cell, field, lookups);

@@ -7,7 +7,8 @@ interface Reading {
   index: number;
   header: string;
   kind: Kind;
-  read: (cell: FilledCell) => { value: unknown } | { text: string };
+  /** `text`: what is wrong with it. */
+  read: (cell: FilledCell) => { text?: string };
 }
 
 type Cells = readonly (Cell | undefined)[];
@@ -30,7 +31,7 @@ export const misplaced = (columns: readonly Reading[], cells: Cells, faulty: rea
   return fitsMoved(columns, cells, first + 1, -1) ? { kind: 'shiftedLeft' } : null;
 };
 
-const fits = ({ read }: Reading, cell: Cell | undefined): boolean => 'value' in read(cell as FilledCell);
+const fits = ({ read }: Reading, cell: Cell | undefined): boolean => read(cell as FilledCell).text === undefined;
 
 const fitsBeside = (columns: readonly Reading[], cells: Cells, from: number, to: number): boolean => {
   const [own, beside] = [columns[from], columns[to]];

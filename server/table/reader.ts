@@ -19,8 +19,15 @@ export interface RowFault {
 
 /** The fields that a row fills; what it leaves empty stays as it is in the record. */
 export type RowValues = Readonly<Record<string, unknown>>;
-/** `isUnknown`: nothing is wrong with it but names that its references do not have. */
-export type ReadRow = { values: RowValues } | { faults: RowFault[]; isUnknown?: boolean };
+/** A fault of a row unless its product has just the value of this field. */
+export interface Doubt {
+  field: string;
+  fault: RowFault;
+}
+/** `isUnknown`: nothing is wrong with it but names that its references do not have. `doubted`: nothing but doubts. */
+export type ReadRow =
+  | { values: RowValues }
+  | { faults: RowFault[]; isUnknown?: boolean; doubted?: { values: RowValues; doubts: Doubt[] } };
 
 const say = translator('ru', importLog);
 const sayOfValue = translator('ru', validation);
@@ -51,21 +58,27 @@ export const rowReader = (
     const values: Record<string, unknown> = {};
     const faults: RowFault[] = [];
     const faulty: number[] = [];
+    const doubts: Doubt[] = [];
     let isUnknown = true;
     for (const [at, { index, header, name, read, empty }] of bound.entries()) {
       const cell = cells[index];
       const result = isBlank(cell) ? empty : read(cell as FilledCell);
       if (!result) continue;
-      if ('text' in result) {
-        faults.push({ row, column: header, value: shown(cell), text: result.text });
-        faulty.push(at);
-        isUnknown &&= result.isUnknown === true;
-      } else values[name] = result.value;
+      if ('value' in result) values[name] = result.value;
+      if (result.text === undefined) continue;
+      const fault = { row, column: header, value: shown(cell), text: result.text };
+      faults.push(fault);
+      faulty.push(at);
+      if ('value' in result) doubts.push({ field: name, fault });
+      isUnknown &&= !('value' in result) && result.isUnknown === true;
     }
     const [first] = faults;
     const reason = first && misplaced(bound, cells, faulty);
     if (first && reason) return { faults: [{ ...first, text: describeFault(reason) }] };
-    if (faults.length > 0) return isUnknown ? { faults, isUnknown } : { faults };
+    if (faults.length > 0) {
+      const isDoubted = doubts.length === faults.length;
+      return { faults, ...(isUnknown && { isUnknown }), ...(isDoubted && { doubted: { values, doubts } }) };
+    }
     faults.push(...faultOfKeys(row, values));
     return faults.length > 0 ? { faults } : { values };
   };
@@ -96,7 +109,8 @@ const keyRegister = (
   };
 };
 
-type ReadCell = { value: unknown } | { text: string; isUnknown?: boolean };
+/** `text` beside a value: a doubt. */
+type ReadCell = { value: unknown; text?: string } | { text: string; isUnknown?: boolean };
 
 /** What an empty cell says of its field; null: nothing. */
 const emptyIn = (field: Field, clears: boolean): ReadCell | null => {
@@ -126,7 +140,7 @@ const readCell = (cell: FilledCell, field: Field, lookups: Lookups): ReadCell =>
   const parsed = parseCell(cell, field, lookups);
   if ('fault' in parsed) return { text: describeFault(parsed.fault), isUnknown: parsed.fault.kind === 'unknownValue' };
   const checked = field.schema.safeParse(parsed.value, { reportInput: true });
-  if (checked.success) return { value: checked.data };
+  if (checked.success) return { value: checked.data, ...(parsed.doubt && { text: describeFault(parsed.doubt) }) };
   const [issue] = checked.error.issues;
   return { text: issue ? describeIssue(issue, sayOfValue) : sayOfValue('type') };
 };

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import type { ImportPreview } from '#contract/importing.ts';
-import { defineAttributes } from '#tests/support/attributes.ts';
+import { addLanguages, defineAttributes } from '#tests/support/attributes.ts';
 import { addBrand, faultsOf, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { describeOnBoth, describeOnEmbedded } from '#tests/support/server.ts';
-import { csvOf } from '#tests/support/tables.ts';
-import { BRAND, damaged, KNOWN, ROWS, tableOfTwelveFaults } from '#tests/support/twelveFaults.ts';
+import { csvOf, workbookOf } from '#tests/support/tables.ts';
+import { BRAND, csvOfTwelveFaults, damaged, KNOWN, ROWS, tableOfTwelveFaults } from '#tests/support/twelveFaults.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -37,21 +37,97 @@ describeOnBoth('§1 Damage to what the base has', server => {
     ]);
     expect(run.counts).toMatchObject({ new: 1, faulty: 4 });
   });
+
+  it('[B18] zeros that were taken from a name are an edit: it is no code', async () => {
+    const send = await server().as('admin');
+    await send('POST', '/products', { name: '007', sku: 'C-7' });
+    const run = await runFile(server(), 'Артикул;Название\nC-7;7');
+    expect([faultsOf(run), run.counts]).toEqual([[], { new: 0, changed: 1, unchanged: 0, faulty: 0 }]);
+  });
+
+  it('[B18] a code of which a spreadsheet made a date, or kept fifteen digits, is named; one that was typed is taken', async () => {
+    await defineAttributes(server(), { code: 'tnved', name: 'Код ТН ВЭД', kind: 'text' });
+    const workbook = await workbookOf([
+      ['Артикул', 'Название', 'Код ТН ВЭД'],
+      [new Date('2026-02-01'), 'Квас', null],
+      [Number('12345678901234567890'), 'Квас', null],
+      ['D-1', 'Квас', new Date('2026-02-01')],
+      [1234567890123450, 'Квас', null],
+      [123456789012345, new Date('2026-02-01'), 1234567890123456],
+    ]);
+    const asDate = expect.stringContaining('за дату');
+    const cut = expect.stringContaining('цифры потеряны');
+    const inWorkbook = await runFile(server(), workbook, 'товары.xlsx');
+    expect(faultsOf(inWorkbook)).toEqual([
+      [2, 'Артикул', '01.02.2026', asDate],
+      [3, 'Артикул', '12345678901234600000', cut],
+      [4, 'Код ТН ВЭД', '01.02.2026', asDate],
+      [5, 'Артикул', '1234567890123450', cut],
+    ]);
+    expect(inWorkbook.counts).toMatchObject({ new: 1, faulty: 4 });
+    const made = ['01.фев', '5.май', '1-Feb', '31-Dec'];
+    const typed = ['12.05', '2026-01', '01-02', '01.02.2026', '1-FEB', '45-Mar', 'Mar-12', 'А-01.фев', '1-фев'];
+    const inCsv = await runFile(
+      server(),
+      csvOf([['Артикул', 'Название'], ...[...made, ...typed].map(sku => [sku, 'Квас'])]),
+    );
+    expect(faultsOf(inCsv)).toEqual(made.map((sku, at) => [at + 2, 'Артикул', sku, asDate]));
+    expect(inCsv.counts).toMatchObject({ new: typed.length, faulty: made.length });
+  });
+
+  it('[B18] what the product has is no damage, however it looks; in another product it is', async () => {
+    await addLanguages(server(), ['ru', 'Русский'], ['en', 'English']);
+    await defineAttributes(
+      server(),
+      { code: 'note', name: 'Заметка', kind: 'text' },
+      { code: 'said', name: 'Надпись', kind: 'long_text', per_language: true },
+    );
+    const send = await server().as('admin');
+    const attributes = { note: '1E+5', said: { en: '#REF!' } };
+    for (const sku of ['01.фев', '1E+5'])
+      await send('POST', '/products', { name: '#N/A', sku, description: '2E+5', attributes });
+    await send('POST', '/products', { name: 'Квас', sku: 'E-1' });
+    const odd = ['#N/A', '2E+5', '1E+5', '#REF!'];
+    const table = csvOf([
+      ['Артикул', 'Название', 'Описание', 'Заметка', 'Надпись: English'],
+      ['01.фев', ...odd],
+      ['1E+5', ...odd],
+      ['E-1', 'Квас', '', '1E+5', ''],
+      ['01.фев', '#N/A', '3E+5', '1E+5', ''],
+      ['1E+5', ...odd],
+    ]);
+    const run = await runFile(server(), table);
+    const cut = expect.stringContaining('цифры потеряны');
+    expect(faultsOf(run)).toEqual([
+      [4, 'Заметка', '1E+5', cut],
+      [5, 'Описание', '3E+5', cut],
+      [6, undefined, undefined, 'Этот товар уже был в строке 3'],
+    ]);
+    expect(run.counts).toEqual({ new: 0, changed: 0, unchanged: 2, faulty: 3 });
+    const look = (await send('POST', `${IMPORT}/preview`, formOf(['table', table]))).result as ImportPreview;
+    expect(look.counts).toEqual(run.counts);
+  });
 });
 
 describeOnEmbedded('§1 Damage to a large table', server => {
-  it('[B8] [B9] each of twelve damaged rows among ten thousand is found, with row, column and reason', async () => {
-    await addBrand(server(), BRAND);
-    const send = await server().as('admin');
-    for (const product of KNOWN) await send('POST', '/products', product);
-    const workbook = await tableOfTwelveFaults();
-    // What stands in the place of a brand in a damaged row is no brand to be made.
-    for (const query of ['', '?create=1']) {
-      const look = await send('POST', `${IMPORT}/preview${query}`, formOf(['table', workbook, 'товары.xlsx']));
-      const { faults, counts } = look.result as ImportPreview;
-      expect(faults.map(({ row, column }) => [row, column])).toEqual(damaged.map(([row, , column]) => [row, column]));
-      for (const [at, [, , , reason]] of damaged.entries()) expect(faults[at]?.text).toContain(reason);
-      expect(counts).toEqual({ new: ROWS - damaged.length, changed: 0, unchanged: 0, faulty: damaged.length });
-    }
-  });
+  it.each([
+    ['xlsx', tableOfTwelveFaults],
+    ['csv', csvOfTwelveFaults],
+  ])(
+    '[B8] [B9] each of twelve damaged rows among ten thousand of .%s is found, with row, column and reason',
+    async (format, tableOf) => {
+      await addBrand(server(), BRAND);
+      const send = await server().as('admin');
+      for (const product of KNOWN) await send('POST', '/products', product);
+      const table = await tableOf();
+      // What stands in the place of a brand in a damaged row is no brand to be made.
+      for (const query of ['', '?create=1']) {
+        const look = await send('POST', `${IMPORT}/preview${query}`, formOf(['table', table, `товары.${format}`]));
+        const { faults, counts } = look.result as ImportPreview;
+        expect(faults.map(({ row, column }) => [row, column])).toEqual(damaged.map(([row, , column]) => [row, column]));
+        for (const [at, [, , , reason]] of damaged.entries()) expect(faults[at]?.text).toContain(reason);
+        expect(counts).toEqual({ new: ROWS - damaged.length, changed: 0, unchanged: 0, faulty: damaged.length });
+      }
+    },
+  );
 });

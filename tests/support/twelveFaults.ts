@@ -1,4 +1,4 @@
-import { workbookOf } from './tables.ts';
+import { csvOf, workbookOf } from './tables.ts';
 
 type Value = string | number | boolean | Date | null;
 
@@ -31,9 +31,24 @@ export const damaged: readonly [row: number, damage: (row: Value[]) => Value[], 
   [9900, row => row.with(7, '31 февраля'), 'В продаже с', 'Нужна дата'],
 ];
 
-/** A workbook of ten thousand rows, twelve of them damaged as spreadsheets and people damage them. */
-export const tableOfTwelveFaults = (): Promise<Uint8Array> => {
+/** Ten thousand rows, twelve of them damaged as spreadsheets and people damage them. */
+const rowsOfTwelveFaults = (): Value[][] => {
   const rows = Array.from({ length: ROWS }, (_, at) => good(at + 2));
   for (const [row, damage] of damaged) rows[row - 2] = damage(good(row));
-  return workbookOf([header, ...rows]);
+  return [header, ...rows];
+};
+
+/** They as a workbook. */
+export const tableOfTwelveFaults = (): Promise<Uint8Array> => workbookOf(rowsOfTwelveFaults());
+
+/** They as a Russian spreadsheet saves them as text: every row has as many cells as the widest. */
+export const csvOfTwelveFaults = (): string => {
+  const rows = rowsOfTwelveFaults();
+  const width = Math.max(...rows.map(({ length }) => length));
+  return csvOf(rows.map(row => Array.from({ length: width }, (_, at) => asText(row[at] ?? null))));
+};
+
+const asText = (value: Value): string => {
+  if (value instanceof Date) return value.toISOString().slice(0, 10).split('-').toReversed().join('.');
+  return typeof value === 'number' ? String(value).replace('.', ',') : String(value ?? '');
 };

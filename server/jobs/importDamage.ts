@@ -1,15 +1,23 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { attributesIn } from '#contract/attributes.ts';
+import type { Field, Kind } from '#contract/fields.ts';
 import { valueAt } from '#contract/values.ts';
 import { storageOf } from '../collections/storage.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { type Importable, importableFields, importedResource, type KeyField, keyFields } from '../table/importable.ts';
-import type { RowValues } from '../table/reader.ts';
+import type { RowFault, RowValues } from '../table/reader.ts';
 import type { ReadyRow } from './importMatch.ts';
 import { type Found, idIn, texts } from './importProducts.ts';
 
-/** A text that a table has without its leading zeros. */
-export interface LostZeros {
+/** What damage rows do to products, by row. */
+export interface Damage {
+  /** What looks damaged and is not what the product has. */
+  seen: ReadonlyMap<number, readonly RowFault[]>;
+  /** Texts that would lose their leading zeros. */
+  zeros: ReadonlyMap<number, LostZeros>;
+}
+
+interface LostZeros {
   field: string;
   /** As the product has it. */
   known: string;
@@ -28,47 +36,54 @@ const table = sql.identifier(storage.tableName);
 /** Zeros that a spreadsheet takes from a code, at most. */
 const MOST_ZEROS = 8;
 
-/** Of these rows those whose digits are a text of their product, or the key of one, but for its leading zeros. */
-export const lostZeros = async (
+/** Holds what looks damaged in rows, and codes of digits in them, against their products and the keys of others. */
+export const damageIn = async (
   tx: Database,
   rows: readonly ReadyRow[],
   { fields, named, found }: Looked,
-): Promise<ReadonlyMap<number, LostZeros>> => {
-  const codes = named.filter(name => ['text', 'barcode'].includes(fields.get(name)?.kind ?? ''));
-  const suspects = rows.flatMap(({ row, values }) => {
-    const damaged = codes.filter(name => isBare(values[name]));
-    return damaged.length > 0 ? [{ row, values, damaged, id: idIn(found, values) }] : [];
+): Promise<Damage> => {
+  const codes = named.filter(name => isCode(fields.get(name)));
+  const suspects = rows.flatMap(({ row, values, doubts = [] }) => {
+    const bare = codes.filter(name => isBare(values[name]));
+    return bare.length + doubts.length > 0 ? [{ row, values, bare, doubts, id: idIn(found, values) }] : [];
   });
-  if (suspects.length === 0) return new Map();
+  if (suspects.length === 0) return { seen: new Map(), zeros: new Map() };
   const now = await textsOf(
     tx,
+    named,
     suspects.flatMap(({ id }) => id ?? []),
   );
   const keys = await paddedKeys(
     tx,
     suspects.flatMap(({ id, values }) => (id === undefined ? [values] : [])),
   );
-  return new Map(
-    suspects.flatMap(({ row, values, damaged, id }) => {
-      const knownOf = (name: string): unknown =>
-        id === undefined ? keys.get(`${name} ${values[name]}`) : valueAt(now.get(id), name);
-      const field = damaged.find(name => isSameButZeros(values[name], knownOf(name)));
-      return field ? [[row, { field, known: String(knownOf(field)) }] as const] : [];
-    }),
-  );
+  const seen = suspects.flatMap(({ row, values, doubts, id }) => {
+    const unlike = doubts.filter(({ field }) => id === undefined || valueAt(now.get(id), field) !== values[field]);
+    return unlike.length > 0 ? [[row, unlike.map(({ fault }) => fault)] as const] : [];
+  });
+  const zeros = suspects.flatMap(({ row, values, bare, id }) => {
+    const knownOf = (name: string): unknown =>
+      id === undefined ? keys.get(`${name} ${values[name]}`) : valueAt(now.get(id), name);
+    const field = bare.find(name => isSameButZeros(values[name], knownOf(name)));
+    return field ? [[row, { field, known: String(knownOf(field)) }] as const] : [];
+  });
+  return { seen: new Map(seen), zeros: new Map(zeros) };
 };
+
+const isCode = (field: Field | undefined): boolean =>
+  field?.kind === 'barcode' || (field?.kind === 'text' && field.mayBeCode === true);
 
 const isBare = (value: unknown): value is string => typeof value === 'string' && /^[1-9]\d*$/.test(value);
 
 const isSameButZeros = (given: unknown, known: unknown): boolean =>
   typeof known === 'string' && known.startsWith('0') && known.replace(/^0+/, '') === given;
 
-/** The texts of products by id. */
-const textsOf = async (tx: Database, ids: readonly number[]) => {
+const textual: ReadonlySet<Kind | undefined> = new Set(['text', 'longText', 'barcode'] satisfies Kind[]);
+
+/** Such of these fields of products as hold text, by id. */
+const textsOf = async (tx: Database, named: readonly string[], ids: readonly number[]) => {
   if (ids.length === 0) return new Map<number, Record<string, unknown>>();
-  const own = [...importableFields]
-    .filter(([, { kind }]) => kind === 'text' || kind === 'barcode')
-    .map(([name]) => name);
+  const own = named.filter(name => textual.has(importableFields.get(name)?.kind));
   const columns: SQL[] = [...own, holder].map(name => sql`p.${sql.identifier(name)}`);
   const found = await rowsOf<{ id: number } & Record<string, unknown>>(
     tx,

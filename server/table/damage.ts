@@ -1,0 +1,29 @@
+import type { FilledCell } from './cells.ts';
+
+/** What spreadsheets leave of a value by themselves and nobody types. */
+
+/** `4,60012E+12`: a long number in a text file. Always with a sign. */
+export const isShortened = (text: string): boolean => /^-?\d([.,]\d+)?E[+-]\d+$/i.test(text);
+
+/** A number of more than fifteen digits, with zeros where spreadsheets do not keep them. */
+export const isCut = (cell: FilledCell): boolean =>
+  typeof cell === 'number' && Math.abs(cell) >= 1e15 && (cell % 10 === 0 || !Number.isSafeInteger(cell));
+
+/** An error value that was saved as text. */
+export const isSheetError = (cell: FilledCell): boolean =>
+  typeof cell === 'string' &&
+  /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|Н\/Д|ЗНАЧ!|ДЕЛ\/0!|ССЫЛКА!|ИМЯ\?|ЧИСЛО!|ПУСТО!)$/i.test(cell.trim());
+
+const russian = '(янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек)';
+const english = '(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
+const ofMonth = new RegExp(`^(0?[1-9]|[12]\\d|3[01])(\\.${russian}|-${english})$`);
+const ofYear = new RegExp(`^(${russian}\\.|${english}-)\\d\\d$`);
+
+/** `01.фев`, `1-Feb`: what was `01-02`, as it is shown and saved in a text file. */
+export const isDayOfMonth = (text: string): boolean => ofMonth.test(text);
+
+/** Any date that a number in a text file became. */
+export const isDateText = (text: string): boolean =>
+  isDayOfMonth(text) ||
+  ofYear.test(text) ||
+  /^(\d{1,2}[./]\d{1,2}[./]\d{4}|\d{4}-\d\d-\d\d)( \d{1,2}:\d\d(:\d\d)?)?$/.test(text);
