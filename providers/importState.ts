@@ -93,6 +93,9 @@ export const afterRun = (state: ImportState, run: ImportRun): ImportState => {
   };
 };
 
+/** Log lines asked for in one call: as many as a page takes in without a pause that is felt. */
+export const LOG_PAGE = 2000;
+
 /** Adds log lines where they belong by `seq`; the usual case, newer lines at the end, copies nothing twice. */
 export const mergeLog = <Item extends { seq: number }>(
   log: readonly Item[],

@@ -13,6 +13,7 @@ import {
   type ImportState,
   idleImport,
   isImportEnded,
+  LOG_PAGE,
   mergeLog,
 } from './importState.ts';
 import { createListeners } from './listeners.ts';
@@ -76,8 +77,6 @@ const heard: readonly ImportEvent[] = [
   'IMPORT_ERROR',
   'IMPORT_READY',
 ] satisfies EventName[];
-/** Log lines asked for in one call. */
-const LOG_PAGE = 10_000;
 
 /** An import store over the API and the socket. */
 export const createImportStore = (options: ImportOptions): ImportStore => {

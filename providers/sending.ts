@@ -6,7 +6,7 @@ import type { EventPayload } from '#contract/events.ts';
 import type { SendingCafe, SendingChoice } from '#contract/sending.ts';
 import { useApi } from './ApiContext.tsx';
 import { ApiError } from './errors.ts';
-import { contiguous, mergeLog } from './importState.ts';
+import { contiguous, LOG_PAGE, mergeLog } from './importState.ts';
 import { saidInPlace } from './NoticeGate.tsx';
 import { fewMessages, importMessages, type Say } from './notices.ts';
 import { useCan } from './profile.ts';
@@ -22,8 +22,6 @@ import {
 
 const ROOT = 'sending';
 const STATE = [ROOT, 'state'];
-/** Log lines asked for in one call. */
-const LOG_PAGE = 10_000;
 
 const calls = endpoints.sending;
 type RunWithLog = z.output<typeof calls.run.result>;

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
 import { useApi } from './ApiContext.tsx';
-import { mergeLog } from './importState.ts';
+import { LOG_PAGE, mergeLog } from './importState.ts';
 import { olderThan, throttled } from './liveRecords.ts';
 import { saidInPlace } from './NoticeGate.tsx';
 import { useCan } from './profile.ts';
@@ -13,8 +13,6 @@ import { afterSyncEvent, isSyncOn, type SyncTold as Told } from './syncState.ts'
 
 const ROOT = 'synchronization';
 const LIVE = [ROOT, 'live'];
-/** Log lines asked for in one call. */
-const LOG_PAGE = 10_000;
 
 type RunWithLog = z.output<typeof endpoints.synchronization.run.result>;
 

@@ -6,6 +6,7 @@ import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState 
 import type { LogItem } from '#contract/importing.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import styles from './RunLog.module.css';
+import { useFound } from './useFound.ts';
 
 const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon } as const;
 const LINE = 28;
@@ -28,14 +29,16 @@ export const RunLog = <Item extends LogLine>({ log, isStill = false, textOf, chi
   const lines = useDeferredValue(log);
   const [onlyFaults, setOnlyFaults] = useState(false);
   const [search, setSearch] = useState('');
-  const asked = useDeferredValue(search.trim().toLowerCase());
-  const shown = useMemo(
+  const asked = search.trim().toLowerCase();
+  const isWanted = useMemo(
     () =>
-      lines.filter(
-        item => (!onlyFaults || item.level !== 'info') && (!asked || textOf(item).toLowerCase().includes(asked)),
-      ),
-    [lines, onlyFaults, asked, textOf],
+      onlyFaults || asked
+        ? (item: Item) =>
+            (!onlyFaults || item.level !== 'info') && (!asked || textOf(item).toLowerCase().includes(asked))
+        : null,
+    [onlyFaults, asked, textOf],
   );
+  const shown = useFound(lines, isWanted);
   return (
     <div className={styles['log']}>
       <div className={styles['logHead']}>
