@@ -96,3 +96,46 @@ export const after = async (page: Page, act: () => Promise<void>, condition: Con
   const [ms] = await Promise.all([page.evaluate<number>(`Promise.race([${found}, ${given}])`), act()]);
   return ms;
 };
+
+/** From now on notes what keeps the page busy (Long Tasks, W3C): gives the longest above 50 ms since it was last asked. */
+export const watchTasks = async (page: Page): Promise<() => Promise<number>> => {
+  await page.evaluate(`globalThis.longest = 0;
+    new PerformanceObserver(list => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+    }).observe({ type: 'longtask' })`);
+  return async () => {
+    // A task is told of once it is over.
+    await sleep(500);
+    return page.evaluate<number>('[longest, (longest = 0)][0]');
+  };
+};
+
+/** Further than any list is long. */
+export const WHOLE = 1e9;
+
+interface Scrolled {
+  longest: number;
+  rows: number;
+}
+
+/** Scrolls what holds a list by so many px a frame, as far as its end at most: the longest frame in ms, and the most rows in the document. */
+export const scroll = async (page: Page, list: string, most: number, frames: number): Promise<Scrolled> => {
+  await sleep(1000);
+  return page.evaluate<Scrolled>(`new Promise(done => {
+    const list = document.querySelector('${list}');
+    const scroller = list.parentElement;
+    const by = Math.min(${most}, (scroller.scrollHeight - scroller.scrollTop) / ${frames});
+    const found = { longest: 0, rows: 0 };
+    let last = 0;
+    let left = ${frames};
+    requestAnimationFrame(function step(now) {
+      if (last) found.longest = Math.max(found.longest, now - last);
+      last = now;
+      found.rows = Math.max(found.rows, list.childElementCount);
+      scroller.scrollTop = left === 0 ? scroller.scrollHeight : scroller.scrollTop + by;
+      left -= 1;
+      if (left >= -1) requestAnimationFrame(step);
+      else done(found);
+    });
+  })`);
+};

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { damaged, KNOWN, ROWS, tableOfTwelveFaults } from '#tests/support/twelveFaults.ts';
-import { fast, load, openBrowser, type State } from './browsing.ts';
+import { fast, load, openBrowser, type State, watchTasks } from './browsing.ts';
 import { onEach, type Rig } from './databases.ts';
 import { type Figure, median, type Part } from './figures.ts';
 import { type Server, signIn, startServer } from './server.ts';
@@ -64,11 +64,8 @@ const look = async (browser: Browser, { origin }: Server, state: State, table: s
     state,
   );
   await page.waitForTimeout(2000);
-  await page.evaluate(`globalThis.blocked = 0;
-    new PerformanceObserver(list => {
-      for (const { duration } of list.getEntries()) blocked = Math.max(blocked, duration);
-    }).observe({ type: 'longtask' });
-    globalThis.found = new Promise(done => requestAnimationFrame(function look() {
+  const longestTask = await watchTasks(page);
+  await page.evaluate(`globalThis.found = new Promise(done => requestAnimationFrame(function look() {
       const at = performance.now();
       if (/С ошибками\\s*${damaged.length}\\b/.test(document.querySelector('main').innerText)) done(at);
       else requestAnimationFrame(look);
@@ -77,8 +74,7 @@ const look = async (browser: Browser, { origin }: Server, state: State, table: s
   // By its path: bytes sent through the debugger are unpacked on the page's own thread.
   await page.locator('input[type=file]').setInputFiles(table);
   const foundIn = await page.evaluate<number>('found.then(at => at - chosen)');
-  await page.waitForTimeout(500);
-  const blocked = await page.evaluate<number>('blocked');
+  const blocked = await longestTask();
   await context.close();
   return { foundIn, blocked };
 };

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { after, type Condition, fast, load, openBrowser } from './browsing.ts';
+import { after, type Condition, fast, load, openBrowser, scroll, WHOLE } from './browsing.ts';
 import { onEach, openFilled, type Place, type Rig } from './databases.ts';
 import { type Figure, median, type Part, quantile, timed } from './figures.ts';
 import { importOnce } from './importing.ts';
@@ -78,9 +77,6 @@ const pages = async (client: Client, draft: number): Promise<Figure[]> => {
   return [{ what: 'a page of 50 records, p95', ours: quantile(times, 0.95), unit: 'ms', atMost: 200 }];
 };
 
-/** Further than any list is long. */
-const WHOLE = 1e9;
-
 const region = '[role=region] > ol';
 const isRead: Condition = { selector: `${region} section`, min: 4 };
 
@@ -93,8 +89,8 @@ const look = async (server: Server): Promise<Look> => {
     const card = page.locator('article > button', { hasText: /50.000 изменений/ });
     await card.waitFor();
     const opened = await after(page, () => card.click(), isRead);
-    const slow = await scroll(page, 120, 500);
-    const whole = await scroll(page, WHOLE, 600);
+    const slow = await scroll(page, region, 120, 500);
+    const whole = await scroll(page, region, WHOLE, 600);
     return {
       'changes opened': opened,
       'drawn at once': Math.max(slow.rows, whole.rows),
@@ -105,33 +101,6 @@ const look = async (server: Server): Promise<Look> => {
   } finally {
     await browser.close();
   }
-};
-
-interface Scrolled {
-  longest: number;
-  rows: number;
-}
-
-/** Scrolls so many frames, as far as the end at most: the longest frame in ms, and the most rows in the document. */
-const scroll = async (page: Page, most: number, frames: number): Promise<Scrolled> => {
-  await sleep(1000);
-  return page.evaluate<Scrolled>(`new Promise(done => {
-    const list = document.querySelector('${region}');
-    const scroller = list.parentElement;
-    const by = Math.min(${most}, (scroller.scrollHeight - scroller.scrollTop) / ${frames});
-    const found = { longest: 0, rows: 0 };
-    let last = 0;
-    let left = ${frames};
-    requestAnimationFrame(function step(now) {
-      if (last) found.longest = Math.max(found.longest, now - last);
-      last = now;
-      found.rows = Math.max(found.rows, list.childElementCount);
-      scroller.scrollTop = left === 0 ? scroller.scrollHeight : scroller.scrollTop + by;
-      left -= 1;
-      if (left >= -1) requestAnimationFrame(step);
-      else done(found);
-    });
-  })`);
 };
 
 const untilLast = async (page: Page): Promise<number> => {

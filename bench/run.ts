@@ -11,6 +11,7 @@ import { historyPart } from './history.ts';
 import { importPart } from './importing.ts';
 import { killsPart } from './kills.ts';
 import { listPart, millionPart } from './list.ts';
+import { logPart } from './log.ts';
 import { matricesPart } from './matrices.ts';
 import { publicationPart } from './publication.ts';
 import { referencesPart } from './references.ts';
@@ -28,6 +29,7 @@ const parts: readonly Part[] = [
   millionPart,
   importPart,
   damagePart,
+  logPart,
   webPart,
   treePart,
   matricesPart,

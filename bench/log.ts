@@ -1,0 +1,119 @@
+import type { Browser, Page } from 'playwright-core';
+import { csvOf } from '#tests/support/tables.ts';
+import { fast, load, openBrowser, type Profile, type State, scroll, slowCpu, WHOLE, watchTasks } from './browsing.ts';
+import { onEach, type Rig } from './databases.ts';
+import { type Figure, median, type Part } from './figures.ts';
+import { type Client, type Server, signIn, startServer } from './server.ts';
+import { signedIn } from './web.ts';
+
+const ROWS = 100_000;
+/** Of one row alone, and of more with each letter less. */
+const QUERY = '77777 вес';
+
+/** An import of faulty rows alone, followed in a real browser: a line of its log is written of each. */
+export const logPart: Part = {
+  name: 'log',
+  title: `A log of ${ROWS.toLocaleString('en')} lines`,
+  run: ({ runs }) => onEach(rig => figuresOf(rig, runs)),
+};
+
+/** What is measured, and what it may be at most. */
+const seen = [
+  ['lines come as the import goes: longest task above 50 ms', 'ms', 50],
+  ['lines come of an import that has ended: longest task above 50 ms', 'ms', 50],
+  ['drawn at once', 'rows', 60],
+  ['scrolled row by row: longest frame', 'ms', 50],
+  ['scrolled from top to bottom: longest frame', 'ms', 50],
+  ['a query typed: longest task above 50 ms', 'ms', 50],
+  ['a query typed, a quarter of the processor: longest task above 50 ms', 'ms', 50],
+  ['its last letter to the line that it finds', 'ms', 1000],
+] as const;
+type Look = Record<(typeof seen)[number][0], number>;
+
+const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
+  rig.withPlace(async place => {
+    const server = await startServer(place);
+    const browser = await openBrowser();
+    try {
+      const client = await signIn(server);
+      const state = await signedIn(browser, server.origin);
+      const looks: Look[] = [];
+      for (let run = 0; run < runs; run += 1) looks.push(await look(browser, server, state, client));
+      return seen.map(([what, unit, atMost]) => ({
+        what: `${rig.title}: ${what}`,
+        ours: median(looks.map(of => of[what])),
+        unit,
+        atMost,
+      }));
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
+  });
+
+const PAGE = '/content/nomenclature/import';
+const list = '[role=log] > div';
+
+const look = async (browser: Browser, { origin }: Server, state: State, client: Client): Promise<Look> => {
+  const open = (path: string, ready: string, profile: Profile = fast) =>
+    load(browser, `${origin}${path}`, { selector: ready }, profile, state);
+  const going = await open(PAGE, 'input[type=file]');
+  await going.page.waitForTimeout(2000);
+  const whileGoing = await watchTasks(going.page);
+  const { id } = (await client.upload('журнал.csv', faulty())).result as { id: number };
+  await untilLast(going.page);
+  const asItGoes = await whileGoing();
+  const slow = await scroll(going.page, list, 120, 500);
+  const typed = await type(going.page);
+  await going.context.close();
+  const ended = await open(`${PAGE}?run=${id}`, 'main');
+  const whileComing = await watchTasks(ended.page);
+  await untilLast(ended.page);
+  const afterwards = await whileComing();
+  const whole = await scroll(ended.page, list, WHOLE, 600);
+  const session = await ended.context.newCDPSession(ended.page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu.cpu ?? 1 });
+  const typedSlowly = await type(ended.page);
+  await ended.context.close();
+  return {
+    'lines come as the import goes: longest task above 50 ms': asItGoes,
+    'lines come of an import that has ended: longest task above 50 ms': afterwards,
+    'drawn at once': Math.max(slow.rows, whole.rows),
+    'scrolled row by row: longest frame': slow.longest,
+    'scrolled from top to bottom: longest frame': whole.longest,
+    'a query typed: longest task above 50 ms': typed.blocked,
+    'a query typed, a quarter of the processor: longest task above 50 ms': typedSlowly.blocked,
+    'its last letter to the line that it finds': typed.foundIn,
+  };
+};
+
+const faulty = (): Uint8Array => {
+  const rows = Array.from({ length: ROWS }, (_, at) => [`J-${at}`, `Товар ${at}`, `много ${at}`]);
+  return new TextEncoder().encode(csvOf([['Артикул', 'Название', 'Вес, кг'], ...rows]));
+};
+
+/** Until the log is as long as it will be, each of its lines being 28 px high; to ask for more than a style would be work. */
+const untilLast = async (page: Page): Promise<void> => {
+  await until(page, `parseFloat(document.querySelector('${list}')?.style.height) >= ${ROWS} * 28`);
+  await page.waitForTimeout(2000);
+};
+
+/** @returns ms until it holds in a frame */
+const until = (page: Page, holds: string): Promise<number> =>
+  page.evaluate<number>(`new Promise(done => {
+    const from = performance.now();
+    requestAnimationFrame(function look() {
+      if (${holds}) done(performance.now() - from);
+      else requestAnimationFrame(look);
+    });
+  })`);
+
+const type = async (page: Page): Promise<{ blocked: number; foundIn: number }> => {
+  const search = page.locator('main input[type=search]');
+  await search.click();
+  await page.waitForTimeout(500);
+  const longestTask = await watchTasks(page);
+  await search.pressSequentially(QUERY, { delay: 150 });
+  const foundIn = await until(page, `document.querySelectorAll('${list} > div').length === 1`);
+  return { blocked: await longestTask(), foundIn };
+};
