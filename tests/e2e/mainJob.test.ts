@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOfAccess } from '../support/axe.ts';
-import { openBrowser, openWindow, signIn } from '../support/browser.ts';
+import { heading, openBrowser, openWindow, signIn } from '../support/browser.ts';
 import { largeTable } from '../support/largeTable.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
@@ -27,6 +27,13 @@ const rowOf = (page: Page, name: string) =>
 
 /** Starts the import of a chosen table without waiting for what it would do. */
 const atOnce = (page: Page) => page.getByRole('button', { name: /^Импортировать( без проверки)?$/ }).click();
+
+const PERCENT = /^Импортируем\s[1-9]\d?\s%$/;
+const KEPT = /^Импорт остановлен\. Записанное осталось: новых (\d+), изменённых 0; остальные строки не читались$/;
+/** What the header says of a running import. */
+const markOf = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Импортируем/ });
+/** How far the run on the page is. */
+const reached = async (page: Page) => Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'));
 
 describe('§1 The main job of a manager', () => {
   it('[F1] [F13] [L19] [R4] a manager signs in, finds a product by barcode, edits it, and a second window shows it', async () => {
@@ -80,20 +87,50 @@ describe('§1 The main job of a manager', () => {
     await context.close();
   }, 120_000);
 
-  it('[I9] [T13] [T20] [N18] a running import is cancelled, and says what was kept', async () => {
+  it('[I8] [I9] [T13] [T20] [N18] in the midst of an import a reload, another page and a second tab show it, and cancelling says what was kept', async () => {
     const { context, page } = await openWindow(browser);
     await signIn(page, product.address);
     await page.goto(`${product.address}/content/nomenclature/import`);
-    const table = await largeTable(40_000);
-    await page.locator('input[type=file]').setInputFiles(table);
+    await page.locator('input[type=file]').setInputFiles(await largeTable(100_000));
     await atOnce(page);
     await page.getByRole('heading', { name: 'Импортируем' }).waitFor({ timeout: 60_000 });
-    await expect
-      .poll(() => page.getByRole('progressbar').getAttribute('aria-valuenow'), { timeout: 30_000 })
-      .not.toBe('0');
-    await page.getByRole('button', { name: 'Отменить импорт' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Отменить импорт' }).click();
-    await page.getByRole('heading', { name: 'Импорт отменён' }).waitFor({ timeout: 30_000 });
+    await expect.poll(() => reached(page)).toBeGreaterThan(0);
+    const second = await context.newPage();
+    await second.goto(`${product.address}/content/matrices`);
+    await expect.poll(() => markOf(second).innerText()).toMatch(PERCENT);
+    expect(await second.title()).toMatch(/ — [1-9]\d?\s% · /);
+
+    const before = await reached(page);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Импортируем' }).waitFor();
+    expect(await reached(page)).toBeGreaterThanOrEqual(before);
+    await page
+      .getByRole('log')
+      .getByText(/^Строки /)
+      .first()
+      .waitFor();
+
+    await second.bringToFront();
+    await markOf(second).click();
+    await second.getByRole('heading', { name: 'Импортируем' }).waitFor();
+    expect(await reached(second)).toBeGreaterThanOrEqual(before);
+    await second.getByRole('button', { name: 'Отменить импорт' }).click();
+    await second.getByRole('dialog').getByRole('button', { name: 'Отменить импорт' }).click();
+    const said = second.locator('[data-notice]').getByText(KEPT);
+    const kept = Number(KEPT.exec(await said.innerText())?.[1]);
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThan(100_000);
+    for (const tab of [page, second]) {
+      await tab.getByRole('heading', { name: 'Импорт отменён' }).waitFor();
+      await tab.getByRole('log').getByText(KEPT).waitFor();
+      await expect.poll(() => markOf(tab).count()).toBe(0);
+      await expect.poll(() => tab.title()).not.toContain('%');
+    }
+    await page.getByRole('link', { name: 'К номенклатуре' }).click();
+    await heading(page, 'Номенклатура').waitFor();
+    await search(page, 'Товар для проверки');
+    const found = async () => Number((await page.getByText(/^[\d\s]+ товар/).innerText()).replace(/\D/g, ''));
+    await expect.poll(found).toBe(kept);
     await context.close();
   }, 150_000);
 
