@@ -133,9 +133,11 @@ const endRuns = async (deps: Deps, which: SQL | undefined, { text, by }: Ending)
     const ids = await endActive(tx, which, { to: 'canceled', isBroken, at: people.at });
     const ended: Ended[] = [];
     for (const id of ids) {
-      const [item] = await writeLog(tx, id, [{ level: isBroken ? 'error' : 'warning', text: say(text) }]);
       const run = await readRun(tx, people.at, id);
-      if (!run || !item) continue;
+      if (!run) continue;
+      const said = say(text, { sent: run.counts.sent });
+      const [item] = await writeLog(tx, id, [{ level: isBroken ? 'error' : 'warning', text: said }]);
+      if (!item) continue;
       ended.push({ run, item });
       await notifyOfSending(tx, people, run, by);
     }

@@ -76,6 +76,9 @@ describeOnBoth('§4 Media sending as a job', server => {
     const stop = await recoverSendings({ ...server().deps, databaseKind: 'embedded' });
     await stop();
     expect(await sendingWithLog(server(), run.id)).toMatchObject({ status: 'canceled', is_broken: true });
+    expect((await textsOf(server(), run.id)).at(-1)).toBe(
+      'Отправка медиа прервана: сервер остановился. Отправленное остаётся в кафе: файлов 2. Запустите её ещё раз',
+    );
     // The process that is thought dead here still tells of its run.
     expect(sendingEvents(server()).map(({ event }) => event)).toContain('SENDMEDIA_ERROR');
     there.answer(says(201));
@@ -103,7 +106,7 @@ describeOnBoth('§4 Media sending as a job', server => {
       result: { id: run.id, status: 'canceled', is_broken: false, counts: { sent: 1 } },
     });
     expect(sendingEvents(server()).at(-1)).toMatchObject({ event: 'SENDMEDIA_INTERRUPT' });
-    expect((await textsOf(server(), run.id)).at(-1)).toBe('Отправка медиа отменена: что отправлено, остаётся в кафе');
+    expect((await textsOf(server(), run.id)).at(-1)).toBe('Отправка медиа отменена. Отправленное остаётся в кафе: файлов 1');
     expect(await send('DELETE', SENDING)).toMatchObject({ status: 404, message: 'Отправка медиа сейчас не идёт' });
     there.answer(says(201));
     expect((await sendMedia(server(), { ids: [id], cafes: [cafe] })).counts).toMatchObject({ sent: 2, unchanged: 1 });

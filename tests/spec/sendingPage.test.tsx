@@ -68,7 +68,7 @@ describe('The page of sending media', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/^Отправленные файлы останутся в кафе/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Остановить отправку' }));
-    const text = 'Отправка медиа отменена: что отправлено, остаётся в кафе';
+    const text = 'Отправка медиа отменена. Отправленное остаётся в кафе: файлов 0';
     const notice = await screen.findByText(text, { selector: '[data-notice] *' });
     expect(notice.closest('[data-notice]')).toHaveAttribute('data-notice', 'error');
     expect(await server().db.select().from(sendings)).toMatchObject([{ status: 'canceled', is_broken: false }]);
