@@ -58,7 +58,8 @@ export type SendingLogItem = z.output<typeof SendingLogItem>;
 
 /** How many products one call may name: as many as a body of 1 MiB holds. */
 const MAX_PRODUCTS = 100_000;
-const MAX_CAFES = 1000;
+/** How many cafes it may name: more than anybody has. */
+const MAX_CAFES = 10_000;
 
 const FilterValue = z.union([z.string(), z.number(), z.boolean()]);
 

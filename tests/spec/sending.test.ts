@@ -106,7 +106,9 @@ describeOnBoth('§4 Media sending as a job', server => {
       result: { id: run.id, status: 'canceled', is_broken: false, counts: { sent: 1 } },
     });
     expect(sendingEvents(server()).at(-1)).toMatchObject({ event: 'SENDMEDIA_INTERRUPT' });
-    expect((await textsOf(server(), run.id)).at(-1)).toBe('Отправка медиа отменена. Отправленное остаётся в кафе: файлов 1');
+    expect((await textsOf(server(), run.id)).at(-1)).toBe(
+      'Отправка медиа отменена. Отправленное остаётся в кафе: файлов 1',
+    );
     expect(await send('DELETE', SENDING)).toMatchObject({ status: 404, message: 'Отправка медиа сейчас не идёт' });
     there.answer(says(201));
     expect((await sendMedia(server(), { ids: [id], cafes: [cafe] })).counts).toMatchObject({ sent: 2, unchanged: 1 });

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
-import { matrices, matrixProducts, notifications, sendingCafes, sendings } from '#server/db/schema.ts';
+import { SendingChoice } from '#contract/sending.ts';
+import { cafes, matrices, matrixProducts, notifications, sendingCafes, sendings } from '#server/db/schema.ts';
 import { writeLog } from '#server/sending/runs.ts';
 import { addCafe, addProduct, leaveSending } from '#tests/support/cafes.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -165,6 +166,25 @@ describe('The page of sending media', () => {
     expect(await screen.findByText('Считаем, что уйдёт…')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Отправить' }));
     expect(await screen.findByRole('heading', { name: 'Отправка завершена' }, { timeout: 20_000 })).toBeVisible();
+  });
+
+  it('[M20] means every cafe by all of them, also where they are more than the server lists at once', async () => {
+    const many = Array.from({ length: 1001 }, (_, at) => ({ name: `Кафе ${at}`, folder: `f${at}` }));
+    await server()
+      .db.insert(cafes)
+      .values(many.map(cafe => ({ ...cafe, kind: 'folder' as const })));
+    await addProduct(server(), 'Латте', 'a');
+    let asked: SendingChoice | undefined;
+    answer(
+      http.post('*/api/products/send-media-to-cafe', async ({ request }) => {
+        asked = SendingChoice.parse(await request.clone().json());
+        return HttpResponse.json({}, { status: 403 });
+      }),
+    );
+    const { user } = await open(PAGE);
+    expect(counts(await forecast())).toContain('Файлов 2\u00a0002');
+    await user.click(screen.getByText('Отправить', { selector: 'button' }));
+    await waitFor(() => expect(new Set(asked?.cafe_ids).size).toBe(1001));
   });
 
   it('[M9] [M14] says of a cafe that did not take every file where the reasons are', async () => {

@@ -1,7 +1,9 @@
 import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useGetList } from 'react-admin';
+import { useDataProvider } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { MAX_PER_PAGE } from '#contract/limits.ts';
 import type { RecordOf } from '#contract/records.ts';
 import { ruleOf } from '#contract/routes.ts';
 import { useT } from '#providers/i18nProvider.ts';
@@ -19,22 +21,34 @@ import { ProductChoice } from './ProductChoice.tsx';
 import styles from './Sending.module.css';
 import { chosenProducts, useProductChoice } from './useProductChoice.ts';
 
-/** The cafes that media can be sent to: some hundreds at most. */
-const useCafes = () =>
-  useGetList<RecordOf<'settings/cafe'>>(
-    'settings/cafe',
-    {
-      pagination: { page: 1, perPage: 1000 },
-      sort: { field: 'name', order: 'ASC' },
-      filter: { archived: false },
+/** Every cafe that media can be sent to, however many pages of the server's they are. */
+const useCafes = () => {
+  const provider = useDataProvider();
+  return useQuery({
+    // As `useGetList` of ra-core 5.15 begins it: what the socket tells of cafes is put in here, too.
+    queryKey: ['settings/cafe', 'getList', 'all'],
+    queryFn: async ({ signal }) => {
+      const cafes: RecordOf<'settings/cafe'>[] = [];
+      for (let page = 1; ; page += 1) {
+        const { data, total = 0 } = await provider.getList<RecordOf<'settings/cafe'>>('settings/cafe', {
+          pagination: { page, perPage: MAX_PER_PAGE },
+          sort: { field: 'name', order: 'ASC' },
+          filter: { archived: false },
+          signal,
+        });
+        cafes.push(...data);
+        if (data.length < MAX_PER_PAGE) return { data: cafes, total };
+      }
     },
-    { meta: saidInPlace },
-  );
+    meta: saidInPlace,
+  });
+};
 
 /** From the choice of products and cafes over what will go to the start. */
 export const NewSending = ({ onStart }: { onStart: (runId: number) => void }) => {
   const t = useT();
-  const { data: cafes, error, refetch } = useCafes();
+  const { data, error, refetch } = useCafes();
+  const cafes = data?.data;
   const products = useProductChoice();
   const [unpicked, setUnpicked] = useState<ReadonlySet<number>>(new Set());
   const [isAnew, setAnew] = useState(false);
