@@ -7,7 +7,7 @@ const config: KnipConfig = {
     'server/jobs/importWorkerFromSource.mjs',
     'src/{main,public/{signIn,restore,resetPassword}}.ts',
     'scripts/bundle.ts',
-    'bench/run.ts',
+    'bench/{run.ts,loopDelay.mjs}',
     'tests/types/*.test-d.ts',
     'tests/support/putOverTls.ts',
   ],
