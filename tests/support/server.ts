@@ -229,7 +229,8 @@ export const senderOf =
   };
 
 const openPort = async (app: Hono, deps: Deps) => {
-  const http = createAdaptorServer({ fetch: app.fetch }) as HttpServer;
+  // The globals are those of all tests of a thread, and of the servers that answer their pages.
+  const http = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as HttpServer;
   const sockets = serveSockets(deps, http);
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
