@@ -139,7 +139,7 @@ describeOnBoth('§1 Prices and categories in tables', server => {
     const run = await runFile(server(), table, 'товары.csv', { role: 'admin', query: '?create=1' });
     expect(run.counts).toEqual(seen.counts);
     expect(run.log).toContainEqual(expect.objectContaining({ text: 'Добавлено в справочник', value: 'Тёплый угол' }));
-    const made = await server().db.select().from(referenceValues);
+    const made = await server().db.select().from(referenceValues).orderBy(referenceValues.id);
     expect(made.map(({ name }) => name)).toEqual(['Росток', 'Тёплый угол']);
   });
 });
