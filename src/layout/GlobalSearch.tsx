@@ -42,7 +42,7 @@ export const GlobalSearch = ({ initialText, autoFocus }: GlobalSearchProps) => {
   const navigate = useNavigate();
   const texts = usePickerTexts();
   const [text, setText] = useState(initialText);
-  const [isOpen, setOpen] = useState(initialText !== '');
+  const [isOpen, setOpen] = useState(autoFocus && initialText !== '');
   const { hits, isFetching } = useHits(text.trim());
   const open = (option: Option | null) => {
     const definition = option && byKind.get(option.kind);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { addModels, addProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -33,6 +33,22 @@ describe('The search in the header', () => {
     const found = await screen.findByRole('combobox', { name: NAME });
     expect(found).toHaveFocus();
     expect(found).toHaveValue('лат');
+    expect(await screen.findByRole('option', { name: /Латте/ })).toBeVisible();
+  });
+
+  it('[L119] nothing opens over the page of whoever has gone on before the search came', async () => {
+    await addProducts(server(), { name: 'Латте 0,2' });
+    const { services } = await open('/content');
+    const standIn = await screen.findByRole<HTMLInputElement>('textbox', { name: NAME });
+    standIn.focus();
+    standIn.value = 'лат';
+    standIn.blur();
+    const found = await screen.findByRole('combobox', { name: NAME });
+    await waitFor(() => expect(services.queryClient.getQueryData(['search', 'лат'])).toBeDefined());
+    expect(found).toHaveValue('лат');
+    expect(screen.queryByRole('option')).toBeNull();
+    found.focus();
+    fireEvent.mouseDown(found);
     expect(await screen.findByRole('option', { name: /Латте/ })).toBeVisible();
   });
 
