@@ -252,7 +252,7 @@ const followEvents = (
       const isError = errorEvents.has(event);
       // That its end went wrong is not taken back by the end.
       const of = event === 'IMPORT_POST_ERROR' ? {} : { of: 'run' as const };
-      // §4: what IMPORT_POST says is in the log; it shows no message.
+      // §4 names no message of IMPORT_POST: the heading of the page says as much.
       if (told.message && !isLate && event !== 'IMPORT_POST') tell({ text: told.message, isError, ...of });
       const hasEnded = isImportEnded(now) && !isImportEnded(before);
       const isUnknown = event === 'IMPORT_STARTS' && now.fileName === null;
