@@ -6,4 +6,6 @@ export const exporting = {
   /** Columns of a product's price in a project, and of its categories on the platform of projects. */
   priceIn: 'Цена (%{project}), RUB',
   categoriesOn: 'Категории (%{projects})',
+  /** By which an edited table finds its products again. */
+  ownNumber: 'Номер в Витрине',
 } as const;

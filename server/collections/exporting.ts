@@ -15,7 +15,9 @@ import { callingOf, isOfReference, loadValues, pathNames, platformsIn } from '..
 import type { Caller } from '../session/caller.ts';
 import { cellOf, type ExportCell, isExported, type NameOf } from '../table/exportCells.ts';
 import { fileOf } from '../table/exportFile.ts';
+import { importedResource } from '../table/importable.ts';
 import { labelOf, titleOf } from '../table/labels.ts';
+import { ownNumber, ownNumberField, ownNumberOf } from '../table/ownNumber.ts';
 import { type TableProject, tableFields, tableRecord } from '../table/tableFields.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
 import { liveStorage } from './attributes.ts';
@@ -63,7 +65,7 @@ export const exportRecords = async (
   const title = titleOf(storage.resource);
   const stream = fileOf(format, {
     title,
-    columns: columns.map(([name, { kind, label }]) => ({ header: label ?? labelOf(storage.resource, name), kind })),
+    columns: columns.map(([name, field]) => ({ header: field.label ?? labelOf(storage.resource, name), field })),
     rows: logged(deps, rowsOf(db, storage, ids, { columns, calling, present: seenBy(caller, storage.collection) })),
   });
   const name = `${say('file', { name: title, day: dayOf(deps.clock()) })}.${format}`;
@@ -84,12 +86,15 @@ const columnsFor = (
   { resource, collection }: Storage,
   { granted }: Caller,
   projects: readonly TableProject[],
-): Column[] =>
-  Object.entries(tableFields(collection.fields, name => labelOf(resource, name), projects)).filter(([, field]) => {
+): Column[] => {
+  const fields = Object.entries(tableFields(collection.fields, name => labelOf(resource, name), projects));
+  const seen = fields.filter(([, field]) => {
     const isNamed = field.kind !== 'one' && field.kind !== 'many';
     const maySee = !field.slug || granted.has(field.slug);
     return isExported(field) && maySee && (isNamed || allows(collectionOf(field.of).access.list, granted));
   });
+  return resource === importedResource ? [...seen, [ownNumber, ownNumberField]] : seen;
+};
 
 interface Made {
   columns: readonly Column[];
@@ -120,6 +125,7 @@ async function* rowsOf(
       const record = records.get(id);
       if (!record) continue;
       const values = tableRecord(record, fields, category => platforms.get(category));
+      values[ownNumber] = ownNumberOf(id, Math.floor(Date.parse(String(record['created_at'])) / 1000));
       yield columns.map(([name, field]) => cellOf(valueAt(values, name), field, nameOf));
     }
   }

@@ -1,10 +1,11 @@
 import type { Batch } from '../table/batches.ts';
 import type { Fault } from '../table/cells.ts';
 import type { Column } from '../table/columns.ts';
-import { type Importable, keyFields, labelIn } from '../table/importable.ts';
+import { type Importable, identifiers, keyFields, labelIn } from '../table/importable.ts';
+import { ownNumber } from '../table/ownNumber.ts';
 import { describeFault, type RowFault, type RowValues } from '../table/reader.ts';
 import type { Damage } from './importDamage.ts';
-import { type Found, idBy, idIn, referredBy } from './importProducts.ts';
+import { type Found, idBy, idIn, isNumbered, referredBy } from './importProducts.ts';
 
 export type ReadyRow = Batch['rows'][number];
 export interface MatchedRow extends ReadyRow {
@@ -47,6 +48,7 @@ export const matchRows = (rows: readonly ReadyRow[], { found, held, damage, writ
     const lost = damage.zeros.get(row);
     const fault =
       (lost && ({ field: lost.field, kind: 'lostZeros', values: { known: lost.known } } satisfies FieldFault)) ??
+      (id === undefined && isNumbered(values) ? { field: ownNumber, kind: 'unknownNumber' as const } : null) ??
       goneReference(fields, values, held) ??
       (id === undefined ? missingField(fields, values) : clash(id, values, found, earlier));
     if (fault) faults.push(faultAt({ columns, fields }, ready, fault));
@@ -93,6 +95,6 @@ const faultAt = (
   const text = describeFault(fault);
   if (!field) return { row, text };
   const column = columns.find(candidate => candidate.field === field)?.header ?? labelIn(fields, field);
-  const isKey = (keyFields as readonly string[]).includes(field) || fault.kind === 'lostZeros';
+  const isKey = (identifiers as readonly string[]).includes(field) || fault.kind === 'lostZeros';
   return { row, column, ...(isKey && { value: String(values[field]) }), text };
 };

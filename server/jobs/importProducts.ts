@@ -5,6 +5,7 @@ import { nested } from '#contract/values.ts';
 import { storageOf } from '../collections/storage.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { type Importable, importableFields, importedResource, type KeyField, keyFields } from '../table/importable.ts';
+import { idOfNumber, ownNumber, ownNumberOf } from '../table/ownNumber.ts';
 import type { RowValues } from '../table/reader.ts';
 import { isPart } from './importLinks.ts';
 
@@ -23,28 +24,40 @@ export const preferIndexes = async (tx: Database): Promise<void> => {
   await tx.execute(sql`set local enable_seqscan = off`);
 };
 
-/** Ids of existing products by the value of each key. */
-export type Found = Readonly<Record<KeyField, ReadonlyMap<string, number>>>;
+/** Ids of existing products by their numbers, and by the value of each key. */
+export type Found = Readonly<Record<KeyField | typeof ownNumber, ReadonlyMap<string, number>>>;
 type FoundRow = { id: number } & Record<KeyField, string | null>;
 
 /** The products that any of these rows speaks of: a join for each key, because an `or` of them is no use of an index. */
 export const findProducts = async (tx: Database, rows: readonly RowValues[]): Promise<Found> => {
-  const byKey = keyFields.map(
-    key => sql`select p.id, ${keyColumns('p')} from unnest(${texts(filled(rows, key))}) as given (key)
-      join ${table} as p on p.${sql.identifier(key)} = given.key`,
+  const numbers = filled(rows, ownNumber).flatMap(number => idOfNumber(String(number)) ?? []);
+  const ways = [
+    ...keyFields.map(key => ({ key, given: sql`unnest(${texts(filled(rows, key))})`, on: sql.identifier(key) })),
+    ...(numbers.length > 0 ? [{ given: sql`unnest(${texts(numbers)}::integer[])`, on: sql.identifier('id') }] : []),
+  ].map(
+    ({ given, on }) => sql`select p.id, ${keyColumns('p')}, floor(extract(epoch from p.created_at))::float8 as made_at
+      from ${given} as given (key) join ${table} as p on p.${on} = given.key`,
   );
-  const found = await rowsOf<FoundRow>(tx, sql.join(byKey, sql` union all `));
+  const found = await rowsOf<FoundRow & { made_at: number }>(tx, sql.join(ways, sql` union all `));
   const idsBy = (key: KeyField) =>
     new Map(found.flatMap(({ id, [key]: value }) => (value === null ? [] : [[value, id] as const])));
-  return Object.fromEntries(keyFields.map(key => [key, idsBy(key)])) as unknown as Found;
+  return {
+    ...(Object.fromEntries(keyFields.map(key => [key, idsBy(key)])) as Record<KeyField, Map<string, number>>),
+    [ownNumber]: new Map(numbers.length > 0 ? found.map(({ id, made_at }) => [ownNumberOf(id, made_at), id]) : []),
+  };
 };
 
-/** The product that a row speaks of: the first key that is filled and known decides. */
+/** The product that a row speaks of: the one that it has the number of, else the first key that is filled and known decides. */
 export const idIn = (found: Found, values: RowValues): number | undefined =>
-  keyFields.map(key => idBy(found, key, values)).find(known => known !== undefined);
+  isNumbered(values)
+    ? idBy(found, ownNumber, values)
+    : keyFields.map(key => idBy(found, key, values)).find(known => known !== undefined);
+
+/** Whether a row says by number which product it speaks of. */
+export const isNumbered = (values: RowValues): boolean => (values[ownNumber] ?? null) !== null;
 
 /** The product that has this key of a row. */
-export const idBy = (found: Found, key: KeyField, values: RowValues): number | undefined =>
+export const idBy = (found: Found, key: keyof Found, values: RowValues): number | undefined =>
   (values[key] ?? null) === null ? undefined : found[key].get(String(values[key]));
 
 const keyColumns = (of: string): SQL =>
@@ -197,15 +210,18 @@ const initialValues: RowValues = {
   [holder]: '{}',
 };
 
+/** Kept in pairs, or what the product is found by alone. */
+const isNoColumn = (fields: Importable, name: string): boolean => name === ownNumber || isPart(fields.get(name));
+
 /** The columns that hold these fields; what is kept in pairs has none. */
 const columnsOf = (fields: Importable, names: readonly string[]): string[] => [
-  ...new Set(names.flatMap(name => (isPart(fields.get(name)) ? [] : [importableFields.has(name) ? name : holder]))),
+  ...new Set(names.flatMap(name => (isNoColumn(fields, name) ? [] : [importableFields.has(name) ? name : holder]))),
 ];
 
 /** What a row fills by column; a flag that is not set is no value of an attribute. */
 const rowOf = (fields: Importable, values: RowValues): RowValues => {
   const kept = Object.entries(values).flatMap(([name, value]) => {
-    if (isPart(fields.get(name))) return [];
+    if (isNoColumn(fields, name)) return [];
     const isUnset = value === false && fields.get(name)?.label !== undefined;
     return [[name, isUnset ? null : value] as const];
   });

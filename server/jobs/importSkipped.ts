@@ -1,3 +1,4 @@
+import { text } from '#contract/fields.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Database } from '../db/database.ts';
@@ -27,9 +28,9 @@ export const skippedFile = async (
   const columns = readColumns({ row: 1, cells: header.cells }, fields).filter(({ field }) => !field || isOpen(field));
   return fileOf('xlsx', {
     title: say('skipped.title'),
-    columns: [...columns.map(column => column.header), say('skipped.reason')].map(text => ({
-      header: text,
-      kind: 'text' as const,
+    columns: [...columns.map(column => column.header), say('skipped.reason')].map(header => ({
+      header,
+      field: text(),
     })),
     rows: rowsOf(db, id, columns),
   });

@@ -17,6 +17,7 @@ import { skippedFile } from '../jobs/importSkipped.ts';
 import { saveUpload, type Upload } from '../jobs/importUpload.ts';
 import type { Caller } from '../session/caller.ts';
 import { importableWith, isImportableBy } from '../table/importable.ts';
+import { ownNumber } from '../table/ownNumber.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import { columnsWith, makeTemplate } from '../table/template.ts';
 
@@ -65,7 +66,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
   },
   template: async ({ context, caller, query }) => {
     const fields = importableWith(await tableSources(deps.db));
-    const open = [...fields.keys()].filter(name => isImportableBy(caller.granted, fields, name));
+    const open = [...fields.keys()].filter(name => name !== ownNumber && isImportableBy(caller.granted, fields, name));
     const names = query.columns ? columnsWith(fields, query.columns).filter(name => open.includes(name)) : open;
     const bytes = await makeTemplate(fields, names, await choicesIn(deps.db, fields));
     return context.body(new Uint8Array(bytes), 200, {

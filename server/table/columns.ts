@@ -2,7 +2,7 @@ import type { Field } from '#contract/fields.ts';
 import { isReferenceName, referenceOf } from '#contract/references.ts';
 import { resources as english } from '#i18n/en/resources.ts';
 import { foldedHeader } from './foldedHeader.ts';
-import { type Importable, importableFields, importedResource, keyFields, labelIn } from './importable.ts';
+import { type Importable, identifiers, importableFields, importedResource, keyFields, labelIn } from './importable.ts';
 import { TableRefusal } from './refusal.ts';
 import { isBlank, shown, type TableRow } from './row.ts';
 
@@ -34,7 +34,7 @@ export const readColumns = (header: TableRow, fields: Importable = importableFie
   }
   if (byField.size === 0) throw new TableRefusal('noColumns');
   const [first, second] = keyFields;
-  if (!keyFields.some(key => byField.has(key))) {
+  if (!identifiers.some(name => byField.has(name))) {
     throw new TableRefusal('noKey', { first: labelIn(fields, first), second: labelIn(fields, second) });
   }
   return columns;

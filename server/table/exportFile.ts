@@ -1,14 +1,14 @@
 import { writeXlsxStream } from 'hucre/xlsx';
 import type { ExportFormat } from '#contract/bulk.ts';
-import type { Kind } from '#contract/fields.ts';
+import type { Field } from '#contract/fields.ts';
 import type { ExportCell } from './exportCells.ts';
-import { cellFormats, columnWidths } from './formats.ts';
+import { sheetColumn } from './formats.ts';
 import { guarded } from './guard.ts';
 
 /** A table as it is made: its rows are asked for one by one as the reader takes them. */
 export interface ExportTable {
   title: string;
-  columns: readonly { header: string; kind: Kind }[];
+  columns: readonly { header: string; field: Field }[];
   rows: AsyncGenerator<readonly ExportCell[]>;
 }
 
@@ -22,11 +22,7 @@ const sheetName = (title: string): string => title.replace(/[\\/?*[\]:]/g, ' ').
 const workbookOf = ({ title, columns, rows }: ExportTable): ReadableStream<Uint8Array> =>
   writeXlsxStream(workbookRows(rows), {
     name: sheetName(title),
-    columns: columns.map(({ header, kind }) => ({
-      header,
-      width: columnWidths[kind] ?? 20,
-      ...(cellFormats[kind] && { numFmt: cellFormats[kind] }),
-    })),
+    columns: columns.map(({ header, field }) => sheetColumn(header, field)),
     freezePane: { rows: 1 },
   });
 

@@ -4,12 +4,13 @@ import type { Field, Fields } from '#contract/fields.ts';
 import { type RecordOf, records } from '#contract/records.ts';
 import { cellParsers } from './cells.ts';
 import { labelOf } from './labels.ts';
+import { ownNumber, ownNumberField } from './ownNumber.ts';
 import { type TableProject, type TableSources, tableFields } from './tableFields.ts';
 
 /** The resource that a table file is imported into (§1: import of nomenclature). */
 export const importedResource = 'nomenclature';
 
-/** The fields by which a row finds its record, the first that is filled deciding. */
+/** The fields by which a row without a number finds its record, the first that is filled deciding. */
 export const keyFields = ['barcode', 'sku'] as const satisfies readonly (keyof RecordOf<typeof importedResource>)[];
 export type KeyField = (typeof keyFields)[number];
 
@@ -29,9 +30,15 @@ const declared = records[importedResource];
 /** The columns that the contract declares, each a column of the database. */
 export const importableFields = importableIn(declared.fields);
 
-/** Those, the attributes that people have defined, and what there is of each project and platform. */
+/** Those, the attributes that people have defined, what there is of each project and platform, and the product's number. */
 export const importableWith = (sources: TableSources): Importable =>
-  importableIn(withAttributes(declared as unknown as Collection, sources).fields, sources.projects);
+  new Map([
+    ...importableIn(withAttributes(declared as unknown as Collection, sources).fields, sources.projects),
+    [ownNumber, ownNumberField],
+  ]);
+
+/** What tells which product a row speaks of. */
+export const identifiers = [ownNumber, ...keyFields] as const;
 
 /** Whether somebody with these slugs may write a field by a file. */
 export const isImportableBy = (granted: ReadonlySet<string>, fields: Importable, name: string): boolean => {

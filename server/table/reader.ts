@@ -5,7 +5,7 @@ import { validation } from '#i18n/ru/validation.ts';
 import { translator } from '#i18n/translate.ts';
 import { type Fault, type FilledCell, type Lookups, parseCell } from './cells.ts';
 import type { Column } from './columns.ts';
-import { type Importable, importableFields, keyFields, labelIn } from './importable.ts';
+import { type Importable, identifiers, importableFields, labelIn } from './importable.ts';
 import { misplaced } from './misplaced.ts';
 import { isBlank, shown, type TableRow } from './row.ts';
 
@@ -89,7 +89,7 @@ const keyRegister = (
   columns: readonly Column[],
   fields: Importable,
 ): ((row: number, values: RowValues) => RowFault[]) => {
-  const keys = keyFields.map(name => ({
+  const keys = identifiers.map(name => ({
     name,
     column: columns.find(({ field }) => field === name)?.header ?? labelIn(fields, name),
     rows: new Map<unknown, number>(),

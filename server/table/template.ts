@@ -2,7 +2,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import type { Field, Kind } from '#contract/fields.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { statuses } from '#i18n/ru/resources.ts';
-import { cellFormats, columnWidths } from './formats.ts';
+import { sheetColumn } from './formats.ts';
 import { type Importable, keyFields, labelIn } from './importable.ts';
 import { joined } from './several.ts';
 import { choiceSheet, type FieldChoices, validationOf } from './templateChoices.ts';
@@ -55,12 +55,7 @@ export const makeTemplate = (
     const field = importable.get(name);
     return field ? [[name, field] as const] : [];
   });
-  const columns = fields.map(([name, { kind }]) => ({
-    header: labelIn(importable, name),
-    key: name,
-    width: columnWidths[kind] ?? 20,
-    ...(cellFormats[kind] && { numFmt: cellFormats[kind] }),
-  }));
+  const columns = fields.map(([name, field]) => ({ ...sheetColumn(labelIn(importable, name), field), key: name }));
   const blank = Object.fromEntries(fields.map(([name]) => [name, null]));
   const example = Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(name, field, choices)]));
   const lists = choiceSheet(fields, choices);

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ExportFormat, exportFormats } from '#contract/bulk.ts';
-import type { Kind } from '#contract/fields.ts';
+import { date, number, text } from '#contract/fields.ts';
 import type { ExportCell } from '#server/table/exportCells.ts';
 import { fileOf as exportOf } from '#server/table/exportFile.ts';
 import { guarded, unguarded } from '#server/table/guard.ts';
@@ -10,12 +10,11 @@ import { openTable } from '#server/table/open.ts';
 import type { Cell } from '#server/table/row.ts';
 import { fileOf } from '#tests/support/tables.ts';
 
-const kinds: readonly Kind[] = ['text', 'number', 'date'];
+const columns = [text(), number({ decimals: 3 }), date()].map((field, at) => ({ header: `Столбец ${at}`, field }));
 async function* given(rows: readonly (readonly ExportCell[])[]) {
   yield* rows;
 }
 const bytesOf = async (format: ExportFormat, rows: readonly (readonly ExportCell[])[]): Promise<Uint8Array> => {
-  const columns = kinds.map((kind, at) => ({ header: `Столбец ${at}`, kind }));
   const stream = exportOf(format, { title: 'Товары: [все]/*', columns, rows: given(rows) });
   return new Uint8Array(await new Response(stream).arrayBuffer());
 };
@@ -106,7 +105,6 @@ describe('Exports: the file', () => {
           isClosed = true;
         }
       }
-      const columns = kinds.map((kind, at) => ({ header: `Столбец ${at}`, kind }));
       const reader = exportOf(format, { title: 'Товары', columns, rows: endless() }).getReader();
       let taken = 0;
       while (taken < 200_000) taken += (await reader.read()).value?.length ?? 0;

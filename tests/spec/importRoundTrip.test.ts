@@ -9,6 +9,7 @@ import { nested } from '#contract/values.ts';
 import { tableSources } from '#server/collections/tableSources.ts';
 import { categories } from '#server/db/schema.ts';
 import { importableWith, keyFields } from '#server/table/importable.ts';
+import { ownNumber } from '#server/table/ownNumber.ts';
 import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
 import { addBrand, faultsOf, runFile } from '#tests/support/importing.ts';
 import { itemsIn } from '#tests/support/samples.ts';
@@ -33,6 +34,9 @@ const texts = [
   '_x0041_',
 ];
 const lines = ['одна\nдве;\n"три"', '=SUM(A1)\n\n@x', '  с краю,\tи ещё'];
+
+const keys = ['Артикул', 'Штрихкод'];
+const numberOf = 'Номер в Витрине';
 
 describeOnEmbedded('§1 Tables out and in', server => {
   /** A value of a field, another one for each turn. */
@@ -76,7 +80,9 @@ describeOnEmbedded('§1 Tables out and in', server => {
           : [plain];
       }),
     );
-    const fields = [...importableWith(await tableSources(server().db))].filter(([name]) => name !== 'unit_id');
+    const fields = [...importableWith(await tableSources(server().db))].filter(
+      ([name]) => name !== 'unit_id' && name !== ownNumber,
+    );
     const send = await server().as('admin');
     const make = async (sku: string, turn: number | null) => {
       const values = Object.fromEntries(
@@ -122,7 +128,7 @@ describeOnEmbedded('§1 Tables out and in', server => {
   const escaped = (cell: unknown) => (typeof cell === 'string' ? cell.replace(/_(?=x[0-9A-F]{4}_)/g, '_x005F_') : cell);
   const productsOf = async ({ as }: TestServer) => {
     const items = itemsIn(await (await as('admin'))('GET', '/products?sort=id'));
-    const unlike = ['id', 'version', 'created_at', 'updated_at', 'updated_by', 'picture', 'model_ids', ...keyFields];
+    const unlike = ['id', 'version', 'created_at', 'updated_at', 'updated_by', 'picture', 'model_ids'];
     return items.map(item => Object.fromEntries(Object.entries(item).filter(([name]) => !unlike.includes(name))));
   };
 
@@ -139,16 +145,72 @@ describeOnEmbedded('§1 Tables out and in', server => {
         { role: 'admin', query: '?clear=1' },
       );
       expect([faultsOf(untouched), untouched.counts]).toEqual([[], { new: 0, changed: 0, unchanged: 3, faulty: 0 }]);
-      const keys = ['Артикул', 'Штрихкод'].map(label => header.indexOf(label));
+      const own = [...keys, numberOf].map(label => header.indexOf(label));
       /** What one product has, in the row of another. */
-      const moved = (to: unknown[], from: unknown[]) => from.map((cell, at) => (keys.includes(at) ? to[at] : cell));
+      const moved = (to: unknown[], from: unknown[]) => from.map((cell, at) => (own.includes(at) ? to[at] : cell));
       const edited = [header, moved(first, second), moved(second, third), moved(third, first)];
       const run = await runFile(server(), await written(format, edited), `товары.${format}`, {
         role: 'admin',
         query: '?clear=1',
       });
       expect([faultsOf(run), run.counts]).toEqual([[], { new: 0, changed: 3, unchanged: 0, faulty: 0 }]);
-      expect(await productsOf(server())).toEqual([before[1], before[2], before[0]]);
+      const keysOf = (at: number) => Object.fromEntries(keyFields.map(name => [name, before[at]?.[name]]));
+      const after = [1, 2, 0].map((from, at) => ({ ...before[from], ...keysOf(at) }));
+      expect(await productsOf(server())).toEqual(after);
     },
   );
+
+  it.each(exportFormats)(
+    '[B7] [B19] all that tells a product is edited in an exported .%s, and taken from it, and it stays that product',
+    async format => {
+      await begin();
+      const before = await productsOf(server());
+      const [header = [], first = [], second = [], third = []] = await exported(format);
+      const [sku, barcode, name] = [...keys, 'Название'].map(label => header.indexOf(label));
+      const edited = (row: unknown[], cells: Record<number, unknown>) => row.map((cell, at) => cells[at] ?? cell);
+      const send = async (rows: unknown[][], counts: object) => {
+        const file = await written(format, [header, ...rows]);
+        const run = await runFile(server(), file, `товары.${format}`, { role: 'admin', query: '?clear=1' });
+        expect([faultsOf(run), run.counts]).toEqual([[], { new: 0, changed: 0, unchanged: 0, faulty: 0, ...counts }]);
+      };
+      const rows = [
+        edited(first, { [sku ?? 0]: 'Н-1', [barcode ?? 0]: '00456', [name ?? 0]: 'Совсем другой' }),
+        edited(second, { [sku ?? 0]: '', [barcode ?? 0]: '' }),
+        edited(third, { [sku ?? 0]: '' }),
+      ];
+      await send(rows, { changed: 3 });
+      expect(await productsOf(server())).toEqual([
+        { ...before[0], sku: 'Н-1', barcode: '00456', name: 'Совсем другой' },
+        { ...before[1], sku: null, barcode: null },
+        { ...before[2], sku: null },
+      ]);
+      const [, ...again] = await exported(format);
+      await send(again, { unchanged: 3 });
+      await send([edited(again[1] ?? [], { [name ?? 0]: 'Без кодов' })], { changed: 1 });
+      expect((await productsOf(server()))[1]).toEqual({ ...before[1], sku: null, barcode: null, name: 'Без кодов' });
+    },
+  );
+
+  it('[B19] a number that no product has is a fault: a deleted one, one from elsewhere, a slip; a key of another product too', async () => {
+    await begin();
+    const [header = [], first = [], second = []] = await exported('csv');
+    const at = header.indexOf(numberOf);
+    const [sku, number] = [String(second[header.indexOf('Артикул')]), String(first[at])];
+    const [id, letters = ''] = number.split('-');
+    const slip = `${id}-${letters.replace(/./, letter => (letter === 'b' ? 'c' : 'b'))}`;
+    const next = `${Number(id) + 1}-${letters}`;
+    const table = [
+      [numberOf, 'Артикул', 'Название'],
+      [slip, 'A-1', 'Не тот'],
+      [next, 'A-9', 'Протянули вниз'],
+      [`999-${letters}`, '', 'Нет такого'],
+      [id ?? '', '', 'Без букв'],
+      [number, sku, 'Чужой артикул'],
+      ['', 'A-3', 'По артикулу'],
+    ];
+    const run = await runFile(server(), csvOf(table), 'товары.csv', { role: 'admin' });
+    const faults = faultsOf(run).map(([row, column]) => [row, column]);
+    expect(faults).toEqual([...[2, 3, 4, 5].map(row => [row, numberOf]), [6, 'Артикул']]);
+    expect(run.counts).toEqual({ new: 0, changed: 1, unchanged: 0, faulty: 5 });
+  });
 });
