@@ -96,17 +96,19 @@ export const afterRun = (state: ImportState, run: ImportRun): ImportState => {
 /** Log lines asked for in one call: as many as a page takes in without a pause that is felt. */
 export const LOG_PAGE = 2000;
 
-/** Adds log lines where they belong by `seq`; the usual case, newer lines at the end, copies nothing twice. */
+/** Adds log lines where they belong by `seq`; of the log only what stands among them is looked at. */
 export const mergeLog = <Item extends { seq: number }>(
   log: readonly Item[],
   added: readonly Item[],
 ): readonly Item[] => {
   if (added.length === 0) return log;
-  const last = log.at(-1)?.seq ?? 0;
-  const inOrder = added.every((item, index) => item.seq > (index ? (added[index - 1]?.seq ?? 0) : last));
-  if (inOrder) return [...log, ...added];
-  const bySeq = new Map([...log, ...added].map(item => [item.seq, item]));
-  return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
+  const numbers = added.map(({ seq }) => seq);
+  const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
+  const from = log.findLastIndex(({ seq }) => seq < first) + 1;
+  const to = log.findLastIndex(({ seq }) => seq <= last) + 1;
+  const among = new Map([...log.slice(from, to), ...added].map(item => [item.seq, item]));
+  const inOrder = [...among.values()].toSorted((a, b) => a.seq - b.seq);
+  return log.slice(0, from).concat(inOrder, log.slice(to));
 };
 
 /** The greatest `seq` up to which no line is missing. */

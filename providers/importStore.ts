@@ -78,6 +78,9 @@ const heard: readonly ImportEvent[] = [
   'IMPORT_READY',
 ] satisfies EventName[];
 
+/** Log lines asked for with a run: more than are in sight, and few enough to be there at once. */
+const FIRST_PAGE = 200;
+
 /** An import store over the API and the socket. */
 export const createImportStore = (options: ImportOptions): ImportStore => {
   const { api, realtime } = options;
@@ -120,7 +123,7 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
     },
     cancel: canceller(options, state, tellAll, complete),
     show: async runId => {
-      const run = await api(endpoints.imports.run, { params: { id: runId }, query: { limit: LOG_PAGE } });
+      const run = await api(endpoints.imports.run, { params: { id: runId }, query: { limit: FIRST_PAGE } });
       state.set({ ...afterRun(idleImport, run), log: run.log });
       await complete(runId);
     },

@@ -2,14 +2,17 @@ import ErrorIcon from '@mui/icons-material/ErrorOutline';
 import InfoIcon from '@mui/icons-material/InfoOutlined';
 import WarningIcon from '@mui/icons-material/WarningAmber';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogItem } from '#contract/importing.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import styles from './RunLog.module.css';
 import { useFound } from './useFound.ts';
 
 const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon } as const;
+const none: readonly never[] = [];
 const LINE = 28;
+/** Lines drawn beyond those in sight. */
+const BEYOND = 6;
 
 type LogLine = Pick<LogItem, 'seq' | 'level'>;
 
@@ -26,7 +29,8 @@ interface RunLogProps<Item> {
 /** The log of a run: only the lines in sight are drawn; it follows its end until the person scrolls away. */
 export const RunLog = <Item extends LogLine>({ log, isStill = false, textOf, children }: RunLogProps<Item>) => {
   const t = useT();
-  const lines = useDeferredValue(log);
+  // The page stands before the lines do.
+  const lines = useDeferredValue(log, none);
   const [onlyFaults, setOnlyFaults] = useState(false);
   const [search, setSearch] = useState('');
   const asked = search.trim().toLowerCase();
@@ -39,6 +43,7 @@ export const RunLog = <Item extends LogLine>({ log, isStill = false, textOf, chi
     [onlyFaults, asked, textOf],
   );
   const shown = useFound(lines, isWanted);
+  const emptyText = log.length === 0 ? t('runs.logEmpty') : isWanted ? t('runs.logNone') : '';
   return (
     <div className={styles['log']}>
       <div className={styles['logHead']}>
@@ -57,7 +62,7 @@ export const RunLog = <Item extends LogLine>({ log, isStill = false, textOf, chi
           </label>
         )}
       </div>
-      <Lines lines={shown} follows={!isStill} empty={t(log.length > 0 ? 'runs.logNone' : 'runs.logEmpty')}>
+      <Lines lines={shown} follows={!isStill} empty={emptyText}>
         {children}
       </Lines>
     </div>
@@ -76,15 +81,18 @@ const Lines = <Item extends LogLine>({ lines, follows: isFollowing, empty, child
   const scroller = useRef<HTMLDivElement>(null);
   const follows = useRef(isFollowing);
   const virtual = useVirtualizer({
-    count: lines.length,
+    count: roomFor(lines.length),
     getScrollElement: () => scroller.current,
     estimateSize: () => LINE,
-    overscan: 12,
+    overscan: BEYOND,
     initialRect: { width: 800, height: 360 },
   });
   useEffect(() => {
     if (follows.current && lines.length > 0) virtual.scrollToIndex(lines.length - 1, { align: 'end' });
   }, [lines.length, virtual]);
+  const places = virtual.getVirtualItems();
+  // A line that goes out of sight leaves its element to the one that comes in: to write texts anew is less than to build.
+  const turn = roomFor(places.length);
   const top = useRef(0);
   const watchEnd = () => {
     const box = scroller.current;
@@ -105,13 +113,13 @@ const Lines = <Item extends LogLine>({ lines, follows: isFollowing, empty, child
       aria-live="off"
       tabIndex={0}
     >
-      {lines.length === 0 && <p className={styles['logEmpty']}>{empty}</p>}
-      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
+      {lines.length === 0 && empty && <p className={styles['logEmpty']}>{empty}</p>}
+      <div style={{ height: lines.length * LINE, position: 'relative' }}>
+        {places.map(({ index, start }) => {
           const item = lines[index];
           if (!item) return null;
           return (
-            <Line key={item.seq} level={item.level} top={start}>
+            <Line key={index % turn} level={item.level} top={start}>
               {children(item)}
             </Line>
           );
@@ -121,13 +129,18 @@ const Lines = <Item extends LogLine>({ lines, follows: isFollowing, empty, child
   );
 };
 
-const Line = ({ level, top, children }: { level: LogItem['level']; top: number; children: ReactNode }) => {
+/** The next power of two: of how many lines there are places is worked out anew with every other number. */
+const roomFor = (lines: number): number => 2 ** Math.ceil(Math.log2(Math.max(lines, 1)));
+
+const Line = ({ level, top, children }: { level: LogItem['level']; top: number; children: ReactNode }) => (
+  <div className={styles['line']} data-level={level} style={{ transform: `translateY(${top}px)` }}>
+    <LevelIcon level={level} />
+    {children}
+  </div>
+);
+
+const LevelIcon = memo(({ level }: Pick<LogLine, 'level'>) => {
   const t = useT();
   const Icon = icons[level];
-  return (
-    <div className={styles['line']} data-level={level} style={{ transform: `translateY(${top}px)` }}>
-      <Icon titleAccess={t(`runs.level.${level}`)} />
-      {children}
-    </div>
-  );
-};
+  return <Icon titleAccess={t(`runs.level.${level}`)} />;
+});
