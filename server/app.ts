@@ -109,11 +109,13 @@ const handlersOf = (deps: Deps): Handlers => {
 /** But for what says itself how it may be kept. */
 const neverCached = async (context: Context, next: () => Promise<void>): Promise<void> => {
   await next();
-  if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
+  const { headers } = context.res;
+  // Not by `context.header()`, which copies a finished answer, and streams what is there as a whole.
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
 };
 
 /** Any error as contract 1 has it. What nobody foresaw is logged and told to nobody. */
-const failureAnswer = ({ log }: Deps, error: unknown, context: Context): Response => {
+const failureAnswer = ({ log }: Deps, error: unknown, context: Context): Promise<Response> => {
   const known = asFailure(error);
   const failure = known instanceof ApiFailure ? known : new ApiFailure('fault');
   if (failure.status === 500) log.fault(`${context.req.method} ${context.req.path}`, error);

@@ -79,7 +79,7 @@ export const bind = (app: Hono, endpoint: Endpoint, handler: Handler<Endpoint>, 
       result: checked(endpoint, result),
     });
   };
-  if (endpoint.file) app.on(endpoint.method, endpoint.path, answer);
+  if (endpoint.file || endpoint.body instanceof z.ZodUndefined) app.on(endpoint.method, endpoint.path, answer);
   else app.on(endpoint.method, endpoint.path, limit, answer);
 };
 

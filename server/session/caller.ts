@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { type Config, isLoopback } from '../config.ts';
-import { rowsOf } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import { sessions, users } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { readAccessToken } from './tokens.ts';
 
@@ -24,16 +25,6 @@ interface Actor {
   last_name: string;
   /** Their own session, on which the acting hangs. */
   sessionId: string;
-}
-
-interface UserRow {
-  id: number;
-  email: string;
-  first_name: string;
-  last_name: string;
-  role: string;
-  slugs: string[];
-  actor_session_id: string | null;
 }
 
 /** The caller by the `Authorization` header, or null: no token, an expired one, an ended session, a blocked user. */
@@ -66,17 +57,37 @@ export const callerOfSession = async (deps: Deps, sessionId: string): Promise<Ca
 };
 
 /** Who a session is of while it lasts, and their slugs: those of the role and their own. */
-const userOfSession = async ({ db, clock, config }: Deps, sessionId: string): Promise<UserRow | null> => {
-  const [user] = await rowsOf<UserRow>(
-    db,
-    sql`select users.id, users.email, users.first_name, users.last_name, users.role, sessions.actor_session_id,
-        array(select slug from user_rights where user_id = users.id) as slugs
-      from sessions join users on users.id = sessions.user_id
-      where sessions.id = ${sessionId} and sessions.ended_at is null and users.status = 'active'
-        and sessions.expires_at > ${clock().toISOString()}`,
-  );
+const userOfSession = async ({ db, clock, config }: Deps, sessionId: string) => {
+  const query = queries.get(db) ?? prepareQuery(db);
+  queries.set(db, query);
+  const [user] = await query.execute({ sessionId, now: clock() });
   return user && !isShutOut(user.email, config) ? user : null;
 };
+
+/** Every call asks for its session: a connection plans that once. */
+const prepareQuery = (db: Database) =>
+  db
+    .select({
+      id: users.id,
+      email: users.email,
+      first_name: users.first_name,
+      last_name: users.last_name,
+      role: users.role,
+      actor_session_id: sessions.actor_session_id,
+      slugs: sql<string[]>`array(select slug from user_rights where user_id = ${users.id})`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder('sessionId')),
+        isNull(sessions.ended_at),
+        eq(users.status, 'active'),
+        gt(sessions.expires_at, sql.placeholder('now')),
+      ),
+    )
+    .prepare('user_of_session');
+const queries = new WeakMap<Database, ReturnType<typeof prepareQuery>>();
 
 /** Demonstration accounts, whose password everybody knows, work on this machine only (contract 7). */
 export const isShutOut = (email: string, { host }: Pick<Config, 'host'>): boolean =>
