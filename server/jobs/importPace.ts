@@ -13,6 +13,6 @@ interface Pace {
  * others at the same time, and fewer, larger batches save it the way there and back.
  */
 export const importPace: Readonly<Record<DatabaseKind, Pace>> = {
-  embedded: { rows: 300, rest: 0.25 },
+  embedded: { rows: 200, rest: 0.25 },
   postgres: { rows: 1000, rest: 0 },
 };
