@@ -48,7 +48,10 @@ export const createApp = (deps: Deps): Hono => {
 const api = (deps: Deps): Hono => {
   const api = new Hono();
   api.onError((error, context) => failureAnswer(deps, error, context));
-  return implement(api, handlersOf(deps), authenticate(deps));
+  return implement(api, handlersOf(deps), {
+    authenticate: authenticate(deps),
+    requireRoom: async () => deps.requireRoom?.(),
+  });
 };
 
 const authenticate =

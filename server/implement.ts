@@ -35,22 +35,34 @@ export type Handlers = { [G in keyof Endpoints]: { [N in keyof Endpoints[G]]: Ha
 /** Finds out who calls an endpoint; null when there is no token, or it is no good. */
 export type Authenticate = (context: Context, endpoint: Endpoint) => Promise<Caller | null>;
 
+/** What a call has to pass before its handler. */
+interface Checks {
+  authenticate: Authenticate;
+  /** Rejects where there is no room to write. */
+  requireRoom?: (() => Promise<void>) | undefined;
+}
+
 const BODY_LIMIT = 2 ** 20;
 
 /** Binds every endpoint of the contract: one without a handler does not compile. */
-export const implement = (app: Hono, handlers: Handlers, authenticate: Authenticate): Hono => {
+export const implement = (app: Hono, handlers: Handlers, checks: Checks): Hono => {
   for (const [group, calls] of Object.entries<Record<string, Endpoint>>(endpoints)) {
     for (const [name, endpoint] of Object.entries(calls)) {
       const handler = (handlers as Record<string, Record<string, unknown>>)[group]?.[name];
       if (!handler) throw new Error(`endpoint "${group}.${name}" has no handler`);
-      bind(app, endpoint, handler as Handler<Endpoint>, authenticate);
+      bind(app, endpoint, handler as Handler<Endpoint>, checks);
     }
   }
   return app;
 };
 
 /** Binds one endpoint. The rule comes first: who may not call learns nothing of the request's faults. */
-export const bind = (app: Hono, endpoint: Endpoint, handler: Handler<Endpoint>, authenticate: Authenticate): void => {
+export const bind = (
+  app: Hono,
+  endpoint: Endpoint,
+  handler: Handler<Endpoint>,
+  { authenticate, requireRoom }: Checks,
+): void => {
   const limit = bodyLimit({
     maxSize: endpoint.bodyBytes ?? BODY_LIMIT,
     onError: () => {
@@ -60,6 +72,8 @@ export const bind = (app: Hono, endpoint: Endpoint, handler: Handler<Endpoint>, 
   const answer = async (context: Context): Promise<Response> => {
     const caller = endpoint.access === 'public' ? null : await authenticate(context, endpoint);
     enforce(endpoint, caller);
+    // Signing in and out goes on: it writes next to nothing.
+    if (endpoint.method !== 'GET' && !endpoint.path.startsWith('/auth/')) await requireRoom?.();
     const call = {
       params: paramsOf(context),
       query: parseQuery(endpoint.query, queryOf(context)),

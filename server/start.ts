@@ -9,6 +9,7 @@ import { createApp } from './app.ts';
 import { pruneKeys } from './collections/once.ts';
 import { type Config, StartFault } from './config.ts';
 import { type OpenDatabase, openDatabase } from './db/database.ts';
+import { roomIn } from './db/room.ts';
 import { seedPictures } from './demo/pictures/seed.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Deps, Log } from './deps.ts';
@@ -74,6 +75,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
       later,
       webAddress,
       secrets: loadSecrets(config.dataDir),
+      requireRoom: database.kind === 'embedded' ? roomIn(config.dataDir) : undefined,
     };
     opened.push(pruneHourly(deps));
     if (config.databaseUrl) opened.push(await shareHub(deps.realtime, config.databaseUrl, log));

@@ -39,9 +39,10 @@ export const briefly = (error: unknown): unknown => {
 
 /**
  * A failed statement as the failure it stands for: 400 at the field whose value is taken, 409 for a
- * record in use, 400 for a value that no database can keep; any other error as it is.
+ * record in use, 400 for a value that no database can keep, 500 with a sentence for a full disk; any other error as it is.
  */
 export const asFailure = (error: unknown): unknown => {
+  if (isDiskFull(error)) return new ApiFailure('fault', { text: 'diskFull' });
   const violation = violationIn(error);
   if (violation?.code === '23505') {
     const field = uniqueField(violation.table ?? '', violation.constraint ?? '');

@@ -56,6 +56,7 @@ const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job)
   const { rest } = importPace[deps.databaseKind];
   for (let batch = await reader.next(); batch; batch = await reader.next()) {
     const begunAt = performance.now();
+    await deps.requireRoom?.();
     const result = await writeAtomically({ ...deps, by }, state, written, batch);
     state = result.state;
     for (const [id, row] of result.rows) written.set(id, row);

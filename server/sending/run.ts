@@ -72,6 +72,7 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
     now.progress = Math.max(now.progress, progressOf([...cafes.values()]));
     now.bytes_sent += sent?.file.bytes ?? 0;
     const { progress: reached } = now;
+    await deps.requireRoom?.();
     const items = await inTransaction(deps.db, async tx => {
       if (sent) {
         const { path, hash } = sent.file;

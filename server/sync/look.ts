@@ -101,6 +101,7 @@ const inBatches = async (
   const { rows, rest } = importPace[deps.databaseKind];
   for (let from = 0; from < ids.length; from += rows) {
     const begunAt = performance.now();
+    await deps.requireRoom?.();
     await work(ids.slice(from, from + rows));
     await delay(rest * (performance.now() - begunAt));
   }

@@ -122,6 +122,6 @@ const closed = ({ deps }: TestServer, endpoint: Endpoint): Hono => {
   app.onError((error, context) => context.json({}, error instanceof ApiFailure ? error.status : 500));
   const forgotten = { ...endpoint, access: undefined };
   const never = () => Promise.reject(new Error('let in'));
-  bind(app, forgotten, never, context => callerOf(deps, context.req.header('Authorization')));
+  bind(app, forgotten, never, { authenticate: context => callerOf(deps, context.req.header('Authorization')) });
   return app;
 };

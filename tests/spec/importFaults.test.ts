@@ -8,6 +8,7 @@ import { expect, it, vi } from 'vitest';
 import { permissionSlugs } from '#contract/permissions.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import { tableSources } from '#server/collections/tableSources.ts';
+import { roomIn } from '#server/db/room.ts';
 import { imports } from '#server/db/schema.ts';
 import { isDiskFull } from '#server/db/violations.ts';
 import { beginRun } from '#server/jobs/importBegin.ts';
@@ -122,6 +123,32 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     expect(log.at(-1)?.text).toContain('на сервере кончилось место');
     expect((await countProducts(server())) % rows).toBe(0);
     expect((await countProducts(server())) / rows).toBeLessThan(3);
+  });
+
+  it('[B20] where no room is left, changes are refused and a run ends in a sentence; reading and signing in go on', async () => {
+    const { deps } = server();
+    const { db, databaseKind } = deps;
+    const { rows } = importPace[databaseKind];
+    const noRoom = roomIn(tmpdir(), Number.POSITIVE_INFINITY);
+    let batches = 0;
+    deps.requireRoom = async () => {
+      batches += 1;
+      if (batches > 1) await noRoom();
+    };
+    const { run, done } = await begin(server(), goods(1, rows * 3));
+    expect((await done).status).toBe('failed');
+    const { log } = await readLog(db, run.id, { after: 0, limit: 100 });
+    expect(log.at(-1)?.text).toContain('на сервере кончилось место');
+    expect(await countProducts(server())).toBe(rows);
+    const send = await server().as('admin');
+    const refused = { status: 500, message: expect.stringContaining('кончилось место') };
+    expect(await send('POST', '/products', { name: 'Квас' })).toMatchObject(refused);
+    expect(await send('POST', IMPORT, formOf(['table', 'Артикул;Название\nA-1;Квас']))).toMatchObject(refused);
+    expect(await countProducts(server())).toBe(rows);
+    expect((await send('GET', '/products')).status).toBe(200);
+    expect((await send('POST', '/auth/logout')).status).toBe(200);
+    deps.requireRoom = roomIn(tmpdir(), 0);
+    expect((await (await server().as('admin'))('POST', '/products', { name: 'Квас' })).status).toBe(200);
   });
 
   it('[B16] an upload that finds the disk full is refused with a sentence, and nothing of it is kept', async () => {
