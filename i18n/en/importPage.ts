@@ -3,7 +3,7 @@ import type * as ru from '../ru/importPage.ts';
 
 export const importPage: Translation<typeof ru.importPage> = {
   title: 'Nomenclature import',
-  about: 'Adds new products and updates those found by barcode or SKU',
+  about: 'Adds new products and updates those found by the number of an export, barcode or SKU',
   template: 'Download the template',
   ownTemplate: 'Template with my columns',
   drop: 'Drop a table here',

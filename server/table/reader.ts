@@ -7,6 +7,7 @@ import { type Fault, type FilledCell, type Lookups, parseCell } from './cells.ts
 import type { Column } from './columns.ts';
 import { type Importable, identifiers, importableFields, labelIn } from './importable.ts';
 import { misplaced } from './misplaced.ts';
+import { ownNumber } from './ownNumber.ts';
 import { isBlank, shown, type TableRow } from './row.ts';
 
 /** Why a row is skipped, ready for the log. `column` is the header as the file has it. */
@@ -100,9 +101,8 @@ const keyRegister = (
     const faults = given.flatMap(({ name, column, rows }): RowFault[] => {
       const earlier = rows.get(values[name]);
       if (earlier === undefined) return [];
-      return [
-        { row, column, value: String(values[name]), text: describeFault({ kind: 'twice', values: { row: earlier } }) },
-      ];
+      const kind = name === ownNumber ? 'twiceNumber' : 'twice';
+      return [{ row, column, value: String(values[name]), text: describeFault({ kind, values: { row: earlier } }) }];
     });
     if (faults.length === 0) for (const { name, rows } of given) rows.set(values[name], row);
     return faults;

@@ -207,10 +207,13 @@ describeOnEmbedded('§1 Tables out and in', server => {
       [id ?? '', '', 'Без букв'],
       [number, sku, 'Чужой артикул'],
       ['', 'A-3', 'По артикулу'],
+      [String(second[at]), '', 'Второй'],
+      [String(second[at]), 'A-8', 'Скопировали ради нового'],
     ];
     const run = await runFile(server(), csvOf(table), 'товары.csv', { role: 'admin' });
     const faults = faultsOf(run).map(([row, column]) => [row, column]);
-    expect(faults).toEqual([...[2, 3, 4, 5].map(row => [row, numberOf]), [6, 'Артикул']]);
-    expect(run.counts).toEqual({ new: 0, changed: 1, unchanged: 0, faulty: 5 });
+    expect(faults).toEqual([...[2, 3, 4, 5].map(row => [row, numberOf]), [6, 'Артикул'], [9, numberOf]]);
+    expect(faultsOf(run).at(-1)?.[3]).toContain('в строке 8: если строка скопирована ради нового товара, очистите');
+    expect(run.counts).toEqual({ new: 0, changed: 2, unchanged: 0, faulty: 6 });
   });
 });

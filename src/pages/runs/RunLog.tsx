@@ -1,6 +1,7 @@
 import ErrorIcon from '@mui/icons-material/ErrorOutline';
 import InfoIcon from '@mui/icons-material/InfoOutlined';
 import WarningIcon from '@mui/icons-material/WarningAmber';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogItem } from '#contract/importing.ts';
@@ -11,6 +12,8 @@ import { useFound } from './useFound.ts';
 const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon } as const;
 const none: readonly never[] = [];
 const LINE = 28;
+/** Where a line is not wide enough: its place above what it says. */
+const TALL_LINE = 46;
 /** Lines drawn beyond those in sight. */
 const BEYOND = 6;
 
@@ -78,12 +81,13 @@ interface LinesProps<Item> extends Pick<RunLogProps<Item>, 'children'> {
 
 const Lines = <Item extends LogLine>({ lines, follows: isFollowing, empty, children }: LinesProps<Item>) => {
   const t = useT();
+  const line = useMediaQuery('(max-width: 700px)', { noSsr: true }) ? TALL_LINE : LINE;
   const scroller = useRef<HTMLDivElement>(null);
   const follows = useRef(isFollowing);
   const virtual = useVirtualizer({
     count: roomFor(lines.length),
     getScrollElement: () => scroller.current,
-    estimateSize: () => LINE,
+    estimateSize: () => line,
     overscan: BEYOND,
     initialRect: { width: 800, height: 360 },
   });
@@ -98,7 +102,7 @@ const Lines = <Item extends LogLine>({ lines, follows: isFollowing, empty, child
     const box = scroller.current;
     if (!box) return;
     // Only the person scrolls up: that the end is far may be because many lines came at once.
-    const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < LINE;
+    const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < line;
     follows.current = isFollowing && (isAtEnd || (follows.current && box.scrollTop >= top.current));
     top.current = box.scrollTop;
   };
@@ -114,7 +118,7 @@ const Lines = <Item extends LogLine>({ lines, follows: isFollowing, empty, child
       tabIndex={0}
     >
       {lines.length === 0 && empty && <p className={styles['logEmpty']}>{empty}</p>}
-      <div style={{ height: lines.length * LINE, position: 'relative' }}>
+      <div style={{ height: lines.length * line, position: 'relative' }}>
         {places.map(({ index, start }) => {
           const item = lines[index];
           if (!item) return null;
