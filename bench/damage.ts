@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { damaged, KNOWN, ROWS, tableOfTwelveFaults } from '#tests/support/twelveFaults.ts';
-import { fast, load, openBrowser, type State, watchTasks } from './browsing.ts';
+import { fast, load, type State, watchTasks } from './browsing.ts';
 import { onEach, type Rig } from './databases.ts';
 import { type Figure, median, type Part } from './figures.ts';
-import { type Server, signIn, startServer } from './server.ts';
-import { signedIn } from './web.ts';
+import type { Server } from './server.ts';
+import { inBrowser } from './web.ts';
 
 /** A damaged table put into the import's page: until the page says how many of its rows are faulty. */
 export const damagePart: Part = {
@@ -21,15 +21,11 @@ interface Look {
 }
 
 const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
-  rig.withPlace(async place => {
-    const server = await startServer(place);
-    const browser = await openBrowser();
-    try {
-      const client = await signIn(server);
+  rig.withPlace(place =>
+    inBrowser(place, async ({ server, browser, client, state }) => {
       for (const product of KNOWN) await client.post('/products', product);
       const table = join(place.dataDir, 'товары.xlsx');
       await writeFile(table, await tableOfTwelveFaults());
-      const state = await signedIn(browser, server.origin);
       const looks: Look[] = [];
       for (let run = 0; run <= runs; run += 1) looks.push(await look(browser, server, state, table));
       // The first round warms the caches and is dropped.
@@ -48,11 +44,8 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
           atMost: 50,
         },
       ];
-    } finally {
-      await browser.close();
-      await server.stop();
-    }
-  });
+    }),
+  );
 
 /** From the choice of the file to the count of its faults; and what kept the page busy meanwhile (Long Tasks, W3C). */
 const look = async (browser: Browser, { origin }: Server, state: State, table: string): Promise<Look> => {

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { after, type Condition, fast, load, openBrowser, scroll, WHOLE } from './browsing.ts';
+import { after, type Condition, fast, load, scroll, WHOLE } from './browsing.ts';
 import { onEach, openFilled, type Place, type Rig } from './databases.ts';
 import { type Figure, median, type Part, quantile, timed } from './figures.ts';
 import { importOnce } from './importing.ts';
-import { type Client, type Server, signIn, startServer } from './server.ts';
-import { signedIn } from './web.ts';
+import type { Client } from './server.ts';
+import { inBrowser, type SignedIn } from './web.ts';
 
 const CHANGES = 50_000;
 
@@ -29,23 +29,19 @@ type Look = Record<(typeof seen)[number][0], number>;
 const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
   rig.withPlace(async place => {
     await addProducts(place);
-    const server = await startServer(place);
-    try {
-      const client = await signIn(server);
-      const draft = await renameAll(client);
+    return inBrowser(place, async opened => {
+      const draft = await renameAll(opened.client);
       const looks: Look[] = [];
-      for (let run = 0; run <= runs; run += 1) looks.push(await look(server));
+      for (let run = 0; run <= runs; run += 1) looks.push(await look(opened));
       // The first round warms the caches and is dropped.
       const [, ...counted] = looks;
       return [
-        ...(await pages(client, draft)),
+        ...(await pages(opened.client, draft)),
         ...seen.map(
           ([what, unit, atMost]): Figure => ({ what, ours: median(counted.map(of => of[what])), unit, atMost }),
         ),
       ].map(figure => ({ ...figure, what: `${rig.title}: ${figure.what}` }));
-    } finally {
-      await server.stop();
-    }
+    });
   });
 
 /** Nobody of the staff makes them, so that no draft holds them. */
@@ -81,11 +77,10 @@ const region = '[role=region] > ol';
 const isRead: Condition = { selector: `${region} section`, min: 4 };
 
 /** Opens the draft in the history and goes through it. */
-const look = async (server: Server): Promise<Look> => {
-  const browser = await openBrowser();
+const look = async ({ server, browser, state }: SignedIn): Promise<Look> => {
+  const at = `${server.origin}/content/history`;
+  const { context, page } = await load(browser, at, { selector: 'article' }, fast, state);
   try {
-    const state = await signedIn(browser, server.origin);
-    const { page } = await load(browser, `${server.origin}/content/history`, { selector: 'article' }, fast, state);
     const card = page.locator('article > button', { hasText: /50.000 изменений/ });
     await card.waitFor();
     const opened = await after(page, () => card.click(), isRead);
@@ -99,7 +94,7 @@ const look = async (server: Server): Promise<Look> => {
       'the last of them shown after it': await untilLast(page),
     };
   } finally {
-    await browser.close();
+    await context.close();
   }
 };
 

@@ -1,10 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { csvOf } from '#tests/support/tables.ts';
-import { fast, load, openBrowser, type Profile, type State, scroll, slowCpu, WHOLE, watchTasks } from './browsing.ts';
+import { fast, load, type Profile, scroll, slowCpu, WHOLE, watchTasks } from './browsing.ts';
 import { onEach, type Rig } from './databases.ts';
 import { type Figure, median, type Part } from './figures.ts';
-import { type Client, type Server, signIn, startServer } from './server.ts';
-import { signedIn } from './web.ts';
+import { inBrowser, type SignedIn } from './web.ts';
 
 const ROWS = 100_000;
 /** Of one row alone, and of more with each letter less. */
@@ -30,32 +29,25 @@ const seen = [
 type Look = Record<(typeof seen)[number][0], number>;
 
 const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
-  rig.withPlace(async place => {
-    const server = await startServer(place);
-    const browser = await openBrowser();
-    try {
-      const client = await signIn(server);
-      const state = await signedIn(browser, server.origin);
+  rig.withPlace(place =>
+    inBrowser(place, async opened => {
       const looks: Look[] = [];
-      for (let run = 0; run < runs; run += 1) looks.push(await look(browser, server, state, client));
+      for (let run = 0; run < runs; run += 1) looks.push(await look(opened));
       return seen.map(([what, unit, atMost]) => ({
         what: `${rig.title}: ${what}`,
         ours: median(looks.map(of => of[what])),
         unit,
         atMost,
       }));
-    } finally {
-      await browser.close();
-      await server.stop();
-    }
-  });
+    }),
+  );
 
 const PAGE = '/content/nomenclature/import';
 const list = '[role=log] > div';
 
-const look = async (browser: Browser, { origin }: Server, state: State, client: Client): Promise<Look> => {
+const look = async ({ server, browser, state, client }: SignedIn): Promise<Look> => {
   const open = (path: string, ready: string, profile: Profile = fast) =>
-    load(browser, `${origin}${path}`, { selector: ready }, profile, state);
+    load(browser, `${server.origin}${path}`, { selector: ready }, profile, state);
   const going = await open(PAGE, 'input[type=file]');
   await going.page.waitForTimeout(2000);
   const whileGoing = await watchTasks(going.page);

@@ -27,7 +27,7 @@ export interface Server {
   kill: () => Promise<void>;
 }
 
-interface StartOptions {
+export interface StartOptions {
   dataDir: string;
   databaseUrl?: string | undefined;
   /** Of its environment, what the server takes besides. */

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
-import { after, type Condition, fast, load, openBrowser, type State } from './browsing.ts';
+import { after, type Condition, fast, load, type State } from './browsing.ts';
 import { type Figure, median, type Part } from './figures.ts';
-import { signIn, startServer, withFolder } from './server.ts';
-import { signedIn } from './web.ts';
+import { withFolder } from './server.ts';
+import { inBrowser } from './web.ts';
 
 const editor = '/content/categories?platform=site';
 const row = '[role=treeitem]';
@@ -30,12 +30,9 @@ export const treePart: Part = {
   name: 'tree',
   title: 'A tree of 10,000 categories',
   run: ({ runs }) =>
-    withFolder(async dataDir => {
-      const server = await startServer({ dataDir });
-      const browser = await openBrowser();
-      try {
-        await (await signIn(server)).put('/categories/site', { categories });
-        const state = await signedIn(browser, server.origin);
+    withFolder(dataDir =>
+      inBrowser({ dataDir }, async ({ server, browser, client, state }) => {
+        await client.put('/categories/site', { categories });
         const times = new Map<Step, number[]>();
         const note = (step: Step, ms: number) => times.set(step, [...(times.get(step) ?? []), ms]);
         // The first round warms the caches and is dropped.
@@ -44,11 +41,8 @@ export const treePart: Part = {
         return Object.entries(steps).map(
           ([what, atMost]): Figure => ({ what, ours: median(times.get(what as Step) ?? []), unit: 'ms', atMost }),
         );
-      } finally {
-        await browser.close();
-        await server.stop();
-      }
-    }),
+      }),
+    ),
 };
 
 /** All steps once. */

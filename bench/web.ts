@@ -16,7 +16,7 @@ import {
 } from './browsing.ts';
 import { type Figure, median, type Part } from './figures.ts';
 import { openFront } from './front.ts';
-import { startServer, withFolder } from './server.ts';
+import { type Client, type Server, type StartOptions, signIn, startServer, withFolder } from './server.ts';
 
 const vanilla = join(import.meta.dirname, 'vanilla');
 const row = 'tbody tr[data-id]';
@@ -204,7 +204,29 @@ const work = async (page: Page, note: (what: string, ms: number) => void): Promi
   }
 };
 
-export const signedIn = async (browser: Browser, origin: string): Promise<State> => {
+/** What is looked at in a browser. */
+export interface SignedIn {
+  server: Server;
+  browser: Browser;
+  /** The administrator's calls, and what a browser context has once they signed in. */
+  client: Client;
+  state: State;
+}
+
+/** Starts a server and a browser, signs the administrator of the demonstration in, and stops both once the work is done. */
+export const inBrowser = async <T>(place: StartOptions, work: (opened: SignedIn) => Promise<T>): Promise<T> => {
+  const server = await startServer(place);
+  const browser = await openBrowser();
+  try {
+    const client = await signIn(server);
+    return await work({ server, browser, client, state: await signedIn(browser, server.origin) });
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+};
+
+const signedIn = async (browser: Browser, origin: string): Promise<State> => {
   const { context, page } = await load(browser, `${origin}/login`, signInReady, fast);
   await page.locator('input[type=email]').fill('admin@demo.local');
   await page.locator('input[type=password]').fill('demo-demo');

@@ -89,6 +89,7 @@ export const categoryEndpoints = {
   }),
   /** Ours: how many models are linked to any of these categories, each counted once. It writes nothing. */
   linked: endpoint('POST /categories/:platform/linked', {
+    isSlight: true,
     access: editors,
     body: z.strictObject({ ids: z.array(Id).max(categoryLimits.nodes) }),
     result: z.object({ models: z.int().min(0) }),

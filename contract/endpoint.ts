@@ -37,6 +37,8 @@ export interface Endpoint<
   answeredAs?: string | undefined;
   /** The media type of an answer that is not an envelope. */
   raw?: string | undefined;
+  /** It only looks, or stops something: it goes on where there is no room left to write. */
+  isSlight?: boolean | undefined;
   /** What a page loads by itself carries no token: without one the cookie of the session says who calls. */
   isByCookie?: boolean | undefined;
   /** A shop calls it without a session: the key of a project's feed says who calls. */
@@ -68,6 +70,7 @@ interface Details<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>
   isMany?: boolean;
   bodyBytes?: number;
   raw?: string;
+  isSlight?: boolean;
   isByCookie?: boolean;
   isByKey?: boolean;
 }
@@ -157,6 +160,7 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
     remove: endpoint(`DELETE ${item}`, { access: access.remove, result: record }),
     /** What `updateMany` with the same body would do. */
     preview: endpoint(`POST ${list}/preview`, {
+      isSlight: true,
       access: writers,
       body: () => z.strictObject({ ids: BulkIds, data: collection.update as C['update'] }),
       result: () => bulkPreview(record()),

@@ -175,7 +175,7 @@ export const endpoints = lazily({
       file: 'table',
       result: ImportPreview,
     }),
-    cancel: endpoint('DELETE /products/import/nomenclature', { access: mayImport, result: ImportRun }),
+    cancel: endpoint('DELETE /products/import/nomenclature', { access: mayImport, isSlight: true, result: ImportRun }),
     runs: endpoint('GET /products/import/nomenclature/runs', {
       access: mayImport,
       query: pageQuery,

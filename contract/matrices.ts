@@ -139,6 +139,7 @@ export const matrixEndpoints = {
   }),
   /** What `addProducts` would do with a column of barcodes, or with another matrix. */
   find: endpoint('POST /matrices/:id/found', {
+    isSlight: true,
     access: matrixWriters,
     body: z.union([
       z.strictObject({ barcodes: z.array(z.string().trim().min(1).max(1000)).min(1).max(MAX_MATRIX_IDS) }),
@@ -161,6 +162,11 @@ export const matrixEndpoints = {
     raw: tableTypes.xlsx,
   }),
   /** What `merge` would do. */
-  previewMerge: endpoint('POST /matrices/merge/preview', { access: matrixWriters, body: Merge, result: Merged }),
+  previewMerge: endpoint('POST /matrices/merge/preview', {
+    access: matrixWriters,
+    isSlight: true,
+    body: Merge,
+    result: Merged,
+  }),
   merge: endpoint('POST /matrices/merge', { access: matrixWriters, body: Merge, result: Merged }),
 };

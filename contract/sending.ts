@@ -109,8 +109,8 @@ export const sendingEndpoints = {
   current: endpoint(`GET ${PATH}`, { access, result: WithLog }),
   start: endpoint(`POST ${PATH}`, { access, body: SendingChoice, result: Sending }),
   /** The same body, and nothing is sent. */
-  preview: endpoint(`POST ${PATH}/preview`, { access, body: SendingChoice, result: SendingForecast }),
-  cancel: endpoint(`DELETE ${PATH}`, { access, result: Sending }),
+  preview: endpoint(`POST ${PATH}/preview`, { access, isSlight: true, body: SendingChoice, result: SendingForecast }),
+  cancel: endpoint(`DELETE ${PATH}`, { access, isSlight: true, result: Sending }),
   runs: endpoint(`GET ${PATH}/runs`, {
     access,
     query: z.strictObject({

@@ -97,7 +97,7 @@ export const synchronizationEndpoints = {
     }),
     result: SyncRun.extend({ log: z.array(SyncLogItem), log_total: z.int() }),
   }),
-  cancel: endpoint('DELETE /synchronization/:id', { access: mayRun, result: SyncRun }),
+  cancel: endpoint('DELETE /synchronization/:id', { access: mayRun, isSlight: true, result: SyncRun }),
   /** A new key to the feed of a project, told this once; the one before is of no use from then on. */
   makeKey: endpoint('POST /synchronization/keys/:id', { access: mayOpenFeeds, result: z.object({ key: z.string() }) }),
   /** Closes the feed of a project to whoever has its key. */

@@ -50,7 +50,7 @@ const api = (deps: Deps): Hono => {
   api.onError((error, context) => failureAnswer(deps, error, context));
   return implement(api, handlersOf(deps), {
     authenticate: authenticate(deps),
-    requireRoom: async () => deps.requireRoom?.(),
+    requireRoom: async bytes => deps.requireRoom?.(bytes),
   });
 };
 

@@ -29,8 +29,8 @@ export interface Deps {
   /** The origin where people open the web application. */
   webAddress: () => string;
   secrets: Secrets;
-  /** Rejects where there is no room left to write, which an embedded database does not survive. */
-  requireRoom?: (() => Promise<void>) | undefined;
+  /** Rejects where there is no room to write so many bytes besides, which an embedded database does not survive. */
+  requireRoom?: ((bytes?: number) => Promise<void>) | undefined;
   /** What passwords are kept at, where it is not the usual: tests make hundreds of users. */
   passwordCost?: PasswordCost | undefined;
   /** A count that takes longer, in ms, may lag, where it is not the usual: tests count anew on however busy a machine. */

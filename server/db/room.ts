@@ -6,12 +6,14 @@ import { statfs } from 'node:fs/promises';
  */
 const RESERVE = 64 * 2 ** 20;
 
-/** Looks whether there is room to write into a folder. @throws `ENOSPC`, as a full disk does */
+/** Looks whether there is room in a folder for so many bytes. @throws `ENOSPC`, as a full disk does */
 export const roomIn =
   (folder: string, reserve = RESERVE) =>
-  async (): Promise<void> => {
+  async (bytes = 0): Promise<void> => {
     const { bavail, blocks, bsize } = await statfs(folder);
     // Some file systems do not tell.
-    if (blocks === 0 || bavail * bsize >= reserve) return;
-    throw Object.assign(new Error(`less than ${reserve / 2 ** 20} MB are left in ${folder}`), { code: 'ENOSPC' });
+    if (blocks === 0 || bavail * bsize >= reserve + bytes) return;
+    throw Object.assign(new Error(`no room for ${bytes} bytes and a reserve of ${reserve} in ${folder}`), {
+      code: 'ENOSPC',
+    });
   };

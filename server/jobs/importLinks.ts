@@ -67,8 +67,10 @@ const readParts = async (tx: Database, parts: readonly Part[], ids: readonly num
   if (inProjects.length > 0) {
     const columnOf = new Map(inProjects.map(([name, field]) => [field.kind === 'money' && field.project, name]));
     const prices = await tx.select().from(productPrices).where(oneOf(productPrices.product_id, ids));
-    for (const { product_id, project_id, amount } of prices)
-      now.set(`${product_id} ${columnOf.get(project_id)}`, amount);
+    for (const { product_id, project_id, amount } of prices) {
+      const column = columnOf.get(project_id);
+      if (column !== undefined) now.set(`${product_id} ${column}`, amount);
+    }
   }
   const onPlatforms = parts.filter(([, { kind }]) => kind === 'categories');
   if (onPlatforms.length > 0) {
@@ -80,7 +82,9 @@ const readParts = async (tx: Database, parts: readonly Part[], ids: readonly num
       .where(oneOf(productCategories.product_id, ids))
       .orderBy(categories.id);
     for (const { id, category, platform } of pairs) {
-      const key = `${id} ${columnOf.get(platform)}`;
+      const column = columnOf.get(platform);
+      if (column === undefined) continue;
+      const key = `${id} ${column}`;
       now.set(key, [...((now.get(key) as number[] | undefined) ?? []), category]);
     }
   }

@@ -114,7 +114,7 @@ export const updateProducts = async (
   rows: readonly { id: number; values: RowValues }[],
   { at, by }: Stamp,
 ): Promise<Set<number>> => {
-  if (rows.length === 0) return new Set();
+  if (!fillsColumns(fill, rows)) return new Set();
   const { columns, given, differs } = laidOver(fill, rows);
   const changed = await rowsOf<{ id: number }>(
     tx,
@@ -141,7 +141,7 @@ export const compareProducts = async (
   fill: Fill,
   rows: readonly { id: number; values: RowValues }[],
 ): Promise<Compared[]> => {
-  if (rows.length === 0) return [];
+  if (!fillsColumns(fill, rows)) return [];
   const { columns, given, differs } = laidOver(fill, rows);
   const object = (valueOf: (column: (typeof columns)[number]) => SQL) =>
     sql`jsonb_build_object(${list(columns.flatMap(column => [sql`${column.name}::text`, sql`to_jsonb(${valueOf(column)})`]))})`;
@@ -151,6 +151,10 @@ export const compareProducts = async (
       from ${table} as p, ${given} where ${differs}`,
   );
 };
+
+/** Beside a number a table may have nothing but what is kept in pairs. */
+const fillsColumns = ({ fields, named }: Fill, rows: readonly unknown[]): boolean =>
+  rows.length > 0 && columnsOf(fields, named).length > 0;
 
 /** What rows fill laid over their products: the columns as they are now and next, and whether any is another one then. */
 const laidOver = ({ fields, named, clears }: Fill, rows: readonly { id: number; values: RowValues }[]) => {

@@ -32,7 +32,7 @@ export const tableFields = (
   labelOf: (name: string) => string,
   projects: readonly TableProject[],
 ): Fields => {
-  const taken = new Set<string>();
+  const taken = new Set([foldedHeader(exporting.ownNumber)]);
   return Object.fromEntries(
     Object.entries(fields)
       .flatMap(([name, field]): readonly Part[] => partsOf(name, field, projects) ?? [[name, field]])

@@ -53,7 +53,7 @@ describe('§8 Screens whose reads fail', () => {
         await readAgain();
         await waitFor(() => expect(within(main()).queryAllByText(new RegExp(way)), fault.name).not.toHaveLength(0));
         await waitFor(() => expect(services.queryClient.isFetching(), fault.name).toBe(0));
-        expect(isBusy(), fault.name).toBe(false);
+        await waitFor(() => expect(isBusy(), fault.name).toBe(false));
         expect(await heading(), fault.name).toHaveTextContent(/\S/);
         expect(screen.getByRole('navigation', { name: 'Меню' }), fault.name).toBeVisible();
         expect(screen.queryByText('Экран не открылся'), fault.name).not.toBeInTheDocument();

@@ -3,6 +3,7 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { expect, it, vi } from 'vitest';
 import { type ExportFormat, exportFormats } from '#contract/bulk.ts';
 import type { Field, Kind } from '#contract/fields.ts';
+import type { ImportPreview } from '#contract/importing.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { attributeKinds } from '#contract/settings.ts';
 import { nested } from '#contract/values.ts';
@@ -11,7 +12,7 @@ import { categories } from '#server/db/schema.ts';
 import { importableWith, keyFields } from '#server/table/importable.ts';
 import { ownNumber } from '#server/table/ownNumber.ts';
 import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
-import { addBrand, faultsOf, runFile } from '#tests/support/importing.ts';
+import { addBrand, faultsOf, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { itemsIn } from '#tests/support/samples.ts';
 import { describeOnEmbedded, type TestServer } from '#tests/support/server.ts';
 import { addShops } from '#tests/support/synchronization.ts';
@@ -215,5 +216,45 @@ describeOnEmbedded('§1 Tables out and in', server => {
     expect(faults).toEqual([...[2, 3, 4, 5].map(row => [row, numberOf]), [6, 'Артикул'], [9, numberOf]]);
     expect(faultsOf(run).at(-1)?.[3]).toContain('в строке 8: если строка скопирована ради нового товара, очистите');
     expect(run.counts).toEqual({ new: 0, changed: 2, unchanged: 0, faulty: 6 });
+  });
+
+  it('[B19] beside the number a table may have nothing but prices, categories, or nothing at all', async () => {
+    await begin();
+    const before = await productsOf(server());
+    const [header = [], ...rows] = await exported('csv');
+    const price = header.find(label => String(label).startsWith('Цена ('));
+    const mapped = header.find(label => String(label).startsWith('Категории ('));
+    const columns = (...labels: unknown[]) =>
+      csvOf([labels, ...rows.map(row => labels.map(label => row[header.indexOf(label)]))] as string[][]);
+    const send = (table: string, query = '') => runFile(server(), table, 'товары.csv', { role: 'admin', query });
+    for (const table of [columns(numberOf), columns(numberOf, price), columns(numberOf, price, mapped)]) {
+      const ask = await server().as('admin');
+      const { result } = await ask('POST', `${IMPORT}/preview`, formOf(['table', table]));
+      const preview = result as ImportPreview;
+      expect([preview.counts, preview.faults]).toEqual([{ new: 0, changed: 0, unchanged: 3, faulty: 0 }, []]);
+      const run = await send(table);
+      expect([faultsOf(run), run.counts]).toEqual([[], { new: 0, changed: 0, unchanged: 3, faulty: 0 }]);
+    }
+    const dearer = csvOf([
+      [numberOf, String(price)],
+      [String(rows[0]?.[header.indexOf(numberOf)]), '123,45'],
+    ]);
+    expect((await send(dearer)).counts).toEqual({ new: 0, changed: 1, unchanged: 0, faulty: 0 });
+    const after = await productsOf(server());
+    expect(after.slice(1)).toEqual(before.slice(1));
+    expect(after[0]).toEqual({
+      ...before[0],
+      prices: expect.arrayContaining([expect.objectContaining({ amount: 123.45 })]),
+    });
+  });
+
+  it('[B19] [R73] an attribute of the same name is told from the number', async () => {
+    await defineAttributes(server(), { code: 'own', name: numberOf, kind: 'text' });
+    const send = await server().as('admin');
+    await send('POST', '/products', { name: 'Квас', sku: 'A-1', attributes: { own: 'свой' } });
+    const [header = [], row = []] = await exported('csv');
+    expect(header.filter(label => String(label).startsWith(numberOf))).toEqual([`${numberOf} (own)`, numberOf]);
+    const run = await runFile(server(), csvOf([header, row] as string[][]), 'товары.csv', { role: 'admin' });
+    expect([faultsOf(run), run.counts]).toEqual([[], { new: 0, changed: 0, unchanged: 1, faulty: 0 }]);
   });
 });

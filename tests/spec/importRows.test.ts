@@ -194,7 +194,7 @@ describe('§1 Import of nomenclature: cells', () => {
   it('[I3] a row with neither barcode nor sku is faulty: there is nothing to match it by', () => {
     const read = rowReader(columnsOf('Название', 'Артикул'), lookups);
     expect(read({ row: 2, cells: ['Чай', ' '] })).toEqual({
-      faults: [{ row: 2, text: 'Нет ни штрихкода, ни артикула: товар не с чем сопоставить' }],
+      faults: [{ row: 2, text: 'Нет ни номера, ни штрихкода, ни артикула: товар не с чем сопоставить' }],
     });
   });
 

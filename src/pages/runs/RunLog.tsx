@@ -3,7 +3,7 @@ import InfoIcon from '@mui/icons-material/InfoOutlined';
 import WarningIcon from '@mui/icons-material/WarningAmber';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogItem } from '#contract/importing.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import styles from './RunLog.module.css';
@@ -23,6 +23,8 @@ interface RunLogProps<Item> {
   log: readonly Item[];
   /** Stands under a heading of its own, and is read from its beginning. */
   isStill?: boolean;
+  /** What has the focus stays its own line's: no line takes another's element. */
+  hasLinks?: boolean;
   /** What a search looks through; the same function from one drawing to the next. */
   textOf: (item: Item) => string;
   /** What a line says besides its level. */
@@ -30,7 +32,13 @@ interface RunLogProps<Item> {
 }
 
 /** The log of a run: only the lines in sight are drawn; it follows its end until the person scrolls away. */
-export const RunLog = <Item extends LogLine>({ log, isStill = false, textOf, children }: RunLogProps<Item>) => {
+export const RunLog = <Item extends LogLine>({
+  log,
+  isStill = false,
+  hasLinks = false,
+  textOf,
+  children,
+}: RunLogProps<Item>) => {
   const t = useT();
   // The page stands before the lines do.
   const lines = useDeferredValue(log, none);
@@ -65,7 +73,7 @@ export const RunLog = <Item extends LogLine>({ log, isStill = false, textOf, chi
           </label>
         )}
       </div>
-      <Lines lines={shown} follows={!isStill} empty={emptyText}>
+      <Lines lines={shown} hasLinks={hasLinks} follows={!isStill} empty={emptyText}>
         {children}
       </Lines>
     </div>
@@ -74,12 +82,13 @@ export const RunLog = <Item extends LogLine>({ log, isStill = false, textOf, chi
 
 interface LinesProps<Item> extends Pick<RunLogProps<Item>, 'children'> {
   lines: readonly Item[];
+  hasLinks: boolean;
   /** Whether its end is kept in sight as it grows. */
   follows: boolean;
   empty: string;
 }
 
-const Lines = <Item extends LogLine>({ lines, follows: isFollowing, empty, children }: LinesProps<Item>) => {
+const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, empty, children }: LinesProps<Item>) => {
   const t = useT();
   const line = useMediaQuery('(max-width: 700px)', { noSsr: true }) ? TALL_LINE : LINE;
   const scroller = useRef<HTMLDivElement>(null);
@@ -91,6 +100,9 @@ const Lines = <Item extends LogLine>({ lines, follows: isFollowing, empty, child
     overscan: BEYOND,
     initialRect: { width: 800, height: 360 },
   });
+  // How high lines are it does not notice by itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what it is measured anew for
+  useLayoutEffect(() => virtual.measure(), [line, virtual]);
   useEffect(() => {
     if (follows.current && lines.length > 0) virtual.scrollToIndex(lines.length - 1, { align: 'end' });
   }, [lines.length, virtual]);
@@ -123,7 +135,7 @@ const Lines = <Item extends LogLine>({ lines, follows: isFollowing, empty, child
           const item = lines[index];
           if (!item) return null;
           return (
-            <Line key={index % turn} level={item.level} top={start}>
+            <Line key={hasLinks ? item.seq : index % turn} level={item.level} top={start}>
               {children(item)}
             </Line>
           );

@@ -60,7 +60,7 @@ export const SendingView = ({ id, onClose }: { id: number; onClose: () => void }
         ]}
       />
       <CafeOutcomes cafes={run.cafes} />
-      <RunLog log={run.log} textOf={textOf}>
+      <RunLog log={run.log} hasLinks textOf={textOf}>
         {item => <Words item={item} />}
       </RunLog>
       <Actions run={run} onClose={onClose} />

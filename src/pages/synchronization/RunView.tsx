@@ -49,7 +49,7 @@ export const RunView = ({ id, projects, isBusy, onAgain, onClose }: RunViewProps
       >
         <Silence isSilent={isSilent} />
         <Counts counts={kinds.map(kind => [t(`synchronization.counts.${kind}`), run.counts[kind]])} />
-        <RunLog log={run.log} textOf={textOf}>
+        <RunLog log={run.log} hasLinks textOf={textOf}>
           {item => <Words item={item} />}
         </RunLog>
         <Actions run={run} projects={projects} isBusy={isBusy} onAgain={onAgain} onClose={onClose} />
