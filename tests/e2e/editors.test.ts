@@ -80,6 +80,46 @@ describe('The editors in a browser', () => {
     await context.close();
   }, 120_000);
 
+  it('[L120] a picker opens by one press; where a key or its label brings the focus, what is typed takes its place', async () => {
+    const { page, context, complaints } = await windowOf(browser, product.address, 'admin');
+    const brand = page.getByRole('combobox', { name: 'Бренд' });
+    const open = async () => {
+      await go(page, `${product.address}/content/nomenclature/2/settings`);
+      await brand.waitFor();
+    };
+    const isOpen = () => brand.getAttribute('aria-expanded');
+    const type = async () => {
+      expect(await isOpen()).toBe('false');
+      await page.keyboard.type('егор');
+      await page.getByRole('listbox').getByRole('option', { name: 'Маслобойня Егоровых' }).waitFor();
+      expect(await brand.inputValue()).toBe('егор');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      expect(await brand.inputValue()).toBe('Маслобойня Егоровых');
+      await unsaved(page).getByRole('link', { name: 'Бренд' }).waitFor();
+      await unsaved(page).getByRole('button', { name: 'Отменить' }).click();
+    };
+    await open();
+    await expect.poll(() => brand.inputValue()).toBe('Тёплый угол');
+    await brand.click();
+    expect(await isOpen()).toBe('true');
+    await page.keyboard.press('Escape');
+    expect(await faultsOfAccess(page)).toEqual([]);
+    expect(await brand.inputValue()).toBe('Тёплый угол');
+
+    await open();
+    await box(page, 'Штрихкод').focus();
+    await page.keyboard.press('Tab');
+    expect(await brand.evaluate(element => element === document.activeElement)).toBe(true);
+    await type();
+
+    await open();
+    await page.locator('label', { hasText: 'Бренд' }).click();
+    await type();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('[L21] [L52] [L53] of values in use and not in use the one that failed is named, and stays selected', async () => {
     const { page, context, complaints } = await windowOf(browser, product.address, 'admin');
     await go(page, `${product.address}/content/settings/reference/brand`);

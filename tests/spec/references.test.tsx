@@ -140,7 +140,8 @@ describe('References', () => {
     await addProducts(server(), { name: 'Квас' });
     const { user } = await open('/content/nomenclature/1/settings');
     const type = async (text: string) => {
-      const brand = await screen.findByRole('combobox', { name: 'Бренд' });
+      await user.click(await screen.findByRole('combobox', { name: 'Бренд' }));
+      const brand = screen.getByRole('combobox', { name: 'Бренд' });
       await user.clear(brand);
       await user.type(brand, text);
       return brand;

@@ -1,14 +1,12 @@
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import MenuItem from '@mui/material/MenuItem';
-import MuiTextField from '@mui/material/TextField';
 import type { ComponentType } from 'react';
 import { useInput, useRecordContext } from 'react-admin';
 import type { Field, Kind } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from '../format.ts';
 import { lazyScreen } from '../ui/lazyScreen.tsx';
-import { TextField } from '../ui/TextField.tsx';
+import { ChoiceField, TextField } from '../ui/TextField.tsx';
 import { Tile } from '../ui/Tile.tsx';
 import { DecimalInput } from './DecimalInput.tsx';
 import { LocalizedInput } from './LocalizedInput.tsx';
@@ -79,13 +77,10 @@ const DateKind = (props: InputProps<'date'>) => <TextField {...useTextInput(prop
 const WordKind = (props: InputProps<'status'> | InputProps<'choice'>) => {
   const say = useWord(props.field);
   return (
-    <MuiTextField {...useTextInput(props).props} select>
-      {props.field.values.map(value => (
-        <MenuItem key={value} value={value}>
-          {say(value)}
-        </MenuItem>
-      ))}
-    </MuiTextField>
+    <ChoiceField
+      {...useTextInput(props).props}
+      choices={props.field.values.map(value => [value, say(value)] as const)}
+    />
   );
 };
 

@@ -1,13 +1,11 @@
-import Autocomplete from '@mui/material/Autocomplete';
-import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useGetList, useInput } from 'react-admin';
 import type { Field } from '#contract/fields.ts';
 import { useToldFailure } from '#providers/NoticeGate.tsx';
 import { useRecordNames } from '../list/useRecordNames.ts';
 import { usePerson } from '../usePerson.ts';
+import { Picker } from './Picker.tsx';
 import { useFewRecords } from './useFewRecords.ts';
-import { usePickerTexts } from './usePickerTexts.ts';
 import { useValueOptions } from './useValueOptions.tsx';
 
 interface ReferencePickerProps {
@@ -19,30 +17,16 @@ interface ReferencePickerProps {
 /** A value of a reference, or several of them. */
 export const ReferencePicker = ({ name, label, field }: ReferencePickerProps) => {
   const input = useInput({ source: name });
-  const texts = usePickerTexts();
   const chosen = idsIn(input.field.value);
   const multiple = field.kind === 'references';
   const values = useValueOptions(field.of, chosen, ids => input.field.onChange(multiple ? ids : (ids[0] ?? null)));
   return (
-    <Autocomplete
-      {...texts}
+    <Picker
+      {...{ input, label, field }}
       {...values}
       multiple={multiple}
       disableCloseOnSelect={multiple}
       value={multiple ? chosen : (chosen[0] ?? null)}
-      disabled={field.readOnly}
-      onBlur={input.field.onBlur}
-      id={input.id}
-      renderInput={params => (
-        <TextField
-          {...params}
-          label={label}
-          required={field.required}
-          inputRef={input.field.ref}
-          error={input.fieldState.invalid}
-          helperText={input.fieldState.error?.message}
-        />
-      )}
     />
   );
 };
@@ -56,7 +40,6 @@ interface CodePickerProps {
 /** A record named by its code, archived ones only while chosen. */
 export const CodePicker = ({ name, label, field }: CodePickerProps) => {
   const input = useInput({ source: name });
-  const texts = usePickerTexts();
   const { records, isLoading, nameOf } = useFewRecords(field.of, field.key);
   const granted = usePerson()?.granted;
   const isBeyond = (code: string): boolean =>
@@ -64,28 +47,15 @@ export const CodePicker = ({ name, label, field }: CodePickerProps) => {
   const chosen: string | null = input.field.value || null;
   const offered = records.filter(({ archived, code }) => !archived || code === chosen).map(({ code }) => code);
   return (
-    <Autocomplete
-      {...texts}
+    <Picker
+      {...{ input, label, field }}
       loading={isLoading}
       options={offered}
       value={chosen}
-      disabled={field.readOnly}
       getOptionLabel={nameOf}
       // Nobody gives what they lack.
       getOptionDisabled={isBeyond}
       onChange={(_, next) => input.field.onChange(next)}
-      onBlur={input.field.onBlur}
-      id={input.id}
-      renderInput={params => (
-        <TextField
-          {...params}
-          label={label}
-          required={field.required || field.when?.required}
-          inputRef={input.field.ref}
-          error={input.fieldState.invalid}
-          helperText={input.fieldState.error?.message}
-        />
-      )}
     />
   );
 };
@@ -102,7 +72,6 @@ interface RecordsPickerProps {
 /** Records of another resource, found by search on the server. */
 export const RecordsPicker = ({ name, label, of, field, multiple = false }: RecordsPickerProps) => {
   const input = useInput({ source: name });
-  const texts = usePickerTexts();
   const [search, setSearch] = useState('');
   const chosen = idsIn(input.field.value);
   const {
@@ -122,11 +91,10 @@ export const RecordsPicker = ({ name, label, of, field, multiple = false }: Reco
   ]);
   const found = data.map(record => Number(record.id));
   return (
-    <Autocomplete
-      {...texts}
+    <Picker
+      {...{ input, label, field }}
       multiple={multiple}
       loading={isFetching}
-      disabled={field.readOnly}
       filterOptions={options => options}
       filterSelectedOptions={multiple}
       options={[...new Set([...chosen, ...found])]}
@@ -134,18 +102,6 @@ export const RecordsPicker = ({ name, label, of, field, multiple = false }: Reco
       getOptionLabel={id => labels.get(id) ?? `№ ${id}`}
       onInputChange={(_, text, reason) => setSearch(reason === 'input' ? text.trim() : '')}
       onChange={(_, next) => input.field.onChange(next)}
-      onBlur={input.field.onBlur}
-      id={input.id}
-      renderInput={params => (
-        <TextField
-          {...params}
-          label={label}
-          required={field.required}
-          inputRef={input.field.ref}
-          error={input.fieldState.invalid}
-          helperText={input.fieldState.error?.message}
-        />
-      )}
     />
   );
 };
