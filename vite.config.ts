@@ -22,6 +22,9 @@ const firstModules = ['/src/mount.tsx', '/resources/schema/list/ListScreen.tsx']
 const startingModules =
   /\/src\/public\/(page|form|texts|demo|preload)\.ts$|\/providers\/newBuild\.ts$|vite\/preload-helper/;
 
+/** What the application starts with and others wrote: a file of its own, which a second thread reads and compiles. */
+const firstLibraries = /\/node_modules\/(axios|react-router|@tanstack|@emotion|stylis|@mui\/(system|utils))\//;
+
 export default defineConfig({
   plugins: [
     react(),
@@ -31,7 +34,7 @@ export default defineConfig({
     catalogueTexts(),
     applicationFiles(...firstModules),
     paintedAtOnce(),
-    compiledAhead('public', 'react', 'application', 'controls', 'editor'),
+    compiledAhead('public', 'react', 'libraries', 'application', 'controls', 'editor'),
     precompressed(),
   ],
   define: { FIRST_LISTS: JSON.stringify(firstLists()) },
@@ -56,6 +59,7 @@ export default defineConfig({
             // What the pages run before the application: it must load where the application does not.
             { name: 'public', test: startingModules, priority: 4 },
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+            { name: 'libraries', test: firstLibraries, priority: 2.5 },
             { name: 'application', test: id => firstModules.some(module => id.endsWith(module)), priority: 2 },
             // Fields, menus and dialogs: what the first screen does without.
             { name: 'controls', test: /\/node_modules\/(@mui|@popperjs|react-transition-group)\//, priority: 1 },

@@ -107,6 +107,7 @@ export const isSameUser = (one: string, other: string): boolean => {
 
 /** The user that an access token names; undefined when it is no JWT or names none. */
 export const userOf = (token: string): string | undefined => {
+  if (!token) return undefined;
   try {
     return jwtDecode(token).sub;
   } catch {

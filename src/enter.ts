@@ -31,8 +31,9 @@ const askFirst = async (): Promise<void> => {
  */
 export const enter = async (root: HTMLElement): Promise<boolean> => {
   const asked = askFirst();
-  // The first format of numbers takes a browser 20 ms: here nobody waits for them.
+  // Here nobody waits for them: the first format of numbers takes a browser 20 ms, and to start React as much again.
   new Intl.NumberFormat(document.documentElement.lang).format(0);
+  void import('react-dom/client').catch(() => undefined);
   await Promise.race([asked, new Promise(late => void setTimeout(late, PATIENCE))]);
   const { mount } = await loadChunk(application);
   const isMounted = await mount(root, early);

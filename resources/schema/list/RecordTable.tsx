@@ -123,7 +123,10 @@ const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, 
     measured.current = height;
     virtual.measure();
   }, [virtual, height]);
+  const shown = useRef(page);
   useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
     scroller.current?.scrollTo({ top: 0 });
   }, [scroller, page]);
   return virtual;
