@@ -60,8 +60,8 @@ export const useCategoryTrees = (): CategoryTrees => {
       for (const end of ends) end();
     };
   }, [client, realtime]);
-  const { trees, ids, paths } = indexed(data);
-  return { trees, ids, pathOf: id => paths.get(id), isLoading: isPending, error, reload: () => void refetch() };
+  const { trees, ids, pathOf } = indexed(data);
+  return { trees, ids, pathOf, isLoading: isPending, error, reload: () => void refetch() };
 };
 
 /** Milliseconds between two readings of the counts while links keep changing. */
@@ -96,7 +96,7 @@ const none: readonly CategoryTree[] = [];
 interface Indexed {
   trees: readonly PlatformTree[];
   ids: readonly number[];
-  paths: ReadonlyMap<number, readonly string[]>;
+  pathOf: CategoryTrees['pathOf'];
 }
 
 const indexes = new WeakMap<readonly CategoryTree[], Indexed>();
@@ -112,7 +112,7 @@ const indexed = (entries: readonly CategoryTree[]): Indexed => {
     trees.set(platform, { platform, version, categories, projects: [...(tree?.projects ?? []), project] });
     if (!tree) collectPaths(categories, [], paths);
   }
-  const made = { trees: [...trees.values()], ids: [...paths.keys()], paths };
+  const made = { trees: [...trees.values()], ids: [...paths.keys()], pathOf: (id: number) => paths.get(id) };
   indexes.set(entries, made);
   return made;
 };

@@ -1,4 +1,4 @@
-import { useContext } from 'react';
+import { useContext, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from './format.ts';
@@ -30,15 +30,17 @@ export const useLabels = (resource: string): Labels => {
   const translate = useTranslate();
   const formats = useFormats();
   const { [resource]: defined = none } = useContext(FieldLabels);
-  const own = `resources.${resource}`;
-  return {
-    one: translate(`${own}.one`),
-    several: translate(`${own}.several`),
-    field: name => defined[name] ?? translate(`${own}.fields.${name}`),
-    said: (what, name = '') => translate(`${own}.said.${what}`, { name, _: t(general[what], { name }) }),
-    count: count => {
-      const values = { smart_count: count, number: formats.number(count) };
-      return translate(`${own}.count`, { ...values, _: t('shell.values', values) });
-    },
-  };
+  return useMemo(() => {
+    const own = `resources.${resource}`;
+    return {
+      one: translate(`${own}.one`),
+      several: translate(`${own}.several`),
+      field: name => defined[name] ?? translate(`${own}.fields.${name}`),
+      said: (what, name = '') => translate(`${own}.said.${what}`, { name, _: t(general[what], { name }) }),
+      count: count => {
+        const values = { smart_count: count, number: formats.number(count) };
+        return translate(`${own}.count`, { ...values, _: t('shell.values', values) });
+      },
+    };
+  }, [resource, t, translate, formats, defined]);
 };

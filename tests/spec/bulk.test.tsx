@@ -41,8 +41,7 @@ const setWord = async (user: UserEvent, field: string, word: string) => {
   const within = await dialog();
   await user.click(within.getByRole('combobox', { name: 'Поле, которое изменить' }));
   await user.click(await screen.findByRole('option', { name: field }));
-  await user.click(await within.findByRole('combobox', { name: field }));
-  await user.click(await screen.findByRole('option', { name: word }));
+  await user.selectOptions(await within.findByRole('combobox', { name: field }), word);
 };
 
 describe('Lists: the selection', () => {

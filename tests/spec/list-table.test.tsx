@@ -238,6 +238,28 @@ describe('Lists: the keyboard', () => {
     expect(screen.getByRole('heading', { name: 'Номенклатура' })).toHaveFocus();
   });
 
+  it('[L121] a name is a link: the browser opens it where the person asks for, and this page otherwise', async () => {
+    const { user } = await open(LIST);
+    await shows(...numberedFrom(1, 3));
+    const link = () => screen.getByRole('link', { name: numbered(2) });
+    const left: boolean[] = [];
+    const see = (event: MouseEvent) => {
+      left.push(!event.defaultPrevented);
+      event.preventDefault();
+    };
+    window.addEventListener('click', see);
+    for (const init of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }]) fireEvent.click(link(), init);
+    window.removeEventListener('click', see);
+    expect(left).toEqual([true, true, true]);
+    const [, address = ''] = new URL(link().getAttribute('href') ?? '', window.location.href).pathname.split(
+      '/content',
+    );
+    link().focus();
+    await user.keyboard('{Enter}');
+    await screen.findByRole('heading', { name: numbered(2) });
+    expect(window.location.pathname).toBe(`/content${address}`);
+  });
+
   it('[U6] the keys are read by place, so that they work in the Russian layout', async () => {
     await open(LIST);
     await shows(...numberedFrom(1, 3));

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Field, Kind, Price } from '#contract/fields.ts';
 import type { Granted } from '#contract/peopleFields.ts';
@@ -13,14 +13,12 @@ import { useLabels } from '../useLabels.ts';
 import { useFewRecords } from './useFewRecords.ts';
 import { useWord } from './useWord.ts';
 
-/** A value as a list shows it; never null, an empty value is drawn by the table. */
-export interface CellProps<K extends Kind = Kind> {
-  value: unknown;
-  field: Field<K>;
-}
+/** How the values of a field are written; the same function until something that it looks up is different. */
+export type Written = (value: unknown) => ReactNode;
 
 interface CellKind<K extends Kind> {
-  Cell: ComponentType<CellProps<K>>;
+  /** Looks up, once for all values of a field, what writing them takes. No value is null, an empty one is drawn by `textOf`. */
+  useWritten: (field: Field<K>) => Written;
   /** Width of a column in px; text columns share what is left. */
   width: number;
   numeric?: true;
@@ -28,121 +26,186 @@ interface CellKind<K extends Kind> {
   bare?: true;
 }
 
-const TextCell = ({ value }: CellProps) => String(value);
+const useString = () => String;
 
-const NumberCell = ({ value, field }: CellProps<'number'>) => useFormats().number(Number(value), field.decimals);
+const useNumber = ({ decimals }: Field<'number'>): Written => {
+  const { number } = useFormats();
+  return useCallback(value => number(Number(value), decimals), [number, decimals]);
+};
 
-const PlaceCell = ({ value }: CellProps<'place'>) => useFormats().number(Number(value), 0);
+const usePlace = (): Written => {
+  const { number } = useFormats();
+  return useCallback(value => number(Number(value), 0), [number]);
+};
 
-const MoneyCell = ({ value }: CellProps<'money'>) => useFormats().money(Number(value));
-
-const PricesCell = ({ value, field }: CellProps<'prices'>) => {
-  const { records } = useFewRecords(field.of);
+const useMoney = (): Written => {
   const { money } = useFormats();
-  const said = (value as Price[]).map(
-    ({ project_id, amount }) => `${records.find(({ id }) => id === project_id)?.name ?? '…'} ${money(amount)}`,
+  return useCallback(value => money(Number(value)), [money]);
+};
+
+const usePrices = ({ of }: Field<'prices'>): Written => {
+  const { records } = useFewRecords(of);
+  const { money } = useFormats();
+  return useCallback(
+    value =>
+      (value as Price[])
+        .map(({ project_id, amount }) => `${records.find(({ id }) => id === project_id)?.name ?? '…'} ${money(amount)}`)
+        .join('; '),
+    [records, money],
   );
-  return said.join('; ');
 };
 
-const CategoriesCell = ({ value }: CellProps<'categories'>) => {
+const useCategories = (): Written => {
   const { pathOf } = useCategoryTrees();
-  return (value as number[]).map(id => pathOf(id)?.at(-1) ?? '…').join('; ');
+  return useCallback(value => (value as number[]).map(id => pathOf(id)?.at(-1) ?? '…').join('; '), [pathOf]);
 };
 
-const DateCell = ({ value }: CellProps<'date'>) => useFormats().day(String(value));
+const useDay = (): Written => {
+  const { day } = useFormats();
+  return useCallback(value => day(String(value)), [day]);
+};
 
-const MomentCell = ({ value }: CellProps<'moment'>) => useFormats().moment(String(value));
+const useMoment = (): Written => {
+  const { moment } = useFormats();
+  return useCallback(value => moment(String(value)), [moment]);
+};
 
-const FlagCell = ({ value }: CellProps<'flag'>) => {
+const useFlag = (): Written => {
   const translate = useTranslate();
-  return value ? translate('ra.boolean.true') : translate('ra.boolean.false');
+  return useCallback(value => translate(value ? 'ra.boolean.true' : 'ra.boolean.false'), [translate]);
 };
 
-const StatusCell = ({ value }: CellProps<'status'>) => <StatusMark status={String(value)} />;
+const marked: Written = value => <StatusMark status={String(value)} />;
+const useStatus = () => marked;
 
-const ChoiceCell = ({ value, field }: CellProps<'choice'>) => useWord(field)(value);
-
-const ByCodeCell = ({ value, field }: CellProps<'byCode'>) => {
-  const code = String(value);
-  return useFewRecords(field.of, field.key).nameOf(code);
+const useByCode = ({ of, key }: Field<'byCode'>): Written => {
+  const { nameOf } = useFewRecords(of, key);
+  return useCallback(value => nameOf(String(value)), [nameOf]);
 };
 
-const ReferenceCell = ({ value, field }: CellProps<'reference'>) => {
-  const { byId } = useReferenceValues(field.of);
-  return byId.get(Number(value))?.name ?? '…';
+const useReference = ({ of }: Field<'reference'>): Written => {
+  const { byId } = useReferenceValues(of);
+  return useCallback(value => byId.get(Number(value))?.name ?? '…', [byId]);
 };
 
-const ReferencesCell = ({ value, field }: CellProps<'references'>) => {
-  const { byId } = useReferenceValues(field.of);
-  return (value as number[]).map(id => byId.get(id)?.name ?? '…').join(', ');
+const useReferences = ({ of }: Field<'references'>): Written => {
+  const { byId } = useReferenceValues(of);
+  return useCallback(value => (value as number[]).map(id => byId.get(id)?.name ?? '…').join(', '), [byId]);
 };
 
 /** In the current language, else in the first that it is written in. */
-const LocalizedCell = ({ value, field }: CellProps<'localized'>) => {
-  const texts = value as Record<string, string | null>;
-  const written = field.languages.toSorted((one, other) => Number(one.archived) - Number(other.archived));
-  return written.map(({ code }) => texts[code]).find(Boolean) ?? '…';
-};
+const useLocalized = ({ languages }: Field<'localized'>): Written =>
+  useCallback(
+    value => {
+      const texts = value as Record<string, string | null>;
+      const written = languages.toSorted((one, other) => Number(one.archived) - Number(other.archived));
+      return written.map(({ code }) => texts[code]).find(Boolean) ?? '…';
+    },
+    [languages],
+  );
 
+const nothing = () => null;
 /** A list has a column for each attribute in its place (`useFields`). */
-const NothingCell = () => null;
+const useNothing = () => nothing;
 
-const ManyCell = ({ value, field }: CellProps<'many'>) => useLabels(field.of).count((value as unknown[]).length);
-
-const OneCell = ({ value }: CellProps<'one'>) => `№ ${String(value)}`;
-
-const PersonCell = ({ value }: CellProps) => (value as { name: string }).name;
-
-/** Whom a record is for is no column: its own tab says it. */
-const SharingCell = () => null;
-
-const PermissionsCell = ({ value }: CellProps) => {
-  const t = useT();
-  const held = new Set((value as Granted[]).map(({ slug }) => slug));
-  const names = permissionSlugs.filter(slug => held.has(slug)).map(slug => t(`permissions.${slug}`));
-  return `${t('people.permissions.held', { smart_count: held.size })}: ${names.join(', ')}`;
+const useMany = ({ of }: Field<'many'>): Written => {
+  const { count } = useLabels(of);
+  return useCallback(value => count((value as unknown[]).length), [count]);
 };
 
-const PictureCell = ({ value }: CellProps) => <Tile name="" picture={String(value)} />;
+const numbered: Written = value => `№ ${String(value)}`;
+const useOne = () => numbered;
+
+const named: Written = value => (value as { name: string }).name;
+const usePerson = () => named;
+
+const usePermissions = (): Written => {
+  const t = useT();
+  return useCallback(
+    value => {
+      const held = new Set((value as Granted[]).map(({ slug }) => slug));
+      const names = permissionSlugs.filter(slug => held.has(slug)).map(slug => t(`permissions.${slug}`));
+      return `${t('people.permissions.held', { smart_count: held.size })}: ${names.join(', ')}`;
+    },
+    [t],
+  );
+};
+
+const pictured: Written = value => <Tile name="" picture={String(value)} />;
+const usePicture = () => pictured;
 
 /** How each kind stands in a list. */
 export const cellKinds: { [K in Kind]: CellKind<K> } = {
-  text: { Cell: TextCell, width: 130 },
-  longText: { Cell: TextCell, width: 260 },
-  barcode: { Cell: TextCell, width: 140 },
-  number: { Cell: NumberCell, width: 96, numeric: true, bare: true },
-  money: { Cell: MoneyCell, width: 130, numeric: true },
-  date: { Cell: DateCell, width: 124, bare: true },
-  flag: { Cell: FlagCell, width: 96, bare: true },
-  moment: { Cell: MomentCell, width: 160, bare: true },
-  status: { Cell: StatusCell, width: 126 },
-  choice: { Cell: ChoiceCell, width: 160 },
-  reference: { Cell: ReferenceCell, width: 150 },
-  many: { Cell: ManyCell, width: 130 },
-  one: { Cell: OneCell, width: 120, bare: true },
-  byCode: { Cell: ByCodeCell, width: 160 },
-  place: { Cell: PlaceCell, width: 96, numeric: true, bare: true },
-  picture: { Cell: PictureCell, width: 56 },
-  prices: { Cell: PricesCell, width: 260 },
-  categories: { Cell: CategoriesCell, width: 260 },
-  person: { Cell: PersonCell, width: 180 },
-  sharing: { Cell: SharingCell, width: 0 },
-  permissions: { Cell: PermissionsCell, width: 300 },
-  password: { Cell: NothingCell, width: 0 },
-  references: { Cell: ReferencesCell, width: 200 },
-  localized: { Cell: LocalizedCell, width: 200 },
-  attributes: { Cell: NothingCell, width: 0 },
+  text: { useWritten: useString, width: 130 },
+  longText: { useWritten: useString, width: 260 },
+  barcode: { useWritten: useString, width: 140 },
+  number: { useWritten: useNumber, width: 96, numeric: true, bare: true },
+  money: { useWritten: useMoney, width: 130, numeric: true },
+  date: { useWritten: useDay, width: 124, bare: true },
+  flag: { useWritten: useFlag, width: 96, bare: true },
+  moment: { useWritten: useMoment, width: 160, bare: true },
+  status: { useWritten: useStatus, width: 126 },
+  choice: { useWritten: useWord, width: 160 },
+  reference: { useWritten: useReference, width: 150 },
+  many: { useWritten: useMany, width: 130 },
+  one: { useWritten: useOne, width: 120, bare: true },
+  byCode: { useWritten: useByCode, width: 160 },
+  place: { useWritten: usePlace, width: 96, numeric: true, bare: true },
+  picture: { useWritten: usePicture, width: 56 },
+  prices: { useWritten: usePrices, width: 260 },
+  categories: { useWritten: useCategories, width: 260 },
+  person: { useWritten: usePerson, width: 180 },
+  sharing: { useWritten: useNothing, width: 0 },
+  permissions: { useWritten: usePermissions, width: 300 },
+  password: { useWritten: useNothing, width: 0 },
+  references: { useWritten: useReferences, width: 200 },
+  localized: { useWritten: useLocalized, width: 200 },
+  attributes: { useWritten: useNothing, width: 0 },
 };
 
 /** Width of a field's column in px: addresses are longer than other texts. */
 export const columnWidthOf = (field: Field): number =>
   field.kind === 'text' && field.format === 'email' ? 220 : cellKinds[field.kind].width;
 
-/** The cell of a field's value; nothing typed in it is a quiet dash. */
-export const Cell = ({ value, field }: CellProps) => {
-  const empty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-  if (empty) return <span className="dash">—</span>;
-  const { Cell: Drawn } = cellKinds[field.kind] as CellKind<Kind>;
-  return <Drawn value={value} field={field} />;
+/** A value as it is written; nothing typed in it is a quiet dash. */
+export const textOf = (value: unknown, write: Written): ReactNode => {
+  const isEmpty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  return isEmpty ? <span className="dash">—</span> : write(value);
+};
+
+interface CellProps {
+  value: unknown;
+  field: Field;
+}
+
+/** One value of a field by itself. */
+export const Cell = (props: CellProps) => <OneCell key={props.field.kind} {...props} />;
+
+const OneCell = ({ value, field }: CellProps) => textOf(value, useKind(field));
+
+const useKind = (field: Field): Written => (cellKinds[field.kind] as CellKind<Kind>).useWritten(field);
+
+interface ColumnsProps {
+  fields: readonly Field[];
+  children: (columns: readonly Written[]) => ReactNode;
+}
+
+/**
+ * Draws with how the values of some fields are written, each looked up once however many rows there are. What is drawn
+ * begins anew when there are other fields.
+ */
+export const Columns = ({ fields, children }: ColumnsProps) => <FromColumn {...{ fields, children }} known={none} />;
+
+const none: readonly Written[] = [];
+
+/** A component for each field, one within the other, as hooks know no loop. */
+const FromColumn = ({ fields, known, children }: ColumnsProps & { known: readonly Written[] }) => {
+  const field = fields[known.length];
+  return field ? <Column key={field.kind} {...{ field, fields, known, children }} /> : children(known);
+};
+
+const Column = ({ field, known, ...rest }: ColumnsProps & { field: Field; known: readonly Written[] }) => {
+  const write = useKind(field);
+  const next = useMemo(() => [...known, write], [known, write]);
+  return <FromColumn {...rest} known={next} />;
 };

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useGetList } from 'react-admin';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import { useLiveRecords } from '#providers/liveRecords.ts';
@@ -31,9 +31,6 @@ export const useFewRecords = (resource: string, key: 'code' | 'slug' = 'code'): 
     () => (data ?? []).map(record => ({ ...record, code: String((record as Record<string, unknown>)[key]) })),
     [data, key],
   );
-  return {
-    records,
-    isLoading: isPending,
-    nameOf: code => records.find(record => record.code === code)?.name ?? code,
-  };
+  const nameOf = useCallback((code: string) => records.find(record => record.code === code)?.name ?? code, [records]);
+  return { records, isLoading: isPending, nameOf };
 };

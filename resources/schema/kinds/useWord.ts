@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Field } from '#contract/fields.ts';
 
@@ -5,5 +6,5 @@ import type { Field } from '#contract/fields.ts';
 export const useWord = ({ kind }: Pick<Field<'status'> | Field<'choice'>, 'kind'>): ((word: unknown) => string) => {
   const translate = useTranslate();
   const section = kind === 'status' ? 'statuses' : 'choices';
-  return word => translate(`${section}.${String(word)}`, { _: String(word) });
+  return useCallback(word => translate(`${section}.${String(word)}`, { _: String(word) }), [translate, section]);
 };

@@ -2,13 +2,13 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, createElement, memo, type RefObject, useEffect, useRef } from 'react';
 import { useListContext, useStore } from 'react-admin';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import type { Field, Fields } from '#contract/fields.ts';
 import { pictureOf } from '#contract/images.ts';
 import { valueOf } from '#providers/changes.ts';
 import { editAddress } from '../addresses.ts';
 import { useLanding } from '../edit/editorAddresses.ts';
-import { Cell, cellKinds, columnWidthOf } from '../kinds/cells.tsx';
+import { Columns, cellKinds, columnWidthOf, textOf, type Written } from '../kinds/cells.tsx';
 import type { Definition } from '../types.ts';
 import { Tile } from '../ui/Tile.tsx';
 import { useLabels } from '../useLabels.ts';
@@ -27,6 +27,7 @@ interface Row {
 
 interface RecordTableProps {
   definition: Definition;
+  /** Each of them is a field. */
   columns: readonly string[];
 }
 
@@ -49,6 +50,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   const [density] = useStore<'comfortable' | 'dense'>('preferences.density', 'comfortable');
   const isCards = useMediaQuery('(max-width: 700px)', { noSsr: true });
   const selection = useSelection();
+  const navigate = useNavigate();
   const rows = data ?? noRows;
   const height = isCards ? CARD.head + CARD.line * Math.ceil((columns.length - 1) / 2) : ROW[density];
   const virtual = useVirtualRows(scroller, rows.length, height, page);
@@ -66,7 +68,10 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
       ref={scroller}
       onKeyDown={event => rowStep(event, (id, isRange) => selection.pick(rows, id, isRange))}
       onClickCapture={remember}
-      onClick={event => pickByClick(event, selection, rows)}
+      onClick={event => {
+        pickByClick(event, selection, rows);
+        openByClick(event, id => navigate(editAddress(definition, id, tab)));
+      }}
       aria-busy={isPlaceholderData || !data}
     >
       <table
@@ -91,13 +96,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
         <tbody data-stale={isPlaceholderData || undefined}>
           {!data && <Skeleton columns={columns.length + 1} rows={Math.min(perPage, 25)} />}
           {before > 0 && <Spacer height={before} columns={columns.length + 1} />}
-          {visible.map(item => {
-            const row = rows[item.index];
-            if (!row) return null;
-            return (
-              <RecordRow key={row.id} {...{ row, definition, columns, isCards, tab }} index={first + item.index + 2} />
-            );
-          })}
+          <RecordRows {...{ definition, columns, isCards, tab, rows, visible, first }} />
           {after > 0 && <Spacer height={after} columns={columns.length + 1} />}
         </tbody>
       </table>
@@ -113,7 +112,7 @@ const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, 
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: 8,
+    overscan: 5,
     // What it will measure: where that fits, the rows are drawn once.
     initialRect: { width: 0, height: window.innerHeight - AROUND },
   });
@@ -132,35 +131,61 @@ const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, 
   return virtual;
 };
 
-interface RecordRowProps extends RecordTableProps {
-  row: Row;
-  index: number;
+interface RowsProps extends RecordTableProps {
   /** Drawn as cards: without heads, so that the facts bear their names themselves. */
   isCards: boolean;
-  /** The tab that its editor opens on. */
+  /** The tab that their editor opens on. */
   tab: string | undefined;
 }
 
-const RecordRow = memo(({ row, definition, columns, index, isCards, tab }: RecordRowProps) => {
-  const navigate = useNavigate();
+interface RecordRowsProps extends RowsProps {
+  rows: readonly Row[];
+  /** Those in sight. */
+  visible: readonly { index: number }[];
+  /** How many there are on the pages before. */
+  first: number;
+}
+
+const RecordRows = ({ rows, visible, first, ...shared }: RecordRowsProps) => {
+  const { definition, columns } = shared;
+  return (
+    <Columns fields={columns.flatMap(column => definition.collection.fields[column] ?? [])}>
+      {written =>
+        visible.map(({ index }) => {
+          const row = rows[index];
+          return row && <RecordRow key={row.id} {...{ ...shared, row, written }} index={first + index + 2} />;
+        })
+      }
+    </Columns>
+  );
+};
+
+interface RecordRowProps extends RowsProps {
+  row: Row;
+  index: number;
+  /** How the values of its columns are written. */
+  written: readonly Written[];
+}
+
+const RecordRow = memo(({ row, definition, columns, written, index, isCards, tab }: RecordRowProps) => {
   const { fields } = definition.collection;
-  const address = editAddress(definition, row.id, tab);
   const name = definition.represent(row);
   const linkId = `row-${row.id}`;
   return (
-    <tr aria-rowindex={index} data-id={row.id} onClick={event => openRow(event, () => navigate(address))}>
+    <tr aria-rowindex={index} data-id={row.id}>
       <PickCell id={row.id} labelledBy={linkId} />
       {columns.map((column, at) => {
         const field = fields[column];
-        if (!field) return null;
+        const write = written[at];
+        if (!field || !write) return null;
         if (at === 0)
           return (
             <th key={column} scope="row">
               <span className={styles['name']}>
                 <Tile name={name} picture={pictureOf(definition.collection, row)} />
-                <Link to={address} id={linkId} data-row-link title={name}>
+                <a href={editAddress(definition, row.id, tab)} id={linkId} data-row-link title={name}>
                   {name}
-                </Link>
+                </a>
                 {definition.mayChange && <ClosedMark definition={definition} record={row} />}
                 {definition.recordActions && (
                   <span className={styles['actions']}>{createElement(definition.recordActions, { record: row })}</span>
@@ -171,7 +196,7 @@ const RecordRow = memo(({ row, definition, columns, index, isCards, tab }: Recor
         return (
           <td key={column} data-numeric={cellKinds[field.kind].numeric} data-kind={field.kind}>
             {isCards && <FactName {...{ definition, column, field }} />}
-            <Cell value={valueOf(row, column, field)} field={field} />
+            {textOf(valueOf(row, column, field), write)}
           </td>
         );
       })}
@@ -204,13 +229,20 @@ const Skeleton = ({ columns, rows }: { columns: number; rows: number }) =>
     </tr>
   ));
 
-/** Opens the record on a click anywhere in its row, unless the click selects text or meets a control. */
-const openRow = (event: React.MouseEvent<HTMLElement>, open: () => void): void => {
+/**
+ * Opens a record on a click anywhere in its row, unless the click selects text, meets a control or asks the browser for
+ * a tab of its own. The table hears it: a row that is drawn while it scrolls has nothing but its markup.
+ */
+const openByClick = (event: React.MouseEvent<HTMLElement>, open: (id: number) => void): void => {
   const target = event.target as HTMLElement;
+  const id = Number(target.closest<HTMLElement>('tr[data-id]')?.dataset['id']);
   // What a row opens over the page is its child for React alone.
-  if (!event.currentTarget.contains(target)) return;
-  if (target.closest('a, button, input, label, [data-pick]') || document.getSelection()?.toString()) return;
-  open();
+  if (!id || !event.currentTarget.contains(target)) return;
+  if (target.closest('[data-row-link]')) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+  } else if (target.closest('a, button, input, label, [data-pick]') || document.getSelection()?.toString()) return;
+  open(id);
 };
 
 const columnWidth = (fields: Fields, column: string): number => {

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useStore } from 'react-admin';
 import type { Definition } from '../types.ts';
 
@@ -17,9 +18,12 @@ interface Columns {
 /** The columns that a person chose and their order, kept among their preferences; the first one names the record and stays. */
 export const useColumns = (definition: Definition): Columns => {
   const [chosen, setChosen] = useStore<readonly string[] | null>(`preferences.columns.${definition.name}`, null);
-  const all = [...definition.columns, ...definition.moreColumns];
   const [first = ''] = definition.columns;
-  const columns = [first, ...(chosen ?? definition.columns).filter(column => column !== first && all.includes(column))];
+  const { all, columns } = useMemo(() => {
+    const all = [...definition.columns, ...definition.moreColumns];
+    const others = (chosen ?? definition.columns).filter(column => column !== first && all.includes(column));
+    return { all, columns: [first, ...others] };
+  }, [definition, chosen, first]);
   return {
     columns,
     isChosen: chosen !== null,
