@@ -149,8 +149,7 @@ const FollowEvents = () => {
 /** The nonce under which this page may have style elements; none in development. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
 
-/** Without its prefixer: browsers that know the modules of this build know what it would write twice. */
-const emotion = createCache({ key: 'v', prepend: true, stylisPlugins: [], ...(nonce && { nonce }) });
+const emotion = createCache({ key: 'v', prepend: true, ...(nonce && { nonce }) });
 
 /** Made with the first drawing: while the module is evaluated, each colour that the library cannot read costs 50 ms. */
 let theme: Theme | undefined;

@@ -77,6 +77,22 @@ describe('Attributes in the editor', () => {
     expect(await attributesOf(id)).not.toHaveProperty('vegetarian');
   });
 
+  it('[L120] somebody who takes out the only value of a picker is still in it', async () => {
+    const { allergens } = await begin();
+    const { id } = await make({ allergens: [allergens['Глютен']] });
+    const { user } = await open(`/content/nomenclature/${id}/settings`);
+    const picker = () => screen.getByRole('combobox', { name: 'Аллергены' });
+    expect(await screen.findByRole('button', { name: 'Глютен' })).toBeVisible();
+    await user.click(picker());
+    await user.keyboard('{Backspace}');
+    expect(screen.queryByRole('button', { name: 'Глютен' })).not.toBeInTheDocument();
+    expect(picker()).toHaveFocus();
+    await user.click(await screen.findByRole('option', { name: 'Молоко' }));
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    await screen.findByText('Сохранено');
+    expect(await attributesOf(id)).toMatchObject({ allergens: [allergens['Молоко']] });
+  });
+
   it('[L92] a manager switches the language of every text at once, and sees which are empty', async () => {
     await begin();
     await defineAttributes(server(), { code: 'storage', name: 'Хранение', kind: 'text', per_language: true });

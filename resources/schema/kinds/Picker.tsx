@@ -3,7 +3,6 @@ import Autocomplete, { type AutocompleteProps } from '@mui/material/Autocomplete
 import MuiTextField from '@mui/material/TextField';
 import { useRef, useState } from 'react';
 import type { UseInputValue } from 'react-admin';
-import { flushSync } from 'react-dom';
 import type { Field, Kind } from '#contract/fields.ts';
 import { TextField } from '../ui/TextField.tsx';
 import { usePickerTexts } from './usePickerTexts.ts';
@@ -58,11 +57,9 @@ export const Picker = <Value extends string | number, Multiple extends boolean =
         disabled={field.readOnly}
         end={<ArrowDropDownIcon />}
         onPointerDown={() => (isPointed.current = true)}
-        onFocus={() => {
-          flushSync(() => setReached(isPointed.current ? 'byPointer' : 'byKeyboard'));
-          // As a browser does where a key brings the focus: what is typed next takes its place.
-          if (document.activeElement instanceof HTMLInputElement) document.activeElement.select();
-        }}
+        // A finger that scrolls the form.
+        onPointerCancel={() => (isPointed.current = false)}
+        onFocus={() => setReached(isPointed.current ? 'byPointer' : 'byKeyboard')}
       />
     );
   return (
@@ -73,6 +70,12 @@ export const Picker = <Value extends string | number, Multiple extends boolean =
       disabled={field.readOnly}
       // The press that brought it was meant to open it.
       openOnFocus={reached === 'byPointer'}
+      onFocus={({ target }) => {
+        // It stays while somebody is in it, whatever they take out.
+        setReached(known => known ?? 'byKeyboard');
+        // As a browser does where a key brings the focus: what is typed next takes its place.
+        if (target instanceof HTMLInputElement) target.select();
+      }}
       onBlur={() => {
         setReached('byKeyboard');
         onBlur();

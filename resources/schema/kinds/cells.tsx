@@ -167,21 +167,23 @@ export const cellKinds: { [K in Kind]: CellKind<K> } = {
 export const columnWidthOf = (field: Field): number =>
   field.kind === 'text' && field.format === 'email' ? 220 : cellKinds[field.kind].width;
 
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
 /** A value as it is written; nothing typed in it is a quiet dash. */
-export const textOf = (value: unknown, write: Written): ReactNode => {
-  const isEmpty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-  return isEmpty ? <span className="dash">—</span> : write(value);
-};
+export const textOf = (value: unknown, write: Written): ReactNode =>
+  isEmpty(value) ? <span className="dash">—</span> : write(value);
 
 interface CellProps {
   value: unknown;
   field: Field;
 }
 
-/** One value of a field by itself. */
-export const Cell = (props: CellProps) => <OneCell key={props.field.kind} {...props} />;
+/** One value of a field by itself; nothing is looked up for an empty one. */
+export const Cell = ({ value, field }: CellProps) =>
+  isEmpty(value) ? textOf(value, nothing) : <OneCell key={field.kind} {...{ value, field }} />;
 
-const OneCell = ({ value, field }: CellProps) => textOf(value, useKind(field));
+const OneCell = ({ value, field }: CellProps) => useKind(field)(value);
 
 const useKind = (field: Field): Written => (cellKinds[field.kind] as CellKind<Kind>).useWritten(field);
 

@@ -230,8 +230,8 @@ const Skeleton = ({ columns, rows }: { columns: number; rows: number }) =>
   ));
 
 /**
- * Opens a record on a click anywhere in its row, unless the click selects text, meets a control or asks the browser for
- * a tab of its own. The table hears it: a row that is drawn while it scrolls has nothing but its markup.
+ * Opens a record on a click anywhere in its row, unless the click selects text, meets a control, or asks the browser for
+ * a tab of the name's own. The table hears it, so that a row that is drawn while it scrolls has nothing to listen with.
  */
 const openByClick = (event: React.MouseEvent<HTMLElement>, open: (id: number) => void): void => {
   const target = event.target as HTMLElement;

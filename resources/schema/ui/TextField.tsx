@@ -56,7 +56,7 @@ export const ChoiceField = ({ label, inputRef, error, helperText, choices, ...re
   const outline = useOutline({ label, error, helperText, end: <ArrowDropDownIcon /> }, rest.id);
   return outline.around(
     <select {...rest} {...outline.described} ref={inputRef}>
-      {!choices.some(([value]) => value === rest.value) && <option value="" hidden />}
+      {!choices.some(([value]) => value === rest.value) && <option value="" hidden disabled />}
       {choices.map(([value, said]) => (
         <option key={value} value={value}>
           {said}
