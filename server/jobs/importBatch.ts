@@ -15,9 +15,11 @@ import { type MatchedRow, matchRows, type ReadyRow, takenAt } from './importMatc
 import {
   type Fill,
   findProducts,
+  type GivenUp,
   holdReferences,
   insertProducts,
   keyOf,
+  keysGivenUp,
   preferIndexes,
   type Stamp,
   updateProducts,
@@ -42,12 +44,18 @@ export interface RunState {
   counts: ImportCounts;
 }
 
+/** What the rows of earlier batches did. */
+export interface Earlier {
+  /** Rows by the product that they wrote. */
+  written: ReadonlyMap<number, number>;
+  givenUp: GivenUp;
+}
+
 /** What a batch made of a run. */
 export interface BatchResult {
   state: RunState;
   items: LogItem[];
-  /** Which row wrote which product: pairs of product id and row. */
-  rows: (readonly [id: number, row: number])[];
+  did: Earlier;
 }
 
 /** Somebody ended the run while a batch was being written: nothing of the batch is kept. */
@@ -56,8 +64,7 @@ export class RunEnded extends Error {}
 interface Options extends Stamp {
   state: RunState;
   people: Notified;
-  /** Rows of earlier batches by the product that they wrote. */
-  written: ReadonlyMap<number, number>;
+  earlier: Earlier;
   batch: Batch;
 }
 
@@ -68,7 +75,7 @@ interface Options extends Stamp {
  */
 export const writeBatch = async (
   tx: Database,
-  { state, written, batch, people, ...stamp }: Options,
+  { state, earlier, batch, people, ...stamp }: Options,
 ): Promise<BatchResult> => {
   const { columns, fields, clears } = state;
   const values = batch.rows.map(ready => ready.values);
@@ -78,9 +85,10 @@ export const writeBatch = async (
     values: await holdReferences(tx, fields, values),
     categories: await holdCategories(tx, fields, values),
   };
-  const found = await findProducts(tx, values);
+  const found = await findProducts(tx, values, earlier.givenUp);
   const named = columns.flatMap(({ field }) => field ?? []);
   const damage = await damageIn(tx, batch.rows, { fields, named, found });
+  const { written } = earlier;
   const { matched, fresh, faults } = matchRows(batch.rows, { found, held, damage, written, columns, fields });
   const changed = await updateAll(tx, { fields, named, clears }, matched, stamp);
   await notifyEditing(tx, people, { by: stamp.by, resource: 'nomenclature', ids: [...changed] });
@@ -113,11 +121,11 @@ export const writeBatch = async (
   await writeLog(tx, state.id, items);
   await writeSkipped(tx, state.id, skippedIn(batch, allFaults));
   const rows = [...matched, ...fresh.flatMap(ready => ({ row: ready.row, id: idOf(ready) ?? [] }))];
-  return {
-    state: next,
-    items,
-    rows: rows.flatMap(({ id, row }) => (typeof id === 'number' ? [[id, row] as const] : [])),
+  const did = {
+    written: new Map(rows.flatMap(({ id, row }) => (typeof id === 'number' ? [[id, row] as const] : []))),
+    givenUp: keysGivenUp(found, matched, { named, clears }),
   };
+  return { state: next, items, did };
 };
 
 /** Writes what rows fill, in columns and in pairs. @returns the ids of the products that changed */

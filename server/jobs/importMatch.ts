@@ -39,7 +39,6 @@ export const matchRows = (rows: readonly ReadyRow[], { found, held, damage, writ
   for (const ready of rows) {
     const { row, values } = ready;
     const id = idIn(found, values);
-    const earlier = id === undefined ? undefined : (written.get(id) ?? here.get(id));
     const seen = damage.seen.get(row);
     if (seen) {
       faults.push(...seen);
@@ -50,7 +49,9 @@ export const matchRows = (rows: readonly ReadyRow[], { found, held, damage, writ
       (lost && ({ field: lost.field, kind: 'lostZeros', values: { known: lost.known } } satisfies FieldFault)) ??
       (id === undefined && isNumbered(values) ? { field: ownNumber, kind: 'unknownNumber' as const } : null) ??
       goneReference(fields, values, held) ??
-      (id === undefined ? missingField(fields, values) : clash(id, values, found, earlier));
+      (id === undefined
+        ? missingField(fields, values)
+        : clash(id, values, found, other => written.get(other) ?? here.get(other)));
     if (fault) faults.push(faultAt({ columns, fields }, ready, fault));
     else if (id === undefined) fresh.push(ready);
     else {
@@ -81,9 +82,14 @@ const missingField = (fields: Importable, values: RowValues): FieldFault | null 
   return field ? { field, kind: 'newNeeds' } : null;
 };
 
-const clash = (id: number, values: RowValues, found: Found, earlier: number | undefined): FieldFault | null => {
+type RowOf = (id: number) => number | undefined;
+
+const clash = (id: number, values: RowValues, found: Found, earlierRowOf: RowOf): FieldFault | null => {
+  const earlier = earlierRowOf(id);
   if (earlier !== undefined) return { kind: 'sameProduct', values: { row: earlier } };
   const field = keyFields.find(key => (idBy(found, key, values) ?? id) !== id);
+  const row = field && earlierRowOf(idBy(found, field, values) ?? id);
+  if (row !== undefined) return { field, kind: 'changesHands', values: { row } };
   return field ? { field, kind: 'taken' } : null;
 };
 

@@ -28,8 +28,15 @@ export const preferIndexes = async (tx: Database): Promise<void> => {
 export type Found = Readonly<Record<KeyField | typeof ownNumber, ReadonlyMap<string, number>>>;
 type FoundRow = { id: number } & Record<KeyField, string | null>;
 
-/** The products that any of these rows speaks of: a join for each key, because an `or` of them is no use of an index. */
-export const findProducts = async (tx: Database, rows: readonly RowValues[]): Promise<Found> => {
+/** Products by the keys that earlier rows of their table took from them. */
+export type GivenUp = Readonly<Record<KeyField, ReadonlyMap<string, number>>>;
+
+/**
+ * The products that any of these rows speaks of, by what they had before this table: that a key changes hands
+ * within a table is one thing wherever its batches end, and in a preview, which writes none of them.
+ * A join for each key, because an `or` of them is no use of an index.
+ */
+export const findProducts = async (tx: Database, rows: readonly RowValues[], givenUp?: GivenUp): Promise<Found> => {
   const numbers = filled(rows, ownNumber).flatMap(number => idOfNumber(String(number)) ?? []);
   const ways = [
     ...keyFields.map(key => ({ key, given: sql`unnest(${texts(filled(rows, key))})`, on: sql.identifier(key) })),
@@ -40,12 +47,22 @@ export const findProducts = async (tx: Database, rows: readonly RowValues[]): Pr
   );
   const found = await rowsOf<FoundRow & { made_at: number }>(tx, sql.join(ways, sql` union all `));
   const idsBy = (key: KeyField) =>
-    new Map(found.flatMap(({ id, [key]: value }) => (value === null ? [] : [[value, id] as const])));
+    new Map([
+      ...found.flatMap(({ id, [key]: value }) => (value === null ? [] : [[value, id] as const])),
+      ...filled(rows, key).flatMap(value => {
+        const id = givenUp?.[key].get(String(value));
+        return id === undefined ? [] : [[String(value), id] as const];
+      }),
+    ]);
   return {
-    ...(Object.fromEntries(keyFields.map(key => [key, idsBy(key)])) as Record<KeyField, Map<string, number>>),
+    ...byKey(idsBy),
     [ownNumber]: new Map(numbers.length > 0 ? found.map(({ id, made_at }) => [ownNumberOf(id, made_at), id]) : []),
   };
 };
+
+/** Something for each key. */
+export const byKey = <T>(make: (key: KeyField) => T): Record<KeyField, T> =>
+  Object.fromEntries(keyFields.map(key => [key, make(key)])) as Record<KeyField, T>;
 
 /** The product that a row speaks of: the one that it has the number of, else the first key that is filled and known decides. */
 export const idIn = (found: Found, values: RowValues): number | undefined =>
@@ -59,6 +76,23 @@ export const isNumbered = (values: RowValues): boolean => (values[ownNumber] ?? 
 /** The product that has this key of a row. */
 export const idBy = (found: Found, key: keyof Found, values: RowValues): number | undefined =>
   (values[key] ?? null) === null ? undefined : found[key].get(String(values[key]));
+
+/** The keys that rows take from the products that they change. */
+export const keysGivenUp = (
+  found: Found,
+  rows: readonly { id: number; values: RowValues }[],
+  { named, clears }: Pick<Fill, 'named' | 'clears'>,
+): GivenUp => {
+  const filledIn = new Map(rows.map(({ id, values }) => [id, values]));
+  return byKey(key => {
+    const taken = [...found[key]].filter(([value, id]) => {
+      const values = filledIn.get(id);
+      const next = values?.[key] ?? (clears ? null : value);
+      return values !== undefined && named.includes(key) && next !== value;
+    });
+    return new Map(taken);
+  });
+};
 
 const keyColumns = (of: string): SQL =>
   sql.join(

@@ -12,11 +12,20 @@ import type { Deps } from '../deps.ts';
 import { announceDraft } from '../drafts/author.ts';
 import { collectNotified, tellNotified } from '../notifications/notify.ts';
 import type { Batch } from '../table/batches.ts';
-import { importedResource } from '../table/importable.ts';
-import { type BatchResult, numbered, progressOf, RunEnded, type RunState, writeBatch } from './importBatch.ts';
+import { importedResource, keyFields } from '../table/importable.ts';
+import {
+  type BatchResult,
+  type Earlier,
+  numbered,
+  progressOf,
+  RunEnded,
+  type RunState,
+  writeBatch,
+} from './importBatch.ts';
 import type { Announcer } from './importEvents.ts';
 import { notifyOfImport } from './importNotices.ts';
 import { importPace } from './importPace.ts';
+import { byKey } from './importProducts.ts';
 import type { ImportReader } from './importReader.ts';
 import { countMade, lastSeq, moveRuns, readRun, writeLog } from './importRuns.ts';
 
@@ -51,15 +60,17 @@ export const runImport = async (deps: Deps, job: Job): Promise<ImportRun | null>
 
 const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job): Promise<RunState> => {
   const written = new Map<number, number>();
+  const givenUp = byKey(() => new Map<string, number>());
   let state = first;
   let toldAt = 0;
   const { rest } = importPace[deps.databaseKind];
   for (let batch = await reader.next(); batch; batch = await reader.next()) {
     const begunAt = performance.now();
     await deps.requireRoom?.();
-    const result = await writeAtomically({ ...deps, by }, state, written, batch);
+    const result = await writeAtomically({ ...deps, by }, state, { written, givenUp }, batch);
     state = result.state;
-    for (const [id, row] of result.rows) written.set(id, row);
+    for (const [id, row] of result.did.written) written.set(id, row);
+    for (const key of keyFields) for (const [value, id] of result.did.givenUp[key]) givenUp[key].set(value, id);
     announce.update(progressOf(state), result.items, state.counts);
     if (performance.now() - toldAt >= DRAFT_TOLD_EVERY) {
       announceDraft(deps, by);
@@ -77,14 +88,14 @@ const TRIES = 3;
 const writeAtomically = async (
   deps: Deps & { by: number },
   state: RunState,
-  written: ReadonlyMap<number, number>,
+  earlier: Earlier,
   batch: Batch,
 ): Promise<BatchResult> => {
   for (let tries = 1; ; tries += 1) {
     try {
       const people = collectNotified(deps.clock());
       const result = await deps.db.transaction(tx =>
-        writeBatch(tx, { state, written, batch, people, at: people.at, by: deps.by }),
+        writeBatch(tx, { state, earlier, batch, people, at: people.at, by: deps.by }),
       );
       tellNotified(deps, people.userIds);
       return result;

@@ -23,6 +23,11 @@ export interface LongRuns<Own> {
   own: (deps: Deps) => Map<number, Own>;
   /** Does work and says meanwhile that the process of the run is alive; `ended` is called when somebody ended the run. */
   beating: <T>(deps: Deps, id: number, work: () => Promise<T>, ended?: () => void) => Promise<T>;
+  /**
+   * Ends a run of this process that broke off. Where not even that can be written, as on a full disk, it is tried
+   * again until it holds, and this process does not take the run for a dead one. @returns null meanwhile
+   */
+  endBroken: <T>(deps: Deps, id: number, end: () => Promise<T>) => Promise<T | null>;
   /** Whether nothing has been heard of the process of a run for too long. */
   isSilent: SQL;
   /** Ends what has given no sign of life, here or in another process. */
@@ -45,12 +50,7 @@ const LOOK_AGAIN = 5000;
 
 /** Keeps runs of one kind from outliving their process: the table says which are on, and when they were heard of last. */
 export const longRuns = <Own>({ name, table, isActive, lose, stop, tend }: Kind<Own>): LongRuns<Own> => {
-  const running = new WeakMap<Deps, Map<number, Own>>();
-  const own = (deps: Deps) => {
-    const known = running.get(deps) ?? new Map<number, Own>();
-    running.set(deps, known);
-    return known;
-  };
+  const own = ofEach(() => new Map<number, Own>());
   const fault = (deps: Deps) => (error: unknown) => {
     deps.log.fault(name, briefly(error));
     return null;
@@ -76,14 +76,18 @@ export const longRuns = <Own>({ name, table, isActive, lose, stop, tend }: Kind<
     }
   };
 
+  const unended = unendedRuns();
+  const endBroken: LongRuns<Own>['endBroken'] = (deps, id, end) => unended.end(deps, id, end).catch(fault(deps));
+
   const failSilent = async (deps: Deps): Promise<void> => {
+    await unended.endAll(deps);
     const which = sql`${isActive} and ${isSilent}`;
     // One whose row is held is being written at this moment, and is not dead.
     const silent = await rowsOf<{ id: number }>(
       deps.db,
       sql`select id from ${table} where ${which} for update skip locked`,
     );
-    const ids = silent.map(({ id }) => id);
+    const ids = silent.map(({ id }) => id).filter(id => !unended.has(deps, id));
     if (ids.length > 0) await lose(deps, sql`${which} and ${inArray(table.id, ids)}`);
   };
 
@@ -92,7 +96,8 @@ export const longRuns = <Own>({ name, table, isActive, lose, stop, tend }: Kind<
     await (isAlone ? lose(deps, isActive) : failSilent(deps));
     const tendAll = () => Promise.resolve(tend?.(deps)).catch(fault(deps));
     await tendAll();
-    const lookAgain = () => (isAlone ? tendAll() : failSilent(deps).catch(fault(deps)).then(tendAll));
+    const endDead = isAlone ? unended.endAll : failSilent;
+    const lookAgain = () => endDead(deps).catch(fault(deps)).then(tendAll);
     const timer = setInterval(() => void lookAgain(), LOOK_AGAIN).unref();
     return async () => {
       clearInterval(timer);
@@ -102,5 +107,30 @@ export const longRuns = <Own>({ name, table, isActive, lose, stop, tend }: Kind<
       }
     };
   };
-  return { own, beating, isSilent, failSilent, recover, fault };
+  return { own, beating, endBroken, isSilent, failSilent, recover, fault };
+};
+
+/** Runs whose end could not be written yet, with what ends them. */
+const unendedRuns = () => {
+  const known = ofEach(() => new Map<number, () => Promise<unknown>>());
+  const end = async <T>(deps: Deps, id: number, end: () => Promise<T>): Promise<T> => {
+    known(deps).set(id, end);
+    const ended = await end();
+    known(deps).delete(id);
+    return ended;
+  };
+  const endAll = async (deps: Deps): Promise<void> => {
+    for (const [id, one] of known(deps)) await end(deps, id, one).catch(() => null);
+  };
+  return { end, endAll, has: (deps: Deps, id: number) => known(deps).has(id) };
+};
+
+/** Something for each server, made when it is asked for first. */
+const ofEach = <T>(make: () => T): ((deps: Deps) => T) => {
+  const known = new WeakMap<Deps, T>();
+  return deps => {
+    const one = known.get(deps) ?? make();
+    known.set(deps, one);
+    return one;
+  };
 };

@@ -60,8 +60,9 @@ const carryOut = async (deps: Deps, begun: Begun, ended: AbortController): Promi
   } catch (error) {
     if (!(error instanceof RunEnded) && !ended.signal.aborted) {
       fault(error);
-      const broken = await endRuns(deps, eq(sendings.id, id), { text: 'log.failed' }).catch(fault);
-      announceEnded(deps, broken ?? []);
+      await longSendings.endBroken(deps, id, async () =>
+        announceEnded(deps, await endRuns(deps, eq(sendings.id, id), { text: 'log.failed' })),
+      );
     }
   } finally {
     longSendings.own(deps).delete(id);

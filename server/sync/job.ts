@@ -123,7 +123,7 @@ const carryOut = async (deps: Deps, begun: Begun): Promise<SyncRun> => {
     await updates.flush();
     if (!(error instanceof RunEnded)) {
       syncs.fault(deps)(error);
-      await endRuns(deps, eq(syncRuns.id, id), { to: 'failed', text: 'log.failed' }).catch(syncs.fault(deps));
+      await syncs.endBroken(deps, id, () => endRuns(deps, eq(syncRuns.id, id), { to: 'failed', text: 'log.failed' }));
     }
   } finally {
     updates.end();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { permissionSlugs } from '#contract/permissions.ts';
 import type { RoleSlug } from '#contract/roles.ts';
@@ -12,6 +12,7 @@ import { roomIn } from '#server/db/room.ts';
 import { imports } from '#server/db/schema.ts';
 import { isDiskFull } from '#server/db/violations.ts';
 import { beginRun } from '#server/jobs/importBegin.ts';
+import { currentImport } from '#server/jobs/importJob.ts';
 import type { Request as ReaderRequest } from '#server/jobs/importMessages.ts';
 import { importPace } from '#server/jobs/importPace.ts';
 import { endRuns } from '#server/jobs/importRun.ts';
@@ -123,6 +124,27 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     expect(log.at(-1)?.text).toContain('на сервере кончилось место');
     expect((await countProducts(server())) % rows).toBe(0);
     expect((await countProducts(server())) / rows).toBeLessThan(3);
+  });
+
+  it('[B22] a run whose end cannot be written for want of room ends in its own words as soon as there is some', async () => {
+    const { db, databaseKind } = server().deps;
+    const transact = db.transaction.bind(db);
+    let batches = 0;
+    const { run, done } = await begin(server(), goods(1, importPace[databaseKind].rows * 3));
+    const spy = vi
+      .spyOn(db, 'transaction')
+      .mockImplementation(async work => ((batches += 1) > 1 ? Promise.reject(databaseFull()) : transact(work)));
+    expect((await done).status).toBe('processing');
+    await db.update(imports).set({ heartbeat_at: sql`now() - interval '16 seconds'` });
+    expect(await currentImport(server().deps)).toMatchObject({ id: run.id, status: 'processing' });
+    const over = nextEvent(server(), 'IMPORT_ERROR');
+    spy.mockRestore();
+    expect(await currentImport(server().deps)).toBeNull();
+    expect((await over).message).toContain('на сервере кончилось место');
+    const { log } = await readLog(db, run.id, { after: 0, limit: 100 });
+    expect(log.map(({ text }) => text).filter(text => text.startsWith('Импорт прерван'))).toEqual([
+      (await over).message,
+    ]);
   });
 
   it('[B20] where no room is left, changes are refused and a run ends in a sentence; reading and signing in go on', async () => {

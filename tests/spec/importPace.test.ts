@@ -5,6 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { createHub } from '#server/hub.ts';
 import { writeBatch } from '#server/jobs/importBatch.ts';
 import { announcer } from '#server/jobs/importEvents.ts';
+import { byKey } from '#server/jobs/importProducts.ts';
 import { insertRun, readRun } from '#server/jobs/importRuns.ts';
 import { collectNotified } from '#server/notifications/notify.ts';
 import type { Batch } from '#server/table/batches.ts';
@@ -97,7 +98,14 @@ describeOnBoth('The import beside other work', server => {
       await db.transaction(tx =>
         writeBatch(
           counting(tx, () => (statements += 1)),
-          { state: { ...state, seq }, written: new Map(), batch, people, at: people.at, by: user.id },
+          {
+            state: { ...state, seq },
+            earlier: { written: new Map(), givenUp: byKey(() => new Map()) },
+            batch,
+            people,
+            at: people.at,
+            by: user.id,
+          },
         ),
       );
       return statements;

@@ -3,9 +3,10 @@ import type { ImportPreview } from '#contract/importing.ts';
 import { API_BASE } from '#contract/limits.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import { imports, products } from '#server/db/schema.ts';
+import { importPace } from '#server/jobs/importPace.ts';
 import { openTable } from '#server/table/open.ts';
 import { defineAttributes } from '#tests/support/attributes.ts';
-import { addBrand, faultsOf, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
+import { addBrand, faultsOf, formOf, goods, IMPORT, runFile } from '#tests/support/importing.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -82,6 +83,45 @@ describeOnBoth('§7 A table before it is imported', server => {
     expect(faultsOf(run)).toEqual(faults.map(({ row, column, value, text }) => [row, column, value, text]));
     expect((await preview(table)).result).toMatchObject({ counts: { new: 0, changed: 0, unchanged: 3, faulty: 2 } });
   });
+
+  it.each([
+    ['next to each other', 0],
+    ['batches apart', 1],
+  ])(
+    '[I23] [B21] keys that change hands within a table, %s, are foretold and imported alike',
+    async (_where, batches) => {
+      const send = await server().as('admin');
+      const codes = ['4600000000008', '4600000000015', '4600000000022', '4600000000039'];
+      for (const [at, barcode] of codes.entries())
+        await send('POST', '/products', { name: `Товар ${at}`, sku: `K-${at}`, barcode });
+      const filler = goods(1, batches * importPace[server().deps.databaseKind].rows);
+      const table = csvOf([
+        ['Штрихкод', 'Артикул', 'Название'],
+        [codes[0] ?? '', 'K-9', 'Отдаёт артикул'],
+        [codes[1] ?? '', '', 'Остаётся без артикула'],
+        ...filler.map(([sku = '', name = '']) => ['', sku, name]),
+        [codes[2] ?? '', 'K-0', 'Берёт артикул'],
+        ['', 'K-1', 'Новый с артикулом, который был у другого'],
+      ]);
+      const query = '?clear=1';
+      const foretold = await send('POST', `${IMPORT}/preview${query}`, formOf(['table', table]));
+      const { counts, faults } = foretold.result as ImportPreview;
+      const run = await runFile(server(), table, 'товары.csv', { role: 'admin', query });
+      const last = filler.length + 5;
+      expect(faultsOf(run)).toEqual([
+        [last - 1, 'Артикул', 'K-0', expect.stringContaining('у товара из строки 2.')],
+        [last, undefined, undefined, 'Этот товар уже был в строке 3'],
+      ]);
+      expect(faultsOf(run)).toEqual(faults.map(({ row, column, value, text }) => [row, column, value, text]));
+      expect(run.counts).toEqual(counts);
+      expect(run.counts).toEqual({ new: filler.length, changed: 2, unchanged: 0, faulty: 2 });
+      const again = csvOf([
+        ['Штрихкод', 'Артикул'],
+        [codes[2] ?? '', 'K-0'],
+      ]);
+      expect((await runFile(server(), again)).counts).toMatchObject({ changed: 1, faulty: 0 });
+    },
+  );
 
   it('[I23] [I17] a preview is refused for what an import is refused for, and to whoever may not import', async () => {
     expect(await preview('Полка;Ряд\n1;2')).toMatchObject({
