@@ -114,10 +114,14 @@ export const longRuns = <Own>({ name, table, isActive, lose, stop, tend }: Kind<
 const unendedRuns = () => {
   const known = ofEach(() => new Map<number, () => Promise<unknown>>());
   const end = async <T>(deps: Deps, id: number, end: () => Promise<T>): Promise<T> => {
-    known(deps).set(id, end);
-    const ended = await end();
-    known(deps).delete(id);
-    return ended;
+    try {
+      const ended = await end();
+      known(deps).delete(id);
+      return ended;
+    } catch (error) {
+      known(deps).set(id, end);
+      throw error;
+    }
   };
   const endAll = async (deps: Deps): Promise<void> => {
     for (const [id, one] of known(deps)) await end(deps, id, one).catch(() => null);
