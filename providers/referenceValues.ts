@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
@@ -43,6 +43,18 @@ export const useReferenceValues = (name: string, search = ''): ReferenceValues =
     isLoading: isPending,
     error,
   };
+};
+
+/** Loads values of references before somebody needs them; that it fails is no fault by itself. */
+export type BringValues = (names: readonly string[]) => Promise<unknown>;
+
+export const useBringValues = (): BringValues => {
+  const api = useApi();
+  const client = useQueryClient();
+  return useCallback(
+    names => Promise.all(names.map(name => client.prefetchQuery(valuesQuery(api, name, '')))),
+    [api, client],
+  );
 };
 
 const indexes = new WeakMap<readonly ReferenceItem[], ReferenceValues['byId']>();

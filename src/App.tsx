@@ -35,6 +35,7 @@ import { VaultContext } from '#providers/vault.ts';
 import { resources } from '#resources/all.ts';
 import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
 import { takeArrivalMessage } from './arrival.ts';
+import { drawnAtOnce } from './drawnAtOnce.ts';
 import { Layout } from './layout/Layout.tsx';
 import { NotFound } from './pages/NotFound.tsx';
 import { ScreenFailed } from './pages/ScreenFailed.tsx';
@@ -68,11 +69,13 @@ const routers = new WeakMap<Services, ReturnType<typeof createBrowserRouter>>();
 const routerOf = (services: Services) => {
   const router =
     routers.get(services) ??
-    createBrowserRouter([
-      { path: '/', element: <Navigate to={HOME} replace /> },
-      { path: `${HOME}/*`, element: <Content services={services} />, errorElement: <NotFound /> },
-      { path: '*', element: <Navigate to={`${HOME}/not-found`} replace /> },
-    ]);
+    drawnAtOnce(
+      createBrowserRouter([
+        { path: '/', element: <Navigate to={HOME} replace /> },
+        { path: `${HOME}/*`, element: <Content services={services} />, errorElement: <NotFound /> },
+        { path: '*', element: <Navigate to={`${HOME}/not-found`} replace /> },
+      ]),
+    );
   routers.set(services, router);
   return router;
 };

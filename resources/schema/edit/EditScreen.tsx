@@ -10,6 +10,8 @@ import { useLanding } from './editorAddresses.ts';
 import { RecordEditor } from './RecordEditor.tsx';
 import type { EditedRecord } from './useSave.ts';
 
+export { neededFor } from './RecordEditor.tsx';
+
 /** The editor of a record at `/{id}/{tab}` or `/{id}/edit`; without a tab it goes to the landing one (§2). */
 export const EditScreen = ({ definition }: { definition: Definition }) => {
   const { id = '', tab } = useParams();

@@ -6,8 +6,10 @@ import { changedFields } from '#providers/changes.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
 import { editAddress } from '../addresses.ts';
+import { inputKinds } from '../kinds/inputs.tsx';
 import type { Definition } from '../types.ts';
 import { FaultFocus } from '../ui/FaultFocus.tsx';
+import { lazyOf } from '../ui/lazyScreen.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
 import { useMayChange } from '../usePerson.ts';
 import { ClosedNote } from './ClosedNote.tsx';
@@ -140,3 +142,14 @@ const hasMoved = ({ collection }: Definition, current: EditedRecord, baseline: E
 /** The fields of a tab, the component that draws it, or every field where there are no tabs. */
 const shownIn = ({ tabs, shows, collection }: Definition, tab: string | null): readonly string[] | ComponentType =>
   (tab && tabs?.[tab]?.shows) || (shows ?? Object.keys(collection.fields));
+
+/** What an editor shows on this tab and what comes by itself: parts of code, and the values of references. */
+export const neededFor = (definition: Definition, tab: string | null) => {
+  const shown = shownIn(definition, tab);
+  if (typeof shown === 'function') return { parts: lazyOf([shown]), references: [] };
+  const fields = shown.flatMap(name => definition.collection.fields[name] ?? []);
+  return {
+    parts: lazyOf([...fields.map(({ kind }) => inputKinds[kind]), definition.below]),
+    references: fields.flatMap(field => (field.kind === 'reference' || field.kind === 'references' ? field.of : [])),
+  };
+};

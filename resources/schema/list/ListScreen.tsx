@@ -6,10 +6,9 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useLiveRecords } from '#providers/liveRecords.ts';
 import { useCan } from '#providers/profile.ts';
 import { createAddress } from '../addresses.ts';
-import { editor } from '../edit/lazyEditor.ts';
+import { useEditorAhead } from '../edit/lazyEditor.ts';
 import type { Definition } from '../types.ts';
 import { Page } from '../ui/Page.tsx';
-import { useWhenIdle } from '../ui/useWhenIdle.ts';
 import { useLabels } from '../useLabels.ts';
 import { cleanAddress } from './cleanAddress.ts';
 import { ExportMenu } from './ExportMenu.tsx';
@@ -53,7 +52,7 @@ const ListPage = ({ definition }: { definition: Definition }) => {
   const view = useColumns(definition);
   const { data, error, total, filterValues } = useListContext();
   useLiveRecords(definition.name);
-  useWhenIdle(data !== undefined, editor.preload);
+  useEditorAhead(definition, data !== undefined);
   const isFiltered = Object.keys(filterValues ?? {}).length > 0;
   return (
     <SelectionContext value={useListSelection(definition.name)}>

@@ -15,8 +15,19 @@ import { useNewBuild } from '#providers/NewBuildContext.ts';
 import styles from './PartFailed.module.css';
 import { useLeaving } from './useLeaving.tsx';
 
-/** A component whose code comes by itself; `preload` brings it before it is drawn, and is never a fault by itself. */
-export type LazyScreen<Props extends object> = FunctionComponent<Props> & { preload: () => Promise<void> };
+interface Preloading {
+  /** Brings the code before it is drawn; that this fails is no fault by itself. @returns whether it is there */
+  preload: () => Promise<boolean>;
+}
+
+/** A component whose code comes by itself. */
+export type LazyScreen<Props extends object> = FunctionComponent<Props> & Preloading;
+
+/** Those of these components whose code comes by itself. */
+export const lazyOf = (components: readonly unknown[]): Preloading[] =>
+  components.filter(
+    (component): component is LazyScreen<object> => typeof component === 'function' && 'preload' in component,
+  );
 
 /**
  * A component whose code is loaded when it is first drawn, or was before: then it is drawn at once. Should that fail, the page around it stays, a form with
@@ -54,7 +65,11 @@ export const lazyScreen = <Props extends object>(
     );
   };
   // Whoever draws the part is told of the failure, or has better luck.
-  const preload = async () => void (await bring().catch(() => undefined));
+  const preload = () =>
+    bring().then(
+      () => true,
+      () => false,
+    );
   return Object.assign(Screen, { preload });
 };
 

@@ -6,7 +6,7 @@ import { type LazyScreen, lazyScreen } from './lazyScreen.tsx';
 
 const parts = () => import('./overlayParts.ts');
 
-type Overlay<Props> = FunctionComponent<Props> & { preload: () => Promise<void> };
+type Overlay<Props> = FunctionComponent<Props> & { preload: () => Promise<boolean> };
 
 /**
  * What opens over the page: its code, a tenth of the first screen's, comes once that stands or when it is first
