@@ -48,7 +48,7 @@ export interface ImportStore {
   /** What a file would do, nothing written; or what the server says against it. Ends with an `AbortError` when given up. */
   preview(file: File, signal: AbortSignal, how?: HowRead): Promise<ImportPreview | readonly string[]>;
   /** Sends a file; answers what the server said against it, nothing when it runs. */
-  start(file: File, how?: HowRead): Promise<readonly string[]>;
+  start(file: File, how?: HowRead, signal?: AbortSignal): Promise<readonly string[]>;
   cancel(): Promise<void>;
   /** Brings a run with its whole log onto the screen. */
   show(runId: number): Promise<void>;
@@ -102,13 +102,14 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
     samples,
     check,
     preview: previewer(options, sent),
-    start: async (file, how) => {
+    start: async (file, how, signal) => {
       sent.set(0);
       try {
         const { result, messages } = await api.answer(endpoints.imports.start, {
           ...ticked(how),
           file,
           onUploadProgress: sent.set,
+          ...(signal && { signal }),
         });
         tellAll(messages, false);
         const { runId } = state.get();
@@ -116,7 +117,7 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
         else if (!result) await check();
         return [];
       } catch (error) {
-        return importMessages(error, options.say);
+        return signal?.aborted ? [] : importMessages(error, options.say);
       } finally {
         sent.set(null);
       }

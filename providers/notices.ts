@@ -49,7 +49,9 @@ export const fewMessages = (messages: readonly string[], say: Say): readonly str
 /** §8, import and cancel calls: an array error body message by message, else the server's sentence or the unknown one. */
 export const importMessages = (error: unknown, say: Say): readonly string[] => {
   const messages = error instanceof ApiError ? readableMessages(error.messages) : [];
-  return messages.length > 0 ? messages : [say('import')];
+  if (messages.length > 0) return messages;
+  const isCutOff = error instanceof ApiError && error.kind === 'network';
+  return [say('import'), ...(isCutOff ? [say('network')] : [])];
 };
 
 /** Milliseconds in which the same is said once. */

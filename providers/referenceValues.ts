@@ -6,6 +6,7 @@ import { channels } from '#contract/events.ts';
 import { useApi } from './ApiContext.tsx';
 import type { Api } from './http.ts';
 import { olderThan } from './liveRecords.ts';
+import { saidInPlace } from './NoticeGate.tsx';
 import { useRealtime } from './realtime.ts';
 
 /** A value of a reference as pickers and cells need it; extra fields are the reference's own. */
@@ -52,7 +53,7 @@ export const useBringValues = (): BringValues => {
   const api = useApi();
   const client = useQueryClient();
   return useCallback(
-    names => Promise.all(names.map(name => client.prefetchQuery(valuesQuery(api, name, '')))),
+    names => Promise.all(names.map(name => client.prefetchQuery({ ...valuesQuery(api, name, ''), meta: saidInPlace }))),
     [api, client],
   );
 };

@@ -1,5 +1,5 @@
 import { type createBrowserRouter, NavigationType } from 'react-router-dom';
-import { isReady, markReady } from '#resources/schema/ui/readyPages.ts';
+import { isReady } from '#resources/schema/ui/readyPages.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -14,10 +14,9 @@ export const drawnAtOnce = (router: Router): Router => {
     router.subscribe((state, options) => {
       const next = state.location.pathname;
       const isElsewhere = next !== pathname;
-      if (isElsewhere) markReady(pathname);
       pathname = next;
-      // A redirection is part of a drawing, in which there can be no other; and a way back leaves most of its work for after the
-      // page is painted, as a transition does.
+      // What replaces an address may be a redirection: that is part of a drawing, in which there can be no other. A way
+      // back leaves most of its work for after the page is painted, as a transition does.
       const isAtOnce = isElsewhere && state.historyAction === NavigationType.Push && isReady(next);
       draw(state, isAtOnce ? { ...options, flushSync: true } : options);
     });

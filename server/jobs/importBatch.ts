@@ -15,11 +15,11 @@ import { type MatchedRow, matchRows, type ReadyRow, takenAt } from './importMatc
 import {
   type Fill,
   findProducts,
-  type GivenUp,
   holdReferences,
   insertProducts,
+  type KeysBefore,
   keyOf,
-  keysGivenUp,
+  keysBefore,
   preferIndexes,
   type Stamp,
   updateProducts,
@@ -48,7 +48,7 @@ export interface RunState {
 export interface Earlier {
   /** Rows by the product that they wrote. */
   written: ReadonlyMap<number, number>;
-  givenUp: GivenUp;
+  before: KeysBefore;
 }
 
 /** What a batch made of a run. */
@@ -85,9 +85,9 @@ export const writeBatch = async (
     values: await holdReferences(tx, fields, values),
     categories: await holdCategories(tx, fields, values),
   };
-  const found = await findProducts(tx, values, earlier.givenUp);
+  const found = await findProducts(tx, values, earlier.before);
   const named = columns.flatMap(({ field }) => field ?? []);
-  const damage = await damageIn(tx, batch.rows, { fields, named, found });
+  const damage = await damageIn(tx, batch.rows, { fields, named, found, before: earlier.before });
   const { written } = earlier;
   const { matched, fresh, faults } = matchRows(batch.rows, { found, held, damage, written, columns, fields });
   const changed = await updateAll(tx, { fields, named, clears }, matched, stamp);
@@ -123,7 +123,7 @@ export const writeBatch = async (
   const rows = [...matched, ...fresh.flatMap(ready => ({ row: ready.row, id: idOf(ready) ?? [] }))];
   const did = {
     written: new Map(rows.flatMap(({ id, row }) => (typeof id === 'number' ? [[id, row] as const] : []))),
-    givenUp: keysGivenUp(found, matched, { named, clears }),
+    before: keysBefore(found, { matched, fresh }, { named, clears }),
   };
   return { state: next, items, did };
 };

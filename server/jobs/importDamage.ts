@@ -7,7 +7,7 @@ import { type Database, rowsOf } from '../db/database.ts';
 import { type Importable, importableFields, importedResource, type KeyField, keyFields } from '../table/importable.ts';
 import type { RowFault, RowValues } from '../table/reader.ts';
 import type { ReadyRow } from './importMatch.ts';
-import { type Found, idIn, texts } from './importProducts.ts';
+import { type Found, idIn, type KeysBefore, texts } from './importProducts.ts';
 
 /** What damage rows do to products, by row. */
 export interface Damage {
@@ -27,6 +27,8 @@ interface Looked {
   fields: Importable;
   named: readonly string[];
   found: Found;
+  /** Of earlier batches. */
+  before?: KeysBefore;
 }
 
 const storage = storageOf(importedResource);
@@ -40,7 +42,7 @@ const MOST_ZEROS = 8;
 export const damageIn = async (
   tx: Database,
   rows: readonly ReadyRow[],
-  { fields, named, found }: Looked,
+  { fields, named, found, before }: Looked,
 ): Promise<Damage> => {
   const codes = named.filter(name => isCode(fields.get(name)));
   const suspects = rows.flatMap(({ row, values, doubts = [] }) => {
@@ -56,6 +58,7 @@ export const damageIn = async (
   const keys = await paddedKeys(
     tx,
     suspects.flatMap(({ id, values }) => (id === undefined ? [values] : [])),
+    before,
   );
   const seen = suspects.flatMap(({ row, values, doubts, id }) => {
     const unlike = doubts.filter(({ field }) => id === undefined || valueAt(now.get(id), field) !== values[field]);
@@ -92,22 +95,28 @@ const textsOf = async (tx: Database, named: readonly string[], ids: readonly num
   return new Map(found.map(row => [row.id, row]));
 };
 
-/** Keys of products that those of rows are once zeros stand before them, by `<key> <digits>`. */
-const paddedKeys = async (tx: Database, rows: readonly RowValues[]): Promise<ReadonlyMap<string, string>> => {
+/** Keys that products had before this table, and those of rows are once zeros stand before them, by `<key> <digits>`. */
+const paddedKeys = async (
+  tx: Database,
+  rows: readonly RowValues[],
+  before?: KeysBefore,
+): Promise<ReadonlyMap<string, string>> => {
+  const known: { key: string; code: string }[] = [];
   const byKey = keyFields.flatMap(key => {
-    const padded = rows
+    const candidates = rows
       .map(values => values[key])
       .filter(isBare)
       .flatMap(code => withZeros(key, code));
+    const padded = candidates.filter(code => !before?.[key].has(code));
+    for (const code of candidates) if ((before?.[key].get(code) ?? null) !== null) known.push({ key, code });
     if (padded.length === 0) return [];
     return [
       sql`select ${key}::text as key, given.code from unnest(${texts(padded)}) as given (code)
         join ${table} as p on p.${sql.identifier(key)} = given.code`,
     ];
   });
-  if (byKey.length === 0) return new Map();
-  const found = await rowsOf<{ key: string; code: string }>(tx, sql.join(byKey, sql` union all `));
-  return new Map(found.map(({ key, code }) => [`${key} ${code.replace(/^0+/, '')}`, code]));
+  if (byKey.length > 0) known.push(...(await rowsOf<(typeof known)[number]>(tx, sql.join(byKey, sql` union all `))));
+  return new Map(known.map(({ key, code }) => [`${key} ${code.replace(/^0+/, '')}`, code]));
 };
 
 /** The longest barcode: most of them lack nothing, and are not looked for. */

@@ -28,15 +28,15 @@ export const preferIndexes = async (tx: Database): Promise<void> => {
 export type Found = Readonly<Record<KeyField | typeof ownNumber, ReadonlyMap<string, number>>>;
 type FoundRow = { id: number } & Record<KeyField, string | null>;
 
-/** Products by the keys that earlier rows of their table took from them. */
-export type GivenUp = Readonly<Record<KeyField, ReadonlyMap<string, number>>>;
+/** Which products had the keys that earlier rows of their table took or gave; null: none. */
+export type KeysBefore = Readonly<Record<KeyField, ReadonlyMap<string, number | null>>>;
 
 /**
  * The products that any of these rows speaks of, by what they had before this table: that a key changes hands
  * within a table is one thing wherever its batches end, and in a preview, which writes none of them.
  * A join for each key, because an `or` of them is no use of an index.
  */
-export const findProducts = async (tx: Database, rows: readonly RowValues[], givenUp?: GivenUp): Promise<Found> => {
+export const findProducts = async (tx: Database, rows: readonly RowValues[], before?: KeysBefore): Promise<Found> => {
   const numbers = filled(rows, ownNumber).flatMap(number => idOfNumber(String(number)) ?? []);
   const ways = [
     ...keyFields.map(key => ({ key, given: sql`unnest(${texts(filled(rows, key))})`, on: sql.identifier(key) })),
@@ -50,8 +50,8 @@ export const findProducts = async (tx: Database, rows: readonly RowValues[], giv
     new Map([
       ...found.flatMap(({ id, [key]: value }) => (value === null ? [] : [[value, id] as const])),
       ...filled(rows, key).flatMap(value => {
-        const id = givenUp?.[key].get(String(value));
-        return id === undefined ? [] : [[String(value), id] as const];
+        const id = before?.[key].get(String(value)) ?? null;
+        return id === null ? [] : [[String(value), id] as const];
       }),
     ]);
   return {
@@ -77,20 +77,27 @@ export const isNumbered = (values: RowValues): boolean => (values[ownNumber] ?? 
 export const idBy = (found: Found, key: keyof Found, values: RowValues): number | undefined =>
   (values[key] ?? null) === null ? undefined : found[key].get(String(values[key]));
 
-/** The keys that rows take from the products that they change. */
-export const keysGivenUp = (
+/** Whose the keys were that rows take from the products that they change, or give to a product. */
+export const keysBefore = (
   found: Found,
-  rows: readonly { id: number; values: RowValues }[],
+  {
+    matched,
+    fresh,
+  }: { matched: readonly { id: number; values: RowValues }[]; fresh: readonly { values: RowValues }[] },
   { named, clears }: Pick<Fill, 'named' | 'clears'>,
-): GivenUp => {
-  const filledIn = new Map(rows.map(({ id, values }) => [id, values]));
+): KeysBefore => {
+  const filledIn = new Map(matched.map(({ id, values }) => [id, values]));
+  const given = [...matched, ...fresh].map(({ values }) => values);
   return byKey(key => {
     const taken = [...found[key]].filter(([value, id]) => {
       const values = filledIn.get(id);
       const next = values?.[key] ?? (clears ? null : value);
       return values !== undefined && named.includes(key) && next !== value;
     });
-    return new Map(taken);
+    const news = filled(given, key)
+      .map(String)
+      .filter(value => !found[key].has(value));
+    return new Map<string, number | null>([...news.map(value => [value, null] as const), ...taken]);
   });
 };
 

@@ -60,17 +60,17 @@ export const runImport = async (deps: Deps, job: Job): Promise<ImportRun | null>
 
 const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job): Promise<RunState> => {
   const written = new Map<number, number>();
-  const givenUp = byKey(() => new Map<string, number>());
+  const before = byKey(() => new Map<string, number | null>());
   let state = first;
   let toldAt = 0;
   const { rest } = importPace[deps.databaseKind];
   for (let batch = await reader.next(); batch; batch = await reader.next()) {
     const begunAt = performance.now();
     await deps.requireRoom?.();
-    const result = await writeAtomically({ ...deps, by }, state, { written, givenUp }, batch);
+    const result = await writeAtomically({ ...deps, by }, state, { written, before }, batch);
     state = result.state;
     for (const [id, row] of result.did.written) written.set(id, row);
-    for (const key of keyFields) for (const [value, id] of result.did.givenUp[key]) givenUp[key].set(value, id);
+    for (const key of keyFields) addNew(before[key], result.did.before[key]);
     announce.update(progressOf(state), result.items, state.counts);
     if (performance.now() - toldAt >= DRAFT_TOLD_EVERY) {
       announceDraft(deps, by);
@@ -79,6 +79,11 @@ const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job)
     await delay(rest * (performance.now() - begunAt));
   }
   return state;
+};
+
+/** Whose a key was before the first row that spoke of it is what counts. */
+const addNew = (known: Map<string, number | null>, more: ReadonlyMap<string, number | null>): void => {
+  for (const [value, id] of more) if (!known.has(value)) known.set(value, id);
 };
 
 /** Unique or foreign key taken between our look and our write, a deadlock, a late writer: look again. */

@@ -101,6 +101,7 @@ export const longRuns = <Own>({ name, table, isActive, lose, stop, tend }: Kind<
     const timer = setInterval(() => void lookAgain(), LOOK_AGAIN).unref();
     return async () => {
       clearInterval(timer);
+      await unended.endAll(deps);
       for (const [id, one] of own(deps)) {
         await lose(deps, eq(table.id, id)).catch(fault(deps));
         await stop(one);
@@ -124,6 +125,7 @@ const unendedRuns = () => {
     }
   };
   const endAll = async (deps: Deps): Promise<void> => {
+    // What is in the way was logged when it was first tried.
     for (const [id, one] of known(deps)) await end(deps, id, one).catch(() => null);
   };
   return { end, endAll, has: (deps: Deps, id: number) => known(deps).has(id) };

@@ -94,14 +94,15 @@ const finish = async (deps: Deps, id: number): Promise<void> => {
 
 /** Stops the run that is on, at once; what was delivered stays. @throws {ApiFailure} 404 when none is on. */
 export const cancelSending = async (deps: Deps, by: number): Promise<Sending> => {
+  const active = await readActiveRun(deps.db, deps.clock());
+  const own = active && longSendings.own(deps).get(active.id);
+  // First, so that what is delivered just now is counted.
+  if (own) await stop(own);
   const ended = await endRuns(deps, isActive, { text: 'log.canceled', by });
   const [first] = ended;
   if (!first) throw new ApiFailure('notFound', { said: say('refused.notRunning') });
-  const own = longSendings.own(deps).get(first.run.id);
-  if (own) await stop(own);
-  const run = (await readRun(deps.db, deps.clock(), first.run.id)) ?? first.run;
-  announceEnded(deps, [{ ...first, run }]);
-  return run;
+  announceEnded(deps, ended);
+  return first.run;
 };
 
 /** What this process is sending for a run. */

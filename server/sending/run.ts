@@ -113,7 +113,9 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
 const newsOf = (cafes: ReadonlyMap<number, SendingCafe>, untold: Set<number>): SendingCafe[] =>
   [...cafes.values()].filter(({ id }) => untold.delete(id)).map(cafe => ({ ...cafe }));
 
-const progressOf = (cafes: readonly SendingCafe[]): number => {
+/** What a cafe was given up for from the first is no work that was done, and none that is left. */
+const progressOf = (all: readonly SendingCafe[]): number => {
+  const cafes = all.filter(({ status, sent }) => status !== 'failed' || sent > 0);
   const total = cafes.reduce((sum, { files }) => sum + files, 0);
   const done = cafes.reduce((sum, { sent, failed }) => sum + sent + failed, 0);
   return total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100));

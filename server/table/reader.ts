@@ -77,6 +77,9 @@ export const rowReader = (
     const reason = first && misplaced(bound, cells, faulty);
     if (first && reason) return { faults: [{ ...first, text: describeFault(reason) }] };
     if (faults.length > 0) {
+      // Its keys count all the same, but for those in doubt: what is not damaged after all has them.
+      const sure = doubts.length === faults.length ? without(values, doubts) : {};
+      if (identifiers.some(name => (sure[name] ?? null) !== null)) faults.push(...faultOfKeys(row, sure));
       const isDoubted = doubts.length === faults.length;
       return { faults, ...(isUnknown && { isUnknown }), ...(isDoubted && { doubted: { values, doubts } }) };
     }
@@ -84,6 +87,9 @@ export const rowReader = (
     return faults.length > 0 ? { faults } : { values };
   };
 };
+
+const without = (values: RowValues, doubts: readonly Doubt[]): RowValues =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !doubts.some(({ field }) => field === name)));
 
 /** Remembers which row had which key; a row without a fault leaves its own. */
 const keyRegister = (

@@ -107,6 +107,21 @@ describeOnBoth('§1 Damage to what the base has', server => {
     const look = (await send('POST', `${IMPORT}/preview`, formOf(['table', table]))).result as ImportPreview;
     expect(look.counts).toEqual(run.counts);
   });
+
+  it('[B8] [B18] a key that comes twice is found in a row that only looks damaged', async () => {
+    const send = await server().as('admin');
+    for (const sku of ['A-1', '1E+5']) await send('POST', '/products', { name: 'Квас', sku });
+    const table = csvOf([
+      ['Штрихкод', 'Артикул', 'Название'],
+      ['4600000000008', 'A-1', 'Квас'],
+      ['4600000000008', '1E+5', 'Квас'],
+    ]);
+    const look = (await send('POST', `${IMPORT}/preview`, formOf(['table', table]))).result as ImportPreview;
+    const run = await runFile(server(), table);
+    expect(run.counts).toEqual({ new: 0, changed: 1, unchanged: 0, faulty: 1 });
+    expect(look.counts).toEqual(run.counts);
+    expect(faultsOf(run)).toContainEqual([3, 'Штрихкод', '4600000000008', 'Такое значение уже было в строке 2']);
+  });
 });
 
 describeOnEmbedded('§1 Damage to a large table', server => {

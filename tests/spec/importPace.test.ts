@@ -100,7 +100,7 @@ describeOnBoth('The import beside other work', server => {
           counting(tx, () => (statements += 1)),
           {
             state: { ...state, seq },
-            earlier: { written: new Map(), givenUp: byKey(() => new Map()) },
+            earlier: { written: new Map(), before: byKey(() => new Map()) },
             batch,
             people,
             at: people.at,

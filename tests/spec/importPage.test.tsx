@@ -44,7 +44,7 @@ const log = () =>
 const counts = () => [...document.querySelectorAll('dl > div')].map(count => count.textContent);
 
 describe('§2 Import of nomenclature', () => {
-  it('[R68, F11, I25, V5, T16, T17, T22, N18, K5] shows progress, log, counts and notices of a table that was chosen', async () => {
+  it('[R68, F11, I25, V5, T16, T17, T22, N18, K5] [B23] [B24] shows progress, log, counts and notices of a table that was chosen', async () => {
     const user = await openPage();
     await sendAtOnce(user, goods());
     expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();
@@ -54,6 +54,14 @@ describe('§2 Import of nomenclature', () => {
     expect(log().join('\n')).toContain('Импорт файла «товары.csv» начался: строк 2');
     expect(log().join('\n')).toContain('Нужно число, например 1 234,5');
     expect(await screen.findByText(/^Импорт завершён: новых 1/, { selector: '[data-notice] *' })).toBeVisible();
+
+    // [B24] What was pressed is gone.
+    expect(screen.getByRole('heading', { name: 'Импорт завершён' })).toHaveFocus();
+    const line = within(screen.getByRole('log')).getByText(/^Нужно число/);
+    await user.click(line);
+    expect(line.closest('[data-seq]')).toHaveAttribute('data-open');
+    await user.click(line);
+    expect(line.closest('[data-seq]')).not.toHaveAttribute('data-open');
 
     await user.click(screen.getByRole('checkbox', { name: 'Только замечания' }));
     await waitFor(() => expect(log().join('\n')).not.toContain('начался'));

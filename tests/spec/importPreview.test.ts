@@ -99,7 +99,9 @@ describeOnBoth('§7 A table before it is imported', server => {
         ['Штрихкод', 'Артикул', 'Название'],
         [codes[0] ?? '', 'K-9', 'Отдаёт артикул'],
         [codes[1] ?? '', '', 'Остаётся без артикула'],
+        ['', '0077', 'Новый с нулями'],
         ...filler.map(([sku = '', name = '']) => ['', sku, name]),
+        ['', '77', 'Новый без нулей'],
         [codes[2] ?? '', 'K-0', 'Берёт артикул'],
         ['', 'K-1', 'Новый с артикулом, который был у другого'],
       ]);
@@ -107,14 +109,14 @@ describeOnBoth('§7 A table before it is imported', server => {
       const foretold = await send('POST', `${IMPORT}/preview${query}`, formOf(['table', table]));
       const { counts, faults } = foretold.result as ImportPreview;
       const run = await runFile(server(), table, 'товары.csv', { role: 'admin', query });
-      const last = filler.length + 5;
+      const last = filler.length + 7;
       expect(faultsOf(run)).toEqual([
         [last - 1, 'Артикул', 'K-0', expect.stringContaining('у товара из строки 2.')],
         [last, undefined, undefined, 'Этот товар уже был в строке 3'],
       ]);
       expect(faultsOf(run)).toEqual(faults.map(({ row, column, value, text }) => [row, column, value, text]));
       expect(run.counts).toEqual(counts);
-      expect(run.counts).toEqual({ new: filler.length, changed: 2, unchanged: 0, faulty: 2 });
+      expect(run.counts).toEqual({ new: filler.length + 2, changed: 2, unchanged: 0, faulty: 2 });
       const again = csvOf([
         ['Штрихкод', 'Артикул'],
         [codes[2] ?? '', 'K-0'],

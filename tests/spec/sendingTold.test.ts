@@ -1,7 +1,20 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { sentMedia } from '#server/db/schema.ts';
 import { forecast } from '#server/sending/forecast.ts';
 import { hashOf } from '#server/sending/sign.ts';
-import { addCafe, addProduct, byBody, openNetwork, says, sendMedia, useReceivers } from '#tests/support/cafes.ts';
+import {
+  addCafe,
+  addProduct,
+  beginSending,
+  byBody,
+  openNetwork,
+  SENDING,
+  says,
+  sendingEvents,
+  sendingWithLog,
+  sendMedia,
+  useReceivers,
+} from '#tests/support/cafes.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
 
 const receiver = useReceivers();
@@ -46,5 +59,35 @@ describeOnEmbedded('What is told of media', server => {
     const [one, hundred] = [await countFor(targets.slice(0, 1)), await countFor(targets)];
     spy.mockRestore();
     expect(hundred).toBe(one);
+  });
+
+  it('[M21] a cancelled run counts all that its cafes have', async () => {
+    const there = await receiver();
+    const { cafe } = await addCafe(server(), { address: there.address });
+    const ids: number[] = [];
+    for (let at = 0; at < 40; at += 1) ids.push(await addProduct(server(), `Латте ${at}`, `a${at}`));
+    const { run, done } = await beginSending(server(), { ids, cafes: [cafe] });
+    await vi.waitFor(() => expect(there.files.length).toBeGreaterThan(8), { timeout: 20_000, interval: 1 });
+    const { result } = await (await server().as('content_manager'))('DELETE', SENDING);
+    await done;
+    const { length } = await server().db.select().from(sentMedia);
+    expect(length).toBeLessThan(2 * ids.length);
+    expect(result).toMatchObject({ id: run.id, status: 'canceled', counts: { sent: length } });
+    expect((await sendingWithLog(server(), run.id)).log.at(-1)?.text).toMatch(new RegExp(`файлов ${length}$`));
+  });
+
+  it('[M21] a cafe that is given up from the first is no part of the progress', async () => {
+    const there = await receiver();
+    const { cafe } = await addCafe(server(), { address: there.address });
+    const { cafe: gone } = await addCafe(server(), { address: there.address, name: 'Кафе без ключа', key_salt: null });
+    const ids: number[] = [];
+    for (let at = 0; at < 8; at += 1) ids.push(await addProduct(server(), `Латте ${at}`, `a${at}`));
+    const run = await sendMedia(server(), { ids, cafes: [gone, cafe] });
+    expect(run.counts).toEqual({ sent: 16, unchanged: 0, failed: 16 });
+    const told = sendingEvents(server()).flatMap(message =>
+      message.event === 'SENDMEDIA_UPDATE' && message.payload.counts ? [message.payload] : [],
+    );
+    for (const { progress, counts } of told.slice(0, -1))
+      expect(progress).toBeLessThanOrEqual(((counts?.sent ?? 0) / 16) * 100);
   });
 });

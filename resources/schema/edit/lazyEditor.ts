@@ -25,5 +25,8 @@ const bringEditor = async (definition: Definition, tab: string | null, bringValu
   const { neededFor } = await load();
   const { parts, references } = neededFor(definition, tab);
   const [areThere] = await Promise.all([Promise.all(parts.map(part => part.preload())), bringValues(references)]);
-  if (areThere.every(Boolean)) markReady(editAddress(definition, 0, tab ?? undefined));
+  if (!areThere.every(Boolean)) return;
+  markReady(editAddress(definition, 0, tab ?? undefined));
+  // From where it goes on to that tab.
+  markReady(editAddress(definition, 0));
 };

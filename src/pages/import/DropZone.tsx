@@ -20,6 +20,12 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
   const { faults, take } = useTaking(onFile);
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const isRefused = refused.length > 0;
+  // Whoever chose the file that was refused goes on from here.
+  useEffect(() => {
+    if (isRefused && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+  }, [isRefused]);
   useDropGuard();
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -57,7 +63,7 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
         aria-label={t('importPage.choose')}
         onChange={event => choose(event.target.files)}
       />
-      <Button variant="contained" data-shortcut="n" onClick={() => input.current?.click()}>
+      <Button ref={button} variant="contained" data-shortcut="n" onClick={() => input.current?.click()}>
         {t('importPage.choose')}
       </Button>
       <Faults faults={faults.length > 0 ? faults : refused} />

@@ -18,7 +18,7 @@ const Words = ({ item }: { item: LogItem }) => {
   return (
     <>
       {place && <span className={styles['place']}>{place}</span>}
-      <span title={item.text}>
+      <span title={[item.value, item.text].filter(Boolean).join(': ')}>
         {item.value !== undefined && <q className={styles['value']}>{item.value}</q>}
         {item.text}
       </span>

@@ -7,14 +7,15 @@ import { RunActions } from '../runs/Run.tsx';
 import { RunHead } from '../runs/RunHead.tsx';
 import runs from '../runs/Runs.module.css';
 import { Track } from '../runs/Track.tsx';
+import { useLostFocus } from '../runs/useLostFocus.ts';
 import { DropZone } from './DropZone.tsx';
 import { PreviewView } from './PreviewView.tsx';
 
 /** From the choice of a file over what it would do to its start. */
 export const NewImport = () => {
-  const { file, preview, faults, how, look, lookAgain, begin, leave } = useNewImport();
+  const { file, preview, faults, how, isStarting, look, lookAgain, begin, leave } = useNewImport();
   if (!file) return <DropZone refused={faults} onFile={look} />;
-  if (!preview) return <Looking file={file} onStart={begin} onLeave={leave} />;
+  if (!preview || isStarting) return <Looking file={file} isStarting={isStarting} onStart={begin} onLeave={leave} />;
   return <PreviewView preview={preview} how={how} onHow={lookAgain} onStart={begin} onLeave={leave} />;
 };
 
@@ -26,10 +27,15 @@ const useNewImport = () => {
   const [preview, setPreview] = useState<ImportPreview | null>(null);
   const [faults, setFaults] = useState<readonly string[]>([]);
   const [how, setHow] = useState<HowRead>(asItStands);
+  const [isStarting, setStarting] = useState(false);
   const looking = useRef<AbortController>(undefined);
+  // Whoever leaves the page leaves it to go on.
+  const starting = useRef<AbortController>(undefined);
   useEffect(() => () => looking.current?.abort(), []);
   const leave = (said: readonly string[] = []) => {
     looking.current?.abort();
+    starting.current?.abort();
+    setStarting(false);
     setFile(null);
     setPreview(null);
     setFaults(said);
@@ -49,40 +55,43 @@ const useNewImport = () => {
   };
   const begin = async () => {
     looking.current?.abort();
-    if (file) leave(await start(file, how));
+    if (!file) return;
+    setStarting(true);
+    const { signal } = (starting.current = new AbortController());
+    const said = await start(file, how, signal);
+    if (!signal.aborted) leave(said);
   };
   return {
     file,
     preview,
     faults,
     how,
+    isStarting,
     leave: () => leave(),
     look: (chosen: File) => void look(chosen, asItStands),
     lookAgain: (read: HowRead) => void (file && look(file, read)),
-    begin,
+    begin: () => void begin(),
   };
 };
 
 interface LookingProps {
   file: File;
-  onStart: () => Promise<void>;
+  /** It is sent to be imported, and not only to be read. */
+  isStarting: boolean;
+  onStart: () => void;
   onLeave: () => void;
 }
 
 /** While the file is sent and read; whoever trusts it need not wait. */
-const Looking = ({ file, onStart, onLeave }: LookingProps) => {
+const Looking = ({ file, isStarting, onStart, onLeave }: LookingProps) => {
   const t = useT();
   const { sent } = useImport();
-  const [isStarting, setStarting] = useState(false);
-  const start = () => {
-    setStarting(true);
-    void onStart();
-  };
+  const heading = useLostFocus<HTMLHeadingElement>();
   const isSending = sent !== null && sent < 1;
   return (
     <section className={runs['run']} aria-label={t('importPage.run')}>
       <RunHead subject={file.name}>
-        <h2 role="status">
+        <h2 ref={heading} role="status" tabIndex={-1}>
           {isSending
             ? t('importPage.sending', { percent: Math.round(sent * 100) })
             : t(isStarting ? 'importPage.starting' : 'importPage.looking')}
@@ -90,10 +99,10 @@ const Looking = ({ file, onStart, onLeave }: LookingProps) => {
       </RunHead>
       <Track progress={isSending ? sent * 100 : null} />
       <RunActions>
-        <Button variant="outlined" loading={isStarting} onClick={start}>
+        <Button variant="outlined" loading={isStarting} onClick={onStart}>
           {t('importPage.startAtOnce')}
         </Button>
-        <Button color="inherit" disabled={isStarting} onClick={onLeave}>
+        <Button color="inherit" disabled={isStarting && !isSending} onClick={onLeave}>
           {t('importPage.otherFile')}
         </Button>
       </RunActions>

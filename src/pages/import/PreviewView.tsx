@@ -18,22 +18,17 @@ interface PreviewProps {
   /** How the table was read, and a way to have it read otherwise. */
   how: HowRead;
   onHow: (how: HowRead) => void;
-  onStart: () => Promise<void>;
+  onStart: () => void;
   onLeave: () => void;
 }
 
 /** What a table would do: what was recognised, what becomes of which rows, and the choice to run it or not. */
 export const PreviewView = ({ preview: seen, how, onHow, onStart, onLeave }: PreviewProps) => {
   const t = useT();
-  const [isStarting, setStarting] = useState(false);
   const { counts } = seen;
   // The tables are laid out after the rest: neither takes long.
   const parts = useDeferredValue(seen, null);
   const isIdle = counts.new + counts.changed === 0;
-  const start = () => {
-    setStarting(true);
-    void onStart();
-  };
   return (
     <section className={preview['preview']} aria-label={t('importPage.preview.title')}>
       <Head seen={seen} />
@@ -41,10 +36,10 @@ export const PreviewView = ({ preview: seen, how, onHow, onStart, onLeave }: Pre
       <ImportCounts counts={counts} />
       <Choices seen={seen} how={how} onHow={onHow} />
       <RunActions>
-        <Button variant="contained" disabled={isIdle} loading={isStarting} onClick={start}>
+        <Button variant="contained" disabled={isIdle} onClick={onStart}>
           {t('importPage.preview.start')}
         </Button>
-        <Button variant="outlined" color="inherit" disabled={isStarting} onClick={onLeave}>
+        <Button variant="outlined" color="inherit" onClick={onLeave}>
           {t('importPage.otherFile')}
         </Button>
       </RunActions>

@@ -9,6 +9,7 @@ import table from './Table.module.css';
 
 interface PastRun {
   id: number;
+  finished_at: string | null;
   started_at: string;
   user: { name: string };
 }
@@ -37,7 +38,9 @@ interface PastRunsProps<R> {
 
 /** The runs so far, the latest first; each opens with its log. */
 export const PastRuns = <R extends PastRun>(props: PastRunsProps<R>) => {
-  const { title, none, runs, error, onRetry, more } = props;
+  const { title, none, error, onRetry, more } = props;
+  // The one that is on stands above, with what it counts by now.
+  const runs = props.runs?.filter(({ finished_at }) => finished_at !== null);
   const t = useT();
   const id = useId();
   if (!runs && !error) return null;

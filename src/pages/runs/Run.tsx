@@ -4,6 +4,7 @@ import { useFormats } from '#resources/schema/format.ts';
 import { RunHead } from './RunHead.tsx';
 import styles from './Runs.module.css';
 import { Track } from './Track.tsx';
+import { useLostFocus } from './useLostFocus.ts';
 
 interface RunProps {
   /** What runs, for those who do not see it. */
@@ -21,10 +22,13 @@ interface RunProps {
 export const Run = ({ label, status, title, subject, progress, children }: RunProps) => {
   const t = useT();
   const formats = useFormats();
+  const heading = useLostFocus<HTMLHeadingElement>();
   return (
     <section className={styles['run']} data-status={status} aria-label={label}>
       <RunHead subject={subject} note={`${formats.number(progress, 0)} %`}>
-        <h2>{title}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
       </RunHead>
       <Track label={t('runs.progress')} progress={progress} />
       {children}

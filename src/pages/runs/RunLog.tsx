@@ -3,7 +3,17 @@ import InfoIcon from '@mui/icons-material/InfoOutlined';
 import WarningIcon from '@mui/icons-material/WarningAmber';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { LogItem } from '#contract/importing.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import styles from './RunLog.module.css';
@@ -12,8 +22,8 @@ import { useFound } from './useFound.ts';
 const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon } as const;
 const none: readonly never[] = [];
 const LINE = 28;
-/** Where a line is not wide enough: its place above what it says. */
-const TALL_LINE = 46;
+/** Where a line is not wide enough: its place above what it says, which may take two rows. */
+const TALL_LINE = 62;
 /** Lines drawn beyond those in sight. */
 const BEYOND = 6;
 
@@ -100,23 +110,31 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
     overscan: BEYOND,
     initialRect: { width: 800, height: 360 },
   });
-  // How high lines are it does not notice by itself.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what it is measured anew for
-  useLayoutEffect(() => virtual.measure(), [line, virtual]);
+  const place = useRef({ top: 0, isAtEnd: false, line });
+  // As on a phone that is turned: what is read stays in sight, the end stays the end.
+  useLayoutEffect(() => {
+    const { top, isAtEnd, line: before } = place.current;
+    const box = scroller.current;
+    if (!box || before === line) return;
+    // How high lines are it does not notice by itself.
+    virtual.measure();
+    box.scrollTop = isAtEnd || follows.current ? box.scrollHeight : (top / before) * line;
+    place.current = { top: box.scrollTop, isAtEnd, line };
+  }, [line, virtual]);
   useEffect(() => {
     if (follows.current && lines.length > 0) virtual.scrollToIndex(lines.length - 1, { align: 'end' });
   }, [lines.length, virtual]);
   const places = virtual.getVirtualItems();
   // A line that goes out of sight leaves its element to the one that comes in: to write texts anew is less than to build.
   const turn = roomFor(places.length);
-  const top = useRef(0);
+  const { opened, openByPress } = useOpened();
   const watchEnd = () => {
     const box = scroller.current;
     if (!box) return;
     // Only the person scrolls up: that the end is far may be because many lines came at once.
     const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < line;
-    follows.current = isFollowing && (isAtEnd || (follows.current && box.scrollTop >= top.current));
-    top.current = box.scrollTop;
+    follows.current = isFollowing && (isAtEnd || (follows.current && box.scrollTop >= place.current.top));
+    place.current = { top: box.scrollTop, isAtEnd, line };
   };
   return (
     // The log is a scrolling region: the keyboard has to reach it.
@@ -130,12 +148,13 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
       tabIndex={0}
     >
       {lines.length === 0 && empty && <p className={styles['logEmpty']}>{empty}</p>}
-      <div style={{ height: lines.length * line, position: 'relative' }}>
+      {/* By keys what a line says is read in the table of what was skipped; a screen reader reads all of it here. */}
+      <div style={{ height: lines.length * line, position: 'relative' }} onClick={openByPress}>
         {places.map(({ index, start }) => {
           const item = lines[index];
           if (!item) return null;
           return (
-            <Line key={hasLinks ? item.seq : index % turn} level={item.level} top={start}>
+            <Line key={hasLinks ? item.seq : index % turn} {...item} top={start} isOpen={item.seq === opened}>
               {children(item)}
             </Line>
           );
@@ -145,11 +164,34 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
   );
 };
 
+/** The line that shows all that it says: one that is pressed, until it is again. */
+const useOpened = () => {
+  const [opened, open] = useState<number | null>(null);
+  const openByPress = ({ target }: MouseEvent) => {
+    const seq = Number((target as Element).closest<HTMLElement>('[data-seq]')?.dataset['seq']);
+    if (seq && !document.getSelection()?.toString()) open(seq === opened ? null : seq);
+  };
+  return { opened, openByPress };
+};
+
 /** The next power of two: of how many lines there are places is worked out anew with every other number. */
 const roomFor = (lines: number): number => 2 ** Math.ceil(Math.log2(Math.max(lines, 1)));
 
-const Line = ({ level, top, children }: { level: LogItem['level']; top: number; children: ReactNode }) => (
-  <div className={styles['line']} data-level={level} style={{ transform: `translateY(${top}px)` }}>
+interface LineProps extends LogLine {
+  top: number;
+  /** Shows all that it says, over the lines below. */
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+const Line = ({ seq, level, top, isOpen, children }: LineProps) => (
+  <div
+    className={styles['line']}
+    data-seq={seq}
+    data-level={level}
+    data-open={isOpen || undefined}
+    style={{ transform: `translateY(${top}px)` }}
+  >
     <LevelIcon level={level} />
     {children}
   </div>

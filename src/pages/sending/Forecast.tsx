@@ -55,11 +55,13 @@ export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps)
       ))}
       {forecast.cafes.length > 1 && (
         <ul className={styles['perCafe']}>
-          {forecast.cafes.map(({ id, name, files, bytes, unchanged }) => (
+          {forecast.cafes.map(({ id, name, files, bytes, unchanged, reason }) => (
             <li key={id}>
               <span>{name}</span>
               <span>
-                {t('sending.perCafe', { files: number(files), size: megabytes(bytes), unchanged: number(unchanged) })}
+                {reason === null
+                  ? t('sending.perCafe', { files: number(files), size: megabytes(bytes), unchanged: number(unchanged) })
+                  : t('sending.notThere')}
               </span>
             </li>
           ))}
@@ -73,9 +75,10 @@ export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps)
 /** Products of which nothing can go; some of them, each with its place to mend it. */
 const Bare = ({ forecast: { without_images, without_images_samples } }: { forecast: SendingForecast }) => {
   const t = useT();
+  const { number } = useFormats();
   return (
     <details className={styles['bare']}>
-      <summary>{t('sending.bare', { smart_count: without_images })}</summary>
+      <summary>{t('sending.bare', { smart_count: without_images, number: number(without_images) })}</summary>
       <ul>
         {without_images_samples.map(({ id, name }) => (
           <li key={id}>
