@@ -117,7 +117,10 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
         else if (!result) await check();
         return [];
       } catch (error) {
-        return signal?.aborted ? [] : importMessages(error, options.say);
+        if (!signal?.aborted) return importMessages(error, options.say);
+        // It may have been there already.
+        void check();
+        return [];
       } finally {
         sent.set(null);
       }

@@ -51,7 +51,7 @@ export const importMessages = (error: unknown, say: Say): readonly string[] => {
   const messages = error instanceof ApiError ? readableMessages(error.messages) : [];
   if (messages.length > 0) return messages;
   const isCutOff = error instanceof ApiError && error.kind === 'network';
-  return [say('import'), ...(isCutOff ? [say('network')] : [])];
+  return [say('import'), ...(isCutOff ? [say('importCutOff')] : [])];
 };
 
 /** Milliseconds in which the same is said once. */

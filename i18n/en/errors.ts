@@ -5,6 +5,7 @@ export const errors: Translation<typeof ru.errors> = {
   server: 'Something went wrong. Please contact support',
   unknown: 'Oops! Something went wrong',
   network: 'No connection to the server. Check the network: nothing you typed is lost',
+  importCutOff: 'No connection to the server. Check the network and try again',
   import: 'Unknown error, please contact support',
   more: 'and %{count} more',
   unreadable: 'The answer of the server could not be read: %{endpoint}, %{field}. Please tell support',

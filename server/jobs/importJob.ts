@@ -117,11 +117,12 @@ const carryOut = async (deps: Deps, { run, state, added, items }: Begun, reader:
   } catch (error) {
     await announce.flush();
     const text = isDiskFull(error) ? 'log.diskFull' : 'log.failed';
-    const ended = await longImports.endBroken(deps, run.id, async () => {
+    const end = async () => {
       const ended = await endRuns(deps, eq(imports.id, run.id), { to: 'failed', text });
       announceEnded(deps, ended, 'IMPORT_ERROR');
       return ended;
-    });
+    };
+    const ended = await longImports.end(deps, run.id, end).catch(fault);
     if (ended?.length !== 0) fault(error);
     return ended?.[0]?.run ?? (await readRun(deps.db, run.id).catch(fault)) ?? run;
   } finally {

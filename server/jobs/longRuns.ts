@@ -24,10 +24,10 @@ export interface LongRuns<Own> {
   /** Does work and says meanwhile that the process of the run is alive; `ended` is called when somebody ended the run. */
   beating: <T>(deps: Deps, id: number, work: () => Promise<T>, ended?: () => void) => Promise<T>;
   /**
-   * Ends a run of this process that broke off. Where not even that can be written, as on a full disk, it is tried
-   * again until it holds, and this process does not take the run for a dead one. @returns null meanwhile
+   * Ends a run of this process that broke off or was stopped. Where not even that can be written, as on a full disk, it
+   * is tried again until it holds, and this process does not take the run for a dead one. @throws what is in the way
    */
-  endBroken: <T>(deps: Deps, id: number, end: () => Promise<T>) => Promise<T | null>;
+  end: <T>(deps: Deps, id: number, end: () => Promise<T>) => Promise<T>;
   /** Whether nothing has been heard of the process of a run for too long. */
   isSilent: SQL;
   /** Ends what has given no sign of life, here or in another process. */
@@ -77,8 +77,6 @@ export const longRuns = <Own>({ name, table, isActive, lose, stop, tend }: Kind<
   };
 
   const unended = unendedRuns();
-  const endBroken: LongRuns<Own>['endBroken'] = (deps, id, end) => unended.end(deps, id, end).catch(fault(deps));
-
   const failSilent = async (deps: Deps): Promise<void> => {
     await unended.endAll(deps);
     const which = sql`${isActive} and ${isSilent}`;
@@ -108,7 +106,7 @@ export const longRuns = <Own>({ name, table, isActive, lose, stop, tend }: Kind<
       }
     };
   };
-  return { own, beating, endBroken, isSilent, failSilent, recover, fault };
+  return { own, beating, end: unended.end, isSilent, failSilent, recover, fault };
 };
 
 /** Runs whose end could not be written yet, with what ends them. */

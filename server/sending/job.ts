@@ -1,4 +1,5 @@
-import { eq, type SQL } from 'drizzle-orm';
+import { setTimeout as delay } from 'node:timers/promises';
+import { and, eq, type SQL } from 'drizzle-orm';
 import type { Sending, SendingLogItem } from '#contract/sending.ts';
 import { sendings } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -23,7 +24,7 @@ interface Wanted {
 
 export interface StartedSending {
   run: Sending;
-  /** The run as it ended, however it ended; never rejects for a fault of the run. */
+  /** The run once nothing of it goes on here, however that came; never rejects for a fault of the run. */
   done: Promise<Sending>;
 }
 
@@ -60,9 +61,8 @@ const carryOut = async (deps: Deps, begun: Begun, ended: AbortController): Promi
   } catch (error) {
     if (!(error instanceof RunEnded) && !ended.signal.aborted) {
       fault(error);
-      await longSendings.endBroken(deps, id, async () =>
-        announceEnded(deps, await endRuns(deps, eq(sendings.id, id), { text: 'log.failed' })),
-      );
+      const end = async () => announceEnded(deps, await endRuns(deps, eq(sendings.id, id), { text: 'log.failed' }));
+      await longSendings.end(deps, id, end).catch(fault);
     }
   } finally {
     longSendings.own(deps).delete(id);
@@ -92,18 +92,28 @@ const finish = async (deps: Deps, id: number): Promise<void> => {
   tellNotified(deps, people.userIds);
 };
 
-/** Stops the run that is on, at once; what was delivered stays. @throws {ApiFailure} 404 when none is on. */
+/** How long a cancellation waits for what is under way, in ms: a disk that hangs keeps nobody from it. */
+const PATIENCE = 3000;
+
+/** Stops the run that is on; what was delivered stays. @throws {ApiFailure} 404 when none is on. */
 export const cancelSending = async (deps: Deps, by: number): Promise<Sending> => {
   const active = await readActiveRun(deps.db, deps.clock());
-  const own = active && longSendings.own(deps).get(active.id);
-  // First, so that what is delivered just now is counted.
-  if (own) await stop(own);
-  const ended = await endRuns(deps, isActive, { text: 'log.canceled', by });
-  const [first] = ended;
-  if (!first) throw new ApiFailure('notFound', { said: say('refused.notRunning') });
-  announceEnded(deps, ended);
-  return first.run;
+  if (!active) throw notRunning();
+  const own = longSendings.own(deps).get(active.id);
+  // First, so that what is acknowledged just now is counted.
+  if (own) await Promise.race([stop(own), delay(PATIENCE, null, { ref: false })]);
+  const end = async () => {
+    const ended = await endRuns(deps, and(isActive, eq(sendings.id, active.id)), { text: 'log.canceled', by });
+    announceEnded(deps, ended);
+    return ended;
+  };
+  // What was stopped here has to end; another process goes on with its own.
+  const [ended] = await (own ? longSendings.end(deps, active.id, end) : end());
+  if (!ended) throw notRunning();
+  return ended.run;
 };
+
+const notRunning = () => new ApiFailure('notFound', { said: say('refused.notRunning') });
 
 /** What this process is sending for a run. */
 interface Own {

@@ -32,12 +32,16 @@ const CAFES_AT_ONCE = 3;
 
 /** Sends to every cafe what it lacks. One that fails keeps nobody else waiting. @throws {RunEnded} */
 export const sendAll = async (deps: Deps, begun: Begun): Promise<void> => {
-  const state = stateOf(deps, begun);
+  const broken = new AbortController();
+  const signal = AbortSignal.any([begun.signal, broken.signal]);
+  const state = stateOf(deps, { ...begun, signal });
   try {
     await state.plan();
     const inTurn = pLimit(CAFES_AT_ONCE);
-    await Promise.all(begun.targets.map(cafe => inTurn(() => sendToCafe(state, cafe))));
-    begun.signal.throwIfAborted();
+    const send = (cafe: Cafe) => sendToCafe(state, cafe).catch((error: unknown) => broken.abort(error));
+    // Each of them to its end, so that what was acknowledged is counted.
+    await Promise.all(begun.targets.map(cafe => inTurn(() => send(cafe))));
+    signal.throwIfAborted();
   } finally {
     await state.end();
   }

@@ -123,7 +123,8 @@ const carryOut = async (deps: Deps, begun: Begun): Promise<SyncRun> => {
     await updates.flush();
     if (!(error instanceof RunEnded)) {
       syncs.fault(deps)(error);
-      await syncs.endBroken(deps, id, () => endRuns(deps, eq(syncRuns.id, id), { to: 'failed', text: 'log.failed' }));
+      const end = () => endRuns(deps, eq(syncRuns.id, id), { to: 'failed', text: 'log.failed' });
+      await syncs.end(deps, id, end).catch(syncs.fault(deps));
     }
   } finally {
     updates.end();

@@ -77,10 +77,11 @@ export const rowReader = (
     const reason = first && misplaced(bound, cells, faulty);
     if (first && reason) return { faults: [{ ...first, text: describeFault(reason) }] };
     if (faults.length > 0) {
-      // Its keys count all the same, but for those in doubt: what is not damaged after all has them.
-      const sure = doubts.length === faults.length ? without(values, doubts) : {};
-      if (identifiers.some(name => (sure[name] ?? null) !== null)) faults.push(...faultOfKeys(row, sure));
       const isDoubted = doubts.length === faults.length;
+      // Its keys count all the same, but for those in doubt: what is not damaged after all has them.
+      const sure = isDoubted ? without(values, doubts) : {};
+      const twice = identifiers.some(name => (sure[name] ?? null) !== null) ? faultOfKeys(row, sure) : [];
+      if (twice.length > 0) return { faults: twice };
       return { faults, ...(isUnknown && { isUnknown }), ...(isDoubted && { doubted: { values, doubts } }) };
     }
     faults.push(...faultOfKeys(row, values));
@@ -91,7 +92,7 @@ export const rowReader = (
 const without = (values: RowValues, doubts: readonly Doubt[]): RowValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !doubts.some(({ field }) => field === name)));
 
-/** Remembers which row had which key; a row without a fault leaves its own. */
+/** Remembers which row had which key; a row that may be imported leaves its own. */
 const keyRegister = (
   columns: readonly Column[],
   fields: Importable,

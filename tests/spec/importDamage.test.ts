@@ -120,7 +120,7 @@ describeOnBoth('§1 Damage to what the base has', server => {
     const run = await runFile(server(), table);
     expect(run.counts).toEqual({ new: 0, changed: 1, unchanged: 0, faulty: 1 });
     expect(look.counts).toEqual(run.counts);
-    expect(faultsOf(run)).toContainEqual([3, 'Штрихкод', '4600000000008', 'Такое значение уже было в строке 2']);
+    expect(faultsOf(run)).toEqual([[3, 'Штрихкод', '4600000000008', 'Такое значение уже было в строке 2']]);
   });
 });
 

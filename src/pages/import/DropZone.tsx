@@ -5,6 +5,7 @@ import { importLimits } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { SHOWN_MESSAGES } from '#providers/notices.ts';
 import { useFormats } from '#resources/schema/format.ts';
+import { useLostFocus } from '../runs/useLostFocus.ts';
 import styles from './Import.module.css';
 
 interface DropZoneProps {
@@ -20,12 +21,8 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
   const { faults, take } = useTaking(onFile);
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const isRefused = refused.length > 0;
-  // Whoever chose the file that was refused goes on from here.
-  useEffect(() => {
-    if (isRefused && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
-  }, [isRefused]);
+  // Whoever left a file, or chose one that was refused, goes on from here.
+  const button = useLostFocus<HTMLButtonElement>();
   useDropGuard();
   const drop = (event: DragEvent) => {
     event.preventDefault();

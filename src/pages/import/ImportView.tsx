@@ -35,7 +35,7 @@ export const ImportView = () => {
     >
       <Pace />
       {counts && <ImportCounts counts={counts} />}
-      <ImportLog log={log} />
+      <ImportLog key={state.runId} log={log} />
       <RunActions>
         {hasEnded ? (
           <>

@@ -86,7 +86,7 @@ interface LookingProps {
 const Looking = ({ file, isStarting, onStart, onLeave }: LookingProps) => {
   const t = useT();
   const { sent } = useImport();
-  const heading = useLostFocus<HTMLHeadingElement>();
+  const heading = useLostFocus<HTMLHeadingElement>(isStarting);
   const isSending = sent !== null && sent < 1;
   return (
     <section className={runs['run']} aria-label={t('importPage.run')}>

@@ -48,7 +48,7 @@ export const PastRuns = <R extends PastRun>(props: PastRunsProps<R>) => {
     <section className={styles['runs']} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {!runs && <ReadFailed error={error} onRetry={onRetry} />}
-      {runs?.length === 0 && <p className={styles['muted']}>{none}</p>}
+      {props.runs?.length === 0 && <p className={styles['muted']}>{none}</p>}
       {runs && runs.length > 0 && <Table {...props} runs={runs} />}
       {more && (
         <Button color="inherit" loading={more.isReading} onClick={more.read}>

@@ -22,7 +22,7 @@ interface RunProps {
 export const Run = ({ label, status, title, subject, progress, children }: RunProps) => {
   const t = useT();
   const formats = useFormats();
-  const heading = useLostFocus<HTMLHeadingElement>();
+  const heading = useLostFocus<HTMLHeadingElement>(status);
   return (
     <section className={styles['run']} data-status={status} aria-label={label}>
       <RunHead subject={subject} note={`${formats.number(progress, 0)} %`}>

@@ -148,7 +148,6 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
       tabIndex={0}
     >
       {lines.length === 0 && empty && <p className={styles['logEmpty']}>{empty}</p>}
-      {/* By keys what a line says is read in the table of what was skipped; a screen reader reads all of it here. */}
       <div style={{ height: lines.length * line, position: 'relative' }} onClick={openByPress}>
         {places.map(({ index, start }) => {
           const item = lines[index];
