@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { eq } from 'drizzle-orm';
 import type { ImportOptions, ImportRun, LogItem } from '#contract/importing.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
 import { holdDefinitions } from '../collections/attributes.ts';
 import { tableSources } from '../collections/tableSources.ts';
 import { change } from '../collections/write.ts';
+import { imports } from '../db/schema.ts';
 import { sqlState } from '../db/violations.ts';
 import type { Deps } from '../deps.ts';
 import { ApiFailure } from '../errors.ts';
@@ -67,6 +69,8 @@ export const beginRun = async (deps: Deps, source: Source, opened: Opened): Prom
     await holdDefinitions(tx);
     if (!isDeepStrictEqual(await tableSources(tx), sources)) throw redefined();
     const id = await insertRun(tx, { userId: user.id, fileName, at: changes.at });
+    // It may have waited for one that was just ending.
+    await tx.update(imports).set({ started_at: deps.clock() }).where(eq(imports.id, id));
     await writeLog(tx, id, items);
     await writeSkipped(tx, id, [{ row: 1, cells: columns.map(({ header }) => storable(header)) }]);
     const made: Lookups = await createMissing(tx, creates, changes);

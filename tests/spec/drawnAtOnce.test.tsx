@@ -11,11 +11,13 @@ afterEach(cleanup);
 /** Draws by itself, as in a browser: what is drawn at once is there before anybody waits. */
 const withoutActing = async (work: () => Promise<void>): Promise<void> => {
   const global = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+  const { IS_REACT_ACT_ENVIRONMENT: before } = global;
   global.IS_REACT_ACT_ENVIRONMENT = false;
   try {
     await work();
   } finally {
-    global.IS_REACT_ACT_ENVIRONMENT = true;
+    // Other files run in the same world.
+    Object.assign(global, { IS_REACT_ACT_ENVIRONMENT: before });
   }
 };
 
