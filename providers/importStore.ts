@@ -47,7 +47,7 @@ export interface ImportStore {
   check(): Promise<void>;
   /** What a file would do, nothing written; or what the server says against it. Ends with an `AbortError` when given up. */
   preview(file: File, signal: AbortSignal, how?: HowRead): Promise<ImportPreview | readonly string[]>;
-  /** Sends a file; answers what the server said against it, nothing when it runs. */
+  /** Sends a file; answers what the server said against it, nothing when it runs or was held back by the signal. */
   start(file: File, how?: HowRead, signal?: AbortSignal): Promise<readonly string[]>;
   cancel(): Promise<void>;
   /** Brings a run with its whole log onto the screen. */

@@ -10,6 +10,7 @@ import type { Column } from '../table/columns.ts';
 import type { Importable } from '../table/importable.ts';
 import type { RowFault } from '../table/reader.ts';
 import { damageIn } from './importDamage.ts';
+import { keysBefore } from './importKeys.ts';
 import { compareLinks, holdCategories, holdProducts, isPart, touchProducts, writeLinkChanges } from './importLinks.ts';
 import { type MatchedRow, matchRows, type ReadyRow, takenAt } from './importMatch.ts';
 import {
@@ -19,7 +20,6 @@ import {
   insertProducts,
   type KeysBefore,
   keyOf,
-  keysBefore,
   preferIndexes,
   type Stamp,
   updateProducts,

@@ -77,30 +77,6 @@ export const isNumbered = (values: RowValues): boolean => (values[ownNumber] ?? 
 export const idBy = (found: Found, key: keyof Found, values: RowValues): number | undefined =>
   (values[key] ?? null) === null ? undefined : found[key].get(String(values[key]));
 
-/** Whose the keys were that rows take from the products that they change, or give to a product. */
-export const keysBefore = (
-  found: Found,
-  {
-    matched,
-    fresh,
-  }: { matched: readonly { id: number; values: RowValues }[]; fresh: readonly { values: RowValues }[] },
-  { named, clears }: Pick<Fill, 'named' | 'clears'>,
-): KeysBefore => {
-  const filledIn = new Map(matched.map(({ id, values }) => [id, values]));
-  const given = [...matched, ...fresh].map(({ values }) => values);
-  return byKey(key => {
-    const taken = [...found[key]].filter(([value, id]) => {
-      const values = filledIn.get(id);
-      const next = values?.[key] ?? (clears ? null : value);
-      return values !== undefined && named.includes(key) && next !== value;
-    });
-    const news = filled(given, key)
-      .map(String)
-      .filter(value => !found[key].has(value));
-    return new Map<string, number | null>([...news.map(value => [value, null] as const), ...taken]);
-  });
-};
-
 const keyColumns = (of: string): SQL =>
   sql.join(
     keyFields.map(key => sql`${sql.identifier(of)}.${sql.identifier(key)}`),
@@ -128,7 +104,9 @@ export const referredBy = (fields: Importable, values: RowValues, name: string):
   return kind === 'reference' || kind === 'references' ? [values[name] ?? []].flat().map(Number) : [];
 };
 
-const filled = (rows: readonly RowValues[], name: string): unknown[] => rows.flatMap(values => values[name] ?? []);
+/** What rows have in a field, where they have anything. */
+export const filled = (rows: readonly RowValues[], name: string): unknown[] =>
+  rows.flatMap(values => values[name] ?? []);
 
 /** What the rows of a table fill. */
 export interface Fill {
