@@ -7,6 +7,7 @@ const config: KnipConfig = {
     'server/jobs/importWorkerFromSource.mjs',
     'src/{main,public/{signIn,restore,resetPassword}}.ts',
     'scripts/bundle.ts',
+    'resources/schema/ui/svgIcon.tsx',
     'bench/{run.ts,loopDelay.mjs}',
     'tests/types/*.test-d.ts',
     'tests/support/putOverTls.ts',

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstLists } from './contract/firstLists.ts';
@@ -10,6 +11,7 @@ import {
   paintedAtOnce,
   precompressed,
   publicPages,
+  startsWithout,
 } from './scripts/webPlugins.ts';
 
 /** Where the development server finds the API and the socket. */
@@ -18,12 +20,19 @@ const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3001';
 /** What most visits begin with: the shell, and the list of products. */
 const firstModules = ['/src/mount.tsx', '/resources/schema/list/ListScreen.tsx'];
 
+/** What the first calls do without and the next do not: it comes with the rest, and is run later. */
+const soonModules = ['/providers/client.ts'];
+
 /** What the public pages and the start of the application run, with all that they import. */
 const startingModules =
-  /\/src\/public\/(page|form|texts|demo|preload)\.ts$|\/providers\/newBuild\.ts$|vite\/preload-helper/;
+  /\/src\/afterLoading\.ts$|\/src\/public\/(page|form|texts|demo|preload)\.ts$|\/providers\/newBuild\.ts$|vite\/preload-helper/;
 
 /** What the application starts with and others wrote: a file of its own, which a second thread reads and compiles. */
-const firstLibraries = /\/node_modules\/(axios|react-router|@tanstack|@emotion|stylis|@mui\/(system|utils))\//;
+const firstLibraries = /\/node_modules\/(react-router|@tanstack)\//;
+
+/** Fields, menus and dialogs, and what they are styled by: what the first screen does without. */
+const controls =
+  /\/node_modules\/(@mui\/(material|system|utils|styled-engine|private-theming)|@emotion|stylis|@popperjs|react-transition-group)\//;
 
 export default defineConfig({
   plugins: [
@@ -32,15 +41,21 @@ export default defineConfig({
     publicPages(),
     pageParts(),
     catalogueTexts(),
-    applicationFiles(...firstModules),
+    applicationFiles(...firstModules, ...soonModules),
     paintedAtOnce(),
-    compiledAhead('public', 'react', 'libraries', 'application', 'controls', 'editor'),
+    startsWithout(controls, ...firstModules),
+    // Of the others most functions are not called at all by then, or ever: compiling those too takes longer.
+    compiledAhead('application', 'editor'),
     precompressed(),
   ],
   define: { FIRST_LISTS: JSON.stringify(firstLists()) },
   resolve: {
     // What react-admin takes of lodash, from its successor: smaller, and it throws nothing while it is loaded.
-    alias: [{ find: /^lodash\/(\w+)\.js$/, replacement: 'es-toolkit/compat/$1' }],
+    alias: [
+      { find: /^lodash\/(\w+)\.js$/, replacement: 'es-toolkit/compat/$1' },
+      // What every icon is made by: their library's own needs the theme and the styles of the controls.
+      { find: './utils/createSvgIcon.js', replacement: join(import.meta.dirname, 'resources/schema/ui/svgIcon.tsx') },
+    ],
     dedupe: ['react', 'react-dom', 'react-router', 'react-router-dom', '@tanstack/react-query'],
   },
   build: {
@@ -61,8 +76,7 @@ export default defineConfig({
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             { name: 'libraries', test: firstLibraries, priority: 2.5 },
             { name: 'application', test: id => firstModules.some(module => id.endsWith(module)), priority: 2 },
-            // Fields, menus and dialogs: what the first screen does without.
-            { name: 'controls', test: /\/node_modules\/(@mui|@popperjs|react-transition-group)\//, priority: 1 },
+            { name: 'controls', test: controls, priority: 1 },
             // Otherwise a row that is clicked waits for two dozen small files.
             { name: 'editor', test: /\/resources\/schema\/edit\/EditScreen\.tsx$/, priority: 0 },
           ],

@@ -1,6 +1,7 @@
-import axios, { type AxiosInstance, type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import type { z } from 'zod';
 import type { Endpoint, PathParams } from '#contract/endpoint.ts';
+import { loadChunk } from './chunks.ts';
+import type { ClientAnswer, ClientRequest } from './client.ts';
 import type { Early } from './early.ts';
 import { openEnvelope, parseResult, statusOf } from './envelope.ts';
 import { ApiError, isReported } from './errors.ts';
@@ -79,20 +80,12 @@ type AnyRequest = Options & { params?: Record<string, string | number>; query?: 
 
 /** The one client of the API; every call of the application goes through it. */
 export const createApi = ({ baseUrl, session, report, early }: ApiOptions): Api => {
-  const client = axios.create({
-    baseURL: baseUrl,
-    validateStatus: () => true,
-    // An API of another origin hands out the cookie of pictures only to calls that would take it.
-    withCredentials: /^https?:/.test(baseUrl),
-    paramsSerializer: { indexes: null },
-    headers: { Accept: 'application/json' },
-  });
-  const send = createSender(client, session, early);
+  const send = createSender(networkOf(baseUrl), session, early);
 
   const asked = async <T>(
     endpoint: Endpoint,
     request: AnyRequest,
-    read: (endpoint: string, response: Response) => T,
+    read: (endpoint: string, response: ClientAnswer) => T,
   ): Promise<T> => {
     let received: unknown;
     try {
@@ -125,8 +118,6 @@ export const createApi = ({ baseUrl, session, report, early }: ApiOptions): Api 
   return Object.assign(api, { answer, download, addressOf: (path: string) => baseUrl + path }) as Api;
 };
 
-type Response = Pick<AxiosResponse<unknown>, 'status' | 'data' | 'headers'>;
-
 /** A failure, or a proxy's page where a file belongs. */
 const openedInPlaceOfFile = (endpoint: string, status: number, body: unknown): ApiError => {
   openEnvelope(endpoint, status, body);
@@ -135,20 +126,33 @@ const openedInPlaceOfFile = (endpoint: string, status: number, body: unknown): A
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
+type Send = (request: ClientRequest) => Promise<ClientAnswer>;
+
+const clientFile = () => import('./client.ts');
+
+/** The network of an API; its code comes with the first call that goes there. @throws ChunkError where it does not */
+const networkOf = (baseUrl: string): Send => {
+  let client: Promise<Send> | undefined;
+  const open = async (): Promise<Send> => (await loadChunk(clientFile)).createClient(baseUrl);
+  return async request => {
+    client ??= open();
+    client.catch(() => (client = undefined));
+    return (await client)(request);
+  };
+};
+
 /** Sends a request with the token; after a 401 once more with a renewed one (§8). */
 const createSender =
-  (client: AxiosInstance, session: ApiOptions['session'], early: ApiOptions['early']) =>
-  async (endpoint: Endpoint, request: AnyRequest): Promise<Response> => {
-    const config = configOf(endpoint, request);
+  (network: Send, session: ApiOptions['session'], early: ApiOptions['early']) =>
+  async (endpoint: Endpoint, request: AnyRequest): Promise<ClientAnswer> => {
+    const plain = plainOf(endpoint, request);
     const isPlain = endpoint.method === 'GET' && !request.headers;
-    const attempt = async (token: string | null): Promise<Response> => {
-      const asked = isPlain && (await early?.take(addressIn(client, config), token));
+    const attempt = async (token: string | null): Promise<ClientAnswer> => {
+      const asked = isPlain && (await early?.take(addressOf(plain), token));
       if (asked) return { ...asked, headers: {} };
-      const response = await client
-        .request<unknown>({ ...config, headers: headersOf(request, token) })
-        .catch((error: unknown) => {
-          throw failed(nameOf(endpoint), error);
-        });
+      const response = await network({ ...plain, headers: headersOf(request, token) }).catch((error: unknown) => {
+        throw isGivenUp(error) ? error : new ApiError('network', { endpoint: nameOf(endpoint), cause: error });
+      });
       return endpoint.raw ? { ...response, data: fileOrBody(endpoint.raw, response) } : response;
     };
 
@@ -161,31 +165,32 @@ const createSender =
     return renewed ? attempt(renewed) : response;
   };
 
-/** The address below the API's base, its query included. */
-const addressIn = (client: AxiosInstance, config: AxiosRequestConfig): string =>
-  client.getUri(config).slice(client.defaults.baseURL?.length ?? 0);
+/** Given up by the caller; otherwise the server was not reached. */
+const isGivenUp = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+/** The address below the API's base as those write it who ask early: plain values, in order. */
+const addressOf = ({ url, query }: Pick<ClientRequest, 'url' | 'query'>): string => {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  return given.length > 0 ? `${url}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : url;
+};
 
 const headersOf = ({ headers }: AnyRequest, token: string | null): Record<string, string> => ({
   ...headers,
   ...(token ? { Authorization: `Bearer ${token}` } : {}),
 });
 
-const configOf = (endpoint: Endpoint, request: AnyRequest): AxiosRequestConfig => {
+const plainOf = (endpoint: Endpoint, request: AnyRequest): Omit<ClientRequest, 'headers'> => {
   const { params = {}, query, body, file, signal, onUploadProgress, onDownloadProgress } = request;
   return {
     method: endpoint.method,
     url: fillPath(endpoint.path, params),
-    params: query,
-    data: file ? formOf(endpoint, file) : body,
+    query,
+    body: file ? formOf(endpoint, file) : body,
     timeout: file || endpoint.raw ? 0 : TIMEOUT,
-    ...(endpoint.raw && { responseType: 'arraybuffer' }),
-    ...(signal && { signal }),
-    ...(onUploadProgress && {
-      onUploadProgress: ({ progress }: AxiosProgressEvent) => onUploadProgress(progress ?? 0),
-    }),
-    ...(onDownloadProgress && {
-      onDownloadProgress: ({ loaded }: AxiosProgressEvent) => onDownloadProgress(loaded),
-    }),
+    isRaw: Boolean(endpoint.raw),
+    signal,
+    onUploadProgress,
+    onDownloadProgress,
   };
 };
 
@@ -203,14 +208,8 @@ const formOf = (endpoint: Endpoint, file: File): FormData => {
   return form;
 };
 
-/** No answer: given up by the caller, or the server was not reached. */
-const failed = (endpoint: string, error: unknown): Error =>
-  axios.isCancel(error)
-    ? new DOMException('The call was given up', 'AbortError')
-    : new ApiError('network', { endpoint, cause: error });
-
 /** A file; a failure, a page or nothing in its place as the envelope or the text that it is. */
-const fileOrBody = (type: string, { status, data, headers }: Response): unknown => {
+const fileOrBody = (type: string, { status, data, headers }: ClientAnswer): unknown => {
   const bytes = data as ArrayBuffer;
   const sent = String(headers['content-type'] ?? '');
   const isOther = /^(text\/html|application\/json)/.test(sent) && !sent.startsWith(type);

@@ -5,6 +5,7 @@ import { lazyScreen } from './schema/ui/lazyScreen.tsx';
 
 const UserActions = lazyScreen(() => import('./people/UserActions.tsx').then(module => module.UserActions), {
   isSmall: true,
+  isBare: true,
 });
 const PasswordOnce = lazyScreen(() => import('./people/PasswordOnce.tsx').then(module => module.PasswordOnce));
 

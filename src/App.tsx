@@ -1,6 +1,3 @@
-import createCache from '@emotion/cache';
-import { CacheProvider } from '@emotion/react';
-import { type Theme, ThemeProvider } from '@mui/material/styles';
 import { type ReactNode, useEffect } from 'react';
 import {
   CoreAdminContext,
@@ -40,7 +37,6 @@ import { Layout } from './layout/Layout.tsx';
 import { NotFound } from './pages/NotFound.tsx';
 import { ScreenFailed } from './pages/ScreenFailed.tsx';
 import type { Services } from './services.ts';
-import { makeTheme } from './theme/theme.ts';
 import { Visit } from './visit/Visit.tsx';
 
 const Home = lazyScreen(() => import('./pages/home/Home.tsx').then(module => module.Home));
@@ -149,38 +145,26 @@ const FollowEvents = () => {
   return null;
 };
 
-/** The nonce under which this page may have style elements; none in development. */
-const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
-
-const emotion = createCache({ key: 'v', prepend: true, ...(nonce && { nonce }) });
-
-/** Made with the first drawing: while the module is evaluated, each colour that the library cannot read costs 50 ms. */
-let theme: Theme | undefined;
-
 const ServiceContexts = ({ services, children }: { services: Services; children: ReactNode }) => (
-  <CacheProvider value={emotion}>
-    <ThemeProvider theme={(theme ??= makeTheme())} storageManager={null}>
-      <ReporterContext value={services.reporter}>
-        <ApiContext value={services.api}>
-          <ProfileContext value={services.profile}>
-            <RealtimeContext value={services.realtime}>
-              <ImportContext value={services.importStore}>
-                <UnsavedContext value={services.unsaved}>
-                  <VaultContext value={services.vault}>
-                    <SessionEndContext value={services.sessionEnd}>
-                      <NewBuildContext value={services.newBuild}>
-                        <ActAsContext value={services.actAs}>
-                          <QueuesContext value={services.queues}>{children}</QueuesContext>
-                        </ActAsContext>
-                      </NewBuildContext>
-                    </SessionEndContext>
-                  </VaultContext>
-                </UnsavedContext>
-              </ImportContext>
-            </RealtimeContext>
-          </ProfileContext>
-        </ApiContext>
-      </ReporterContext>
-    </ThemeProvider>
-  </CacheProvider>
+  <ReporterContext value={services.reporter}>
+    <ApiContext value={services.api}>
+      <ProfileContext value={services.profile}>
+        <RealtimeContext value={services.realtime}>
+          <ImportContext value={services.importStore}>
+            <UnsavedContext value={services.unsaved}>
+              <VaultContext value={services.vault}>
+                <SessionEndContext value={services.sessionEnd}>
+                  <NewBuildContext value={services.newBuild}>
+                    <ActAsContext value={services.actAs}>
+                      <QueuesContext value={services.queues}>{children}</QueuesContext>
+                    </ActAsContext>
+                  </NewBuildContext>
+                </SessionEndContext>
+              </VaultContext>
+            </UnsavedContext>
+          </ImportContext>
+        </RealtimeContext>
+      </ProfileContext>
+    </ApiContext>
+  </ReporterContext>
 );

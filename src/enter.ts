@@ -10,7 +10,7 @@ export const LOGIN = '/login';
 /** The part of the build that the application is; its text names the file. */
 export const application = () => import('./mount.tsx');
 
-const early = createEarly({ baseUrl: config.apiBase, token: session.accessToken });
+const early = createEarly({ baseUrl: config.apiBase, token: () => session().accessToken() });
 
 /** Written here by the build (`vite.config.ts`); their endpoints are part of the application. */
 declare const FIRST_LISTS: readonly FirstList[];
@@ -43,7 +43,7 @@ export const enter = async (root: HTMLElement): Promise<boolean> => {
 
 /** The browser's "back" brings whole pages back from memory: not those of somebody who has signed out. */
 const leaveWhenSignedOut = ({ persisted }: PageTransitionEvent): void => {
-  if (persisted && !session.isSignedIn()) window.location.replace(LOGIN);
+  if (persisted && !session().isSignedIn()) window.location.replace(LOGIN);
 };
 
 /** The element that the application fills. */

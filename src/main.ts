@@ -4,6 +4,7 @@ import { createNewBuild } from '#providers/newBuild.ts';
 import { rememberAddress } from '#providers/returnAddress.ts';
 import { isServed } from '#providers/served.ts';
 import { keepVersion } from '#providers/storedVersion.ts';
+import { afterLoading } from './afterLoading.ts';
 import { application, enter, LOGIN, rootElement } from './enter.ts';
 import { reporter } from './reporter.ts';
 import { session } from './session.ts';
@@ -18,10 +19,10 @@ const newBuild = createNewBuild({
 
 /** §2: every address but the public ones needs a session; the one asked for is remembered. */
 const start = async (): Promise<void> => {
-  await keepVersion({ storage: window.localStorage, session, version: STORAGE_VERSION });
+  await keepVersion({ storage: window.localStorage, session: session(), version: STORAGE_VERSION });
   const outcome = await open();
   if (outcome !== 'closed') return;
-  if (session.isSignedIn()) {
+  if (session().isSignedIn()) {
     await sayThatItFailed();
     return;
   }
@@ -31,7 +32,7 @@ const start = async (): Promise<void> => {
 
 /** Whether the application stands, which it cannot without a session, a profile and its files; or the page is left for it. */
 const open = async (): Promise<'open' | 'left' | 'closed'> => {
-  if (!session.isSignedIn()) return 'closed';
+  if (!session().isSignedIn()) return 'closed';
   try {
     if (!(await enter(rootElement()))) return 'closed';
     newBuild.allow(String(application));
@@ -52,4 +53,4 @@ const sayThatItFailed = async (): Promise<void> => {
   }
 };
 
-void start();
+afterLoading(start);

@@ -15,7 +15,7 @@ import './theme/base.css';
 /** Starts the application of a signed-in person in an element of the document; false when nobody could be told. */
 export const mount = async (root: HTMLElement, early: Early): Promise<boolean> => {
   const services = await createServices({
-    session,
+    session: session(),
     early,
     socketUrl: config.socketUrl,
     leaveFor,

@@ -4,12 +4,20 @@ import { createVisit } from '#providers/visitCookie.ts';
 import { config } from './config.ts';
 import { reporter } from './reporter.ts';
 
-/** The session of this document: the sign-in page and the application it mounts share it. */
-export const session = createSession({
-  calls: createSessionCalls(config.apiBase, reporter.report),
-  storage: window.localStorage,
-  tab: window,
-  // Missing on plain http under a name that is not localhost.
-  locks: navigator.locks as LockManager | undefined,
-  visit: createVisit(document),
-});
+const open = () =>
+  createSession({
+    calls: createSessionCalls(config.apiBase, reporter.report),
+    storage: window.localStorage,
+    tab: window,
+    // Missing on plain http under a name that is not localhost.
+    locks: navigator.locks as LockManager | undefined,
+    visit: createVisit(document),
+  });
+
+let opened: ReturnType<typeof open> | undefined;
+
+/**
+ * The session of this document, opened when it is first asked for: the sign-in page and the application it mounts
+ * share it.
+ */
+export const session = () => (opened ??= open());

@@ -1,9 +1,9 @@
 import HistoryIcon from '@mui/icons-material/HistoryOutlined';
-import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { type DraftEntity, draftEntities } from '#contract/drafts.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import type { Definition } from '../schema/types.ts';
+import { Button } from '../schema/ui/Button.tsx';
 import { lazyScreen } from '../schema/ui/lazyScreen.tsx';
 import styles from './Drafts.module.css';
 

@@ -1,12 +1,11 @@
 import CloseIcon from '@mui/icons-material/Close';
-import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
-import IconButton from '@mui/material/IconButton';
 import type { DraftEntity, DraftHead, RecordChanges } from '#contract/drafts.ts';
 import { useRecordHistory } from '#providers/drafts.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from '../schema/format.ts';
 import type { Definition } from '../schema/types.ts';
+import { Button, IconButton } from '../schema/ui/Button.tsx';
 import { Empty } from '../schema/ui/Empty.tsx';
 import { ReadFailed } from '../schema/ui/ReadFailed.tsx';
 import styles from './Drafts.module.css';

@@ -1,5 +1,4 @@
 import UndoIcon from '@mui/icons-material/UndoOutlined';
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -12,6 +11,7 @@ import { useRevert } from '#providers/drafts.ts';
 import { failureOf } from '#providers/httpError.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { Button } from '../schema/ui/Button.tsx';
 import styles from './Drafts.module.css';
 import type { Place } from './FieldDiff.tsx';
 import { ImageDiff } from './ImageDiff.tsx';
@@ -36,7 +36,6 @@ export const RevertButton = (props: RevertButtonProps) => {
   return (
     <>
       <Button
-        size="small"
         color="inherit"
         className={styles['revert'] ?? ''}
         startIcon={<UndoIcon fontSize="small" />}

@@ -1,11 +1,11 @@
 import AddPhotoIcon from '@mui/icons-material/AddPhotoAlternateOutlined';
-import Button from '@mui/material/Button';
 import { type DragEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { imageLimits } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import type { Owner } from '#providers/images.ts';
 import { useUploadStore } from '#providers/uploads.ts';
 import { useFormats } from '../schema/format.ts';
+import { Button } from '../schema/ui/Button.tsx';
 import { Empty } from '../schema/ui/Empty.tsx';
 import { FileChoice } from './FileChoice.tsx';
 import styles from './Images.module.css';

@@ -9,11 +9,11 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { arrayMove, rectSortingStrategy, SortableContext } from '@dnd-kit/sortable';
-import Button from '@mui/material/Button';
 import type { Image } from '#contract/images.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import type { Owner } from '#providers/images.ts';
 import { type Upload, useUploadStore } from '#providers/uploads.ts';
+import { Button } from '../schema/ui/Button.tsx';
 import { ImageCard } from './ImageCard.tsx';
 import styles from './Images.module.css';
 import { orderCoordinates } from './orderCoordinates.ts';

@@ -1,12 +1,12 @@
 import MoreIcon from '@mui/icons-material/MoreVert';
 import Divider from '@mui/material/Divider';
-import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { useApi } from '#providers/ApiContext.tsx';
 import { useT } from '#providers/i18nProvider.ts';
 import { useUploadStore } from '#providers/uploads.ts';
+import { IconButton } from '../schema/ui/Button.tsx';
 import { FileChoice } from './FileChoice.tsx';
 import type { ImageCardProps } from './ImageCard.tsx';
 

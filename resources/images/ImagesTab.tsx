@@ -1,10 +1,10 @@
 import CloudOffIcon from '@mui/icons-material/CloudOffOutlined';
-import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
 import { useNotify, useRecordContext, useResourceContext } from 'react-admin';
 import { useT } from '#providers/i18nProvider.ts';
 import { type Owner, useImages } from '#providers/images.ts';
 import { useUploadStore, useUploads } from '#providers/uploads.ts';
+import { Button } from '../schema/ui/Button.tsx';
 import { Empty } from '../schema/ui/Empty.tsx';
 import { lazyScreen } from '../schema/ui/lazyScreen.tsx';
 import { DropArea } from './DropArea.tsx';

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -6,6 +5,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 import type { Image } from '#contract/images.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { Button } from '../schema/ui/Button.tsx';
 
 interface RemoveDialogProps {
   image: Image;

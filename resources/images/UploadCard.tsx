@@ -1,13 +1,12 @@
 import BrokenIcon from '@mui/icons-material/BrokenImageOutlined';
 import CloseIcon from '@mui/icons-material/Close';
 import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { useEffect, useState } from 'react';
 import { imageLimits } from '#contract/limits.ts';
 import { useFailureText } from '#providers/failureText.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { type Upload, useUploadStore } from '#providers/uploads.ts';
+import { Button, IconButton } from '../schema/ui/Button.tsx';
 import styles from './Images.module.css';
 
 /** A file on its way: how far it is, or why it did not come and what can be done. */

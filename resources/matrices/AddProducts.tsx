@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -11,6 +10,7 @@ import { useNotify } from 'react-admin';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { SearchField } from '../schema/list/SearchField.tsx';
+import { Button } from '../schema/ui/Button.tsx';
 import rows from '../schema/ui/Rows.module.css';
 import { TextField } from '../schema/ui/TextField.tsx';
 import { Tile } from '../schema/ui/Tile.tsx';

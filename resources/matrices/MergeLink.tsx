@@ -1,10 +1,10 @@
 import MergeIcon from '@mui/icons-material/MergeType';
-import Button from '@mui/material/Button';
 import { Link } from 'react-router-dom';
 import { ruleOf } from '#contract/routes.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
 import { listAddress } from '../schema/addresses.ts';
+import { Button } from '../schema/ui/Button.tsx';
 
 const MERGE = `${listAddress('matrices')}/merge`;
 

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -18,6 +17,7 @@ import { useT } from '#providers/i18nProvider.ts';
 import { saidInPlace, useTellFailure } from '#providers/NoticeGate.tsx';
 import { listAddress } from '../schema/addresses.ts';
 import { useFormats } from '../schema/format.ts';
+import { Button } from '../schema/ui/Button.tsx';
 import { Page } from '../schema/ui/Page.tsx';
 import { ReadFailed } from '../schema/ui/ReadFailed.tsx';
 import { TextField } from '../schema/ui/TextField.tsx';

@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button';
 import type { Hit } from '#contract/links.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { Button } from '../schema/ui/Button.tsx';
 import { useMatrixChanges, useMatrixProducts } from './useMatrix.ts';
 
 interface ToEndsProps {

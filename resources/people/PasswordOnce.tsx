@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -8,6 +7,7 @@ import { useNotify } from 'react-admin';
 import { COPIED_NOTICE } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import type { MadeProps } from '../schema/types.ts';
+import { Button } from '../schema/ui/Button.tsx';
 import styles from '../schema/ui/Secret.module.css';
 import { TextField } from '../schema/ui/TextField.tsx';
 

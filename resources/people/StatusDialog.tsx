@@ -1,13 +1,10 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useNotify, useUpdate } from 'react-admin';
 import type { RecordOf } from '#contract/records.ts';
 import { failureOf } from '#providers/httpError.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { Button } from '../schema/ui/Button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '../schema/ui/overlays.tsx';
 
 type User = RecordOf<'users'>;
 

@@ -1,7 +1,6 @@
 import BlockIcon from '@mui/icons-material/BlockOutlined';
 import UnblockIcon from '@mui/icons-material/LockOpenOutlined';
 import ActAsIcon from '@mui/icons-material/SwitchAccountOutlined';
-import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import { mayActOnUser } from '#contract/reach.ts';
@@ -9,6 +8,7 @@ import type { RecordOf } from '#contract/records.ts';
 import { useActAs } from '#providers/actAs.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
+import { IconButton } from '../schema/ui/Button.tsx';
 import { useLeaving } from '../schema/ui/useLeaving.tsx';
 import { usePerson } from '../schema/usePerson.ts';
 import { StatusDialog } from './StatusDialog.tsx';
@@ -30,7 +30,6 @@ export const UserActions = ({ record }: { record: RecordOf<'users'> }) => {
     <>
       {may(endpoints.auth.actAs.access) && !isBlocked && (
         <IconButton
-          size="small"
           aria-label={act}
           title={t('people.actAs')}
           disabled={actAs.isUnderWay}
@@ -41,7 +40,6 @@ export const UserActions = ({ record }: { record: RecordOf<'users'> }) => {
       )}
       {may(endpoints.users.update.access) && (
         <IconButton
-          size="small"
           aria-label={block}
           title={t(isBlocked ? 'people.unblock' : 'people.block')}
           onClick={() => ask(true)}

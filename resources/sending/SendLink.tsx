@@ -1,10 +1,10 @@
 import SendIcon from '@mui/icons-material/SendOutlined';
-import Button from '@mui/material/Button';
 import { useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { navigation, ruleOf } from '#contract/routes.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
+import { Button } from '../schema/ui/Button.tsx';
 
 const PAGE = navigation.find(({ name }) => name === 'sending')?.link ?? '';
 

@@ -1,10 +1,10 @@
 import KeyIcon from '@mui/icons-material/KeyOutlined';
-import IconButton from '@mui/material/IconButton';
 import { Suspense, useState } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import type { RecordOf } from '#contract/records.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
+import { IconButton } from '../schema/ui/Button.tsx';
 import { lazyScreen } from '../schema/ui/lazyScreen.tsx';
 
 const CafeKeyDialog = lazyScreen(() => import('./CafeKeyDialog.tsx').then(module => module.CafeKeyDialog), {
@@ -22,7 +22,6 @@ export const CafeKey = ({ record }: { record: Cafe }) => {
   return (
     <>
       <IconButton
-        size="small"
         aria-label={t('sending.key.of', { name: record.name })}
         title={t('sending.key.title')}
         onClick={() => open(true)}

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -10,6 +9,7 @@ import type { RecordOf } from '#contract/records.ts';
 import { useApi } from '#providers/ApiContext.tsx';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { Button } from '../schema/ui/Button.tsx';
 import { Secret } from '../schema/ui/Secret.tsx';
 
 type Cafe = RecordOf<'settings/cafe'>;

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
@@ -9,6 +8,7 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { markChanged } from '#providers/referenceValues.ts';
 import { useFormats } from '../schema/format.ts';
+import { Button } from '../schema/ui/Button.tsx';
 import { TextField } from '../schema/ui/TextField.tsx';
 import styles from './Values.module.css';
 

@@ -1,5 +1,4 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import IconButton from '@mui/material/IconButton';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDelete } from 'react-admin';
@@ -11,6 +10,7 @@ import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { markChanged, type ReferenceItem } from '#providers/referenceValues.ts';
 import { DeleteQuestion } from '../schema/edit/DeleteQuestion.tsx';
 import { UsedDialog, usesIn } from '../schema/edit/UsedDialog.tsx';
+import { IconButton } from '../schema/ui/Button.tsx';
 
 interface RemoveValueProps {
   code: string;
@@ -49,7 +49,7 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
     );
   return (
     <>
-      <IconButton size="small" aria-label={label} title={label} onClick={() => ask(true)}>
+      <IconButton aria-label={label} title={label} onClick={() => ask(true)}>
         <DeleteIcon fontSize="small" />
       </IconButton>
       <DeleteQuestion {...{ name, isAsking, isPending }} onClose={() => ask(false)} onConfirm={confirm} />

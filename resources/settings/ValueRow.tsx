@@ -1,6 +1,5 @@
 import ArchiveIcon from '@mui/icons-material/ArchiveOutlined';
 import UnarchiveIcon from '@mui/icons-material/UnarchiveOutlined';
-import IconButton from '@mui/material/IconButton';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUpdate } from 'react-admin';
@@ -9,6 +8,7 @@ import { formErrorsOf } from '#providers/httpError.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { markChanged, type ReferenceItem } from '#providers/referenceValues.ts';
+import { IconButton } from '../schema/ui/Button.tsx';
 import { RemoveValue } from './RemoveValue.tsx';
 import styles from './Values.module.css';
 
@@ -27,7 +27,7 @@ export const ValueRow = ({ code, value }: ValueProps) => {
     <>
       <ValueName code={code} value={value} />
       {isArchived && <span className={styles['archived']}>{t('ordering.inArchive')}</span>}
-      <IconButton size="small" aria-label={label} title={label} onClick={() => void save({ archived: !isArchived })}>
+      <IconButton aria-label={label} title={label} onClick={() => void save({ archived: !isArchived })}>
         {isArchived ? <UnarchiveIcon fontSize="small" /> : <ArchiveIcon fontSize="small" />}
       </IconButton>
       <RemoveValue code={code} value={value} />

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useRecordContext } from 'react-admin';
 import { referenceResource } from '#contract/references.ts';
@@ -7,6 +6,7 @@ import { type ReferenceItem, useReferenceValues } from '#providers/referenceValu
 import { useFormats } from '../schema/format.ts';
 import { SortableList } from '../schema/order/SortableList.tsx';
 import { useOrder } from '../schema/order/useOrder.ts';
+import { Button } from '../schema/ui/Button.tsx';
 import { TextField } from '../schema/ui/TextField.tsx';
 import { MoreValues } from './MoreValues.tsx';
 import { ValueRow } from './ValueRow.tsx';

@@ -1,4 +1,4 @@
-import MenuItem from '@mui/material/MenuItem';
+import { MenuItem } from '#resources/schema/ui/overlays.tsx';
 
 interface MenuOptionProps {
   text: string;

@@ -1,9 +1,9 @@
-import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import { useRef, useState } from 'react';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { useNotifications, useReading } from '#providers/notifications.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
 import { NotificationRow } from './NotificationRow.tsx';
 import styles from './Notifications.module.css';
@@ -46,7 +46,7 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
           {t('notifications.title')}
         </h2>
         {newest && items.some(({ read_at }) => !read_at) && (
-          <Button size="small" color="inherit" onClick={() => readAll(newest.id)}>
+          <Button color="inherit" onClick={() => readAll(newest.id)}>
             {t('notifications.readAll')}
           </Button>
         )}
@@ -61,7 +61,7 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
       </ul>
       {hasNextPage && (
         <div className={styles['more']}>
-          <Button size="small" color="inherit" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button color="inherit" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('notifications.more')}
           </Button>
         </div>

@@ -2,10 +2,6 @@ import ProfileIcon from '@mui/icons-material/AccountCircleOutlined';
 import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
 import PasswordIcon from '@mui/icons-material/LockOutlined';
 import LogoutIcon from '@mui/icons-material/Logout';
-import Divider from '@mui/material/Divider';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import ListSubheader from '@mui/material/ListSubheader';
-import MenuItem from '@mui/material/MenuItem';
 import { type ComponentType, Suspense, useState } from 'react';
 import { useLogout, useStore } from 'react-admin';
 import { RELEASE } from '#contract/limits.ts';
@@ -15,7 +11,7 @@ import { useActAs } from '#providers/actAs.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useProfile } from '#providers/profile.ts';
 import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
-import { Menu } from '#resources/schema/ui/overlays.tsx';
+import { Divider, ListItemIcon, ListSubheader, Menu, MenuItem } from '#resources/schema/ui/overlays.tsx';
 import { useLeaving } from '#resources/schema/ui/useLeaving.tsx';
 import styles from './Header.module.css';
 import { MenuOption } from './MenuOption.tsx';
@@ -181,7 +177,7 @@ const useDensityChoices = () => {
 };
 
 const GroupTitle = ({ title }: { title: string }) => (
-  <ListSubheader role="presentation" sx={{ lineHeight: '28px', background: 'none', fontSize: 12 }}>
+  <ListSubheader role="presentation" className={styles['group'] ?? ''}>
     {title}
   </ListSubheader>
 );

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -15,6 +14,7 @@ import { useT } from '#providers/i18nProvider.ts';
 import { refusalOf } from '#providers/notices.ts';
 import { useReloadProfile } from '#providers/profile.ts';
 import { bodyResolverOf } from '#resources/schema/edit/resolver.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import { FaultFocus } from '#resources/schema/ui/FaultFocus.tsx';
 import { TextField } from '#resources/schema/ui/TextField.tsx';
 import { Tile } from '#resources/schema/ui/Tile.tsx';
@@ -117,12 +117,11 @@ const Photo = ({ profile, say }: { profile: Profile; say: Say }) => {
         onChange={choose}
         aria-label={t('people.profile.choose')}
       />
-      <Button size="small" variant="outlined" color="inherit" loading={isBusy} onClick={() => input.current?.click()}>
+      <Button variant="outlined" color="inherit" loading={isBusy} onClick={() => input.current?.click()}>
         {t('people.profile.choose')}
       </Button>
       {profile.avatar && (
         <Button
-          size="small"
           color="inherit"
           disabled={isBusy}
           onClick={() => void run('photoRemoved', () => api(endpoints.auth.changeProfile, { body: { avatar: null } }))}

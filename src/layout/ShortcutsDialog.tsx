@@ -1,10 +1,7 @@
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useT } from '#providers/i18nProvider.ts';
-import { Dialog } from '#resources/schema/ui/overlays.tsx';
+import { Button } from '#resources/schema/ui/Button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '#resources/schema/ui/overlays.tsx';
 import styles from './ShortcutsDialog.module.css';
 
 const shortcuts: readonly (readonly [keys: string, meaning: MessageKey])[] = [

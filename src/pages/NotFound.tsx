@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button';
 import { Link } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import { Heading } from '#resources/schema/ui/Heading.tsx';
 import { usePageTitle } from '#resources/schema/ui/Page.tsx';
 import styles from './Message.module.css';

@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button';
 import { useEffect } from 'react';
 import { useT } from '#providers/i18nProvider.ts';
 import { useReport } from '#providers/ReporterContext.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import { Heading } from '#resources/schema/ui/Heading.tsx';
 import styles from './Message.module.css';
 

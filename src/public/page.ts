@@ -55,18 +55,18 @@ export const openPage = async <Name extends string>({
   });
   form.element.addEventListener('input', preloadApplication, { once: true });
   // Signed in from another tab, or brought back from memory by the browser: nobody is asked twice.
-  const stopListening = session.onChange(change => {
+  const stopListening = session().onChange(change => {
     if (change === 'signed-in') void work(arriveWhereAsked);
   });
   left.signal.addEventListener('abort', stopListening);
   const comeBack = ({ persisted }: PageTransitionEvent): void => {
-    if (persisted && session.isSignedIn()) window.location.replace(HOME);
+    if (persisted && session().isSignedIn()) window.location.replace(HOME);
   };
   window.addEventListener('pageshow', comeBack, { signal: left.signal });
 
-  await keepVersion({ storage: window.localStorage, session, version: STORAGE_VERSION });
+  await keepVersion({ storage: window.localStorage, session: session(), version: STORAGE_VERSION });
   // §2: a signed-in person is sent home and told so.
-  if (!session.isSignedIn()) return;
+  if (!session().isSignedIn()) return;
   sayOnArrival(told);
   await work(() => enterAt(HOME));
 };

@@ -1,3 +1,4 @@
+import { afterLoading } from '../afterLoading.ts';
 /** The behaviour of the page that the link of the instruction leads to (§2, §4): a new password, then as after sign-in. */
 
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
@@ -25,7 +26,7 @@ const start = async (): Promise<void> => {
     texts,
     told: 'session.alreadySignedInRestore',
     submit: async (typed, page) => {
-      await session.resetPassword({ token, ...typed });
+      await session().resetPassword({ token, ...typed });
       await page.arrive();
     },
   });
@@ -37,4 +38,4 @@ const faultOf = (password: string, texts: Texts['session']): string => {
   return password.length < MIN_PASSWORD_LENGTH ? filled(texts.passwordShort, { min: MIN_PASSWORD_LENGTH }) : '';
 };
 
-void start();
+afterLoading(start);

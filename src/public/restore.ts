@@ -1,3 +1,4 @@
+import { afterLoading } from '../afterLoading.ts';
 /** The behaviour of the page that has an instruction sent to whoever forgot their password (§2). */
 
 import { createSessionCalls } from '#providers/sessionCalls.ts';
@@ -28,4 +29,4 @@ const start = async (): Promise<void> => {
   });
 };
 
-void start();
+afterLoading(start);

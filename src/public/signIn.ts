@@ -1,3 +1,4 @@
+import { afterLoading } from '../afterLoading.ts';
 /** The behaviour of the sign-in page (§2, §4): plain DOM, so that it loads neither React nor the application. */
 
 import { config } from '../config.ts';
@@ -27,10 +28,10 @@ const start = async (): Promise<void> => {
     texts,
     told: 'session.alreadySignedIn',
     submit: async (typed, page) => {
-      await session.signIn({ ...typed, remember: new FormData(form.element).has('remember') });
+      await session().signIn({ ...typed, remember: new FormData(form.element).has('remember') });
       await page.arrive();
     },
   });
 };
 
-void start();
+afterLoading(start);

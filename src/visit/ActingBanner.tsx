@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button';
 import { useActAs } from '#providers/actAs.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useProfile } from '#providers/profile.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import { useLeaving } from '#resources/schema/ui/useLeaving.tsx';
 import styles from './Visit.module.css';
 
@@ -16,7 +16,7 @@ export const ActingBanner = () => {
   return (
     <div className={styles['banner']} role="status">
       <p>{t('visit.acting', { name })}</p>
-      <Button size="small" variant="outlined" color="inherit" onClick={() => askToLeave(() => void stop())}>
+      <Button variant="outlined" color="inherit" onClick={() => askToLeave(() => void stop())}>
         {t('visit.actingBack')}
       </Button>
       {question}

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -9,6 +8,7 @@ import { ApiError } from '#providers/errors.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { refusalOf } from '#providers/notices.ts';
 import { useSessionEnd } from '#providers/sessionEnd.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import { TextField } from '#resources/schema/ui/TextField.tsx';
 import styles from './Visit.module.css';
 

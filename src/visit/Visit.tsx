@@ -1,9 +1,9 @@
 import CloseIcon from '@mui/icons-material/Close';
-import IconButton from '@mui/material/IconButton';
 import { Suspense, useEffect, useState } from 'react';
 import { useActAs } from '#providers/actAs.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useSessionEnd } from '#providers/sessionEnd.ts';
+import { IconButton } from '#resources/schema/ui/Button.tsx';
 import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
 import styles from './Visit.module.css';
 

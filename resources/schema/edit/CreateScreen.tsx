@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { createElement, useRef, useState } from 'react';
 import { Form, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
@@ -13,6 +12,7 @@ import { takeShown } from '#providers/shownOnce.ts';
 import type { FormKeeper } from '#providers/vault.ts';
 import { createAddress, editAddress, listAddress } from '../addresses.ts';
 import type { Definition, MadeProps } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
 import { FaultFocus } from '../ui/FaultFocus.tsx';
 import { Page } from '../ui/Page.tsx';
 import { useLabels } from '../useLabels.ts';

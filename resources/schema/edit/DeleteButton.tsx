@@ -1,5 +1,4 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useDelete, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
@@ -11,6 +10,7 @@ import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { useCan } from '#providers/profile.ts';
 import { listAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
 import { useLabels } from '../useLabels.ts';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
 import styles from './Editor.module.css';

@@ -1,5 +1,4 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack';
-import IconButton from '@mui/material/IconButton';
 import { createElement } from 'react';
 import { Link } from 'react-router-dom';
 import { pictureOf } from '#contract/images.ts';
@@ -9,6 +8,7 @@ import { listAddress } from '../addresses.ts';
 import { useFormats } from '../format.ts';
 import { Cell } from '../kinds/cells.tsx';
 import type { Definition } from '../types.ts';
+import { IconButton } from '../ui/Button.tsx';
 import { Heading } from '../ui/Heading.tsx';
 import { Tile } from '../ui/Tile.tsx';
 import { useLabels } from '../useLabels.ts';

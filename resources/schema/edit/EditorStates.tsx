@@ -1,10 +1,10 @@
 import SearchOffIcon from '@mui/icons-material/SearchOff';
-import Button from '@mui/material/Button';
 import { HttpError } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useT } from '#providers/i18nProvider.ts';
 import { listAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
 import { Heading } from '../ui/Heading.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
 import { useLabels } from '../useLabels.ts';

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { nested } from '#contract/values.ts';
@@ -7,6 +6,7 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
 import { createAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
 import styles from './Notes.module.css';
 
 interface GoneNoteProps {

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { valueAt } from '#contract/values.ts';
@@ -7,6 +6,7 @@ import { threeWay } from '#providers/merge.ts';
 import { type FormPlace, type LeftForm, useVault } from '#providers/vault.ts';
 import { useFormats } from '../format.ts';
 import type { Definition } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 import styles from './Notes.module.css';
 import { useWho } from './useWho.ts';

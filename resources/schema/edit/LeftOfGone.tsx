@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { nested } from '#contract/values.ts';
@@ -8,6 +7,7 @@ import { type LeftForm, useVault } from '#providers/vault.ts';
 import { createAddress } from '../addresses.ts';
 import { useFormats } from '../format.ts';
 import type { Definition } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
 import { useLabels } from '../useLabels.ts';
 import { Value } from './MergeDialog.tsx';
 import styles from './Notes.module.css';

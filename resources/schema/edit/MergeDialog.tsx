@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -9,6 +8,7 @@ import { useT } from '#providers/i18nProvider.ts';
 import { isSameValue } from '#providers/merge.ts';
 import { Cell } from '../kinds/cells.tsx';
 import type { Definition } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
 import { useLabels } from '../useLabels.ts';
 import styles from './Merge.module.css';
 import { SideChoice } from './SideChoice.tsx';
@@ -51,10 +51,10 @@ export const MergeDialog = ({ definition, rows, undecided, texts, onDecide, onCl
         <p className={styles['about']}>{texts.about}</p>
         {rows.length > 1 && (
           <p className={styles['all']}>
-            <Button size="small" color="inherit" variant="outlined" onClick={() => choose(chosenAs('theirs', rows))}>
+            <Button color="inherit" variant="outlined" onClick={() => choose(chosenAs('theirs', rows))}>
               {texts.allTheirs}
             </Button>
-            <Button size="small" color="inherit" variant="outlined" onClick={() => choose(chosenAs('mine', rows))}>
+            <Button color="inherit" variant="outlined" onClick={() => choose(chosenAs('mine', rows))}>
               {texts.allMine}
             </Button>
           </p>

@@ -1,6 +1,5 @@
 import NextIcon from '@mui/icons-material/KeyboardArrowDown';
 import PreviousIcon from '@mui/icons-material/KeyboardArrowUp';
-import IconButton from '@mui/material/IconButton';
 import { useEffect, useRef } from 'react';
 import { useEvent, useNotify } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
@@ -9,6 +8,7 @@ import { changedFields } from '#providers/changes.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from '../format.ts';
 import type { Definition } from '../types.ts';
+import { IconButton } from '../ui/Button.tsx';
 import styles from './Queue.module.css';
 import { submitForm } from './SaveBar.tsx';
 import { type QueuePlace, useQueue } from './useQueue.ts';

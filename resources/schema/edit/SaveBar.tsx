@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { useEffect } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { changedFields } from '#providers/changes.ts';
@@ -6,6 +5,7 @@ import { useEditing } from '#providers/editing.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useIsVaultFailing } from '#providers/vault.ts';
 import type { Definition } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
 import styles from './Editor.module.css';
 import { FieldLinks } from './FieldLinks.tsx';
 import type { EditedRecord } from './useSave.ts';

@@ -1,9 +1,9 @@
-import Button from '@mui/material/Button';
 import { type RefObject, useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useT } from '#providers/i18nProvider.ts';
 import { threeWay } from '#providers/merge.ts';
 import type { Definition } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
 import { tabOf } from './FieldLinks.tsx';
 import styles from './Notes.module.css';
 import type { EditedRecord } from './useSave.ts';

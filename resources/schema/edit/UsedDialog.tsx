@@ -1,5 +1,4 @@
 import Autocomplete from '@mui/material/Autocomplete';
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -20,6 +19,7 @@ import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { useReferenceValues } from '#providers/referenceValues.ts';
 import { useFormats } from '../format.ts';
 import { usePickerTexts } from '../kinds/usePickerTexts.ts';
+import { Button } from '../ui/Button.tsx';
 import { useLabels } from '../useLabels.ts';
 import styles from './UsedDialog.module.css';
 

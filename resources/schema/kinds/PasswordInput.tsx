@@ -1,11 +1,10 @@
 import HideIcon from '@mui/icons-material/VisibilityOffOutlined';
 import ShowIcon from '@mui/icons-material/VisibilityOutlined';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { useInput, useRecordContext } from 'react-admin';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import type { InputProps } from './inputs.tsx';
 
@@ -40,16 +39,10 @@ export const PasswordInput = ({ name, label, field: { readOnly: isClosed } }: In
       spellCheck={false}
       end={
         <>
-          <IconButton
-            size="small"
-            disabled={isClosed}
-            aria-label={toggle}
-            title={toggle}
-            onClick={() => show(!isShown)}
-          >
+          <IconButton disabled={isClosed} aria-label={toggle} title={toggle} onClick={() => show(!isShown)}>
             {isShown ? <HideIcon fontSize="small" /> : <ShowIcon fontSize="small" />}
           </IconButton>
-          <Button size="small" color="inherit" disabled={isClosed} onClick={invent}>
+          <Button color="inherit" disabled={isClosed} onClick={invent}>
             {t('people.password.invent')}
           </Button>
         </>

@@ -1,6 +1,5 @@
 import CloseIcon from '@mui/icons-material/Close';
 import Autocomplete from '@mui/material/Autocomplete';
-import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import { reachOf } from '#contract/matrices.ts';
 import { isShared, type Level, levels, type Sharing, unshared } from '#contract/sharing.ts';
 import { useApi } from '#providers/ApiContext.tsx';
 import { useT } from '#providers/i18nProvider.ts';
+import { IconButton } from '../ui/Button.tsx';
 import type { InputProps } from './inputs.tsx';
 import styles from './SharingInput.module.css';
 import { usePickerTexts } from './usePickerTexts.ts';

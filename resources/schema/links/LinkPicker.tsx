@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -11,6 +10,7 @@ import { collectionOf, type ResourceName } from '#contract/records.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { SearchField } from '../list/SearchField.tsx';
+import { Button } from '../ui/Button.tsx';
 import rows from '../ui/Rows.module.css';
 import { Tile } from '../ui/Tile.tsx';
 import { useLabels } from '../useLabels.ts';

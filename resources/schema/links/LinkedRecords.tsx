@@ -1,7 +1,5 @@
 import AddIcon from '@mui/icons-material/Add';
 import LinkOffIcon from '@mui/icons-material/LinkOff';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { useDeferredValue, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { Hit } from '#contract/links.ts';
@@ -10,6 +8,7 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
 import { listAddress } from '../addresses.ts';
 import { SearchField } from '../list/SearchField.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ReadFailed } from '../ui/ReadFailed.tsx';
 import rows from '../ui/Rows.module.css';

@@ -1,8 +1,5 @@
 import CloseIcon from '@mui/icons-material/Close';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import MenuItem from '@mui/material/MenuItem';
 import { useRef, useState } from 'react';
 import { useListContext, useNotify } from 'react-admin';
 import { type ExportFormat, exportFormats } from '#contract/bulk.ts';
@@ -13,7 +10,8 @@ import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { saveBlob } from '#providers/saveBlob.ts';
 import { useFormats } from '../format.ts';
 import type { Definition } from '../types.ts';
-import { Menu } from '../ui/overlays.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Menu, MenuItem } from '../ui/overlays.tsx';
 import styles from './ExportMenu.module.css';
 
 interface ExportMenuProps {

@@ -1,13 +1,12 @@
 import CloseIcon from '@mui/icons-material/Close';
 import FilterListIcon from '@mui/icons-material/FilterList';
-import Button from '@mui/material/Button';
-import MenuItem from '@mui/material/MenuItem';
 import { Suspense, useState } from 'react';
 import { filterFields } from '#contract/collection.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import type { Definition } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
 import { lazyScreen } from '../ui/lazyScreen.tsx';
-import { Menu } from '../ui/overlays.tsx';
+import { Menu, MenuItem } from '../ui/overlays.tsx';
 import { useLabels } from '../useLabels.ts';
 import styles from './FilterBar.module.css';
 import { FilterSentence } from './FilterSentence.tsx';

@@ -1,5 +1,4 @@
 import AddIcon from '@mui/icons-material/Add';
-import Button from '@mui/material/Button';
 import { ListBase, useListContext } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { useT } from '#providers/i18nProvider.ts';
@@ -8,6 +7,7 @@ import { useCan } from '#providers/profile.ts';
 import { createAddress } from '../addresses.ts';
 import { useEditorAhead } from '../edit/lazyEditor.ts';
 import type { Definition } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
 import { Page } from '../ui/Page.tsx';
 import { useLabels } from '../useLabels.ts';
 import { cleanAddress } from './cleanAddress.ts';

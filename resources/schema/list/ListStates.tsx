@@ -1,12 +1,12 @@
 import CloudOffIcon from '@mui/icons-material/CloudOffOutlined';
 import SearchOffIcon from '@mui/icons-material/SearchOff';
-import Button from '@mui/material/Button';
 import { useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
 import { createAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
 import styles from './ListScreen.module.css';
 
 /** No rows: nothing matches, or there is nothing yet; says what to do next. */

@@ -1,10 +1,10 @@
 import ChevronLeftIcon from '@mui/icons-material/ChevronLeft';
 import ChevronRightIcon from '@mui/icons-material/ChevronRight';
-import IconButton from '@mui/material/IconButton';
 import { useListContext } from 'react-admin';
 import { PER_PAGE_CHOICES } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from '../format.ts';
+import { IconButton } from '../ui/Button.tsx';
 import { useLabels } from '../useLabels.ts';
 import styles from './Pager.module.css';
 import { usePerPage } from './usePerPage.ts';

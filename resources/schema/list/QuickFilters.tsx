@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button';
 import { emptyName } from '#contract/collection.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useCan } from '#providers/profile.ts';
 import type { QuickFilter } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
 import type { FilterValues } from './filterParameters.ts';
 
 interface QuickFiltersProps {

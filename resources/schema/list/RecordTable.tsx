@@ -1,4 +1,3 @@
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, createElement, memo, type RefObject, useEffect, useRef } from 'react';
 import { useListContext, useStore } from 'react-admin';
@@ -11,6 +10,7 @@ import { useLanding } from '../edit/editorAddresses.ts';
 import { Columns, cellKinds, columnWidthOf, textOf, type Written } from '../kinds/cells.tsx';
 import type { Definition } from '../types.ts';
 import { Tile } from '../ui/Tile.tsx';
+import { useMediaQuery } from '../ui/useMediaQuery.ts';
 import { useLabels } from '../useLabels.ts';
 import { ClosedMark } from './ClosedMark.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
@@ -48,7 +48,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   const { data, total, isPlaceholderData, page, perPage } = useListContext<Row>();
   const scroller = useRef<HTMLDivElement>(null);
   const [density] = useStore<'comfortable' | 'dense'>('preferences.density', 'comfortable');
-  const isCards = useMediaQuery('(max-width: 700px)', { noSsr: true });
+  const isCards = useMediaQuery('(max-width: 700px)');
   const selection = useSelection();
   const navigate = useNavigate();
   const rows = data ?? noRows;

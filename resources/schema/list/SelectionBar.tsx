@@ -1,8 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import { Suspense, useState } from 'react';
 import { useListContext } from 'react-admin';
 import { writersOf } from '#contract/collection.ts';
@@ -13,6 +11,7 @@ import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { useCan } from '#providers/profile.ts';
 import { useFormats } from '../format.ts';
 import type { Definition } from '../types.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
 import { lazyScreen } from '../ui/lazyScreen.tsx';
 import { useLabels } from '../useLabels.ts';
 import { ExportMenu } from './ExportMenu.tsx';

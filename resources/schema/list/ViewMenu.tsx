@@ -1,10 +1,10 @@
 import TuneIcon from '@mui/icons-material/ViewColumnOutlined';
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useStore } from 'react-admin';
 import { useT } from '#providers/i18nProvider.ts';
 import { Handle } from '../order/Handle.tsx';
 import type { Definition } from '../types.ts';
+import { Button } from '../ui/Button.tsx';
 import { Popover } from '../ui/overlays.tsx';
 import { useLabels } from '../useLabels.ts';
 import type { useColumns } from './useColumns.ts';

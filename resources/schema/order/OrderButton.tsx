@@ -1,15 +1,12 @@
 import SwapVertIcon from '@mui/icons-material/SwapVert';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 import { useGetList } from 'react-admin';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import type { ResourceName } from '#contract/records.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useT } from '#providers/i18nProvider.ts';
-import { Dialog } from '../ui/overlays.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '../ui/overlays.tsx';
 import { useLabels } from '../useLabels.ts';
 import { SortableList } from './SortableList.tsx';
 import { useOrder } from './useOrder.ts';

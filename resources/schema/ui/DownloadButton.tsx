@@ -1,8 +1,8 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
-import Button from '@mui/material/Button';
 import type { Download } from '#providers/http.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { saveBlob } from '#providers/saveBlob.ts';
+import { Button } from './Button.tsx';
 
 interface DownloadButtonProps {
   download: () => Promise<Download>;

@@ -1,8 +1,8 @@
 import CloudOffIcon from '@mui/icons-material/CloudOffOutlined';
-import Button from '@mui/material/Button';
 import { failureOf } from '#providers/httpError.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { noticeOf } from '#providers/notices.ts';
+import { Button } from './Button.tsx';
 import { Empty } from './Empty.tsx';
 
 interface ReadFailedProps {

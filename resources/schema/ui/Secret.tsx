@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button';
 import { useRef } from 'react';
 import { useNotify } from 'react-admin';
 import { COPIED_NOTICE } from '#contract/limits.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { Button } from './Button.tsx';
 import styles from './Secret.module.css';
 import { TextField } from './TextField.tsx';
 

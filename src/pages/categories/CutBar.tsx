@@ -1,5 +1,5 @@
-import Button from '@mui/material/Button';
 import { useT } from '#providers/i18nProvider.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import styles from './Categories.module.css';
 import type { TreeEdits } from './useTreeEdits.ts';
 
@@ -19,29 +19,18 @@ export const CutBar = ({ edits }: { edits: TreeEdits }) => {
       </p>
       {name !== null && (
         <>
-          <Button
-            size="small"
-            variant="outlined"
-            color="inherit"
-            disabled={inside !== null}
-            onClick={() => edits.paste('inside')}
-          >
+          <Button variant="outlined" color="inherit" disabled={inside !== null} onClick={() => edits.paste('inside')}>
             {t('categoryEditor.pasteInside', { name })}
           </Button>
-          <Button
-            size="small"
-            color="inherit"
-            disabled={refusal('after') !== null}
-            onClick={() => edits.paste('after')}
-          >
+          <Button color="inherit" disabled={refusal('after') !== null} onClick={() => edits.paste('after')}>
             {t('categoryEditor.pasteAfter', { name })}
           </Button>
         </>
       )}
-      <Button size="small" color="inherit" onClick={() => edits.paste('top')}>
+      <Button color="inherit" onClick={() => edits.paste('top')}>
         {t('categoryEditor.pasteTop')}
       </Button>
-      <Button size="small" color="inherit" onClick={edits.dropCut}>
+      <Button color="inherit" onClick={edits.dropCut}>
         {t('categoryEditor.drop')}
       </Button>
     </div>

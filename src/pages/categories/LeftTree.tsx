@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button';
 import { useT } from '#providers/i18nProvider.ts';
 import type { LeftForm } from '#providers/vault.ts';
 import notes from '#resources/schema/edit/Notes.module.css';
 import { useFormats } from '#resources/schema/format.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import type { Changes } from './changes.ts';
 import type { Staged } from './useStaged.ts';
 import { useSummary } from './useSummary.ts';

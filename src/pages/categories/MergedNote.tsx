@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button';
 import type { PlatformTree } from '#providers/categories.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import notes from '#resources/schema/edit/Notes.module.css';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import styles from './Categories.module.css';
 import { ClashLine } from './ClashLine.tsx';
 import { areNone } from './changes.ts';

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -9,6 +8,7 @@ import { useApi } from '#providers/ApiContext.tsx';
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from '#resources/schema/format.ts';
 import type { TreeState } from '#resources/schema/tree/useTree.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import styles from './Categories.module.css';
 import { countOf, type Draft, type Drafts } from './drafts.ts';
 import type { TreeEdits } from './useTreeEdits.ts';

@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button';
 import { useT } from '#providers/i18nProvider.ts';
 import { useIsVaultFailing } from '#providers/vault.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import styles from './Categories.module.css';
 import { type Saving, usePageKeys } from './useSaveTree.ts';
 import type { Staged } from './useStaged.ts';

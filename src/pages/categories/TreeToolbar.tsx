@@ -9,11 +9,10 @@ import IndentIcon from '@mui/icons-material/FormatIndentIncrease';
 import RedoIcon from '@mui/icons-material/Redo';
 import InsideIcon from '@mui/icons-material/SubdirectoryArrowRight';
 import UndoIcon from '@mui/icons-material/Undo';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import type { ComponentType } from 'react';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { Button, IconButton } from '#resources/schema/ui/Button.tsx';
 import styles from './Categories.module.css';
 import type { Staged } from './useStaged.ts';
 import type { TreeEdits } from './useTreeEdits.ts';
@@ -53,7 +52,6 @@ export const TreeToolbar = ({ edits, staged, isBusy }: TreeToolbarProps) => {
   return (
     <div className={styles['toolbar']} role="group" aria-label={t('categoryEditor.actions')}>
       <Button
-        size="small"
         variant="outlined"
         color="inherit"
         startIcon={<AddIcon fontSize="small" />}
@@ -66,7 +64,6 @@ export const TreeToolbar = ({ edits, staged, isBusy }: TreeToolbarProps) => {
       {actions.map(({ text, keys, Icon, run, isOff }) => (
         <IconButton
           key={text}
-          size="small"
           aria-label={t(text)}
           title={`${t(text)} (${keys})`}
           disabled={isOff || isBusy}

@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button';
 import { useManagers } from '#providers/drafts.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import styles from './History.module.css';
 import type { HistoryAddress } from './useHistoryAddress.ts';
 
@@ -40,7 +40,7 @@ export const HistoryFilters = ({ address: { filter, set } }: { address: HistoryA
         </select>
       </label>
       {isNarrowed && (
-        <Button size="small" color="inherit" onClick={() => set({ user: undefined, status: undefined })}>
+        <Button color="inherit" onClick={() => set({ user: undefined, status: undefined })}>
           {t('drafts.reset')}
         </Button>
       )}

@@ -1,9 +1,9 @@
 import HistoryIcon from '@mui/icons-material/HistoryOutlined';
-import Button from '@mui/material/Button';
 import { useEffect } from 'react';
 import type { Draft } from '#contract/drafts.ts';
 import { useCurrentDrafts, useHistory } from '#providers/drafts.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import { Empty } from '#resources/schema/ui/Empty.tsx';
 import { Page } from '#resources/schema/ui/Page.tsx';
 import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';

@@ -1,8 +1,8 @@
 import ChevronLeftIcon from '@mui/icons-material/ChevronLeft';
 import ChevronRightIcon from '@mui/icons-material/ChevronRight';
-import IconButton from '@mui/material/IconButton';
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from '#resources/schema/format.ts';
+import { IconButton } from '#resources/schema/ui/Button.tsx';
 import styles from './History.module.css';
 
 interface HistoryPagerProps {

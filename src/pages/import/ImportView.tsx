@@ -1,10 +1,10 @@
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useT } from '#providers/i18nProvider.ts';
 import { isImportEnded } from '#providers/importState.ts';
 import { useImport } from '#providers/importStore.ts';
 import { listAddress } from '#resources/schema/addresses.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import { Run, RunActions } from '../runs/Run.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
 import { ImportCounts } from './ImportCounts.tsx';

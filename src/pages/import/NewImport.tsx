@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportPreview } from '#contract/importing.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { type HowRead, useImport } from '#providers/importStore.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import { RunActions } from '../runs/Run.tsx';
 import { RunHead } from '../runs/RunHead.tsx';
 import runs from '../runs/Runs.module.css';

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { type ImportPreview, previewLimits } from '#contract/importing.ts';
 import { useT } from '#providers/i18nProvider.ts';
@@ -6,6 +5,7 @@ import type { HowRead } from '#providers/importStore.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
 import { editAddress } from '#resources/schema/addresses.ts';
 import { useFormats } from '#resources/schema/format.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import { RunActions } from '../runs/Run.tsx';
 import { RunHead } from '../runs/RunHead.tsx';
 import { Choices } from './Choices.tsx';

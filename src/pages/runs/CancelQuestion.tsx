@@ -1,10 +1,10 @@
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { Button } from '#resources/schema/ui/Button.tsx';
 
 interface CancelQuestionProps {
   /** What is asked, what becomes of the run, and the two answers. */

@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from '#resources/schema/format.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
 import styles from './Runs.module.css';
 import table from './Table.module.css';

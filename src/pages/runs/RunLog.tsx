@@ -1,7 +1,6 @@
 import ErrorIcon from '@mui/icons-material/ErrorOutline';
 import InfoIcon from '@mui/icons-material/InfoOutlined';
 import WarningIcon from '@mui/icons-material/WarningAmber';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type MouseEvent,
@@ -16,6 +15,7 @@ import {
 } from 'react';
 import type { LogItem } from '#contract/importing.ts';
 import { useT } from '#providers/i18nProvider.ts';
+import { useMediaQuery } from '#resources/schema/ui/useMediaQuery.ts';
 import styles from './RunLog.module.css';
 import { useFound } from './useFound.ts';
 
@@ -100,7 +100,7 @@ interface LinesProps<Item> extends Pick<RunLogProps<Item>, 'children'> {
 
 const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, empty, children }: LinesProps<Item>) => {
   const t = useT();
-  const line = useMediaQuery('(max-width: 700px)', { noSsr: true }) ? TALL_LINE : LINE;
+  const line = useMediaQuery('(max-width: 700px)') ? TALL_LINE : LINE;
   const scroller = useRef<HTMLDivElement>(null);
   const follows = useRef(isFollowing);
   const virtual = useVirtualizer({

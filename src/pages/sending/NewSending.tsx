@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
@@ -11,6 +10,7 @@ import { saidInPlace, useTellFailure } from '#providers/NoticeGate.tsx';
 import { useCan } from '#providers/profile.ts';
 import { type Choice, useSendingCalls, useSendingForecast } from '#providers/sending.ts';
 import { createAddress } from '#resources/schema/addresses.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import { Empty } from '#resources/schema/ui/Empty.tsx';
 import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
 import { cafe } from '#resources/settings/cafe.tsx';

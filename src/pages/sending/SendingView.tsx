@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { Link } from 'react-router-dom';
@@ -10,6 +9,7 @@ import { useSilence } from '#providers/runPace.ts';
 import { useSendingCalls, useSendingRun } from '#providers/sending.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
 import { editAddress } from '#resources/schema/addresses.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
 import { CancelQuestion } from '../runs/CancelQuestion.tsx';
 import { Counts } from '../runs/Counts.tsx';

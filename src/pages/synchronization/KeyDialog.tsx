@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -10,6 +9,7 @@ import type { SyncProject } from '#contract/synchronization.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { useSyncCalls } from '#providers/synchronization.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import { config } from '../../config.ts';
 import styles from './Synchronization.module.css';
 

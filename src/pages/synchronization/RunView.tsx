@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
@@ -10,6 +9,7 @@ import { useSyncRun } from '#providers/synchronization.ts';
 import { resources } from '#resources/all.ts';
 import { editAddress } from '#resources/schema/addresses.ts';
 import { tabOf } from '#resources/schema/edit/FieldLinks.tsx';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
 import { Counts } from '../runs/Counts.tsx';
 import { Run, RunActions } from '../runs/Run.tsx';

@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
@@ -7,6 +6,7 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { useCan } from '#providers/profile.ts';
 import { useSyncCalls, useSyncState, useWaitingChanges } from '#providers/synchronization.ts';
+import { Button } from '#resources/schema/ui/Button.tsx';
 import { Empty } from '#resources/schema/ui/Empty.tsx';
 import { Page } from '#resources/schema/ui/Page.tsx';
 import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';

@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import LinearProgress from '@mui/material/LinearProgress';
@@ -7,6 +6,7 @@ import { type BulkFault, type BulkProgress, outcomeOf, toTryAgain } from '#provi
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from '../../format.ts';
 import type { Definition } from '../../types.ts';
+import { Button } from '../../ui/Button.tsx';
 import { useLabels } from '../../useLabels.ts';
 import { useRecordNames } from '../useRecordNames.ts';
 import styles from './Bulk.module.css';

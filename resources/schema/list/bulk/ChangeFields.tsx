@@ -1,9 +1,7 @@
 import CloseIcon from '@mui/icons-material/Close';
 import Autocomplete from '@mui/material/Autocomplete';
-import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { Form } from 'react-admin';
@@ -17,6 +15,7 @@ import { bodyResolverOf } from '../../edit/resolver.ts';
 import { type InputProps, inputKinds } from '../../kinds/inputs.tsx';
 import { usePickerTexts } from '../../kinds/usePickerTexts.ts';
 import type { Definition } from '../../types.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { useLabels } from '../../useLabels.ts';
 import styles from './Bulk.module.css';
 

@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import LinearProgress from '@mui/material/LinearProgress';
@@ -14,6 +13,7 @@ import { noticeOf } from '#providers/notices.ts';
 import { useFormats } from '../../format.ts';
 import { Cell } from '../../kinds/cells.tsx';
 import type { Definition } from '../../types.ts';
+import { Button } from '../../ui/Button.tsx';
 import { useLabels } from '../../useLabels.ts';
 import styles from './Bulk.module.css';
 

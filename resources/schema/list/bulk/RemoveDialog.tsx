@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -11,6 +10,7 @@ import { outcomeOf } from '#providers/bulkRun.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from '../../format.ts';
 import type { Definition } from '../../types.ts';
+import { Button } from '../../ui/Button.tsx';
 import { useLabels } from '../../useLabels.ts';
 import { useSelection } from '../selection.ts';
 import { useRecordNames } from '../useRecordNames.ts';

@@ -61,15 +61,6 @@ const options: ThemeOptions = {
   transitions: { duration: { shortest: 120, shorter: 120, short: 140, standard: 160, complex: 180 } },
   components: {
     MuiButtonBase: { defaultProps: { disableRipple: true } },
-    MuiButton: {
-      defaultProps: { disableElevation: true, size: 'small' },
-      styleOverrides: {
-        root: { padding: '5px 12px', minWidth: 0, whiteSpace: 'nowrap' },
-        // On the dark canvas the primary colour is too dark for words.
-        outlinedPrimary: { color: 'var(--current)' },
-        textPrimary: { color: 'var(--current)' },
-      },
-    },
     MuiIconButton: { defaultProps: { size: 'small' }, styleOverrides: { root: { borderRadius: 6 } } },
     MuiTextField: { defaultProps: { size: 'small', variant: 'outlined', fullWidth: true, margin: 'none' } },
     MuiOutlinedInput: {
@@ -116,4 +107,4 @@ function floating() {
 }
 
 /** MUI's theme over the tokens of `tokens.css`, which change with `data-theme` on the document. */
-export const makeTheme = () => createTheme(options);
+export const theme = createTheme(options);

@@ -1,0 +1,26 @@
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import { ThemeProvider } from '@mui/material/styles';
+import { createContext, type ReactNode, use } from 'react';
+import { theme } from './theme.ts';
+
+/** The nonce under which this page may have style elements; none in development. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
+
+const emotion = createCache({ key: 'v', prepend: true, ...(nonce && { nonce }) });
+
+const IsThemed = createContext(false);
+
+/** Around what draws MUI's controls: the product's theme, once however deep it stands. */
+export const Themed = ({ children }: { children: ReactNode }) =>
+  use(IsThemed) ? (
+    children
+  ) : (
+    <IsThemed value>
+      <CacheProvider value={emotion}>
+        <ThemeProvider theme={theme} storageManager={null}>
+          {children}
+        </ThemeProvider>
+      </CacheProvider>
+    </IsThemed>
+  );

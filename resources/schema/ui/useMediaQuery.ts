@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether the window is as a media query says, `(max-width: 700px)` for example; draws again when that changes. */
+export const useMediaQuery = (query: string): boolean =>
+  useSyncExternalStore(
+    changed => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    () => window.matchMedia(query).matches,
+  );
