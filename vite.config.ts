@@ -20,6 +20,13 @@ const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3001';
 /** What most visits begin with: the shell, and the list of products. */
 const firstModules = ['/src/mount.tsx', '/resources/schema/list/ListScreen.tsx'];
 
+/** What stands without MUI's controls, and says so (`isBare`). */
+const bareModules = [
+  '/resources/schema/edit/EditScreen.tsx',
+  '/resources/schema/edit/CreateScreen.tsx',
+  '/resources/people/UserActions.tsx',
+];
+
 /** What the first calls do without and the next do not: it comes with the rest, and is run later. */
 const soonModules = ['/providers/client.ts'];
 
@@ -43,7 +50,7 @@ export default defineConfig({
     catalogueTexts(),
     applicationFiles(...firstModules, ...soonModules),
     paintedAtOnce(),
-    startsWithout(controls, ...firstModules),
+    startsWithout(controls, ...firstModules, ...bareModules),
     // Of the others most functions are not called at all by then, or ever: compiling those too takes longer.
     compiledAhead('application', 'editor'),
     precompressed(),

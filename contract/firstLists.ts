@@ -11,6 +11,8 @@ export interface FirstList {
   /** The whole address of the page. */
   address: string;
   access: Access;
+  /** Who may read one of its records, whose pages have its id and a tab besides; null where it has none. */
+  read: Access | null;
   /** The list's call, below the API base, and what it can be ordered by, the default first; null where there is none. */
   paged: { path: string; sort: readonly string[] } | null;
   /** What its screen reads besides. */
@@ -26,6 +28,7 @@ const listOf = (name: ResourceName): FirstList => {
   return {
     address: `${HOME}/${name}`,
     access: access.list,
+    read: access.read,
     paged: { path, sort },
     beside: beside.map(other => ({
       call: `${collectionOf(other).path}?page=1&per_page=${MAX_PER_PAGE}&sort=order&order=asc`,
@@ -41,6 +44,7 @@ const trees = routes
     ({ path, access }): FirstList => ({
       address: path,
       access,
+      read: null,
       paged: null,
       beside: [{ call: byProjects.path, access: byProjects.access }],
     }),

@@ -7,7 +7,7 @@ import type { EarlyAnswer } from './early.ts';
 import { openEnvelope } from './envelope.ts';
 
 /**
- * The calls that the list at an address begins with, for whom the answer of the profile names: none where the person
+ * The calls that the list or the record at an address begins with, for whom the answer of the profile names: none where the person
  * may not come there, or where only the list's own code knows what its address asks for.
  */
 export const firstCalls = (
@@ -15,11 +15,14 @@ export const firstCalls = (
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   answer: EarlyAnswer | null,
 ): string[] => {
-  const list = lists.find(({ address }) => address === pathname);
+  const [, parent = pathname, id] = RECORD.exec(pathname) ?? [];
+  const list = lists.find(({ address }) => address === parent);
   const granted = list && grantedBy(answer);
-  if (!granted || !allows(list.access, granted)) return [];
+  const access = id ? list?.read : list?.access;
+  if (!granted || !access || !allows(access, granted)) return [];
   const beside = list.beside.filter(({ access }) => allows(access, granted)).map(({ call }) => call);
   if (!list.paged) return beside;
+  if (id) return [`${list.paged.path}/${id}`, ...beside];
   const query = pageOf(list.paged, search);
   return query ? [`${list.paged.path}?${query}`, ...beside] : [];
 };
@@ -34,6 +37,9 @@ const grantedBy = (answer: EarlyAnswer | null): ReadonlySet<string> | null => {
     return null;
   }
 };
+
+/** The page of a record, on one of its tabs or none. */
+const RECORD = /^(\/.+)\/(\d+)(?:\/[\w-]+)?$/;
 
 const NUMBER = /^[1-9]\d{0,3}$/;
 

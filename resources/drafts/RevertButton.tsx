@@ -1,8 +1,4 @@
 import UndoIcon from '@mui/icons-material/UndoOutlined';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { DraftChange } from '#contract/drafts.ts';
@@ -12,6 +8,7 @@ import { failureOf } from '#providers/httpError.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { Button } from '../schema/ui/Button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '../schema/ui/overlays.tsx';
 import styles from './Drafts.module.css';
 import type { Place } from './FieldDiff.tsx';
 import { ImageDiff } from './ImageDiff.tsx';

@@ -36,7 +36,9 @@ export const preloadList = list.preload;
 
 const ListScreen = asSeen(list);
 const EditScreen = asSeen(editor);
-const CreateScreen = asSeen(lazyScreen(() => import('./edit/CreateScreen.tsx').then(module => module.CreateScreen)));
+const CreateScreen = asSeen(
+  lazyScreen(() => import('./edit/CreateScreen.tsx').then(module => module.CreateScreen), { isBare: true }),
+);
 
 /**
  * Makes the screens of a resource: list, create and editor with their routes (§2), as react-admin's

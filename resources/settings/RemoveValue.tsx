@@ -1,6 +1,6 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useDelete } from 'react-admin';
 import type { ResourceName } from '#contract/records.ts';
 import { referenceResource } from '#contract/references.ts';
@@ -9,7 +9,7 @@ import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { markChanged, type ReferenceItem } from '#providers/referenceValues.ts';
 import { DeleteQuestion } from '../schema/edit/DeleteQuestion.tsx';
-import { UsedDialog, usesIn } from '../schema/edit/UsedDialog.tsx';
+import { UsedDialog, usesIn } from '../schema/edit/used.ts';
 import { IconButton } from '../schema/ui/Button.tsx';
 
 interface RemoveValueProps {
@@ -54,13 +54,15 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
       </IconButton>
       <DeleteQuestion {...{ name, isAsking, isPending }} onClose={() => ask(false)} onConfirm={confirm} />
       {uses && (
-        <UsedDialog
-          resource={resource as ResourceName}
-          record={value}
-          {...{ name, uses }}
-          onClose={() => setUses(null)}
-          onDone={reread}
-        />
+        <Suspense>
+          <UsedDialog
+            resource={resource as ResourceName}
+            record={value}
+            {...{ name, uses }}
+            onClose={() => setUses(null)}
+            onDone={reread}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -49,13 +49,27 @@ describe('The calls of a first list', () => {
     );
   });
 
+  it('[L118] a record has its own, on whatever tab, for whom it is open', () => {
+    const beside = callsAt('/content/nomenclature').slice(1);
+    for (const address of [
+      '/content/nomenclature/7',
+      '/content/nomenclature/7/settings',
+      '/content/nomenclature/7/edit',
+    ])
+      expect(callsAt(address)).toEqual(['/products/7', ...beside]);
+    for (const { address, paged } of firstLists().filter(({ paged }) => paged))
+      expect(callsAt(`${address}/12`)[0]).toBe(`${paged?.path}/12`);
+    expect(callsAt('/content/nomenclature/7', answerOf('content_manager', ['products.show-list']))).toEqual([]);
+  });
+
   it.each([
     '/content/nomenclature?filter={"search":"чай"}',
     '/content/nomenclature?page=0',
     '/content/nomenclature?perPage=many',
     '/content/nomenclature?sort=secret&order=ASC',
     '/content/nomenclature?sort=name&order=up',
-    '/content/nomenclature/7/settings',
+    '/content/nomenclature/new',
+    '/content/categories/7',
     '/content/nowhere',
     '/content',
   ])('[L118] none where the address says more, or is no list’s: %s', address => {

@@ -10,6 +10,7 @@ import type { RoleSlug } from '#contract/roles.ts';
 import { createSession } from '#providers/session.ts';
 import { createSessionCalls } from '#providers/sessionCalls.ts';
 import { TOKENS_KEY } from '#providers/tokenStore.ts';
+import { preloadPickers } from '#resources/schema/kinds/Picker.tsx';
 import { preloadOverlays } from '#resources/schema/ui/overlays.tsx';
 import { createApp } from '#server/app.ts';
 import { App } from '#src/App.tsx';
@@ -83,7 +84,7 @@ export const useScreens = (): Screens => {
     if (!services) throw new Error('the profile could not be loaded');
     opened = services;
     // By the time that a person opens the first they are there.
-    await preloadOverlays();
+    await Promise.all([preloadOverlays(), preloadPickers()]);
     // As in production: the second run of effects in StrictMode would take the focus from where dialogs put it.
     render(<App services={services} />);
     return { user: userEvent.setup(), services, left, storeElsewhere: storingFor(tab) };

@@ -1,5 +1,5 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useDelete, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
@@ -14,7 +14,7 @@ import { Button } from '../ui/Button.tsx';
 import { useLabels } from '../useLabels.ts';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
 import styles from './Editor.module.css';
-import { UsedDialog, usesIn } from './UsedDialog.tsx';
+import { UsedDialog, usesIn } from './used.ts';
 import type { EditedRecord } from './useSave.ts';
 
 interface DeleteButtonProps {
@@ -56,12 +56,14 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
         onConfirm={() => remove(() => ask(false))}
       />
       {uses && (
-        <UsedDialog
-          {...{ record, name, uses }}
-          resource={definition.name}
-          onClose={() => setUses(null)}
-          onDone={leave}
-        />
+        <Suspense>
+          <UsedDialog
+            {...{ record, name, uses }}
+            resource={definition.name}
+            onClose={() => setUses(null)}
+            onDone={leave}
+          />
+        </Suspense>
       )}
     </>
   );

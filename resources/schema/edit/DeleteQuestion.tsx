@@ -1,9 +1,6 @@
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useT } from '#providers/i18nProvider.ts';
 import { Button } from '../ui/Button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '../ui/overlays.tsx';
 
 interface DeleteQuestionProps {
   name: string;

@@ -10,6 +10,7 @@ import { useLanding } from './editorAddresses.ts';
 import { RecordEditor } from './RecordEditor.tsx';
 import type { EditedRecord } from './useSave.ts';
 
+export { preloadPickers } from '../kinds/Picker.tsx';
 export { neededFor } from './RecordEditor.tsx';
 
 /** The editor of a record at `/{id}/{tab}` or `/{id}/edit`; without a tab it goes to the landing one (§2). */

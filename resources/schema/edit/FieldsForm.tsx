@@ -3,7 +3,9 @@ import { useWatch } from 'react-hook-form';
 import { isMeant } from '#contract/conditions.ts';
 import type { Field, Kind } from '#contract/fields.ts';
 import { type InputProps, inputKinds } from '../kinds/inputs.tsx';
+import { preloadPickers } from '../kinds/Picker.tsx';
 import type { Definition } from '../types.ts';
+import { useWhenIdle } from '../ui/useWhenIdle.ts';
 import { useLabels } from '../useLabels.ts';
 import styles from './Editor.module.css';
 
@@ -23,6 +25,7 @@ export const FieldsForm = ({ definition, names, isOpen = () => true }: FieldsFor
   const labels = useLabels(definition.name);
   const { fields } = definition.collection;
   const shown = useMeant(definition, names);
+  useWhenIdle(true, preloadPickers);
   return (
     <div className={styles['fields']}>
       {shown.map((name, index) => {

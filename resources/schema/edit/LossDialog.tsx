@@ -1,11 +1,8 @@
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import type { Loss } from '#contract/loss.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '../ui/overlays.tsx';
 import styles from './LossDialog.module.css';
 
 interface LossDialogProps {

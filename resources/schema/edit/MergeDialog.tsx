@@ -1,7 +1,3 @@
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import type { Field } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
@@ -9,6 +5,7 @@ import { isSameValue } from '#providers/merge.ts';
 import { Cell } from '../kinds/cells.tsx';
 import type { Definition } from '../types.ts';
 import { Button } from '../ui/Button.tsx';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '../ui/overlays.tsx';
 import { useLabels } from '../useLabels.ts';
 import styles from './Merge.module.css';
 import { SideChoice } from './SideChoice.tsx';

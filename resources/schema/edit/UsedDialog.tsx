@@ -11,9 +11,8 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { ResourceName } from '#contract/records.ts';
 import { collectionOf } from '#contract/records.ts';
 import { isReferenceName, referenceInResource } from '#contract/references.ts';
-import { Uses } from '#contract/uses.ts';
+import type { Uses } from '#contract/uses.ts';
 import { useApi } from '#providers/ApiContext.tsx';
-import { failureOf } from '#providers/httpError.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useTellFailure } from '#providers/NoticeGate.tsx';
 import { useReferenceValues } from '#providers/referenceValues.ts';
@@ -22,10 +21,6 @@ import { usePickerTexts } from '../kinds/usePickerTexts.ts';
 import { Button } from '../ui/Button.tsx';
 import { useLabels } from '../useLabels.ts';
 import styles from './UsedDialog.module.css';
-
-/** Who holds on to a record, where that is why it could not be deleted; else null. */
-export const usesIn = (error: unknown): Uses['uses'] | null =>
-  Uses.safeParse(failureOf(error)?.result).data?.uses ?? null;
 
 interface UsedDialogProps {
   resource: ResourceName;

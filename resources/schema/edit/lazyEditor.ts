@@ -10,7 +10,9 @@ import { useLanding } from './editorAddresses.ts';
 const load = () => import('./EditScreen.tsx');
 
 /** The editor of any resource, whose code comes while its list is read or when it is opened. */
-export const editor = lazyScreen<{ definition: Definition }>(() => load().then(({ EditScreen }) => EditScreen));
+export const editor = lazyScreen<{ definition: Definition }>(() => load().then(({ EditScreen }) => EditScreen), {
+  isBare: true,
+});
 
 /** Once a list is ready, brings what any of its records is opened with: the editor can be drawn at once then. */
 export const useEditorAhead = (definition: Definition, isReady: boolean): void => {
@@ -22,11 +24,12 @@ export const useEditorAhead = (definition: Definition, isReady: boolean): void =
 
 const bringEditor = async (definition: Definition, tab: string | null, bringValues: BringValues): Promise<void> => {
   if (!(await editor.preload())) return;
-  const { neededFor } = await load();
+  const { neededFor, preloadPickers } = await load();
   const { parts, references } = neededFor(definition, tab);
   const [areThere] = await Promise.all([Promise.all(parts.map(part => part.preload())), bringValues(references)]);
   if (!areThere.every(Boolean)) return;
   markReady(editAddress(definition, 0, tab ?? undefined));
   // From where it goes on to that tab.
   markReady(editAddress(definition, 0));
+  await preloadPickers();
 };

@@ -1,4 +1,3 @@
-import FormHelperText from '@mui/material/FormHelperText';
 import { useInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { type Field, Price } from '#contract/fields.ts';
@@ -56,7 +55,7 @@ export const PricesInput = ({ name, label, field }: PricesInputProps) => {
             />
           );
         })}
-      {invalid && <FormHelperText error>{error?.message}</FormHelperText>}
+      {invalid && <p data-error>{error?.message}</p>}
     </fieldset>
   );
 };

@@ -1,10 +1,9 @@
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
 import type { ComponentType } from 'react';
 import { useInput, useRecordContext } from 'react-admin';
 import type { Field, Kind } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import { useFormats } from '../format.ts';
+import { CheckField } from '../ui/CheckField.tsx';
 import { lazyScreen } from '../ui/lazyScreen.tsx';
 import { ChoiceField, TextField } from '../ui/TextField.tsx';
 import { Tile } from '../ui/Tile.tsx';
@@ -86,21 +85,14 @@ const WordKind = (props: InputProps<'status'> | InputProps<'choice'>) => {
 
 const FlagKind = ({ name, label, field }: InputProps<'flag'>) => {
   const input = useInput({ source: name });
-  const { ref, ...shared } = input.field;
   return (
-    <FormControlLabel
+    <CheckField
+      {...input.field}
+      id={input.id}
       label={label}
       disabled={field.readOnly}
-      control={
-        <Checkbox
-          size="small"
-          {...shared}
-          slotProps={{ input: { ref } }}
-          id={input.id}
-          checked={Boolean(input.field.value)}
-          onChange={event => input.field.onChange(event.target.checked)}
-        />
-      }
+      checked={Boolean(input.field.value)}
+      onChange={event => input.field.onChange(event.target.checked)}
     />
   );
 };

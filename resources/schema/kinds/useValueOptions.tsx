@@ -1,4 +1,3 @@
-import { createFilterOptions } from '@mui/material/Autocomplete';
 import { useQueryClient } from '@tanstack/react-query';
 import { type HTMLAttributes, type Key, useState } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
@@ -11,7 +10,9 @@ import { markChanged, sortChosenFirst, useReferenceValues } from '#providers/ref
 
 /** Stands among the ids of values for one that is not there yet. */
 const NEW = 0;
-const matching = createFilterOptions<number>();
+
+/** A text as it is looked for: «Ёлка» is found by «елка». */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
  * The values of a reference as an Autocomplete's options: the chosen ones on top, archived ones only while chosen,
@@ -29,9 +30,9 @@ export const useValueOptions = (of: string, chosen: readonly number[], choose: (
   return {
     options: sortChosenFirst(offered, chosen).map(({ id }) => id),
     getOptionLabel: labelOf,
-    filterOptions: (options: number[], state: Parameters<typeof matching>[1]) => {
+    filterOptions: (options: number[], state: { inputValue: string }) => {
       const name = state.inputValue.trim();
-      const found = matching(options, state);
+      const found = options.filter(id => plain(labelOf(id)).includes(plain(state.inputValue)));
       return mayAdd && name && !isLoading && !isKnown(name) ? [...found, NEW] : found;
     },
     renderOption: ({ key: _, ...props }: HTMLAttributes<HTMLLIElement> & { key: Key }, id: number) => (

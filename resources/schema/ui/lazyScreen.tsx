@@ -18,6 +18,7 @@ import { useLeaving } from './useLeaving.tsx';
 interface Preloading {
   /** Brings the code before it is drawn; that this fails is no fault by itself. @returns whether it is there */
   preload: () => Promise<boolean>;
+  isThere: () => boolean;
 }
 
 /** A component whose code comes by itself. */
@@ -71,7 +72,7 @@ export const lazyScreen = <Props extends object>(
       () => true,
       () => false,
     );
-  return Object.assign(Screen, { preload });
+  return Object.assign(Screen, { preload, isThere: () => loaded !== null });
 };
 
 const theming = () => import('./Themed.tsx');

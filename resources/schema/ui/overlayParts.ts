@@ -9,4 +9,3 @@ export { default as ListSubheader } from '@mui/material/ListSubheader';
 export { default as Menu } from '@mui/material/Menu';
 export { default as MenuItem } from '@mui/material/MenuItem';
 export { default as Popover } from '@mui/material/Popover';
-export { LeaveDialog } from './LeaveDialog.tsx';

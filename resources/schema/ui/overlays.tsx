@@ -66,4 +66,5 @@ export const Divider = Object.assign(
 );
 
 /** Brings their code before it is wanted; from then on they open at once. */
-export const preloadOverlays = () => Promise.all([Menu, Popover, Dialog].map(one => one.preload()));
+export const preloadOverlays = () =>
+  Promise.all([...[Menu, Popover, Dialog].map(one => one.preload()), import('./LeaveDialog.tsx').catch(() => false)]);

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useUnsaved } from '#providers/unsaved.ts';
 
 /** Comes with what else opens over the page. */
-const LeaveDialog = lazy(async () => ({ default: (await import('./overlayParts.ts')).LeaveDialog }));
+const LeaveDialog = lazy(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }));
 
 /**
  * For what leaves the page without the router (sign-out, another account, a reload): runs it at once when nothing is
