@@ -20,11 +20,22 @@ const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3001';
 /** What most visits begin with: the shell, and the list of products. */
 const firstModules = ['/src/mount.tsx', '/resources/schema/list/ListScreen.tsx'];
 
+/** The question before something unsaved is left would otherwise stand in the editor's file. */
+const firstFile = [...firstModules, '/resources/schema/ui/LeaveDialog.tsx'];
+
 /** What stands without MUI's controls, and says so (`isBare`). */
-const bareModules = [
+export const bareModules = [
+  '/src/pages/home/Home.tsx',
+  '/src/pages/Settings.tsx',
+  '/src/pages/history/HistoryPage.tsx',
+  '/resources/schema/list/ListScreen.tsx',
   '/resources/schema/edit/EditScreen.tsx',
   '/resources/schema/edit/CreateScreen.tsx',
+  '/resources/schema/kinds/PasswordInput.tsx',
+  '/resources/schema/kinds/PermissionsInput.tsx',
+  '/resources/people/RoleHolders.tsx',
   '/resources/people/UserActions.tsx',
+  '/resources/settings/ValuesSection.tsx',
 ];
 
 /** What the first calls do without and the next do not: it comes with the rest, and is run later. */
@@ -82,7 +93,7 @@ export default defineConfig({
             { name: 'public', test: startingModules, priority: 4 },
             { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             { name: 'libraries', test: firstLibraries, priority: 2.5 },
-            { name: 'application', test: id => firstModules.some(module => id.endsWith(module)), priority: 2 },
+            { name: 'application', test: id => firstFile.some(module => id.endsWith(module)), priority: 2 },
             { name: 'controls', test: controls, priority: 1 },
             // Otherwise a row that is clicked waits for two dozen small files.
             { name: 'editor', test: /\/resources\/schema\/edit\/EditScreen\.tsx$/, priority: 0 },

@@ -1,3 +1,4 @@
+import { RECORD_PAGE } from '#contract/addresses.ts';
 import type { FirstList } from '#contract/firstLists.ts';
 import { DEFAULT_PER_PAGE } from '#contract/limits.ts';
 import { allows } from '#contract/permissions.ts';
@@ -15,7 +16,7 @@ export const firstCalls = (
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   answer: EarlyAnswer | null,
 ): string[] => {
-  const [, parent = pathname, id] = RECORD.exec(pathname) ?? [];
+  const [, parent = pathname, id] = RECORD_PAGE.exec(pathname) ?? [];
   const list = lists.find(({ address }) => address === parent);
   const granted = list && grantedBy(answer);
   const access = id ? list?.read : list?.access;
@@ -37,9 +38,6 @@ const grantedBy = (answer: EarlyAnswer | null): ReadonlySet<string> | null => {
     return null;
   }
 };
-
-/** The page of a record, on one of its tabs or none. */
-const RECORD = /^(\/.+)\/(\d+)(?:\/[\w-]+)?$/;
 
 const NUMBER = /^[1-9]\d{0,3}$/;
 

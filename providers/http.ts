@@ -146,7 +146,7 @@ const createSender =
   (network: Send, session: ApiOptions['session'], early: ApiOptions['early']) =>
   async (endpoint: Endpoint, request: AnyRequest): Promise<ClientAnswer> => {
     const plain = plainOf(endpoint, request);
-    const isPlain = endpoint.method === 'GET' && !request.headers;
+    const isPlain = endpoint.method === 'GET' && Object.keys(request.headers ?? {}).length === 0;
     const attempt = async (token: string | null): Promise<ClientAnswer> => {
       const asked = isPlain && (await early?.take(addressOf(plain), token));
       if (asked) return { ...asked, headers: {} };

@@ -4,7 +4,9 @@ import { FULL_ROLE } from '#contract/roles.ts';
 import { defineResource } from './schema/defineResource.tsx';
 import { lazyScreen } from './schema/ui/lazyScreen.tsx';
 
-const RoleHolders = lazyScreen(() => import('./people/RoleHolders.tsx').then(module => module.RoleHolders));
+const RoleHolders = lazyScreen(() => import('./people/RoleHolders.tsx').then(module => module.RoleHolders), {
+  isBare: true,
+});
 
 export const roles = defineResource('roles', {
   icon: RoleIcon,

@@ -39,12 +39,14 @@ import { ScreenFailed } from './pages/ScreenFailed.tsx';
 import type { Services } from './services.ts';
 import { Visit } from './visit/Visit.tsx';
 
-const Home = lazyScreen(() => import('./pages/home/Home.tsx').then(module => module.Home));
-const Settings = lazyScreen(() => import('./pages/Settings.tsx').then(module => module.Settings));
+const Home = lazyScreen(() => import('./pages/home/Home.tsx').then(module => module.Home), { isBare: true });
+const Settings = lazyScreen(() => import('./pages/Settings.tsx').then(module => module.Settings), { isBare: true });
 const CategoriesPage = lazyScreen(() =>
   import('./pages/categories/CategoriesPage.tsx').then(module => module.CategoriesPage),
 );
-const HistoryPage = lazyScreen(() => import('./pages/history/HistoryPage.tsx').then(module => module.HistoryPage));
+const HistoryPage = lazyScreen(() => import('./pages/history/HistoryPage.tsx').then(module => module.HistoryPage), {
+  isBare: true,
+});
 const ImportPage = lazyScreen(() => import('./pages/import/ImportPage.tsx').then(module => module.ImportPage));
 
 const SendingPage = lazyScreen(() => import('./pages/sending/SendingPage.tsx').then(module => module.SendingPage));

@@ -1,3 +1,4 @@
+import { RECORD_PAGE } from '#contract/addresses.ts';
 import { confinedTo, ruleOf } from '#contract/routes.ts';
 import { resources } from '#resources/all.ts';
 import { listAddress } from '#resources/schema/addresses.ts';
@@ -13,8 +14,8 @@ export const readFirst = async (services: Services, { pathname, search }: Locati
   const { profile } = services;
   const definitions = resources.map(({ definition }) => definition);
   const definition = definitions.find(({ name }) => listAddress(name) === pathname);
-  if (!definition && definitions.some(({ name }) => pathname.startsWith(`${listAddress(name)}/`)))
-    await editor.preload();
+  const [, parent] = RECORD_PAGE.exec(pathname) ?? [];
+  if (definitions.some(({ name }) => listAddress(name) === parent)) await editor.preload();
   if (!definition || !profile.can(ruleOf(pathname)?.access)) return;
   if (confinedTo(profile.current()?.role.slug ?? '', pathname)) return;
   await readList(services, definition, search);

@@ -3,7 +3,9 @@ import { defineResource } from '../schema/defineResource.tsx';
 import { lazyScreen } from '../schema/ui/lazyScreen.tsx';
 
 /** Loaded with the first editor of a reference. */
-const ValuesSection = lazyScreen(() => import('./ValuesSection.tsx').then(module => module.ValuesSection));
+const ValuesSection = lazyScreen(() => import('./ValuesSection.tsx').then(module => module.ValuesSection), {
+  isBare: true,
+});
 
 export const reference = defineResource('settings/reference', {
   icon: ListIcon,

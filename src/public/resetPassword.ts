@@ -1,7 +1,7 @@
-import { afterLoading } from '../afterLoading.ts';
 /** The behaviour of the page that the link of the instruction leads to (§2, §4): a new password, then as after sign-in. */
 
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
+import { afterLoading } from '../afterLoading.ts';
 import { session } from '../session.ts';
 import { createForm } from './form.ts';
 import { openPage } from './page.ts';

@@ -1,7 +1,7 @@
-import { afterLoading } from '../afterLoading.ts';
 /** The behaviour of the page that has an instruction sent to whoever forgot their password (§2). */
 
 import { createSessionCalls } from '#providers/sessionCalls.ts';
+import { afterLoading } from '../afterLoading.ts';
 import { config } from '../config.ts';
 import { reporter } from '../reporter.ts';
 import { createForm, emailCheck, need } from './form.ts';

@@ -1,6 +1,6 @@
-import { afterLoading } from '../afterLoading.ts';
 /** The behaviour of the sign-in page (§2, §4): plain DOM, so that it loads neither React nor the application. */
 
+import { afterLoading } from '../afterLoading.ts';
 import { config } from '../config.ts';
 import { session } from '../session.ts';
 import { offerDemoAccounts } from './demo.ts';

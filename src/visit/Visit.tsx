@@ -7,8 +7,7 @@ import { IconButton } from '#resources/schema/ui/Button.tsx';
 import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
 import styles from './Visit.module.css';
 
-const loadSignInAgain = () => import('./SignInAgain.tsx').then(module => module.SignInAgain);
-const SignInAgain = lazyScreen(loadSignInAgain);
+const SignInAgain = lazyScreen(() => import('./SignInAgain.tsx').then(module => module.SignInAgain));
 /** Milliseconds after the start at which the dialog is fetched: when it is needed there may be no way to it. */
 const FETCH_AHEAD = 4000;
 
@@ -20,7 +19,7 @@ export const Visit = () => {
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => onFailure(() => setFailed(true)), [onFailure]);
   useEffect(() => {
-    const timer = setTimeout(() => void loadSignInAgain().catch(() => undefined), FETCH_AHEAD);
+    const timer = setTimeout(() => void SignInAgain.preload(), FETCH_AHEAD);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -98,6 +98,15 @@ describe('§2 Ways through the product', () => {
     await expect.poll(() => asked).toContain('/api/products/import/nomenclature');
     expect(asked.filter(path => path === '/api/products')).toHaveLength(1);
     expect(asked.indexOf('/api/products')).toBeLessThan(asked.indexOf('/api/products/import/nomenclature'));
+
+    const id = await page.locator('tr[data-id]').first().getAttribute('data-id');
+    await page.unroute('**/api/profile');
+    await page.goto('about:blank');
+    asked.length = 0;
+    await page.goto(`${product.address}/content/nomenclature/${id}/settings`);
+    await page.locator('input[name=name]').waitFor();
+    await expect.poll(() => asked).toContain('/api/products/import/nomenclature');
+    expect(asked.filter(path => path === `/api/products/${id}`)).toHaveLength(1);
     await context.close();
   });
 });

@@ -1,6 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Rolldown } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { startsWithout } from '../../scripts/webPlugins.ts';
+import { bareModules } from '../../vite.config.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The modules of parts that say in the sources that they are bare. */
+const saidBare = (): string[] =>
+  ['src', 'resources']
+    .flatMap(top =>
+      readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map(name => join(root, top, name)),
+    )
+    .filter(path => /\.tsx?$/.test(path))
+    .flatMap(path => {
+      const text = readFileSync(path, 'utf8');
+      const parts = text.split(';\n').filter(statement => statement.includes('isBare: true'));
+      return parts.map(part => {
+        const [, module = ''] = /import\('([^']+)'\)/.exec(part) ?? /import\('([^']+)'\)/.exec(text) ?? [];
+        return resolve(dirname(path), module).slice(root.length);
+      });
+    });
 
 const chunk = (fileName: string, moduleIds: string[], imports: string[] = []) => ({
   type: 'chunk',
@@ -22,6 +43,10 @@ describe('the files that the application starts with', () => {
     const controls = ['/app/shared.ts', '/modules/controls/menu.js'];
     expect(() => build(start, chunk('shared.js', controls))).toThrow('would start with /modules/controls/menu.js');
     expect(() => build(chunk('start.js', ['/app/start.ts', ...controls]))).toThrow('/modules/controls/menu.js');
+  });
+
+  it('[L123] and every part that says it draws none are what the build looks at', () => {
+    expect(saidBare().toSorted()).toEqual([...bareModules].toSorted());
   });
 
   it('[L123] may leave it to files that come later', () => {

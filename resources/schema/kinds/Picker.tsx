@@ -2,6 +2,7 @@ import ArrowDropDownIcon from '@mui/icons-material/ArrowDropDown';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { UseInputValue } from 'react-admin';
 import type { Field, Kind } from '#contract/fields.ts';
+import { useT } from '#providers/i18nProvider.ts';
 import { lazyScreen } from '../ui/lazyScreen.tsx';
 import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
 import type { PickerList as List, Options } from './PickerList.tsx';
@@ -22,14 +23,13 @@ export const preloadPickers = list.preload;
 
 type Reached = 'byKeyboard' | 'byPointer';
 
-/** Whether that is there; it is asked for when it is wanted. */
-const useArrived = (isWanted: boolean): boolean => {
-  const [hasArrived, setArrived] = useState(list.isThere);
-  const isMissing = isWanted && !hasArrived;
+/** Whether that is there, null where it could not be had; it is asked for whenever it is wanted. */
+const useArrived = (isWanted: boolean): boolean | null => {
+  const [hasArrived, setArrived] = useState<boolean | null>(list.isThere);
   useEffect(() => {
-    if (isMissing) void list.preload().then(() => setArrived(true));
-  }, [isMissing]);
-  return hasArrived || list.isThere();
+    if (isWanted && !list.isThere()) void list.preload().then(isThere => setArrived(isThere || null));
+  }, [isWanted]);
+  return list.isThere() || hasArrived;
 };
 
 /**
@@ -46,23 +46,40 @@ export const Picker = <Value extends string | number, Multiple extends boolean =
   const [reached, setReached] = useState<Reached | null>(null);
   const isWanted = reached !== null || (Array.isArray(value) && value.length > 0);
   const hasArrived = useArrived(isWanted);
+  // What is typed before it has come.
+  const [typed, setTyped] = useState('');
+  const t = useT();
   const { ref, onBlur } = input.field;
   const shared = {
     label,
     required: field.required || Boolean(field.when?.required),
     inputRef: ref,
     error: input.fieldState.invalid,
-    helperText: input.fieldState.error?.message,
+    helperText: input.fieldState.error?.message ?? (reached && hasArrived === null ? t('visit.partFailed') : undefined),
   };
   const both = { id: input.id, disabled: field.readOnly };
   const said = [value ?? []].flat().map(one => picker.getOptionLabel(one as Value));
-  if (!isWanted || !hasArrived) return <AtRest {...shared} {...both} value={said.join(', ')} onReach={setReached} />;
+  if (!isWanted || !hasArrived)
+    return (
+      <AtRest
+        {...shared}
+        {...both}
+        value={typed || said.join(', ')}
+        onType={setTyped}
+        onReach={setReached}
+        onLeave={() => {
+          setReached(null);
+          setTyped('');
+          onBlur();
+        }}
+      />
+    );
   return (
     <Suspense>
       <PickerList
         {...picker}
         {...both}
-        {...{ shared }}
+        {...{ shared, typed }}
         autoFocus={reached !== null}
         // The press that brought it was meant to open it.
         openOnFocus={reached === 'byPointer'}
@@ -74,6 +91,7 @@ export const Picker = <Value extends string | number, Multiple extends boolean =
         }}
         onBlur={() => {
           setReached('byKeyboard');
+          setTyped('');
           onBlur();
         }}
       />
@@ -81,11 +99,15 @@ export const Picker = <Value extends string | number, Multiple extends boolean =
   );
 };
 
-/** Whatever is typed is typed into the library's own. */
-const untyped = () => undefined;
+interface AtRestProps extends TextFieldProps {
+  onType: (text: string) => void;
+  onReach: (by: Reached) => void;
+  /** Before its place was taken. */
+  onLeave: () => void;
+}
 
-/** Says what is chosen, and when somebody comes to it; null where they have left before its place was taken. */
-const AtRest = ({ onReach, ...field }: TextFieldProps & { onReach: (by: Reached | null) => void }) => {
+/** Says what is chosen, and when somebody comes to it; what they type is kept for what takes its place. */
+const AtRest = ({ onType, onReach, onLeave, ...field }: AtRestProps) => {
   const isPointed = useRef(false);
   return (
     <TextField
@@ -93,13 +115,22 @@ const AtRest = ({ onReach, ...field }: TextFieldProps & { onReach: (by: Reached 
       role="combobox"
       aria-expanded={false}
       aria-autocomplete="list"
-      onChange={untyped}
+      onChange={event => onType(event.target.value)}
       end={<ArrowDropDownIcon />}
-      onPointerDown={() => (isPointed.current = true)}
+      onPointerDown={event => {
+        isPointed.current = true;
+        if (event.currentTarget === document.activeElement) onReach('byPointer');
+      }}
       // A finger that scrolls the form.
       onPointerCancel={() => (isPointed.current = false)}
-      onFocus={() => onReach(isPointed.current ? 'byPointer' : 'byKeyboard')}
-      onBlur={() => onReach(null)}
+      onFocus={event => {
+        onReach(isPointed.current ? 'byPointer' : 'byKeyboard');
+        event.target.select();
+      }}
+      onBlur={() => {
+        isPointed.current = false;
+        onLeave();
+      }}
     />
   );
 };

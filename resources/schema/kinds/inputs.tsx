@@ -122,9 +122,13 @@ const PersonKind = ({ name, label }: InputProps<'person'>) => {
 
 const SharingKind = lazyScreen(() => import('./SharingInput.tsx').then(module => module.SharingInput));
 
-const PermissionsKind = lazyScreen(() => import('./PermissionsInput.tsx').then(module => module.PermissionsInput));
+const PermissionsKind = lazyScreen(() => import('./PermissionsInput.tsx').then(module => module.PermissionsInput), {
+  isBare: true,
+});
 
-const PasswordInput = lazyScreen(() => import('./PasswordInput.tsx').then(module => module.PasswordInput));
+const PasswordInput = lazyScreen(() => import('./PasswordInput.tsx').then(module => module.PasswordInput), {
+  isBare: true,
+});
 
 /** The trees are loaded with their code when a form first shows them. */
 const CategoriesKind = lazyScreen(() => import('./CategoriesInput.tsx').then(module => module.CategoriesInput));

@@ -32,7 +32,8 @@ export const useValueOptions = (of: string, chosen: readonly number[], choose: (
     getOptionLabel: labelOf,
     filterOptions: (options: number[], state: { inputValue: string }) => {
       const name = state.inputValue.trim();
-      const found = options.filter(id => plain(labelOf(id)).includes(plain(state.inputValue)));
+      const wanted = plain(state.inputValue);
+      const found = options.filter(id => plain(labelOf(id)).includes(wanted));
       return mayAdd && name && !isLoading && !isKnown(name) ? [...found, NEW] : found;
     },
     renderOption: ({ key: _, ...props }: HTMLAttributes<HTMLLIElement> & { key: Key }, id: number) => (

@@ -17,7 +17,7 @@ type Parts = typeof overlayParts;
 let arrived: Parts | undefined;
 const parts = async (): Promise<Parts> => (arrived ??= await import('./overlayParts.ts'));
 
-type Overlay<Props> = FunctionComponent<Props> & { preload: () => Promise<boolean> };
+type Overlay<Props> = FunctionComponent<Props> & Pick<LazyScreen<object>, 'preload' | 'isThere'>;
 
 /**
  * What opens over the page: its code, a tenth of the first screen's, comes once that stands or when it is first
@@ -37,7 +37,10 @@ const overlay = <Props extends { open: boolean }>(load: () => Promise<ComponentT
       </Suspense>
     );
   };
-  return Object.assign(Overlay, { preload: () => (part ??= lazyScreen(load, { isSmall: true })).preload() });
+  return Object.assign(Overlay, {
+    preload: () => (part ??= lazyScreen(load, { isSmall: true })).preload(),
+    isThere: () => part?.isThere() ?? false,
+  });
 };
 
 export const Menu = overlay<MenuProps>(async () => (await parts()).Menu);

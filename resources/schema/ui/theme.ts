@@ -1,4 +1,4 @@
-import { createTheme, type ThemeOptions } from '@mui/material/styles';
+import { createTheme, THEME_ID, type ThemeOptions } from '@mui/material/styles';
 
 const options: ThemeOptions = {
   cssVariables: { nativeColor: true, disableCssColorScheme: true },
@@ -97,7 +97,9 @@ const options: ThemeOptions = {
       styleOverrides: { root: { background: 'var(--sunken)', borderRadius: 6, height: 24, fontSize: 13 } },
     },
     MuiDialog: { styleOverrides: { paper: { boxShadow: 'var(--shadow)', backgroundImage: 'none' } } },
-    MuiMenuItem: { styleOverrides: { root: { fontSize: 14, minHeight: 34 } } },
+    // A menu cuts what stands out of it.
+    MuiMenuItem: { styleOverrides: { root: { fontSize: 14, minHeight: 34, outlineOffset: '-2px !important' } } },
+    MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
   },
 };
 
@@ -106,5 +108,12 @@ function floating() {
   return { border: '1px solid var(--hairline)', boxShadow: 'var(--shadow)', backgroundImage: 'none' };
 }
 
-/** MUI's theme over the tokens of `tokens.css`, which change with `data-theme` on the document. */
-export const theme = createTheme(options);
+const made = createTheme(options);
+// The library would put variables of its own into the page, each time anew: what its colours are made of are variables already.
+for (const name of ['vars', 'colorSchemes']) Reflect.deleteProperty(made, name);
+
+/**
+ * MUI's theme over the tokens of `tokens.css`, which change with `data-theme` on the document. Under the library's own
+ * name: one and the same object wherever it is put around something, so that styles are made once.
+ */
+export const theme = { [THEME_ID]: made };
