@@ -8,8 +8,8 @@ import type { EarlyAnswer } from './early.ts';
 import { openEnvelope } from './envelope.ts';
 
 /**
- * The calls that the list or the record at an address begins with, for whom the answer of the profile names: none where the person
- * may not come there, or where only the list's own code knows what its address asks for.
+ * The calls that the list or the record at an address begins with, for whom the answer of the profile names: none where
+ * the person may not come there, or where only the list's own code knows what its address asks for.
  */
 export const firstCalls = (
   lists: readonly FirstList[],

@@ -133,12 +133,15 @@ const clientFile = () => import('./client.ts');
 /** The network of an API; its code comes with the first call that goes there. @throws ChunkError where it does not */
 const networkOf = (baseUrl: string): Send => {
   let client: Promise<Send> | undefined;
-  const open = async (): Promise<Send> => (await loadChunk(clientFile)).createClient(baseUrl);
-  return async request => {
-    client ??= open();
-    client.catch(() => (client = undefined));
-    return (await client)(request);
+  const open = async (): Promise<Send> => {
+    try {
+      return (await loadChunk(clientFile)).createClient(baseUrl);
+    } catch (error) {
+      client = undefined;
+      throw error;
+    }
   };
+  return async request => (await (client ??= open()))(request);
 };
 
 /** Sends a request with the token; after a 401 once more with a renewed one (§8). */

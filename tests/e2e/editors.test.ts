@@ -152,7 +152,7 @@ describe('The editors in a browser', () => {
     await open();
     await expect.poll(() => brand.inputValue()).toBe('Тёплый угол');
     await brand.click();
-    expect(await isOpen()).toBe('true');
+    await expect.poll(isOpen).toBe('true');
     await page.keyboard.press('Escape');
     expect(await faultsOfAccess(page)).toEqual([]);
     expect(await brand.inputValue()).toBe('Тёплый угол');

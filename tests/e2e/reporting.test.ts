@@ -84,16 +84,20 @@ describe('§8 The reporter of a page', () => {
   it('[N31] keeps what happens before it is loaded, and sends it then', async () => {
     const { page, context } = await openWindow(browser);
     const held = hold();
+    let lists = 0;
     await page.route(SERVICE, async route => {
       await held.released;
       await route.fallback();
     });
     await signIn(page, product.address);
     await failList(page);
+    page.on('requestfinished', request => void (LIST.test(request.url()) && (lists += 1)));
     const asked = page.waitForRequest(SERVICE);
     await page.goto(`${product.address}/content/nomenclature`);
     await page.getByText('Что-то пошло не так.. Обратитесь в поддержку').waitFor();
     await throwIn(page, 'early');
+    // Asked for early, by its screen, and once more since it failed: what fails later is reported later.
+    await expect.poll(() => lists).toBe(3);
     await asked;
     expect(receiver.bodies).toEqual([]);
     await page.getByText('Что-то пошло не так.. Обратитесь в поддержку').waitFor();

@@ -39,7 +39,7 @@ describe('The editor of a record', () => {
     expect(window.location.pathname).toBe(EDITOR);
   });
 
-  it('[L10] saving waits for the server, then the form stands saved', async () => {
+  it('[L10] [L126] saving waits for the server, then the form stands saved', async () => {
     const { user, retype } = await openEditor();
     expect(screen.queryByRole('button', { name: 'Сохранить' })).not.toBeInTheDocument();
     await retype('Название', 'Квас хлебный');
@@ -50,8 +50,12 @@ describe('The editor of a record', () => {
         await released;
       }),
     );
-    await user.click(saveButton());
-    await waitFor(() => expect(saveButton()).toBeDisabled());
+    saveButton().focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(saveButton()).toHaveAttribute('aria-disabled', 'true'));
+    expect(saveButton()).toHaveFocus();
+    expect(saveButton()).toHaveAttribute('aria-busy', 'true');
+    await user.keyboard('{Enter}');
     expect(screen.getByRole('heading', { name: 'Квас' })).toBeVisible();
     release();
     expect(await screen.findByRole('heading', { name: 'Квас хлебный' })).toBeVisible();

@@ -1,5 +1,5 @@
 import ArrowDropDownIcon from '@mui/icons-material/ArrowDropDown';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
 import type { UseInputValue } from 'react-admin';
 import type { Field, Kind } from '#contract/fields.ts';
 import { useT } from '#providers/i18nProvider.ts';
@@ -64,7 +64,8 @@ export const Picker = <Value extends string | number, Multiple extends boolean =
       <AtRest
         {...shared}
         {...both}
-        value={typed || said.join(', ')}
+        said={said.join(', ')}
+        {...{ typed }}
         onType={setTyped}
         onReach={setReached}
         onLeave={() => {
@@ -100,6 +101,10 @@ export const Picker = <Value extends string | number, Multiple extends boolean =
 };
 
 interface AtRestProps extends TextFieldProps {
+  /** What is chosen. */
+  said: string;
+  /** Stands in its place once there is any. */
+  typed: string;
   onType: (text: string) => void;
   onReach: (by: Reached) => void;
   /** Before its place was taken. */
@@ -107,7 +112,7 @@ interface AtRestProps extends TextFieldProps {
 }
 
 /** Says what is chosen, and when somebody comes to it; what they type is kept for what takes its place. */
-const AtRest = ({ onType, onReach, onLeave, ...field }: AtRestProps) => {
+const AtRest = ({ said, typed, onType, onReach, onLeave, ...field }: AtRestProps) => {
   const isPointed = useRef(false);
   return (
     <TextField
@@ -115,7 +120,14 @@ const AtRest = ({ onType, onReach, onLeave, ...field }: AtRestProps) => {
       role="combobox"
       aria-expanded={false}
       aria-autocomplete="list"
-      onChange={event => onType(event.target.value)}
+      value={typed || said}
+      // Whatever is selected: the name of what is chosen may have come since, and a press takes a selection away.
+      onBeforeInput={event => {
+        if (typed) return;
+        event.preventDefault();
+        onType((event as FormEvent & { data: string }).data);
+      }}
+      onChange={event => typed && onType(event.target.value)}
       end={<ArrowDropDownIcon />}
       onPointerDown={event => {
         isPointed.current = true;
@@ -123,10 +135,7 @@ const AtRest = ({ onType, onReach, onLeave, ...field }: AtRestProps) => {
       }}
       // A finger that scrolls the form.
       onPointerCancel={() => (isPointed.current = false)}
-      onFocus={event => {
-        onReach(isPointed.current ? 'byPointer' : 'byKeyboard');
-        event.target.select();
-      }}
+      onFocus={() => onReach(isPointed.current ? 'byPointer' : 'byKeyboard')}
       onBlur={() => {
         isPointed.current = false;
         onLeave();

@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef, ElementType, ReactNode } from 'react';
+import type { ComponentPropsWithRef, ElementType, MouseEvent, ReactNode } from 'react';
 import styles from './Button.module.css';
 
 interface Looks {
@@ -11,6 +11,13 @@ interface Looks {
 
 /** What it is drawn as, a link for example, and what that takes. */
 type As<Own, C extends ElementType> = Own & { component?: C } & Omit<ComponentPropsWithRef<C>, keyof Own | 'component'>;
+
+/** Not `disabled`, which would take the focus from whoever pressed it by a key. */
+const busy = {
+  'aria-busy': true,
+  'aria-disabled': true,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+};
 
 /** A button in the product's looks; plain markup, for every screen has many ([decision 78](../../../docs/decisions/0078-what-every-screen-draws-is-plain-markup.md)). */
 export const Button = <C extends ElementType = 'button'>({
@@ -28,7 +35,7 @@ export const Button = <C extends ElementType = 'button'>({
     <Element
       {...(!component && { type: 'button' })}
       {...props}
-      {...(loading && { disabled: true, 'aria-busy': true })}
+      {...(loading && busy)}
       className={`${styles['button']} ${className ?? ''}`}
       data-variant={variant}
       data-color={color}
