@@ -131,10 +131,11 @@ const neededFor = ({ where = sql`true`, order, offset = 0, limit = 25 }: Asked):
   sql`select id, array(select slug from user_rights where user_id = users.id) as slugs from users where email = 'admin@demo.local'`,
   sql`select id, created_at, updated_at, version, name, sku, barcode, status, brand_id, unit_id, weight, price, by_weight,
       on_sale_from, description, attributes, picture,
-      (select json_build_object('id', id, 'name', first_name || ' ' || last_name) from users where id = updated_by),
+      (select json_build_object('id', id, 'name', first_name || ' ' || last_name) from users where id = page.updated_by) as updated_by,
       array(select model_id from product_models where product_id = page.id order by 1) as model_ids,
       array(select category_id from product_categories where product_id = page.id order by 1) as categories,
-      (select json_agg(price order by project_id) from product_prices price where product_id = page.id) as prices
+      to_json(array(select pair from (
+        select project_id, amount, currency from product_prices where product_id = page.id order by 1) pair)) as prices
     from (select * from products where ${where} order by ${sql.raw(order)} limit ${limit} offset ${offset}) page`,
   sql`select count(*) from products where ${where}`,
 ];

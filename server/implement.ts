@@ -137,9 +137,15 @@ const bodyOf = async (endpoint: Endpoint, context: Context): Promise<unknown> =>
   }
 };
 
+/** Of so many records of a page, made by the same code, none breaks the contract alone. */
+const CHECKED = 100;
+
 /** The result as it is, once the contract agrees with it: an answer that breaks it is our fault. */
 const checked = ({ method, path, result }: Endpoint, value: unknown): unknown => {
-  const parsed = result.safeParse(value);
+  const parsed = result.safeParse(isPage(value) ? { ...value, items: value.items.slice(0, CHECKED) } : value);
   if (parsed.success) return value;
   throw new Error(`${method} ${path} answers against the contract: ${z.prettifyError(parsed.error)}`);
 };
+
+const isPage = (value: unknown): value is { items: unknown[] } =>
+  typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items);

@@ -1,20 +1,15 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, Column, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { type FilterQuery, filterFields, type ListQuery, rangeNames } from '#contract/collection.ts';
-import { filterOf, initialValue } from '#contract/fields.ts';
-import type { Database } from '../db/database.ts';
-import { users } from '../db/schema.ts';
+import { type Field, filterOf, initialValue } from '#contract/fields.ts';
+import { recordStamp } from '../db/columns.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import { referenceValues, users } from '../db/schema.ts';
 import { conditionOf, orderBy, orderKey, orderOf } from './query.ts';
 import { type Link, type RecordTable, type Storage, scopeOf } from './storage.ts';
 
 /** A record as the API carries it. */
 export type WireRecord = { id: number; version: number } & Record<string, unknown>;
-
-/** Who changed a record last. */
-interface ChangedBy {
-  id: number;
-  name: string;
-}
 
 /** One page of a list, without its total. `found`: how many records it has, where that is known. */
 export const readPage = async (
@@ -26,7 +21,12 @@ export const readPage = async (
   const part = { limit: query.per_page, from: (query.page - 1) * query.per_page };
   const isFew = found && isScattered(storage, query) && (await found) <= FEW;
   const ids = isFew ? idsOfFew(db, storage, query, part) : idsInOrder(db, storage, query, part);
-  return readAll(db, storage, sql`${storage.table.id} in ${ids}`, orderOf(storage, query));
+  const { id } = storage.table;
+  return readFrom(
+    db,
+    storage,
+    sql`unnest(array${ids}) with ordinality page (id, place) join ${storage.table} on ${id} = page.id order by page.place`,
+  );
 };
 
 /** So many records are put in order by themselves in less time than a person notices. */
@@ -84,12 +84,8 @@ export const readAll = async (
   condition: SQL | undefined,
   order: SQL[],
 ): Promise<WireRecord[]> => {
-  const rows = await db
-    .select(selectionOf(db, storage))
-    .from(storage.table as PgTable)
-    .where(and(scopeOf(storage), condition))
-    .orderBy(...order);
-  return (rows as Row[]).map(row => onTheWire(storage, row));
+  const where = and(scopeOf(storage), condition) ?? sql`true`;
+  return readFrom(db, storage, sql`${storage.table} where ${where} order by ${sql.join(order, sql`, `)}`);
 };
 
 /** The records of these ids that exist, in the order of their ids. */
@@ -132,24 +128,45 @@ export const readLinks = async (
   return byRecord;
 };
 
-type Row = { id: number; created_at: Date; updated_at: Date; version: number; updated_by: ChangedBy | null } & Record<
-  string,
-  unknown
->;
-
-/** What is read of a record in one statement: its columns, for ids of people the people, and what it is linked to. */
-const selectionOf = (db: Database, { collection: { fields }, columns, links, table }: Storage) => {
-  const read: Record<string, PgColumn | SQL> = {};
-  for (const [name, column] of Object.entries(columns)) {
-    const kind = fields[name]?.kind;
-    if (name === 'search' || kind === 'password') continue;
-    read[name] = name === 'updated_by' || kind === 'person' ? personOf(db, column) : column;
-  }
-  for (const [name, link] of Object.entries(links)) read[name] = linkedOf(db, table, link);
-  return read;
+/** The records of a `from` and all that follows it, in one statement that names their values as the wire does. */
+const readFrom = async (db: Database, storage: Storage, from: SQL): Promise<WireRecord[]> => {
+  const reads = readsOf(db, storage);
+  const selected = reads.map(({ name, value }) => sql`${value} as ${sql.identifier(name)}`);
+  const rows = await rowsOf<WireRecord>(db, sql`select ${sql.join(selected, sql`, `)} from ${from}`);
+  const decoded = reads.flatMap(({ name, decode }) => (decode ? [[name, decode] as const] : []));
+  for (const row of rows) for (const [name, decode] of decoded) row[name] = decode(row[name]);
+  return rows;
 };
 
-const people = alias(users, 'people');
+/** A value of a record. */
+interface Read {
+  name: string;
+  value: SQL;
+  /** How it is made of what the database says, where it is not just that. */
+  decode?: (said: unknown) => unknown;
+}
+
+/** What is read of a record, in the order of the contract: its columns, whom ids of people mean, what it is linked to. */
+const readsOf = (db: Database, storage: Storage): Read[] => {
+  const { collection, declared = collection, columns, links, table } = storage;
+  const read = (name: string, field?: Field): Read[] => {
+    const [column, link] = [columns[name], links[name]];
+    if (field?.kind === 'password') return [];
+    if (link) return [{ name, value: linkedOf(db, table, link) }];
+    if (!column) return [extraOf(name, field)];
+    if (name === 'updated_by' || field?.kind === 'person') return [{ name, value: personOf(db, column) }];
+    return [{ name, value: sql`${column}`, ...decodingOf(column) }];
+  };
+  const stamp = Object.keys(recordStamp()).flatMap(name => read(name));
+  return [...stamp, ...Object.entries(declared.fields).flatMap(([name, field]) => read(name, field))];
+};
+
+/** A moment is sent as text; what else the driver cannot know is the column's own affair. */
+const decodingOf = (column: PgColumn): Pick<Read, 'decode'> => {
+  if (column.dataType === 'date') return { decode: said => (said === null ? null : toMoment(said as string)) };
+  const isAsSaid = column.mapFromDriverValue === Column.prototype.mapFromDriverValue;
+  return isAsSaid ? {} : { decode: said => (said === null ? null : column.mapFromDriverValue(said)) };
+};
 
 /** Who an id of a user means. */
 const personOf = (db: Database, id: PgColumn): SQL =>
@@ -160,31 +177,24 @@ const personOf = (db: Database, id: PgColumn): SQL =>
     .from(people)
     .where(eq(people.id, id))}`;
 
+const people = alias(users, 'people');
+
 /** What a record is linked to, ascending: ids, or the values of the pairs. */
 const linkedOf = (db: Database, { id }: RecordTable, { table, own, other, value }: Link): SQL => {
-  const parts = Object.entries(value ?? {}).flatMap(([name, column]) => [sql.raw(`'${name}'`), sql`${column}`]);
-  const pair = value ? sql`json_build_object(${sql.join(parts, sql`, `)})` : sql`${other}`;
-  const pairs = db
-    .select({ linked: sql`coalesce(json_agg(${pair} order by ${other}), '[]')` })
+  const linked = db
+    .select(value ?? { other })
     .from(table)
-    .where(eq(own, id));
-  return sql`${pairs}`;
+    .where(eq(own, id))
+    .orderBy(asc(other));
+  return value ? sql`to_json(array(select pair from ${linked} pair))` : sql`to_json(array${linked})`;
 };
 
-const onTheWire = ({ collection, declared = collection, columns, links }: Storage, row: Row): WireRecord => {
-  const { id, created_at, updated_at, version, updated_by } = row;
-  const extra = (row['extra'] ?? {}) as Record<string, unknown>;
-  const record: WireRecord = {
-    id,
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
-    version,
-    updated_by,
-  };
-  for (const [name, field] of Object.entries(declared.fields)) {
-    if (field.kind === 'password') continue;
-    if (field.kind === 'moment') record[name] = (row[name] as Date | null)?.toISOString() ?? null;
-    else record[name] = columns[name] || links[name] ? row[name] : (extra[name] ?? initialValue(field));
-  }
-  return record;
-};
+/** A field of a reference that has no column of its own. */
+const extraOf = (name: string, field: Field | undefined): Read => ({
+  name,
+  value: sql`${referenceValues.extra} -> ${sql.raw(`'${name}'`)}`,
+  decode: said => said ?? (field ? initialValue(field) : null),
+});
+
+/** The driver's text of a moment as the wire has it. */
+const toMoment = (said: string): string => new Date(said).toISOString();

@@ -1,0 +1,39 @@
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { page } from '#contract/collection.ts';
+import { type Endpoint, endpoint } from '#contract/endpoint.ts';
+import { bind } from '#server/implement.ts';
+
+const list = endpoint('GET /things', { access: 'public', result: page(z.strictObject({ id: z.int() })) });
+const thing = endpoint('GET /things', { access: 'public', result: z.strictObject({ id: z.int() }) });
+const things = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+
+/** What an app answers whose only endpoint is given this result, and the faults that it told. */
+const answering = async (asked: Endpoint, result: unknown) => {
+  const faults: string[] = [];
+  const app = new Hono();
+  app.onError((error, context) => {
+    faults.push(error.message);
+    return context.json({}, 500);
+  });
+  bind(app, asked, () => Promise.resolve(result as never), { authenticate: () => Promise.resolve(null) });
+  const { status } = await app.request(asked.path);
+  return { status, faults };
+};
+
+describe('What the server answers against the contract', () => {
+  it.each([
+    ['a record', thing, { id: 'one' }],
+    ['the last record of a page', list, { items: [...things(99), { id: 'one' }], total: 100, page: 1, per_page: 100 }],
+    ['a page without its total', list, { items: things(1000), page: 1, per_page: 1000 }],
+  ])('[X131] %s is a fault that names the call, and nothing is sent', async (_, asked, result) => {
+    const { status, faults } = await answering(asked, result);
+    expect([status, faults]).toEqual([500, [expect.stringContaining('GET /things answers against the contract')]]);
+  });
+
+  it('[X131] a page of a thousand goes out whole', async () => {
+    const result = { items: things(1000), total: 1000, page: 1, per_page: 1000 };
+    expect(await answering(list, result)).toEqual({ status: 200, faults: [] });
+  });
+});
