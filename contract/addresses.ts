@@ -3,5 +3,5 @@ export const HOME = '/content';
 /** §2: where a signed-in person goes when they asked for nothing else. */
 export const AFTER_SIGN_IN = '/content/nomenclature';
 
-/** The page of a record, on one of its tabs or none: its list's address, and its id. */
-export const RECORD_PAGE = /^(\/.+)\/(\d+)(?:\/[\w-]+)?$/;
+/** The page of a record: its list's address, its id, and which of its tabs if any. */
+export const RECORD_PAGE = /^(\/.+)\/(\d+)(?:\/([\w-]+))?$/;

@@ -1,3 +1,4 @@
+import { RECORD_PAGE } from '#contract/addresses.ts';
 import type { FirstList } from '#contract/firstLists.ts';
 import { loadChunk } from '#providers/chunks.ts';
 import { createEarly } from '#providers/early.ts';
@@ -9,6 +10,9 @@ export const LOGIN = '/login';
 
 /** The part of the build that the application is; its text names the file. */
 export const application = () => import('./mount.tsx');
+
+/** What the page of a record is drawn by: it comes while the application runs, which would ask for it only then. */
+const editor = () => import('#resources/schema/edit/EditScreen.tsx');
 
 const early = createEarly({ baseUrl: config.apiBase, token: () => session().accessToken() });
 
@@ -31,10 +35,10 @@ const askFirst = async (): Promise<void> => {
  */
 export const enter = async (root: HTMLElement): Promise<boolean> => {
   const asked = askFirst();
-  // Here nobody waits for them: the first format of numbers takes a browser 20 ms, and to start React as much again.
-  new Intl.NumberFormat(document.documentElement.lang).format(0);
+  // Here nobody waits for it yet.
   void import('react-dom/client').catch(() => undefined);
   await Promise.race([asked, new Promise(late => void setTimeout(late, PATIENCE))]);
+  if (RECORD_PAGE.test(window.location.pathname)) void editor().catch(() => undefined);
   const { mount } = await loadChunk(application);
   const isMounted = await mount(root, early);
   if (isMounted) window.addEventListener('pageshow', leaveWhenSignedOut);

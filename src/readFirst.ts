@@ -2,21 +2,22 @@ import { RECORD_PAGE } from '#contract/addresses.ts';
 import { confinedTo, ruleOf } from '#contract/routes.ts';
 import { resources } from '#resources/all.ts';
 import { listAddress } from '#resources/schema/addresses.ts';
-import { editor } from '#resources/schema/edit/lazyEditor.ts';
+import { readRecord } from '#resources/schema/edit/readRecord.ts';
 import { readList } from '#resources/schema/list/readList.ts';
 import type { Services } from './services.ts';
 
-/**
- * Reads what the page begins with, if the person may come to it, while nothing of it is drawn yet: a list, or the code of
- * an editor, whose record is on its way.
- */
+/** Reads what the page begins with, if the person may come to it, while nothing of it is drawn yet: a list, or a record. */
 export const readFirst = async (services: Services, { pathname, search }: Location): Promise<void> => {
   const { profile } = services;
-  const definitions = resources.map(({ definition }) => definition);
-  const definition = definitions.find(({ name }) => listAddress(name) === pathname);
-  const [, parent] = RECORD_PAGE.exec(pathname) ?? [];
-  if (definitions.some(({ name }) => listAddress(name) === parent)) await editor.preload();
-  if (!definition || !profile.can(ruleOf(pathname)?.access)) return;
-  if (confinedTo(profile.current()?.role.slug ?? '', pathname)) return;
-  await readList(services, definition, search);
+  const role = profile.current()?.role.slug ?? '';
+  if (!profile.can(ruleOf(pathname)?.access) || confinedTo(role, pathname)) return;
+  const at = (address: string | undefined) =>
+    resources.map(({ definition }) => definition).find(({ name }) => listAddress(name) === address);
+  const listed = at(pathname);
+  if (listed) await readList(services, listed, search);
+  const [, parent, id, tab] = RECORD_PAGE.exec(pathname) ?? [];
+  const edited = at(parent);
+  if (!edited || !id) return;
+  const landing = () => edited.landing({ role, query: new URLSearchParams(search) });
+  await readRecord(services, edited, { id, tab: tab ?? landing() });
 };

@@ -4,6 +4,7 @@ import { Navigate, useParams } from 'react-router-dom';
 import { useIsDeleted } from '#providers/deletedRecord.ts';
 import { useLiveRecords } from '#providers/liveRecords.ts';
 import { editAddress } from '../addresses.ts';
+import { LIST_AGE } from '../list/readList.ts';
 import type { Definition } from '../types.ts';
 import { EditorMissing, EditorSkeleton } from './EditorStates.tsx';
 import { useLanding } from './editorAddresses.ts';
@@ -43,7 +44,11 @@ interface LoadedEditorProps {
 const LoadedEditor = ({ definition, id, tab }: LoadedEditorProps) => {
   useLiveRecords(definition.name);
   const isDeleted = useIsDeleted(definition.name, id);
-  const { data, error, refetch } = useGetOne<EditedRecord>(definition.name, { id }, { retry: false });
+  const { data, error, refetch } = useGetOne<EditedRecord>(
+    definition.name,
+    { id },
+    { retry: false, staleTime: LIST_AGE },
+  );
   const [opened, setOpened] = useState<EditedRecord | null>(null);
   if (data && !opened) setOpened(data);
   const isMissing = error instanceof HttpError && error.status === 404;

@@ -23,13 +23,24 @@ export const useEditorAhead = (definition: Definition, isReady: boolean): void =
 };
 
 const bringEditor = async (definition: Definition, tab: string | null, bringValues: BringValues): Promise<void> => {
-  if (!(await editor.preload())) return;
-  const { neededFor, preloadPickers } = await load();
-  const { parts, references } = neededFor(definition, tab);
-  const [areThere] = await Promise.all([Promise.all(parts.map(part => part.preload())), bringValues(references)]);
-  if (!areThere.every(Boolean)) return;
+  const brought = await bringTab(definition, tab);
+  if (!brought) return;
+  await bringValues(brought.references);
   markReady(editAddress(definition, 0, tab ?? undefined));
   // From where it goes on to that tab.
   markReady(editAddress(definition, 0));
+  const { preloadPickers } = await load();
   await preloadPickers();
+};
+
+/** Brings the code of the editor and of one of its tabs. @returns the references that it shows; null where code is missing */
+export const bringTab = async (
+  definition: Definition,
+  tab: string | null,
+): Promise<{ references: string[] } | null> => {
+  if (!(await editor.preload())) return null;
+  const { neededFor } = await load();
+  const { parts, references } = neededFor(definition, tab);
+  const areThere = await Promise.all(parts.map(part => part.preload()));
+  return areThere.every(Boolean) ? { references } : null;
 };

@@ -7,7 +7,7 @@ import { idsOf } from '#providers/bulkCalls.ts';
 import { joined, missingPart, type Queue, requestOf, useQueues } from '#providers/queues.ts';
 import { editAddress } from '../addresses.ts';
 import type { Definition } from '../types.ts';
-import type { EditedRecord } from './useSave.ts';
+import { recordQuery } from './readRecord.ts';
 
 export interface QueuePlace {
   /** From 0 in the whole list; null when the record was not opened from one. */
@@ -74,10 +74,6 @@ const usePrefetched = (resource: string, id: number | null): void => {
   const provider = useDataProvider();
   useEffect(() => {
     if (id === null) return;
-    void client.prefetchQuery({
-      // As `useGetOne` of ra-core 5.15 has it.
-      queryKey: [resource, 'getOne', { id: String(id), meta: undefined }],
-      queryFn: async ({ signal }) => (await provider.getOne<EditedRecord>(resource, { id, signal })).data,
-    });
+    void client.prefetchQuery(recordQuery(provider, resource, id));
   }, [client, provider, resource, id]);
 };

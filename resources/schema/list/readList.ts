@@ -39,12 +39,22 @@ export const readList = async (reading: Reading, definition: Definition, search:
     perPage: perPageIn(reading.store, name),
   });
   await Promise.all([
-    ...fieldSources(definition, reading.profile.can).map(source => prefetch(reading, source.resource, source.params)),
+    readFields(reading, definition),
     prefetch(reading, name, { pagination: { page, perPage }, sort: { field: sort, order }, filter: filter ?? {} }),
   ]);
 };
 
-const prefetch = ({ queryClient, dataProvider }: Reading, resource: string, params: GetListParams): Promise<void> =>
+/** Reads the fields that people defined. */
+export const readFields = (reading: Omit<Reading, 'store'>, definition: Definition): Promise<unknown> =>
+  Promise.all(
+    fieldSources(definition, reading.profile.can).map(({ resource, params }) => prefetch(reading, resource, params)),
+  );
+
+const prefetch = (
+  { queryClient, dataProvider }: Omit<Reading, 'store'>,
+  resource: string,
+  params: GetListParams,
+): Promise<void> =>
   queryClient.prefetchQuery({
     // As `useGetList` of ra-core 5.15 has it.
     queryKey: [resource, 'getList', params],
