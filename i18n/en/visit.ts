@@ -9,6 +9,7 @@ export const visit: Translation<typeof ru.visit> = {
   endedTitle: 'Your session has ended',
   endedText: 'Sign in again: what you have not saved waits on the page.',
   partFailed: 'This part of the application could not be loaded',
+  partRetry: 'Not loaded. Try again',
   partFailedText:
     'The connection is gone, or there is a new version. What you typed on this page is still here: save it and reload.',
 };

@@ -1,5 +1,5 @@
 import CloudOffIcon from '@mui/icons-material/CloudOffOutlined';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useNotify, useRecordContext, useResourceContext } from 'react-admin';
 import { useT } from '#providers/i18nProvider.ts';
 import { type Owner, useImages } from '#providers/images.ts';
@@ -45,15 +45,18 @@ const Gallery = ({ owner }: { owner: Owner }) => {
   return (
     <DropArea reach={area} owner={owner} count={images.length} isEmpty={images.length + uploads.length === 0}>
       <ImageGrid {...{ owner, images, uploads, act }} onView={view} onRemove={doom} />
-      {shown && (
-        <ImageViewer
-          {...{ owner, images, act }}
-          image={shown}
-          onShow={view}
-          onRemove={() => doom(shown.id)}
-          onClose={() => view(null)}
-        />
-      )}
+      {/* Until its code is there the images stay, and with them the focus, which comes back to where it was. */}
+      <Suspense>
+        {shown && (
+          <ImageViewer
+            {...{ owner, images, act }}
+            image={shown}
+            onShow={view}
+            onRemove={() => doom(shown.id)}
+            onClose={() => view(null)}
+          />
+        )}
+      </Suspense>
       {asked && <RemoveDialog image={asked} onConfirm={() => remove(asked.id)} onClose={() => doom(null)} />}
     </DropArea>
   );

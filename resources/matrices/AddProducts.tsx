@@ -1,4 +1,3 @@
-import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -96,10 +95,10 @@ const BySearch = ({ id, onFound }: WayProps) => {
       <div className={rows['foundBar']}>
         {free.length > 0 && (
           <label>
-            <Checkbox
-              size="small"
+            <input
+              type="checkbox"
               checked={free.every(one => chosen.has(one))}
-              onChange={(_, is) => toggle(free, is)}
+              onChange={({ target }) => toggle(free, target.checked)}
             />
             {t('links.chooseAll')}
           </label>
@@ -110,11 +109,11 @@ const BySearch = ({ id, onFound }: WayProps) => {
         {data?.items.map(hit => (
           <li key={hit.id}>
             <label>
-              <Checkbox
-                size="small"
+              <input
+                type="checkbox"
                 checked={hit.is_inside || chosen.has(hit.id)}
                 disabled={hit.is_inside}
-                onChange={(_, is) => toggle([hit.id], is)}
+                onChange={({ target }) => toggle([hit.id], target.checked)}
               />
               <Tile name={hit.name} picture={hit.picture} />
               <span className={rows['name']}>{hit.name}</span>

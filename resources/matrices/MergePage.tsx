@@ -2,10 +2,6 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
-import Switch from '@mui/material/Switch';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -18,6 +14,7 @@ import { saidInPlace, useTellFailure } from '#providers/NoticeGate.tsx';
 import { listAddress } from '../schema/addresses.ts';
 import { useFormats } from '../schema/format.ts';
 import { Button } from '../schema/ui/Button.tsx';
+import { CheckField } from '../schema/ui/CheckField.tsx';
 import { Page } from '../schema/ui/Page.tsx';
 import { ReadFailed } from '../schema/ui/ReadFailed.tsx';
 import { TextField } from '../schema/ui/TextField.tsx';
@@ -42,15 +39,18 @@ export const MergePage = () => {
       <div className={styles['merge']}>
         <p>{t('matrix.mergeAbout')}</p>
         <MatrixPicker label={t('matrix.sources')} chosen={sources} multiple toChange onChoose={setSources} />
-        <RadioGroup
-          row
-          aria-label={t('matrix.target')}
-          value={String(isNew)}
-          onChange={(_, value) => setNew(value === 'true')}
-        >
-          <FormControlLabel value="true" control={<Radio size="small" />} label={t('matrix.targetNew')} />
-          <FormControlLabel value="false" control={<Radio size="small" />} label={t('matrix.targetOld')} />
-        </RadioGroup>
+        <div className={styles['target']} role="radiogroup" aria-label={t('matrix.target')}>
+          {(['targetNew', 'targetOld'] as const).map(choice => (
+            <CheckField
+              key={choice}
+              type="radio"
+              name="target"
+              label={t(`matrix.${choice}`)}
+              checked={isNew === (choice === 'targetNew')}
+              onChange={() => setNew(choice === 'targetNew')}
+            />
+          ))}
+        </div>
         {isNew ? (
           <TextField
             label={t('matrix.targetName')}
@@ -66,9 +66,10 @@ export const MergePage = () => {
             onChoose={([id = null]) => setTarget(id)}
           />
         )}
-        <FormControlLabel
-          control={<Switch size="small" checked={isDeleting} onChange={(_, is) => setDeleting(is)} />}
+        <CheckField
           label={t('matrix.deleteSources')}
+          checked={isDeleting}
+          onChange={event => setDeleting(event.target.checked)}
         />
         {asked ? <Preview asked={asked} merge={merge} /> : <p>{t('matrix.mergeHint')}</p>}
       </div>

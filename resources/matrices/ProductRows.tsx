@@ -1,4 +1,3 @@
-import Checkbox from '@mui/material/Checkbox';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Hit } from '#contract/links.ts';
@@ -30,13 +29,13 @@ export const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: Rows
     <>
       {mayEdit && hits.length > 0 && (
         <label className={styles['all']}>
-          <Checkbox
-            size="small"
+          <input
+            type="checkbox"
             checked={hits.every(hit => chosen.has(hit.id))}
-            onChange={(_, is) =>
+            onChange={({ target }) =>
               toggle(
                 hits.map(hit => hit.id),
-                is,
+                target.checked,
               )
             }
           />
@@ -48,12 +47,14 @@ export const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: Rows
           <li key={hit.id}>
             {mayMove && <Handle name={hit.name} at={at} onMove={to => moveTo(hit, to)} onDone={() => letGo(hit)} />}
             {mayEdit && (
-              <Checkbox
-                size="small"
-                checked={chosen.has(hit.id)}
-                slotProps={{ input: { 'aria-label': t('matrix.choose', { name: hit.name }) } }}
-                onChange={(_, is) => toggle([hit.id], is)}
-              />
+              <label className={rows['tick']}>
+                <input
+                  type="checkbox"
+                  checked={chosen.has(hit.id)}
+                  aria-label={t('matrix.choose', { name: hit.name })}
+                  onChange={({ target }) => toggle([hit.id], target.checked)}
+                />
+              </label>
             )}
             <Tile name={hit.name} picture={hit.picture} />
             <ProductName hit={hit} />

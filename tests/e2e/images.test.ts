@@ -116,7 +116,7 @@ describe('Contract 3: images in a browser', () => {
     await context.close();
   }, 240_000);
 
-  it('[G21] [G22] [U4] [U8] images are drawn into another order by the mouse; the tab and the view are sound, on a phone too', async () => {
+  it('[G21] [G22] [U3] [U4] [U8] images are drawn into another order by the mouse; the tab and the view are sound, on a phone too', async () => {
     const { page, context, complaints } = await openWindow(browser);
     await signIn(page, product.address, 'photographer');
     await page.goto(`${product.address}/content/catalog?filter=${encodeURIComponent('{"picture_empty":true}')}`);
@@ -153,6 +153,7 @@ describe('Contract 3: images in a browser', () => {
     await page.getByRole('dialog').getByText('Изображение 3 из 3').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Открыть: а.jpg');
     await expect.poll(() => faultsOfAccess(page), { timeout: 30_000 }).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     expect(complaints).toEqual([]);

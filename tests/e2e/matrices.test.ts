@@ -155,7 +155,7 @@ describe('Matrices in a browser', () => {
     await page.getByRole('radio', { name: 'В существующую' }).click();
     await page.getByRole('combobox', { name: 'Существующая матрица' }).click();
     await page.getByRole('option', { name: 'Посуда в кофейнях' }).click();
-    await page.getByRole('switch', { name: 'Удалить исходные матрицы' }).click();
+    await page.getByRole('checkbox', { name: 'Удалить исходные матрицы' }).click();
     await page.getByText(`Всего в объединённой: ${total}`).waitFor();
     await button('Объединить').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Объединить' }).click();

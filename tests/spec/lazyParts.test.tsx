@@ -105,9 +105,9 @@ describe('A part of the application whose file is missing', () => {
     expect([left, typed()]).toEqual([[], expect.objectContaining({ value: 'Квас!' })]);
   });
 
-  it('[K9] a part without room for words is a button to try again', async () => {
+  it('[K9] a part without room for words says on a button what happened and what to do', async () => {
     const { user, file } = await openPage({ isServed: false, isSmall: true });
-    const again = await screen.findByRole('button', { name: 'Повторить' });
+    const again = await screen.findByRole('button', { name: 'Не загрузилось. Повторить' });
     expect(again).toHaveAttribute('title', 'Эта часть приложения не загрузилась');
     file.isThere = true;
     await user.click(again);

@@ -1,4 +1,3 @@
-import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -122,7 +121,7 @@ const FoundBar = ({ total, shown, isAll, onAll }: FoundBarProps) => {
     <div className={rows['foundBar']}>
       {onAll && (
         <label>
-          <Checkbox size="small" checked={isAll} onChange={(_, is) => onAll(is)} />
+          <input type="checkbox" checked={isAll} onChange={({ target }) => onAll(target.checked)} />
           {t('links.chooseAll')}
         </label>
       )}
@@ -143,7 +142,12 @@ const FoundRow = ({
   return (
     <li>
       <label>
-        <Checkbox size="small" checked={isLinked || isChosen} disabled={isLinked} onChange={(_, is) => onChoose(is)} />
+        <input
+          type="checkbox"
+          checked={isLinked || isChosen}
+          disabled={isLinked}
+          onChange={({ target }) => onChoose(target.checked)}
+        />
         <Tile name={name} picture={picture} />
         <span>{name}</span>
         <small>{isLinked ? t('links.alreadyLinked') : detail}</small>

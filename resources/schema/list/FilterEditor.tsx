@@ -1,6 +1,6 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import MuiTextField from '@mui/material/TextField';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
 import { canBeEmpty, emptyName, rangeNames } from '#contract/collection.ts';
 import { type Field, filterOf } from '#contract/fields.ts';
@@ -122,12 +122,14 @@ const RangeEditor = ({ field, name, values, onChange }: FilterEditorProps) => {
 
 const FlagEditor = ({ value, onChoose }: { value: unknown; onChoose: (next: boolean) => void }) => {
   const translate = useTranslate();
+  const name = useId();
   return (
     <div className={styles['choices']} role="radiogroup">
       {[true, false].map(choice => (
         <label key={String(choice)}>
           <input
             type="radio"
+            name={name}
             checked={value !== undefined && String(value) === String(choice)}
             onChange={() => onChoose(choice)}
           />

@@ -1,10 +1,16 @@
 import type { ComponentPropsWithRef } from 'react';
 import styles from './CheckField.module.css';
 
+interface CheckFieldProps extends ComponentPropsWithRef<'input'> {
+  label: string;
+  /** `radio`: one of those that share a `name`. */
+  type?: 'checkbox' | 'radio';
+}
+
 /** Yes or no: the browser's own box, and beside it what it is about. */
-export const CheckField = ({ label, ...input }: ComponentPropsWithRef<'input'> & { label: string }) => (
+export const CheckField = ({ label, type = 'checkbox', ...input }: CheckFieldProps) => (
   <label className={styles['check']}>
-    <input {...input} type="checkbox" />
+    <input {...input} type={type} />
     {label}
   </label>
 );

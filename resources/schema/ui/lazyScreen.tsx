@@ -125,7 +125,7 @@ const PartFailed = ({ error, isSmall, onRetry, onLeave }: PartFailedProps) => {
   if (isSmall)
     return (
       <Button color="inherit" title={t('visit.partFailed')} onClick={tryAgain}>
-        {t('shell.retry')}
+        {t('visit.partRetry')}
       </Button>
     );
   return (

@@ -97,8 +97,6 @@ const options: ThemeOptions = {
       styleOverrides: { root: { background: 'var(--sunken)', borderRadius: 6, height: 24, fontSize: 13 } },
     },
     MuiDialog: { styleOverrides: { paper: { boxShadow: 'var(--shadow)', backgroundImage: 'none' } } },
-    // The library's own is black in the dark too.
-    MuiSwitch: { styleOverrides: { track: { backgroundColor: 'var(--text)' } } },
     // A menu cuts what stands out of it.
     MuiMenuItem: { styleOverrides: { root: { fontSize: 14, minHeight: 34, outlineOffset: '-2px !important' } } },
     MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },

@@ -1,8 +1,7 @@
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
 import type { ImportPreview } from '#contract/importing.ts';
 import { useT } from '#providers/i18nProvider.ts';
 import type { HowRead } from '#providers/importStore.ts';
+import { CheckField } from '#resources/schema/ui/CheckField.tsx';
 import preview from './Preview.module.css';
 
 interface ChoicesProps {
@@ -29,20 +28,20 @@ export const Choices = ({ seen: { missing }, how, onHow }: ChoicesProps) => {
             ))}
           </ul>
           {may_create ? (
-            <FormControlLabel
-              control={
-                <Checkbox checked={how.create} onChange={({ target }) => onHow({ ...how, create: target.checked })} />
-              }
+            <CheckField
               label={t('importPage.preview.create')}
+              checked={how.create}
+              onChange={({ target }) => onHow({ ...how, create: target.checked })}
             />
           ) : (
             <p>{t('importPage.preview.mayNotCreate')}</p>
           )}
         </>
       )}
-      <FormControlLabel
-        control={<Checkbox checked={how.clear} onChange={({ target }) => onHow({ ...how, clear: target.checked })} />}
+      <CheckField
         label={t('importPage.preview.clear')}
+        checked={how.clear}
+        onChange={({ target }) => onHow({ ...how, clear: target.checked })}
       />
     </div>
   );
