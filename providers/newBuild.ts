@@ -22,12 +22,16 @@ interface NewBuildOptions {
   isServed: () => Promise<boolean>;
 }
 
+/** Milliseconds that a document is given to go: what else is missing meanwhile comes with the next one. */
+const PARTING = 5000;
+
 /** What this tab was loaded anew for. */
 const MOVED_KEY = 'vitrina.moved';
 
 /** A new document asks for the names of the new files; the wanted address is where the tab already is. */
 export const createNewBuild = ({ unsaved, storage, leaveFor, isServed }: NewBuildOptions): NewBuild => {
   const movedFor = (): string[] => storage.getItem(MOVED_KEY)?.split('\n') ?? [];
+  let leftAt = Number.NEGATIVE_INFINITY;
   const line = (chunk: string): string => chunk.replaceAll(/\s+/g, ' ');
   const move = (): void => {
     const { pathname, search, hash } = window.location;
@@ -36,11 +40,12 @@ export const createNewBuild = ({ unsaved, storage, leaveFor, isServed }: NewBuil
   };
   return {
     moveFor: async chunk => {
-      const moved = movedFor();
-      if (unsaved.has() || moved.includes(line(chunk))) return false;
+      if (unsaved.has() || movedFor().includes(line(chunk))) return false;
       // Something may have been typed while the server was asked.
       if (!(await isServed()) || unsaved.has()) return false;
-      storage.setItem(MOVED_KEY, [...moved, line(chunk)].join('\n'));
+      if (Date.now() - leftAt < PARTING) return true;
+      leftAt = Date.now();
+      storage.setItem(MOVED_KEY, [...movedFor(), line(chunk)].join('\n'));
       move();
       return true;
     },

@@ -33,10 +33,11 @@ afterEach(() => context.close());
 const menu = (name: string) => page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 const name = () => page.getByRole('textbox', { name: /^Название/ });
-/** Signs in, with what is on the screen by then asked for. */
+/** Signs in, with all that is on the screen there: a part that is on its way would be a reason to move by itself. */
 const openTab = async (): Promise<void> => {
   await signIn(page, product.address);
   await page.getByRole('row').nth(1).waitFor();
+  await page.locator('header [role=combobox]').waitFor();
   documents.length = 0;
 };
 /** Answers 404 for a part, in this build and in every other. */

@@ -45,6 +45,8 @@ describe('§9 Parts of the application', () => {
 });
 
 describe('The way of an old tab to the new build', () => {
+  afterEach(() => void vi.useRealTimers());
+
   const old = '() => import("./List-0ld.js")';
   const newer = '() => import("./List-new.js")';
 
@@ -66,6 +68,17 @@ describe('The way of an old tab to the new build', () => {
     expect(await load().moveFor(old)).toBe(false);
     expect(await load().moveFor(newer)).toBe(true);
     expect(await load().moveFor(old)).toBe(false);
+    expect(left).toHaveLength(2);
+  });
+
+  it('[H22] several parts that are missing at once take one document, and later ones another', async () => {
+    vi.useFakeTimers();
+    const { left, load } = openTab();
+    const tab = load();
+    expect(await Promise.all([tab.moveFor(old), tab.moveFor(newer)])).toEqual([true, true]);
+    expect(left).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(6 * SECONDS);
+    expect(await tab.moveFor(newer)).toBe(true);
     expect(left).toHaveLength(2);
   });
 
