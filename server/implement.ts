@@ -137,7 +137,7 @@ const bodyOf = async (endpoint: Endpoint, context: Context): Promise<unknown> =>
   }
 };
 
-/** Of so many records of a page, made by the same code, none breaks the contract alone. */
+/** Of the records of a page so many are held against the contract; whoever asked holds all of them against it. */
 const CHECKED = 100;
 
 /** The result as it is, once the contract agrees with it: an answer that breaks it is our fault. */
@@ -148,4 +148,4 @@ const checked = ({ method, path, result }: Endpoint, value: unknown): unknown =>
 };
 
 const isPage = (value: unknown): value is { items: unknown[] } =>
-  typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items);
+  typeof value === 'object' && value !== null && 'per_page' in value && 'items' in value && Array.isArray(value.items);

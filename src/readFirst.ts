@@ -2,6 +2,7 @@ import { RECORD_PAGE } from '#contract/addresses.ts';
 import { confinedTo, ruleOf } from '#contract/routes.ts';
 import { resources } from '#resources/all.ts';
 import { listAddress } from '#resources/schema/addresses.ts';
+import { landingFor } from '#resources/schema/edit/editorAddresses.ts';
 import { readRecord } from '#resources/schema/edit/readRecord.ts';
 import { readList } from '#resources/schema/list/readList.ts';
 import type { Services } from './services.ts';
@@ -18,6 +19,6 @@ export const readFirst = async (services: Services, { pathname, search }: Locati
   const [, parent, id, tab] = RECORD_PAGE.exec(pathname) ?? [];
   const edited = at(parent);
   if (!edited || !id) return;
-  const landing = () => edited.landing({ role, query: new URLSearchParams(search) });
+  const landing = () => landingFor(edited, id, { role, query: new URLSearchParams(search), may: profile.can });
   await readRecord(services, edited, { id, tab: tab ?? landing() });
 };

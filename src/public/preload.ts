@@ -13,4 +13,6 @@ export const preloadApplication = (): void => {
     document.head.append(link);
   }
   named?.remove();
+  // As the application's own page has it made: its first format takes 12 to 20 ms.
+  new Intl.NumberFormat(document.documentElement.lang).format(0);
 };

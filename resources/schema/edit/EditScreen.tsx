@@ -4,11 +4,11 @@ import { Navigate, useParams } from 'react-router-dom';
 import { useIsDeleted } from '#providers/deletedRecord.ts';
 import { useLiveRecords } from '#providers/liveRecords.ts';
 import { editAddress } from '../addresses.ts';
-import { LIST_AGE } from '../list/readList.ts';
 import type { Definition } from '../types.ts';
 import { EditorMissing, EditorSkeleton } from './EditorStates.tsx';
 import { useLanding } from './editorAddresses.ts';
 import { RecordEditor } from './RecordEditor.tsx';
+import { recordAge } from './readRecord.ts';
 import type { EditedRecord } from './useSave.ts';
 
 export { preloadPickers } from '../kinds/Picker.tsx';
@@ -47,7 +47,7 @@ const LoadedEditor = ({ definition, id, tab }: LoadedEditorProps) => {
   const { data, error, refetch } = useGetOne<EditedRecord>(
     definition.name,
     { id },
-    { retry: false, staleTime: LIST_AGE },
+    { retry: false, staleTime: recordAge },
   );
   const [opened, setOpened] = useState<EditedRecord | null>(null);
   if (data && !opened) setOpened(data);

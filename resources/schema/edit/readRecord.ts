@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { DataProvider } from 'ra-core';
 import type { ProfileStore } from '#providers/profile.ts';
-import { readFields } from '../list/readList.ts';
+import { LIST_AGE, readFields } from '../list/readList.ts';
 import type { Definition } from '../types.ts';
 import { bringTab } from './lazyEditor.ts';
 
@@ -10,7 +10,21 @@ export const recordQuery = (provider: DataProvider, resource: string, id: number
   queryOptions({
     queryKey: [resource, 'getOne', { id: String(id), meta: undefined }],
     queryFn: async ({ signal }) => (await provider.getOne(resource, { id, signal })).data,
+    retry: false,
   });
+
+interface Read {
+  state: { dataUpdatedAt: number };
+}
+
+/** When a record was read that its page begins with. */
+const readAt = new WeakMap<Read, number>();
+
+/**
+ * How long a record is new, in ms: what its page began with as long as a list is. Any other is read again by whoever
+ * opens it: a list that shows it renews the time of what was read long ago, and not its values.
+ */
+export const recordAge = (query: Read): number => (readAt.get(query) === query.state.dataUpdatedAt ? LIST_AGE : 0);
 
 interface Reading {
   queryClient: QueryClient;
@@ -25,9 +39,13 @@ export const readRecord = async (
   { id, tab }: { id: string; tab: string | null },
 ): Promise<void> => {
   const { queryClient, dataProvider } = reading;
+  const asked = recordQuery(dataProvider, definition.name, id);
   await Promise.all([
     bringTab(definition, tab),
     readFields(reading, definition),
-    queryClient.prefetchQuery(recordQuery(dataProvider, definition.name, id)),
+    queryClient.prefetchQuery(asked).then(() => {
+      const query = queryClient.getQueryCache().find(asked);
+      if (query) readAt.set(query, query.state.dataUpdatedAt);
+    }),
   ]);
 };
