@@ -184,6 +184,8 @@ describe('§8 The session in a real browser', () => {
     await page.getByRole('menuitem', { name: 'Выйти' }).click();
     const dialog = other.getByRole('dialog', { name: 'Сеанс закончился' });
     await dialog.waitFor();
+    // A page on its way answers nothing.
+    await page.waitForURL('**/login');
     expect((await stamp(other, 'asked')) - (await stamp(page, 'cleared'))).toBeLessThan(1000);
     await dialog.getByLabel(/Электронная почта/).fill('admin@demo.local');
     await dialog.getByLabel(/Пароль/).fill('demo-demo');
