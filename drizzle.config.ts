@@ -1,8 +1,8 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** `npx drizzle-kit generate` writes the migration that brings the tables to `schema.ts`. */
+/** `npm run db:generate -- --name what_changes` writes the migration that brings the tables to these files. */
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './server/db/schema.ts',
+  schema: ['./server/db/schema.ts', './server/db/tables/*.ts'],
   out: './server/db/migrations',
 });

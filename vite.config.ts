@@ -18,32 +18,30 @@ import {
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3001';
 
 /** What most visits begin with: the shell, and the list of products. */
-const firstModules = ['/src/mount.tsx', '/resources/schema/list/ListScreen.tsx'];
+const firstModules = ['/src/mount.tsx', '/resources/list/ListScreen.tsx'];
 
 /** The question before something unsaved is left would otherwise stand in the editor's file. */
-const firstFile = [...firstModules, '/resources/schema/ui/LeaveDialog.tsx'];
+const firstFile = [...firstModules, '/ui/LeaveDialog.tsx'];
 
 /** What stands without MUI's controls, and says so (`isBare`). */
 export const bareModules = [
   '/src/pages/home/Home.tsx',
   '/src/pages/Settings.tsx',
   '/src/pages/history/HistoryPage.tsx',
-  '/resources/schema/list/ListScreen.tsx',
-  '/resources/schema/edit/EditScreen.tsx',
-  '/resources/schema/edit/CreateScreen.tsx',
-  '/resources/schema/kinds/PasswordInput.tsx',
-  '/resources/schema/kinds/PermissionsInput.tsx',
+  '/resources/list/ListScreen.tsx',
+  '/resources/fields/PasswordInput.tsx',
+  '/resources/fields/PermissionsInput.tsx',
   '/resources/people/RoleHolders.tsx',
   '/resources/people/UserActions.tsx',
   '/resources/settings/ValuesSection.tsx',
 ];
 
 /** What the first calls do without and the next do not: it comes with the rest, and is run later. */
-const soonModules = ['/providers/client.ts'];
+const soonModules = ['/providers/http/client.ts'];
 
 /** What the public pages and the start of the application run, with all that they import. */
 const startingModules =
-  /\/src\/afterLoading\.ts$|\/src\/public\/(page|form|texts|demo|preload)\.ts$|\/providers\/newBuild\.ts$|vite\/preload-helper/;
+  /\/src\/afterLoading\.ts$|\/src\/public\/(page|form|texts|demo|preload)\.ts$|\/providers\/http\/staleBundle\.ts$|vite\/preload-helper/;
 
 /** What the application starts with and others wrote: a file of its own, which a second thread reads and compiles. */
 const firstLibraries = /\/node_modules\/(react-router|@tanstack)\//;
@@ -72,7 +70,7 @@ export default defineConfig({
     alias: [
       { find: /^lodash\/(\w+)\.js$/, replacement: 'es-toolkit/compat/$1' },
       // What every icon is made by: their library's own needs the theme and the styles of the controls.
-      { find: './utils/createSvgIcon.js', replacement: join(import.meta.dirname, 'resources/schema/ui/svgIcon.tsx') },
+      { find: './utils/createSvgIcon.js', replacement: join(import.meta.dirname, 'ui/svgIcon.tsx') },
     ],
     dedupe: ['react', 'react-dom', 'react-router', 'react-router-dom', '@tanstack/react-query'],
   },
@@ -96,7 +94,7 @@ export default defineConfig({
             { name: 'application', test: id => firstFile.some(module => id.endsWith(module)), priority: 2 },
             { name: 'controls', test: controls, priority: 1 },
             // Otherwise a row that is clicked waits for two dozen small files.
-            { name: 'editor', test: /\/resources\/schema\/edit\/EditScreen\.tsx$/, priority: 0 },
+            { name: 'editor', test: /\/resources\/form\/EditScreen\.tsx$/, priority: 0 },
           ],
         },
       },

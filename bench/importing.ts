@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { statuses } from '#i18n/ru/resources.ts';
+import { sharedWords } from '#i18n/ru/words.ts';
 import type { OpenDatabase } from '#server/db/database.ts';
 import { referenceValues } from '#server/db/schema.ts';
 import { countKnown } from '#server/table/columns.ts';
@@ -128,7 +128,7 @@ export const copyFile = async (
 };
 
 const asCopied = (value: Cell | undefined): string => (value === null || value === undefined ? '\\N' : String(value));
-const statusOf = new Map(Object.entries(statuses).map(([status, label]) => [label as string, status]));
+const statusOf = new Map(Object.entries(sharedWords).map(([status, label]) => [label as string, status]));
 
 /** Ids of a reference's values by what tables call them. */
 export const idsOf = async ({ db }: OpenDatabase, name: 'brand' | 'unit'): Promise<Map<string, number>> => {

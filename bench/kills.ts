@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { importPace } from '#server/jobs/importPace.ts';
+import { importPace } from '#server/imports/pace.ts';
 import { csvOf } from '#tests/support/tables.ts';
 import { onEach, type Place, type Rig } from './databases.ts';
 import { type Figure, median, type Part } from './figures.ts';

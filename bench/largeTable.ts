@@ -4,10 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { type CellValue, writeXlsxStream } from 'hucre/xlsx';
 import { checkDigit } from '#contract/barcode.ts';
-import { resources, statuses } from '#i18n/ru/resources.ts';
+import { nomenclature } from '#i18n/ru/resources/nomenclature.ts';
+import { sharedWords } from '#i18n/ru/words.ts';
 import { demoData } from '#server/demo/data.ts';
 
-const labels = resources.nomenclature.fields;
+const labels = nomenclature.fields;
 const header = [
   labels.barcode,
   labels.name,
@@ -40,7 +41,7 @@ function* goods(count: number): Generator<CellValue[]> {
       product.weight,
       product.price ?? null,
       `L-${String(index + 1).padStart(6, '0')}`,
-      statuses[product.status],
+      sharedWords[product.status],
     ];
   }
 }

@@ -1,24 +1,14 @@
 import type { z } from 'zod';
 import { type Collection, collection } from './collection.ts';
-import {
-  type AttributeScope,
-  date,
-  type Field,
-  type Fields,
-  flag,
-  type Language,
-  localized,
-  longText,
-  number,
-  reference,
-  references,
-  text,
-} from './fields.ts';
-import type { settings } from './settings.ts';
+import type { AttributeScope } from './fields/attributes.ts';
+import type { Language } from './fields/localized.ts';
+import { type Field, type Fields, fieldsOfKind } from './fields.ts';
+import { date, flag, localized, longText, number, reference, references, text } from './kinds.ts';
+import type { records } from './records.ts';
 
 /** An attribute as people defined it. */
 export type Attribute = Pick<
-  z.output<(typeof settings)['settings/attribute']['record']>,
+  z.output<(typeof records)['settings/attribute']['record']>,
   'code' | 'name' | 'kind' | 'unit' | 'reference' | 'per_language' | 'applies_to' | 'required' | 'archived'
 >;
 
@@ -30,8 +20,8 @@ export interface AttributeSources {
 
 /** The field of a collection that holds the values of attributes, or null. */
 export const attributesIn = ({ fields }: { fields: Fields }): { name: string; scope: AttributeScope } | null => {
-  const [name, field] = Object.entries(fields).find(([, { kind }]) => kind === 'attributes') ?? [];
-  return name && field?.kind === 'attributes' ? { name, scope: field.scope } : null;
+  const [holder] = fieldsOfKind(fields, 'attributes');
+  return holder ? { name: holder[0], scope: holder[1].scope } : null;
 };
 
 /** Whether an attribute is one of the records of a scope, and in use. */
@@ -61,8 +51,8 @@ export const withAttributes = (of: Collection, sources: AttributeSources): Colle
       name === holder.name ? Object.entries(attributeFields(of, sources)) : [[name, field] as const],
     ),
   );
-  const { path, access, search, sort } = of;
-  const spread = collection(path, { access, search, sort, fields });
+  const { path, access, search, sort, rules = [] } = of;
+  const spread = collection(path, { access, search, sort, rules, fields });
   // What is answered holds them in one field as before.
   return Object.defineProperty(spread, 'record', { get: () => of.record }) as Collection;
 };
@@ -72,21 +62,19 @@ const labelOf = ({ name, unit, kind }: Attribute): string => (kind === 'number' 
 /** Numbers of attributes may be negative: a temperature. */
 const limits = { min: -999_999_999, max: 999_999_999, decimals: 3 };
 
-const fieldOf = ({ kind, reference: of, per_language, required }: Attribute, languages: readonly Language[]): Field => {
-  switch (kind) {
-    case 'text':
-      return per_language ? localized('text', languages, { required }) : text({ required, mayBeCode: true });
-    case 'long_text':
-      return per_language ? localized('longText', languages, { required }) : longText({ required });
-    case 'number':
-      return number({ required, ...limits });
-    case 'flag':
-      return flag();
-    case 'date':
-      return date({ required });
-    case 'reference':
-      return reference(of ?? '', { required });
-    case 'references':
-      return references(of ?? '', { required });
-  }
+type MakeField = (attribute: Attribute, languages: readonly Language[]) => Field;
+
+/** The field of an attribute, by what its values are. */
+const makers: Record<Attribute['kind'], MakeField> = {
+  text: ({ per_language, required }, languages) =>
+    per_language ? localized('text', languages, { required }) : text({ required, mayBeCode: true }),
+  long_text: ({ per_language, required }, languages) =>
+    per_language ? localized('longText', languages, { required }) : longText({ required }),
+  number: ({ required }) => number({ required, ...limits }),
+  flag: () => flag(),
+  date: ({ required }) => date({ required }),
+  reference: ({ reference: of, required }) => reference(of ?? '', { required }),
+  references: ({ reference: of, required }) => references(of ?? '', { required }),
 };
+
+const fieldOf: MakeField = (attribute, languages) => makers[attribute.kind](attribute, languages);

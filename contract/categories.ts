@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id } from './fields.ts';
+import { Id } from './field.ts';
 import { categoryLimits } from './limits.ts';
 import type { Access } from './permissions.ts';
 

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { categoriesShownTo } from './categories.ts';
 import { type Collection, fieldSlugs, page, writersOf } from './collection.ts';
 import { endpoint } from './endpoint.ts';
-import { Id } from './fields.ts';
+import { Id } from './field.ts';
 import { pictureField } from './images.ts';
 import { type Access, accessOfAny } from './permissions.ts';
-import { collectionOf } from './records.ts';
+import { collectionOf, resourcesWith } from './records.ts';
 
 /** What changes are recorded of: resources, and the categories of the trees. */
-export const draftEntities = ['nomenclature', 'catalog', 'matrices', 'categories'] as const;
+export const draftEntities = [...resourcesWith('history'), 'categories'] as const;
 export type DraftEntity = (typeof draftEntities)[number];
 const Entity = z.enum(draftEntities);
 

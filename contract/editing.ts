@@ -1,6 +1,8 @@
-/** Records of which it is known who has something unsaved in their form, so that they are told when others change them. */
-export const editedResources = ['nomenclature', 'catalog', 'matrices'] as const;
-export type EditedResource = (typeof editedResources)[number];
+import { type ResourceWith, resourcesWith } from './records.ts';
+
+/** Resources whose open forms are known, so that people are told when somebody else saves what they are editing. */
+export const editedResources = resourcesWith('presence');
+export type EditedResource = ResourceWith<'presence'>;
 
 const PREFIX = 'editing:';
 
@@ -10,7 +12,7 @@ export const editingChannel = (resource: string, id: number): string | null =>
 
 /** The record of such a channel; null for any other name. */
 export const recordOfChannel = (name: string): { resource: EditedResource; id: number } | null => {
-  const [, resource, id] = /^editing:([a-z]+):([1-9]\d{0,8})$/.exec(name) ?? [];
+  const [, resource, id] = /^editing:([\w/-]+):([1-9]\d{0,8})$/.exec(name) ?? [];
   const known = editedResources.find(one => one === resource);
   return known ? { resource: known, id: Number(id) } : null;
 };

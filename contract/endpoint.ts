@@ -105,32 +105,35 @@ export const isWithinReach = (role: string, { access, isEverywhere }: Pick<Endpo
 const withSlugs = (access: Access, slugs: readonly PermissionSlug[]): Access =>
   typeof access === 'string' ? access : [...access, ...slugs];
 
+/** A part of a collection whose type is known only to whoever calls. */
+const its = <C, N extends keyof C>(of: C, name: N): C[N] => of[name];
+
 /** What may be asked of a list: its pages, its ids, its records as a file. All stand before `read`, whose address fits some. */
 const listEndpoints = <C extends Collection>(collection: C) => {
   const { access } = collection;
-  const list = collection.path as C['path'];
+  const list = its(collection, 'path');
   return {
     list: endpoint(`GET ${list}`, {
       access: access.list,
-      query: () => collection.query as C['query'],
-      result: () => page(collection.record as C['record']),
+      query: () => its(collection, 'query'),
+      result: () => page(its(collection, 'record')),
     }),
     /** The ids of all that match, in the list's order. */
     ids: endpoint(`GET ${list}/ids`, {
       access: access.list,
-      query: () => collection.idsQuery as C['idsQuery'],
+      query: () => its(collection, 'idsQuery'),
       result: z.object({ ids: z.array(z.int()) }),
     }),
     /** All that match as a table file. */
     exportList: endpoint(`GET ${list}/export`, {
       access: access.list,
-      query: () => collection.exportQuery as C['exportQuery'],
+      query: () => its(collection, 'exportQuery'),
       raw: tableTypes.xlsx,
     }),
     /** The same of the records named, however many. */
     exportSelected: endpoint(`POST ${list}/export`, {
       access: access.list,
-      query: () => collection.exportQuery as C['exportQuery'],
+      query: () => its(collection, 'exportQuery'),
       body: z.strictObject({ ids: SelectedIds }),
       raw: tableTypes.xlsx,
     }),
@@ -140,8 +143,8 @@ const listEndpoints = <C extends Collection>(collection: C) => {
 /** The calls that every collection has (contract 2). */
 export const collectionEndpoints = <C extends Collection>(collection: C) => {
   const { access, fields } = collection;
-  const list = collection.path as C['path'];
-  const record = () => collection.record as C['record'];
+  const list = its(collection, 'path');
+  const record = () => its(collection, 'record');
   const item = `${list}/:id` as const;
   const writers = withSlugs(access.update, fieldSlugs({ fields }));
   return {
@@ -149,12 +152,12 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
     read: endpoint(`GET ${item}`, { access: access.read, result: record }),
     create: endpoint(`POST ${list}`, {
       access: access.create,
-      body: () => collection.create as C['create'],
+      body: () => its(collection, 'create'),
       result: record,
     }),
     update: endpoint(`PUT ${item}`, {
       access: writers,
-      body: () => collection.update as C['update'],
+      body: () => its(collection, 'update'),
       result: record,
     }),
     remove: endpoint(`DELETE ${item}`, { access: access.remove, result: record }),
@@ -162,13 +165,12 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
     preview: endpoint(`POST ${list}/preview`, {
       isSlight: true,
       access: writers,
-      body: () => z.strictObject({ ids: BulkIds, data: collection.update as C['update'] }),
+      body: () => z.strictObject({ ids: BulkIds, data: its(collection, 'update') }),
       result: () => bulkPreview(record()),
     }),
     updateMany: endpoint(`PUT ${list}`, {
       access: writers,
-      body: () =>
-        z.strictObject({ ids: BulkIds, data: collection.update as C['update'], versions: BulkVersions.optional() }),
+      body: () => z.strictObject({ ids: BulkIds, data: its(collection, 'update'), versions: BulkVersions.optional() }),
       result: BulkVerdict,
     }),
     removeMany: endpoint(`DELETE ${list}`, {
@@ -187,14 +189,14 @@ export const plainListEndpoints = <C extends Collection>(collection: C) => {
   const calls = collectionEndpoints(collection);
   return {
     ...calls,
-    list: endpoint(`GET ${collection.path as C['path']}`, {
+    list: endpoint(`GET ${its(collection, 'path')}`, {
       access: collection.access.list,
       query: () =>
         collection.query.extend({
           page: z.coerce.number().int().min(1).optional(),
           per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).optional(),
         }),
-      result: () => z.union([z.array(collection.record as C['record']), page(collection.record as C['record'])]),
+      result: () => z.union([z.array(its(collection, 'record')), page(its(collection, 'record'))]),
     }),
   };
 };

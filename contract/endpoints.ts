@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { tableTypes } from './bulk.ts';
 import { categoryEndpoints, mappingEndpoints } from './categories.ts';
-import { anyOf, page } from './collection.ts';
+import { page } from './collection.ts';
 import { draftEndpoints } from './drafts.ts';
-import { collectionEndpoints, endpoint, plainListEndpoints } from './endpoint.ts';
+import { type Endpoint, endpoint } from './endpoint.ts';
 import { feedEndpoints } from './feeds.ts';
-import { Price } from './fields.ts';
+import { Price } from './fields/prices.ts';
 import { Health } from './health.ts';
 import { avatarEndpoints, imageEndpoints, pictureEndpoints } from './images.ts';
 import { ImportOptions, ImportPreview, ImportRun, LogItem, RunningImport } from './importing.ts';
@@ -13,7 +13,8 @@ import { lazily } from './lazily.ts';
 import { Hit, linkEndpoints } from './links.ts';
 import { matrixEndpoints } from './matrices.ts';
 import { notificationEndpoints } from './notifications.ts';
-import { orderEndpoint } from './ordering.ts';
+import { anyOf } from './query.ts';
+import { recordEndpoints } from './recordEndpoints.ts';
 import { records } from './records.ts';
 import { referenceEndpoints } from './referenceEndpoints.ts';
 import { sendingEndpoints } from './sending.ts';
@@ -38,7 +39,7 @@ const mayImport = ['product-list.import-file'] as const;
 const NavigationItems = z.object({
   navigation_items: z.array(z.object({ name: z.string(), link: z.string(), title: z.string() })),
 });
-/** Every call of the API (§7 and contract 3), in groups that the server binds one by one. */
+/** The calls of the API that no record has by itself (§7 and contract 3), in groups. */
 export const endpoints = lazily({
   auth: () => ({
     login: endpoint('POST /auth/login', { access: 'public', body: Credentials, result: TokenPair }),
@@ -91,7 +92,6 @@ export const endpoints = lazily({
   }),
   sending: () => sendingEndpoints,
   products: () => ({
-    ...collectionEndpoints(records.nomenclature),
     /** What a product costs where it is not the base price: its field `prices` alone. */
     prices: endpoint('GET /products/:id/prices', { access: ['product.show-prices'], result: z.array(Price) }),
     setPrices: endpoint('PUT /products/:id/prices', {
@@ -101,41 +101,22 @@ export const endpoints = lazily({
     }),
     ...mappingEndpoints('/products', ['product.show-categories']),
   }),
-  models: () => ({
-    ...collectionEndpoints(records.catalog),
-    ...mappingEndpoints('/models', ['model.show-categories']),
-  }),
+  models: () => mappingEndpoints('/models', ['model.show-categories']),
   categories: () => categoryEndpoints,
-  matrices: () => ({ ...matrixEndpoints, ...collectionEndpoints(records.matrices) }),
-  /** The answer of `create` alone carries the password of a new user, and that once. */
-  users: () => collectionEndpoints(records.users),
-  /** §7: the array of roles; a page of them for their administration. */
-  roles: () => plainListEndpoints(records.roles),
+  matrices: () => matrixEndpoints,
   permissions: () => ({
     list: endpoint('GET /permissions', {
       access: records.roles.access.list,
       result: z.array(z.object({ slug: z.string(), name: z.string(), group: z.string() })),
     }),
   }),
-  projects: () => collectionEndpoints(records['settings/project']),
-  /** §3, §7: the array of languages, the first one current; a page of them, archived ones included, for their administration. */
-  languages: () => ({
-    order: orderEndpoint(records['settings/language'].path, records['settings/language'].access.update),
-    ...plainListEndpoints(records['settings/language']),
-  }),
-  attributes: () => ({
-    order: orderEndpoint(records['settings/attribute'].path, records['settings/attribute'].access.update),
-    ...collectionEndpoints(records['settings/attribute']),
-  }),
   cafes: () => ({
-    ...collectionEndpoints(records['settings/cafe']),
     /** A new key that what is sent to a cafe is signed by, told this once; the one before is of no use from then on. */
     makeKey: endpoint('POST /cafe/:id/key', {
       access: records['settings/cafe'].access.update,
       result: z.object({ key: z.string() }),
     }),
   }),
-  referenceLists: () => collectionEndpoints(records['settings/reference']),
   productModels: () => linkEndpoints(records.nomenclature, 'model_ids', 'models'),
   modelProducts: () => linkEndpoints(records.catalog, 'product_ids', 'products'),
   productImages: () => imageEndpoints(records.nomenclature),
@@ -144,13 +125,11 @@ export const endpoints = lazily({
   avatars: () => avatarEndpoints,
   references: () => referenceEndpoints,
   search: () => ({
-    /** Hits by kind, only kinds that the caller may list; §6: five roles have no search at all. */
+    /** Hits by the path of their collection, only kinds that the caller may list; §6: five roles have no search at all. */
     all: endpoint('GET /search', {
       access: 'signed-in',
       query: z.strictObject({ query: z.string().trim().min(1).max(255) }),
-      result: z
-        .object({ products: z.array(Hit), models: z.array(Hit), matrices: z.array(Hit), users: z.array(Hit) })
-        .partial(),
+      result: z.record(z.string(), z.array(Hit)),
     }),
   }),
   navigation: () => ({
@@ -210,3 +189,13 @@ export const endpoints = lazily({
 });
 
 export type Endpoints = typeof endpoints;
+
+/**
+ * Every call of the API with its name. Those of one's own come first: the address of a record, `/products/:id`, fits some
+ * of them.
+ */
+export const everyEndpoint = (): { group: string; name: string; endpoint: Endpoint }[] =>
+  [
+    ...Object.entries<Record<string, Endpoint>>(endpoints),
+    ...Object.entries<Record<string, Endpoint>>(recordEndpoints),
+  ].flatMap(([group, calls]) => Object.entries(calls).map(([name, endpoint]) => ({ group, name, endpoint })));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ImportCounts, LogItem } from './importing.ts';
 import type { PermissionSlug } from './permissions.ts';
+import { resourcesWith } from './records.ts';
 import { SendingCafe, SendingCounts, SendingLogItem } from './sending.ts';
 import { SyncCounts, SyncLogItem, syncStatuses } from './synchronization.ts';
 
@@ -11,7 +12,7 @@ const Said = z.object({ message: z.string().optional() });
 const OfRun = Said.extend({ run_id: z.int() });
 
 /** The events that FILTER may name: what a list can be filtered by has changed, so that it is read anew. */
-export const filterEvents = ['filter:nomenclature', 'filter:catalog', 'filter:matrices'] as const;
+export const filterEvents = resourcesWith('filterEvents').map(name => `filter:${name}` as const);
 export type FilterEvent = (typeof filterEvents)[number];
 
 export const events = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id } from './fields.ts';
+import { Id } from './field.ts';
 import type { PermissionSlug } from './permissions.ts';
 
-/** What a shop reads of a project (decision 0058). Ids stay those of the records. */
+/** What a shop reads of a project (decision 58). Ids stay those of the records. */
 
 const Named = z.object({ id: Id, name: z.string() });
 

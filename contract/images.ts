@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import type { Collection } from './collection.ts';
 import { endpoint } from './endpoint.ts';
-import { Id } from './fields.ts';
+import { Id } from './field.ts';
+import { fieldsOfKind } from './fields.ts';
+import { keysOf } from './keysOf.ts';
 import { imageLimits } from './limits.ts';
 import { type Access, accessOfAny } from './permissions.ts';
+import { valueAt } from './values.ts';
 
 /** Thumbnails that the server makes, by name: the longer side in px, never larger than the picture itself; WebP. */
 export const thumbnails = { small: 128, medium: 480, large: 1600 } as const;
 export type ThumbnailName = keyof typeof thumbnails;
-export const thumbnailNames = Object.keys(thumbnails) as ThumbnailName[];
+export const thumbnailNames = keysOf(thumbnails);
 
 /** Media types of pictures by the ending of their file; `full` keeps the format that it came in. */
 export const pictureTypes = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;
@@ -79,15 +82,14 @@ export type ImageChanges = z.output<typeof ImageChanges>;
 
 /** A record's field of kind `picture`: its name and who keeps the images of which it shows the main one; null without. */
 export const pictureField = ({ fields }: Pick<Collection, 'fields'>) => {
-  for (const [name, field] of Object.entries(fields))
-    if (field.kind === 'picture') return { name, keptBy: field.keptBy };
-  return null;
+  const [picture] = fieldsOfKind(fields, 'picture');
+  return picture ? { name: picture[0], keptBy: picture[1].keptBy } : null;
 };
 
 /** The address of the picture that stands for a record, below the API base; null when it has none. */
 export const pictureOf = (collection: Pick<Collection, 'fields'>, record: object): string | null => {
   const field = pictureField(collection);
-  const address = field && (record as Record<string, unknown>)[field.name];
+  const address = field && valueAt({ ...record }, field.name);
   return typeof address === 'string' ? address : null;
 };
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Collection, page } from './collection.ts';
 import { endpoint } from './endpoint.ts';
-import { Id } from './fields.ts';
+import { Id } from './field.ts';
+import { fieldsOfKind } from './fields.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import type { Access } from './permissions.ts';
 
@@ -28,8 +29,8 @@ export const linkEndpoints = <C extends Collection, const S extends string>(
   field: keyof C['fields'] & string,
   segment: S,
 ) => {
-  const declared = fields[field];
-  if (declared?.kind !== 'many') throw new Error(`collection "${path}": "${field}" links to nothing`);
+  const [, declared] = fieldsOfKind(fields, 'many').find(([name]) => name === field) ?? [];
+  if (!declared) throw new Error(`collection "${path}": "${field}" links to nothing`);
   const all = `${path as C['path']}/:id/${segment}` as const;
   const rule: Access = declared.slug ? [declared.slug] : access.update;
   return {

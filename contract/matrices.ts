@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exportFormats, tableTypes } from './bulk.ts';
 import { page } from './collection.ts';
 import { endpoint } from './endpoint.ts';
-import { Id } from './fields.ts';
+import { Id } from './field.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import { Hit } from './links.ts';
 import type { Access, PermissionSlug } from './permissions.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { editedResources } from './editing.ts';
 import { endpoint } from './endpoint.ts';
-import { Id } from './fields.ts';
+import { Id } from './field.ts';
 import { ImportCounts } from './importing.ts';
 import { permissionSlugs } from './permissions.ts';
 import { levels } from './sharing.ts';

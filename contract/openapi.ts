@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { endpoints } from './endpoints.ts';
+import { everyEndpoint } from './endpoints.ts';
 import { Failure, SUCCESS } from './envelope.ts';
 import { API_BASE, RELEASE } from './limits.ts';
 
@@ -21,11 +21,10 @@ export const openapi = () => ({
 
 const paths = () => {
   const found: Record<string, Record<string, ReturnType<typeof operation>>> = {};
-  for (const [group, calls] of Object.entries<Record<string, Endpoint>>(endpoints)) {
-    for (const [name, endpoint] of Object.entries(calls)) {
-      const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-      (found[path] ??= {})[endpoint.method.toLowerCase()] = operation(`${group}.${name}`, group, endpoint);
-    }
+  for (const { group, name, endpoint } of everyEndpoint()) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    const operationId = `${group.replaceAll('/', '.')}.${name}`;
+    (found[path] ??= {})[endpoint.method.toLowerCase()] = operation(operationId, group, endpoint);
   }
   return found;
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BulkIds } from './bulk.ts';
 import { endpoint } from './endpoint.ts';
-import { Id } from './fields.ts';
+import { Id } from './field.ts';
 import type { Access } from './permissions.ts';
 
 /** How many names one call may make records of. */

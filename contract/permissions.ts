@@ -1,40 +1,65 @@
-/** Every permission slug, by the part of the application that it is about: the specification's (§2, §6) and three of ours (contract 5). */
+import { keysOf } from './keysOf.ts';
+/** Every permission with what people call it, by the section that it is about: the specification's (§2, §6) and three of ours (contract 5). */
 export const permissionGroups = {
-  nomenclature: [
-    'products.show-list',
-    'product.show-general',
-    'product.show-models',
-    'product.show-categories',
-    'product.show-prices',
-    'product.show-images',
-    'product-list.import-file',
-    'product.send-media',
-  ],
-  catalog: [
-    'models.show-list',
-    'model.show-general',
-    'model.show-products',
-    'model.show-categories',
-    'model.show-images',
-  ],
-  categories: ['categories.show-list'],
-  matrices: ['matrix.view-list', 'matrix.operation'],
-  synchronization: ['synchronization.show-list', 'synchronization.run'],
-  history: ['change.show-current'],
-  users: ['users.show-list', 'user.show-general', 'user.create', 'user.auth', 'roles.manage'],
-  settings: [
-    'navigation_settings',
-    'settings_attribute',
-    'settings_language',
-    'settings_project',
-    'settings_reference',
-  ],
-} as const;
+  nomenclature: {
+    'products.show-list': { ru: 'Товары: список', en: 'Products: list' },
+    'product.show-general': { ru: 'Товары: создание и настройки', en: 'Products: creation and settings' },
+    'product.show-models': { ru: 'Товары: связанные модели', en: 'Products: linked models' },
+    'product.show-categories': { ru: 'Товары: категории', en: 'Products: categories' },
+    'product.show-prices': { ru: 'Товары: цены', en: 'Products: prices' },
+    'product.show-images': { ru: 'Товары: изображения', en: 'Products: images' },
+    'product-list.import-file': { ru: 'Импорт номенклатуры из файла', en: 'Import of nomenclature from a file' },
+    'product.send-media': { ru: 'Отправка медиа в кафе', en: 'Sending media to cafes' },
+  },
+  catalog: {
+    'models.show-list': { ru: 'Модели: список', en: 'Models: list' },
+    'model.show-general': { ru: 'Модели: создание и настройки', en: 'Models: creation and settings' },
+    'model.show-products': { ru: 'Модели: связанные товары', en: 'Models: linked products' },
+    'model.show-categories': { ru: 'Модели: категории', en: 'Models: categories' },
+    'model.show-images': { ru: 'Модели: изображения', en: 'Models: images' },
+  },
+  categories: { 'categories.show-list': { ru: 'Дерево категорий', en: 'Tree of categories' } },
+  matrices: {
+    'matrix.view-list': { ru: 'Матрицы: список и состав', en: 'Matrices: list and contents' },
+    'matrix.operation': { ru: 'Матрицы: создание, изменение, доступ', en: 'Matrices: creation, changes, access' },
+  },
+  synchronization: {
+    'synchronization.show-list': { ru: 'Синхронизация: просмотр', en: 'Synchronization: view' },
+    'synchronization.run': { ru: 'Синхронизация: запуск', en: 'Synchronization: start' },
+  },
+  history: { 'change.show-current': { ru: 'Текущие изменения', en: 'Current changes' } },
+  users: {
+    'users.show-list': { ru: 'Пользователи: список', en: 'Users: list' },
+    'user.show-general': { ru: 'Пользователи: изменение и удаление', en: 'Users: changes and deletion' },
+    'user.create': { ru: 'Пользователи: создание', en: 'Users: creation' },
+    'user.auth': { ru: 'Вход под другим пользователем', en: 'Acting as another user' },
+    'roles.manage': { ru: 'Управление ролями', en: 'Management of roles' },
+  },
+  settings: {
+    navigation_settings: { ru: 'Раздел настроек', en: 'Settings section' },
+    settings_attribute: { ru: 'Настройки: атрибуты', en: 'Settings: attributes' },
+    settings_language: { ru: 'Настройки: языки', en: 'Settings: languages' },
+    settings_project: { ru: 'Настройки: проекты', en: 'Settings: projects' },
+    settings_reference: { ru: 'Настройки: справочники', en: 'Settings: references' },
+  },
+} as const satisfies Record<string, Record<string, { ru: string; en: string }>>;
 
 export type PermissionGroup = keyof typeof permissionGroups;
-export type PermissionSlug = (typeof permissionGroups)[PermissionGroup][number];
+export type PermissionSlug = { [G in PermissionGroup]: keyof (typeof permissionGroups)[G] }[PermissionGroup];
 
-export const permissionSlugs: readonly PermissionSlug[] = Object.values(permissionGroups).flat();
+const groups: Readonly<Record<PermissionGroup, Partial<Record<PermissionSlug, { ru: string; en: string }>>>> =
+  permissionGroups;
+
+/** The slugs of a group, in their order. */
+export const slugsIn = (group: PermissionGroup): PermissionSlug[] => keysOf(groups[group]);
+
+export const permissionSlugs: readonly PermissionSlug[] = keysOf(groups).flatMap(slugsIn);
+
+/** What people call each permission. */
+export const permissionNames = (language: 'ru' | 'en'): Record<PermissionSlug, string> =>
+  Object.fromEntries(
+    Object.values(groups).flatMap(names => Object.entries(names).map(([slug, name]) => [slug, name[language]])),
+  ) as Record<PermissionSlug, string>;
 
 /**
  * Who may call an endpoint or open a screen: anybody, anybody signed in, or the holder of any one

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableTypes } from './bulk.ts';
 import { page } from './collection.ts';
 import { endpoint } from './endpoint.ts';
-import { Id } from './fields.ts';
+import { Id } from './field.ts';
 import { MAX_NAMES, orderEndpoint } from './ordering.ts';
 
 const mayAdministerReferences = ['settings_reference'] as const;

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { codeFault } from './code.ts';
 import { collection } from './collection.ts';
-import { type Field, flag, number, text } from './fields.ts';
+import type { Field } from './fields.ts';
+import { keysOf } from './keysOf.ts';
+import { flag, number, text } from './kinds.ts';
 import type { Access } from './permissions.ts';
 
 /**
@@ -27,22 +28,11 @@ interface Reference {
 export type ReferenceName = keyof typeof references;
 export type ReferenceResource = `settings/reference/${ReferenceName}`;
 
-export const referenceNames = Object.keys(references) as ReferenceName[];
+export const referenceNames = keysOf(references);
 export const isReferenceName = (name: string): name is ReferenceName => Object.hasOwn(references, name);
 
 /** The declaration of a reference by its name. */
 export const referenceOf = (name: ReferenceName): Reference => references[name];
-
-const RESOURCE = 'settings/reference/';
-
-/** The name of the resource that administers the values of a reference, one that people added included. */
-export const referenceResource = <const N extends string>(name: N) => `${RESOURCE}${name}` as const;
-
-/** The reference whose values a resource administers, or null when it is no such resource. */
-export const referenceInResource = (resource: string): string | null => {
-  const name = resource.startsWith(RESOURCE) ? resource.slice(RESOURCE.length) : '';
-  return codeFault(name) === null ? name : null;
-};
 
 /** Who administers the values of any reference. */
 export const referenceAccess = ['settings_reference'] as const satisfies Access;

@@ -1,3 +1,4 @@
+import { keysOf } from './keysOf.ts';
 import { type PermissionSlug, permissionSlugs } from './permissions.ts';
 
 const matrixOnly = ['matrix.view-list', 'matrix.operation'] as const satisfies readonly PermissionSlug[];
@@ -29,7 +30,7 @@ export const roles = {
 } as const satisfies Record<string, readonly PermissionSlug[]>;
 
 export type RoleSlug = keyof typeof roles;
-export const roleSlugs = Object.keys(roles) as RoleSlug[];
+export const roleSlugs = keysOf(roles);
 
 /** The role that holds every permission, whatever is added to them. */
 export const FULL_ROLE: RoleSlug = 'admin';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { page } from './collection.ts';
 import { endpoint } from './endpoint.ts';
-import { Id } from './fields.ts';
+import { Id } from './field.ts';
 import { LogItem } from './importing.ts';
 
 /** §4, media sending status, in the words of contract 3; no run is `available`, which is when there is none. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { page } from './collection.ts';
 import { endpoint } from './endpoint.ts';
-import { Id } from './fields.ts';
+import { Id } from './field.ts';
 import { LogItem } from './importing.ts';
 
 /** What the synchronization does with content: `processing` is the only status that a run leaves. */

@@ -1,3 +1,4 @@
+import { permissionNames } from '#contract/permissions.ts';
 import { categoryEditor } from './en/categoryEditor.ts';
 import { drafts } from './en/drafts.ts';
 import { editing } from './en/editing.ts';
@@ -9,11 +10,11 @@ import { importPage } from './en/importPage.ts';
 import { links } from './en/links.ts';
 import { listing } from './en/listing.ts';
 import { matrix } from './en/matrix.ts';
-import { denied, navigation } from './en/navigation.ts';
+import { menu } from './en/menu.ts';
 import { notifications } from './en/notifications.ts';
 import { ordering } from './en/ordering.ts';
-import { people, permissions } from './en/people.ts';
-import { choices, common, resources, statuses } from './en/resources.ts';
+import { people } from './en/people.ts';
+import * as resources from './en/resources.ts';
 import { runs } from './en/runs.ts';
 import { sending } from './en/sending.ts';
 import { session } from './en/session.ts';
@@ -22,7 +23,9 @@ import { synchronization } from './en/synchronization.ts';
 import { used } from './en/used.ts';
 import { validation } from './en/validation.ts';
 import { visit } from './en/visit.ts';
-import type { Translation } from './messages.ts';
+import { common, words } from './en/words.ts';
+import type { AllLabels, Translation } from './messages.ts';
+import { pageTexts } from './pageTexts.ts';
 import type { ru } from './ru.ts';
 
 export const en: Translation<typeof ru> = {
@@ -30,8 +33,8 @@ export const en: Translation<typeof ru> = {
   shell,
   editing,
   visit,
-  navigation,
-  denied,
+  menu,
+  pages: pageTexts('en'),
   errors,
   validation,
   home,
@@ -47,12 +50,11 @@ export const en: Translation<typeof ru> = {
   notifications,
   drafts,
   people,
-  permissions,
+  permissions: permissionNames('en'),
   runs,
   sending,
   synchronization,
-  resources,
+  resources: resources satisfies AllLabels,
   common,
-  statuses,
-  choices,
+  words,
 };

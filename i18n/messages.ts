@@ -1,22 +1,36 @@
 import type { FieldName, OwnResource, records } from '#contract/records.ts';
+import type { LACKING } from '#contract/rules.ts';
+import type { sharedWords } from './ru/words.ts';
 
-/** Every own resource and field of the contract has a label: a missing one does not compile. */
-export type Labels = {
-  [R in OwnResource]: {
-    one: string;
-    several: string;
-    count: string;
-    fields: Record<FieldName<R>, string>;
-    /** What is said of its records in place of the texts for all. */
-    said?: Partial<Record<'created' | 'saved' | 'deleted' | 'alreadyDeleted', string>>;
-  };
-};
+type Declared<R extends OwnResource> = (typeof records)[R];
+/** The words of the statuses and choices of a resource. */
+type WordsOf<R extends OwnResource> = {
+  [F in keyof Declared<R>['fields']]: Declared<R>['fields'][F] extends {
+    kind: 'status' | 'choice';
+    values: readonly (infer W extends string)[];
+  }
+    ? W
+    : never;
+}[keyof Declared<R>['fields']];
+/** The faults of its rules, but for that of a field which lacks its value. */
+type FaultOf<R extends OwnResource> = Exclude<
+  ReturnType<Declared<R>['rules'][number]['faultOf']>,
+  typeof LACKING | undefined
+>;
+type OwnWord<R extends OwnResource> = Exclude<WordsOf<R>, keyof typeof sharedWords>;
 
-type ChoicesIn<Fields> = {
-  [F in keyof Fields]: Fields[F] extends { kind: 'choice'; values: readonly (infer W extends string)[] } ? W : never;
-}[keyof Fields];
-/** Every word of a choice has a label: a missing one does not compile. */
-export type Words = Record<{ [R in OwnResource]: ChoicesIn<(typeof records)[R]['fields']> }[OwnResource], string>;
+/** The texts of a resource in one language: a field or a word without one does not compile. */
+export type Labels<R extends OwnResource> = {
+  one: string;
+  several: string;
+  count: string;
+  fields: Record<FieldName<R>, string>;
+  /** What is said of its records in place of the texts for all. */
+  said?: Partial<Record<'created' | 'saved' | 'deleted' | 'alreadyDeleted', string>>;
+} & (Declared<R>['screens'] extends { section: string } ? unknown : { denied: string }) &
+  ([FaultOf<R>] extends [never] ? unknown : { faults: Record<FaultOf<R>, string> }) &
+  ([OwnWord<R>] extends [never] ? unknown : { words: Record<OwnWord<R>, string> });
+export type AllLabels = { readonly [R in OwnResource]: Labels<R> };
 
 /** A translation has exactly the keys of the Russian catalogue. */
 export type Translation<Source> = {

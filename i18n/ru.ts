@@ -1,3 +1,6 @@
+import { permissionNames } from '#contract/permissions.ts';
+import type { AllLabels } from './messages.ts';
+import { pageTexts } from './pageTexts.ts';
 import { categoryEditor } from './ru/categoryEditor.ts';
 import { drafts } from './ru/drafts.ts';
 import { editing } from './ru/editing.ts';
@@ -9,11 +12,11 @@ import { importPage } from './ru/importPage.ts';
 import { links } from './ru/links.ts';
 import { listing } from './ru/listing.ts';
 import { matrix } from './ru/matrix.ts';
-import { denied, navigation } from './ru/navigation.ts';
+import { menu } from './ru/menu.ts';
 import { notifications } from './ru/notifications.ts';
 import { ordering } from './ru/ordering.ts';
-import { people, permissions } from './ru/people.ts';
-import { choices, common, resources, statuses } from './ru/resources.ts';
+import { people } from './ru/people.ts';
+import * as resources from './ru/resources.ts';
 import { runs } from './ru/runs.ts';
 import { sending } from './ru/sending.ts';
 import { session } from './ru/session.ts';
@@ -22,6 +25,7 @@ import { synchronization } from './ru/synchronization.ts';
 import { used } from './ru/used.ts';
 import { validation } from './ru/validation.ts';
 import { visit } from './ru/visit.ts';
+import { common, words } from './ru/words.ts';
 
 /** The Russian catalogue, the source of every key. */
 export const ru = {
@@ -29,8 +33,8 @@ export const ru = {
   shell,
   editing,
   visit,
-  navigation,
-  denied,
+  menu,
+  pages: pageTexts('ru'),
   errors,
   validation,
   home,
@@ -46,12 +50,11 @@ export const ru = {
   notifications,
   drafts,
   people,
-  permissions,
+  permissions: permissionNames('ru'),
   runs,
   sending,
   synchronization,
-  resources,
+  resources: resources satisfies AllLabels,
   common,
-  statuses,
-  choices,
+  words,
 } as const;

@@ -1,9 +1,9 @@
 import type { AuthProvider } from 'ra-core';
 import type { Access } from '#contract/permissions.ts';
 import type { Profile } from '#contract/session.ts';
-import type { ProfileStore } from './profile.ts';
-import type { Session } from './session.ts';
-import type { SessionEnd } from './sessionEnd.ts';
+import type { ProfileStore } from './session/profile.ts';
+import type { Session } from './session/session.ts';
+import type { SessionEnd } from './session/sessionEnd.ts';
 
 interface AuthOptions {
   session: Session;

@@ -1,15 +1,20 @@
 import type { DataProvider } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
+import type { BulkVerdict } from '#contract/bulk.ts';
+import { ACCEPT_LOSS } from '#contract/dataLoss.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { ACCEPT_LOSS } from '#contract/loss.ts';
 import { collectionOf } from '#contract/records.ts';
 import { nested } from '#contract/values.ts';
-import { changedFields, writableFields } from './changes.ts';
-import { callsOf } from './collectionCalls.ts';
-import type { Api } from './http.ts';
-import { toHttpError } from './httpError.ts';
-import type { Say } from './notices.ts';
-import { setApart } from './shownOnce.ts';
+import { errors as russian } from '#i18n/ru/errors.ts';
+import { translator } from '#i18n/translate.ts';
+import { createOwnVersions } from './cache/ownVersions.ts';
+import { changedFields, writableFields } from './forms/changes.ts';
+import { callsOf } from './http/collectionCalls.ts';
+import { ApiError } from './http/errors.ts';
+import type { Api } from './http/http.ts';
+import { toHttpError } from './http/httpError.ts';
+import type { Say } from './reporting/notices.ts';
+import { withholdSecrets } from './session/oneTimeSecret.ts';
 
 /** What `meta` of a call may carry. */
 interface Meta {
@@ -17,7 +22,7 @@ interface Meta {
   idempotencyKey?: string;
   /** update: the version that was edited, when it is not the one in the data. */
   version?: number;
-  /** update: how many values may be lost by it (`contract/loss.ts`). */
+  /** update: how many values may be lost by it (`contract/dataLoss.ts`). */
   acceptedLoss?: number | undefined;
 }
 
@@ -30,11 +35,12 @@ const IDS_PER_QUERY = 250;
  * @param say translates the texts of failures
  * @throws HttpError whose `body.errors` stand at the fields of a form and whose `cause` is the ApiError
  */
-export const createDataProvider = (api: Api, say?: Say): DataProvider => {
+export const createDataProvider = (api: Api, say: Say = translator('ru', russian)): DataProvider => {
   const list = async (resource: string, query: Query, signal: AbortSignal | undefined) => {
     const { items, total } = await api(callsOf(resource).list, { query, signal });
     return { data: items as never[], total };
   };
+  const writeInTurn = createOwnVersions();
   const single = (headers?: Record<string, string>) => simpleRestProvider('', restClient(api, headers));
 
   const verbs: DataProvider = {
@@ -58,44 +64,58 @@ export const createDataProvider = (api: Api, say?: Say): DataProvider => {
       const data = writableFields(collectionOf(resource), nested(params.data));
       const headers = idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {};
       const made = await single(headers).create(resource, { ...params, data });
-      return { data: setApart(resource, made.data) };
+      return { data: withholdSecrets(resource, made.data) };
     },
 
     update: async (resource, params) => {
       const { meta, previousData, data } = params;
       const changes = changedFields(collectionOf(resource), nested(data), previousData);
       if (Object.keys(changes).length === 0) return { data: previousData };
-      const version: unknown = (meta as Meta | undefined)?.version ?? data['version'] ?? previousData?.['version'];
-      const { acceptedLoss } = (meta ?? {}) as Meta;
+      const { version: edited = data['version'] ?? previousData?.['version'], acceptedLoss } = (meta ?? {}) as Meta;
       const headers = acceptedLoss === undefined ? {} : { [ACCEPT_LOSS]: String(acceptedLoss) };
-      return single(headers).update(resource, {
-        ...params,
-        data: version === undefined ? changes : { ...changes, version },
-      });
+      return writeInTurn(`${resource}/${params.id}`, edited as unknown, version =>
+        single(headers).update(resource, {
+          ...params,
+          data: version === undefined ? changes : { ...changes, version },
+        }),
+      );
     },
 
     delete: (resource, params) => single().delete(resource, params),
 
     updateMany: async (resource, { ids, data }) => {
       const changes = writableFields(collectionOf(resource), nested(data));
-      const answer = await api(callsOf(resource).updateMany, { body: { ids: ids.map(Number), data: changes } });
-      return { data: answer.ids };
+      const call = callsOf(resource).updateMany;
+      return allOf(call, await api(call, { body: { ids: ids.map(Number), data: changes } }), say);
     },
 
     deleteMany: async (resource, { ids }) => {
-      const answer = await api(callsOf(resource).removeMany, { body: { ids: ids.map(Number) } });
-      return { data: answer.ids };
+      const call = callsOf(resource).removeMany;
+      return allOf(call, await api(call, { body: { ids: ids.map(Number) } }), say);
     },
   };
   return { ...withHttpErrors(verbs, say), supportAbortSignal: true };
 };
 
+/** react-admin knows no half success: what could not be done is the failure of all, and says how many and why. */
+const allOf = ({ method, path }: Endpoint, { ids, failed }: BulkVerdict, say: Say): { data: number[] } => {
+  if (failed.length === 0) return { data: ids };
+  const count = say('partly', { failed: failed.length, all: failed.length + ids.length });
+  const messages = [count, ...failed.map(({ message }) => message)];
+  throw new ApiError('conflict', { endpoint: `${method} ${path}`, status: 409, messages });
+};
+
 type Query = Record<string, unknown>;
 
-/** Filters are flat (contract 2): keys as they are, empty ones left out, several values repeated. */
+/**
+ * Filters are flat (contract 2): keys as they are, empty ones left out, several values repeated. What react-admin's
+ * inputs look for as `q` is the list's search.
+ */
 const filterQuery = (filter: Query | undefined): Query =>
   Object.fromEntries(
-    Object.entries(filter ?? {}).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+    Object.entries(filter ?? {})
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([name, value]) => [name === 'q' ? 'search' : name, value]),
   );
 
 const pageQuery = (pagination: { page: number; perPage: number } | undefined): Query =>
@@ -135,7 +155,7 @@ const splitLast = (path: string): [resource: string, id: string] => {
 };
 
 /** Every verb, with failures as react-admin knows them. */
-const withHttpErrors = (provider: DataProvider, say: Say | undefined): DataProvider =>
+const withHttpErrors = (provider: DataProvider, say: Say): DataProvider =>
   Object.fromEntries(
     Object.entries(provider).map(([verb, call]: [string, (...args: unknown[]) => Promise<unknown>]) => [
       verb,

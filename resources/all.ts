@@ -1,4 +1,5 @@
 import { catalog } from './catalog.tsx';
+import { declared } from './engine/declared.ts';
 import { matrices } from './matrices.tsx';
 import { nomenclature } from './nomenclature.tsx';
 import { references } from './references.ts';
@@ -10,8 +11,8 @@ import { project } from './settings/project.ts';
 import { reference } from './settings/reference.ts';
 import { users } from './users.tsx';
 
-/** Every resource of the application. */
-export const resources = [
+/** Every resource of the application, a line each. */
+export const resources = declared([
   nomenclature,
   catalog,
   matrices,
@@ -23,4 +24,4 @@ export const resources = [
   attribute,
   reference,
   ...references,
-];
+]);

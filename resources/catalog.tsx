@@ -1,9 +1,9 @@
 import CategoryIcon from '@mui/icons-material/ViewCarouselOutlined';
 import { endpoints } from '#contract/endpoints.ts';
+import { landingBy } from './defaultTab.ts';
+import { defineResource } from './engine/defineResource.tsx';
 import { ImagesTab } from './imagesTab.ts';
-import { landingBy } from './landing.ts';
 import { linkedTab } from './linkedTab.tsx';
-import { defineResource } from './schema/defineResource.tsx';
 
 export const catalog = defineResource('catalog', {
   icon: CategoryIcon,

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 import type { ResourceName } from '#contract/records.ts';
-import type { LinkCalls } from './schema/links/useLinks.ts';
-import { lazyScreen } from './schema/ui/lazyScreen.tsx';
+import { lazyScreen } from '#ui/lazyScreen.tsx';
+import type { LinkCalls } from './links/useLinks.ts';
 
-const LinkedRecords = lazyScreen(() => import('./schema/links/LinkedRecords.tsx').then(module => module.LinkedRecords));
+const LinkedRecords = lazyScreen(() => import('./links/LinkedRecords.tsx').then(module => module.LinkedRecords));
 
 /** A tab with the records of resource `of` that are linked by the field `field` of a record. */
 export const linkedTab = (resource: ResourceName, field: string, of: ResourceName, calls: LinkCalls): ComponentType => {

@@ -1,13 +1,12 @@
 import MatrixIcon from '@mui/icons-material/GridOnOutlined';
 import { mayShare } from '#contract/matrices.ts';
 import { unshared } from '#contract/sharing.ts';
+import { lazyScreen } from '#ui/lazyScreen.tsx';
+import { defineResource } from './engine/defineResource.tsx';
 import { isEditable } from './matrices/isEditable.ts';
 import { MergeLink } from './matrices/MergeLink.tsx';
-import { defineResource } from './schema/defineResource.tsx';
-import { lazyScreen } from './schema/ui/lazyScreen.tsx';
 
 const MatrixProducts = lazyScreen(() => import('./matrices/MatrixProducts.tsx').then(module => module.MatrixProducts));
-const MergePage = lazyScreen(() => import('./matrices/MergePage.tsx').then(module => module.MergePage));
 
 export const matrices = defineResource('matrices', {
   icon: MatrixIcon,
@@ -17,7 +16,6 @@ export const matrices = defineResource('matrices', {
     edit: { label: 'matrix.edit', shows: ['name', 'code', 'status', 'starts_on', 'ends_on'] },
     accessSettings: { label: 'matrix.accessSettings', shows: ['access'] },
   },
-  pages: { merge: MergePage },
   listActions: <MergeLink />,
   mayChange: ({ author, access = unshared }, person, names) =>
     names?.every(name => name === 'access')

@@ -1,9 +1,9 @@
 import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import { endpoints } from '#contract/endpoints.ts';
+import { landingBy } from './defaultTab.ts';
+import { defineResource } from './engine/defineResource.tsx';
 import { ImagesTab } from './imagesTab.ts';
-import { landingBy } from './landing.ts';
 import { linkedTab } from './linkedTab.tsx';
-import { defineResource } from './schema/defineResource.tsx';
 import { SendList, SendSelected } from './sending/SendLink.tsx';
 
 export const nomenclature = defineResource('nomenclature', {

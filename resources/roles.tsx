@@ -1,8 +1,8 @@
 import RoleIcon from '@mui/icons-material/BadgeOutlined';
-import { holdsAllOf } from '#contract/reach.ts';
+import { holdsAllOf } from '#contract/delegation.ts';
 import { FULL_ROLE } from '#contract/roles.ts';
-import { defineResource } from './schema/defineResource.tsx';
-import { lazyScreen } from './schema/ui/lazyScreen.tsx';
+import { lazyScreen } from '#ui/lazyScreen.tsx';
+import { defineResource } from './engine/defineResource.tsx';
 
 const RoleHolders = lazyScreen(() => import('./people/RoleHolders.tsx').then(module => module.RoleHolders), {
   isBare: true,

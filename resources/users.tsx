@@ -1,7 +1,7 @@
 import PeopleIcon from '@mui/icons-material/PeopleAltOutlined';
-import { mayActOnUser, mayChangeUser } from '#contract/reach.ts';
-import { defineResource } from './schema/defineResource.tsx';
-import { lazyScreen } from './schema/ui/lazyScreen.tsx';
+import { mayActOnUser, mayChangeUser } from '#contract/delegation.ts';
+import { lazyScreen } from '#ui/lazyScreen.tsx';
+import { defineResource } from './engine/defineResource.tsx';
 
 const UserActions = lazyScreen(() => import('./people/UserActions.tsx').then(module => module.UserActions), {
   isSmall: true,

@@ -17,6 +17,7 @@ const BUILD_INPUTS = [
   'i18n',
   'providers',
   'resources',
+  'ui',
   'src',
   'server',
   'public',

@@ -8,7 +8,7 @@ import { parseAst } from 'rolldown/parseAst';
 import { server } from '../i18n/ru/server.ts';
 import { ru } from '../i18n/ru.ts';
 
-const FOLDERS = ['contract', 'i18n', 'providers', 'resources', 'src', 'server'];
+const FOLDERS = ['contract', 'i18n', 'providers', 'ui', 'resources', 'src', 'server'];
 
 type Node = { type: string } & Record<string, unknown>;
 const isNode = (value: unknown): value is Node =>

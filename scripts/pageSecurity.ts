@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
-import { NONCE_PLACE, REPORT_PLACE } from '../server/headers.ts';
+import { NONCE_PLACE, REPORT_PLACE } from '../server/http/headers.ts';
 
 /**
- * What the pages need to live under the policy of `server/headers.ts`: a place for the nonce of each answer
+ * What the pages need to live under the policy of `server/http/headers.ts`: a place for the nonce of each answer
  * at every script, style and preload, and one for the address that errors are reported to; zod told not to make functions of text, before anything loads it; and
  * the origins that this build was told to call, such as an API elsewhere.
  */

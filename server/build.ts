@@ -8,8 +8,8 @@ import { projectRoot } from './root.ts';
 
 const entries = {
   main: 'server/main.ts',
-  user: 'server/userCreate.ts',
-  importWorker: 'server/jobs/importWorker.ts',
+  user: 'server/accounts/userCreate.ts',
+  importWorker: 'server/imports/worker.ts',
 };
 
 /**

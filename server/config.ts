@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { say } from './say.ts';
+import { translate } from './translate.ts';
 
 interface Variable<S extends z.ZodType = z.ZodType> {
   /** For the README's table. */
@@ -165,7 +165,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     const { byDefault, schema } = variables[name];
     const given = environment[name]?.trim() || byDefault;
     const parsed = schema.safeParse(given);
-    if (!parsed.success) throw new StartFault(say(`config.${name}`, { value: given }));
+    if (!parsed.success) throw new StartFault(translate(`config.${name}`, { value: given }));
     return parsed.data as Values[N];
   };
   const config: Config = {
@@ -185,8 +185,9 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     demo: value('DEMO'),
   };
   if (config.demo && !isIP(config.host) && !isLoopback(config.host))
-    throw new StartFault(say('config.HOST', { value: config.host }));
-  if (config.demo && !isLoopback(config.host)) throw new StartFault(say('config.demoHost', { host: config.host }));
+    throw new StartFault(translate('config.HOST', { value: config.host }));
+  if (config.demo && !isLoopback(config.host))
+    throw new StartFault(translate('config.demoHost', { host: config.host }));
   return config;
 };
 

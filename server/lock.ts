@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { join } from 'node:path';
 import { z } from 'zod';
 import { StartFault } from './config.ts';
-import { say } from './say.ts';
+import { translate } from './translate.ts';
 
 /**
  * One process at a time in a data directory: the embedded database would take a second one in and
@@ -24,7 +24,7 @@ export const lockDirectory = (path: string): (() => void) => {
   for (;;) {
     const highest = highestLock(path);
     const owner = highest > 0 ? ownerOf(path, highest) : null;
-    if (owner && isAlive(owner)) throw new StartFault(say('start.locked', { path, pid: owner.pid }));
+    if (owner && isAlive(owner)) throw new StartFault(translate('start.locked', { path, pid: owner.pid }));
     const mine = highest + 1;
     if (!claim(path, mine, me)) continue;
     if (highestLock(path) > mine) {

@@ -1,4 +1,4 @@
-import type { Log } from './deps.ts';
+import type { Log } from './http/deps.ts';
 
 /** The operator's log: what happens on standard output, what goes wrong on standard error. */
 export const consoleLog: Log = {

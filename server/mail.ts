@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from './config.ts';
-import type { Deps } from './deps.ts';
-import { say } from './say.ts';
+import type { Deps } from './http/deps.ts';
+import { translate } from './translate.ts';
 
 /** A mail in plain text to one person. */
 export interface Mail {
@@ -32,7 +32,7 @@ export const createMailer = ({ config, log, webAddress }: Pick<Deps, 'config' | 
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const whole = (mail: Mail) => ({
     ...mail,
-    from: { name: say('mail.sender'), address: sender(config, webAddress()) },
+    from: { name: translate('mail.sender'), address: sender(config, webAddress()) },
   });
 
   const keep = async (mail: Mail): Promise<void> => {
@@ -41,7 +41,7 @@ export const createMailer = ({ config, log, webAddress }: Pick<Deps, 'config' | 
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`);
     await writeFile(path, message, { mode: 0o600, flag: 'wx' });
-    log.info(say('mail.written', { path }));
+    log.info(translate('mail.written', { path }));
   };
   return {
     send: async mail => {

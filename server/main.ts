@@ -1,24 +1,24 @@
 import { readConfig, StartFault } from './config.ts';
 import { DEMO_PASSWORD } from './demo/people.ts';
 import { consoleLog } from './log.ts';
-import { say } from './say.ts';
 import { start } from './start.ts';
+import { translate } from './translate.ts';
 
 /** Starts the server and says where it is; a start that cannot be is one sentence and exit code 1. */
 const main = async (): Promise<void> => {
   const { address, accounts, close } = await start(readConfig(process.env), consoleLog);
   const stop = async () => {
     await close();
-    consoleLog.info(say('start.stopped'));
+    consoleLog.info(translate('start.stopped'));
     process.exit(0);
   };
   process.once('SIGTERM', () => void stop());
   process.once('SIGINT', () => void stop());
   if (accounts.length > 0) {
-    consoleLog.info(say('start.accounts', { password: DEMO_PASSWORD }));
+    consoleLog.info(translate('start.accounts', { password: DEMO_PASSWORD }));
     for (const email of accounts) consoleLog.info(`  ${email}`);
   }
-  consoleLog.info(say('start.ready', { address }));
+  consoleLog.info(translate('start.ready', { address }));
 };
 
 try {

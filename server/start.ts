@@ -4,37 +4,38 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { sql } from 'drizzle-orm';
-import { demoAccounts, ensureRoles, hasNoUsers } from './accounts.ts';
-import { createApp } from './app.ts';
-import { pruneKeys } from './collections/once.ts';
+import { demoAccounts, ensureRoles, hasNoUsers } from './accounts/accounts.ts';
+import { pruneResets } from './accounts/session/restore.ts';
+import { pruneSessions } from './accounts/session/session.ts';
+import { pruneThrottles } from './accounts/session/throttle.ts';
+import { createBackgroundTasks } from './backgroundTasks.ts';
 import { type Config, StartFault } from './config.ts';
 import { type OpenDatabase, openDatabase } from './db/database.ts';
-import { roomIn } from './db/room.ts';
+import { requireDiskSpace } from './db/diskSpace.ts';
 import { seedPictures } from './demo/pictures/seed.ts';
 import { seedDemo } from './demo/seed.ts';
-import type { Deps, Log } from './deps.ts';
+import { ensureHistory } from './drafts/historyTriggers.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
-import { createHub } from './hub.ts';
-import { sweepPictures } from './images/keep.ts';
-import { clearReceived } from './images/receive.ts';
-import { recoverImports } from './jobs/importJob.ts';
-import { createLater } from './later.ts';
+import { createApp } from './http/app.ts';
+import type { Deps, Log } from './http/deps.ts';
+import { serveWeb } from './http/static.ts';
+import { recoverImports } from './imports/job.ts';
 import { lockDirectory } from './lock.ts';
 import { createMailer } from './mail.ts';
-import { pruneEditing } from './notifications/editing.ts';
-import { pruneNotifications } from './notifications/notify.ts';
-import { serveSockets } from './realtime.ts';
+import { sweepPictures } from './media/images/keep.ts';
+import { clearReceived } from './media/images/receive.ts';
+import { recoverSendings } from './media/sending/job.ts';
+import { syncs } from './publishing/endings.ts';
+import { createEventBus } from './realtime/eventBus.ts';
+import { pruneEditing } from './realtime/notifications/editing.ts';
+import { pruneNotifications } from './realtime/notifications/notify.ts';
+import { serveSockets } from './realtime/realtime.ts';
+import { shareEventBus } from './realtime/sharedEventBus.ts';
+import { pruneKeys } from './records/idempotency.ts';
 import { projectRoot } from './root.ts';
 import { ensureReferences } from './routes/referenceLists.ts';
-import { say } from './say.ts';
 import { loadSecrets } from './secrets.ts';
-import { recoverSendings } from './sending/job.ts';
-import { pruneResets } from './session/restore.ts';
-import { pruneSessions } from './session/session.ts';
-import { pruneThrottles } from './session/throttle.ts';
-import { shareHub } from './sharedHub.ts';
-import { serveWeb } from './static.ts';
-import { syncs } from './sync/endings.ts';
+import { translate } from './translate.ts';
 
 const HOUR = 3_600_000;
 
@@ -61,24 +62,24 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
     await prepare(database, files, config);
     let ownAddress = '';
     const webAddress = () => config.publicUrl ?? ownAddress;
-    const later = createLater(log);
-    opened.push(later.settled);
+    const backgroundTasks = createBackgroundTasks(log);
+    opened.push(backgroundTasks.settled);
     const deps: Deps = {
       config,
       db: database.db,
       databaseKind: database.kind,
       files,
-      realtime: createHub(),
+      realtime: createEventBus(),
       clock: () => new Date(),
       log,
       mailer: createMailer({ config, log, webAddress }),
-      later,
+      backgroundTasks,
       webAddress,
       secrets: loadSecrets(config.dataDir),
-      requireRoom: database.kind === 'embedded' ? roomIn(config.dataDir) : undefined,
+      requireRoom: database.kind === 'embedded' ? requireDiskSpace(config.dataDir) : undefined,
     };
     opened.push(pruneHourly(deps));
-    if (config.databaseUrl) opened.push(await shareHub(deps.realtime, config.databaseUrl, log));
+    if (config.databaseUrl) opened.push(await shareEventBus(deps.realtime, config.databaseUrl, log));
     opened.push(await recoverImports(deps));
     opened.push(await syncs.recover(deps));
     opened.push(await recoverSendings(deps));
@@ -89,7 +90,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
     opened.push(() => closeHttp(http, sockets.close));
     const address = await listen(http, config);
     ownAddress = address;
-    if (config.smtpUrl && !config.publicUrl) log.info(say('start.links', { address }));
+    if (config.smtpUrl && !config.publicUrl) log.info(translate('start.links', { address }));
     return { address, accounts: await demoAccounts(database.db, config), close };
   } catch (error) {
     await close();
@@ -105,7 +106,7 @@ const takeDirectory = ({ dataDir, databaseUrl }: Config): (() => void) => {
     return databaseUrl ? () => {} : lockDirectory(dataDir);
   } catch (error) {
     if (error instanceof StartFault) throw error;
-    throw new StartFault(say('start.unwritable', { path: dataDir }));
+    throw new StartFault(translate('start.unwritable', { path: dataDir }));
   }
 };
 
@@ -122,7 +123,7 @@ const open = async ({ dataDir, databaseUrl }: Config): Promise<OpenDatabase> => 
   } catch (error) {
     const reason =
       error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : String(error);
-    throw new StartFault(say(databaseUrl ? 'start.database' : 'start.embedded', { path: dataDir, reason }), {
+    throw new StartFault(translate(databaseUrl ? 'start.database' : 'start.embedded', { path: dataDir, reason }), {
       cause: error,
     });
   }
@@ -136,7 +137,7 @@ const openFiles = async (config: Config): Promise<FileStore> => {
   } catch (error) {
     const reason =
       error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : String(error);
-    throw new StartFault(say('start.files', { reason }), { cause: error });
+    throw new StartFault(translate('start.files', { reason }), { cause: error });
   }
 };
 
@@ -144,6 +145,7 @@ const openFiles = async (config: Config): Promise<FileStore> => {
 const prepare = async ({ db }: OpenDatabase, files: FileStore, { demo }: Config): Promise<void> => {
   await ensureRoles(db);
   await ensureReferences(db);
+  await ensureHistory(db);
   if (!demo) return;
   await db.transaction(async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('vitrina demonstration'))`);
@@ -176,9 +178,9 @@ const pruneHourly = (deps: Deps): (() => void) => {
 const listen = (http: HttpServer, { host, port }: Config): Promise<string> =>
   new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') reject(new StartFault(say('start.portTaken', { port, host })));
-      else if (error.code === 'EACCES') reject(new StartFault(say('start.portDenied', { port })));
-      else reject(new StartFault(say('start.hostUnknown', { host }), { cause: error }));
+      if (error.code === 'EADDRINUSE') reject(new StartFault(translate('start.portTaken', { port, host })));
+      else if (error.code === 'EACCES') reject(new StartFault(translate('start.portDenied', { port })));
+      else reject(new StartFault(translate('start.hostUnknown', { host }), { cause: error }));
     });
     http.listen(port, host, () => {
       const { port: given } = http.address() as AddressInfo;

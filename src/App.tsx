@@ -11,48 +11,35 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { createBrowserRouter, Navigate, Route, RouterProvider, Routes } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
 import { REDIRECT_NOTICE_DELAY } from '#contract/limits.ts';
-import { ApiContext } from '#providers/ApiContext.tsx';
-import { ActAsContext } from '#providers/actAs.ts';
-import { useDraftEvents } from '#providers/drafts.ts';
-import { ImportContext, useImportStore } from '#providers/importStore.ts';
-import { LocaleSwitch } from '#providers/LocaleSwitch.tsx';
-import { NewBuildContext } from '#providers/NewBuildContext.ts';
-import { NoticeGate } from '#providers/NoticeGate.tsx';
-import { useNotificationChanges } from '#providers/notifications.ts';
-import { ProfileContext } from '#providers/profile.ts';
-import { QueuesContext } from '#providers/queues.ts';
-import { ReporterContext } from '#providers/ReporterContext.ts';
-import { RealtimeContext } from '#providers/realtime.ts';
-import { useReferenceChanges } from '#providers/referenceValues.ts';
-import { useSendingEvents } from '#providers/sending.ts';
-import { SessionEndContext } from '#providers/sessionEnd.ts';
-import { useSyncChanges } from '#providers/synchronization.ts';
-import { UnsavedContext } from '#providers/unsaved.ts';
-import { VaultContext } from '#providers/vault.ts';
+import { pageNames, pages } from '#contract/pages.ts';
+import { useDraftEvents } from '#providers/cache/drafts.ts';
+import { QueuesContext } from '#providers/cache/queues.ts';
+import { useReferenceChanges } from '#providers/cache/referenceValues.ts';
+import { UndoProvider } from '#providers/cache/UndoProvider.tsx';
+import { FormAutosaveContext } from '#providers/forms/formAutosave.ts';
+import { UnsavedContext } from '#providers/forms/unsaved.ts';
+import { ApiContext } from '#providers/http/ApiContext.tsx';
+import { NewBuildContext } from '#providers/http/StaleBundleContext.ts';
+import { ImportContext, useImportStore } from '#providers/jobs/importStore.ts';
+import { useSendingEvents } from '#providers/jobs/sending.ts';
+import { useSyncChanges } from '#providers/jobs/synchronization.ts';
+import { LocaleSwitch } from '#providers/locale/LocaleSwitch.tsx';
+import { useNotificationChanges } from '#providers/realtime/notifications.ts';
+import { RealtimeContext } from '#providers/realtime/realtime.ts';
+import { NoticeGate } from '#providers/reporting/ErrorNotifier.tsx';
+import { ReporterContext } from '#providers/reporting/ReporterContext.ts';
+import { ActAsContext } from '#providers/session/actAs.ts';
+import { ProfileContext } from '#providers/session/profile.ts';
+import { SessionEndContext } from '#providers/session/sessionEnd.ts';
 import { resources } from '#resources/all.ts';
-import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
 import { takeArrivalMessage } from './arrival.ts';
 import { drawnAtOnce } from './drawnAtOnce.ts';
 import { Layout } from './layout/Layout.tsx';
 import { NotFound } from './pages/NotFound.tsx';
 import { ScreenFailed } from './pages/ScreenFailed.tsx';
+import { pageViews } from './pages.ts';
 import type { Services } from './services.ts';
-import { Visit } from './visit/Visit.tsx';
-
-const Home = lazyScreen(() => import('./pages/home/Home.tsx').then(module => module.Home), { isBare: true });
-const Settings = lazyScreen(() => import('./pages/Settings.tsx').then(module => module.Settings), { isBare: true });
-const CategoriesPage = lazyScreen(() =>
-  import('./pages/categories/CategoriesPage.tsx').then(module => module.CategoriesPage),
-);
-const HistoryPage = lazyScreen(() => import('./pages/history/HistoryPage.tsx').then(module => module.HistoryPage), {
-  isBare: true,
-});
-const ImportPage = lazyScreen(() => import('./pages/import/ImportPage.tsx').then(module => module.ImportPage));
-
-const SendingPage = lazyScreen(() => import('./pages/sending/SendingPage.tsx').then(module => module.SendingPage));
-const SynchronizationPage = lazyScreen(() =>
-  import('./pages/synchronization/SynchronizationPage.tsx').then(module => module.SynchronizationPage),
-);
+import { Visit } from './session/SessionDialogs.tsx';
 
 /** The application of a signed-in person (§2): everything below `/content`. */
 export const App = ({ services }: { services: Services }) => (
@@ -88,15 +75,17 @@ const Content = ({ services }: { services: Services }) => {
     >
       <LocaleSwitch>
         <NoticeGate>
-          <FollowEvents />
-          <Visit />
-          <ResourceDefinitionContextProvider definitions={registered}>
-            <ErrorBoundary FallbackComponent={ScreenFailed}>
-              <Layout>
-                <Screens />
-              </Layout>
-            </ErrorBoundary>
-          </ResourceDefinitionContextProvider>
+          <UndoProvider queue={services.undo}>
+            <FollowEvents />
+            <Visit />
+            <ResourceDefinitionContextProvider definitions={registered}>
+              <ErrorBoundary FallbackComponent={ScreenFailed}>
+                <Layout>
+                  <Screens />
+                </Layout>
+              </ErrorBoundary>
+            </ResourceDefinitionContextProvider>
+          </UndoProvider>
         </NoticeGate>
       </LocaleSwitch>
     </CoreAdminContext>
@@ -108,16 +97,12 @@ const registered = Object.fromEntries(resources.map(resource => [resource.name, 
 
 const Screens = () => (
   <Routes>
-    <Route index element={<Home />} />
+    {pageNames.map(name => (
+      <Route key={name} path={pages[name].path.slice(1)} Component={pageViews[name].component} />
+    ))}
     {resources.map(({ definition, ...resource }) => (
       <Route key={definition.name} path={`${definition.name}/*`} element={<Resource {...resource} />} />
     ))}
-    <Route path="nomenclature/import" element={<ImportPage />} />
-    <Route path="nomenclature/send-media" element={<SendingPage />} />
-    <Route path="categories" element={<CategoriesPage />} />
-    <Route path="history" element={<HistoryPage />} />
-    <Route path="synchronization" element={<SynchronizationPage />} />
-    <Route path="settings" element={<Settings />} />
     <Route path="*" element={<NotFound />} />
   </Routes>
 );
@@ -154,7 +139,7 @@ const ServiceContexts = ({ services, children }: { services: Services; children:
         <RealtimeContext value={services.realtime}>
           <ImportContext value={services.importStore}>
             <UnsavedContext value={services.unsaved}>
-              <VaultContext value={services.vault}>
+              <FormAutosaveContext value={services.formAutosave}>
                 <SessionEndContext value={services.sessionEnd}>
                   <NewBuildContext value={services.newBuild}>
                     <ActAsContext value={services.actAs}>
@@ -162,7 +147,7 @@ const ServiceContexts = ({ services, children }: { services: Services; children:
                     </ActAsContext>
                   </NewBuildContext>
                 </SessionEndContext>
-              </VaultContext>
+              </FormAutosaveContext>
             </UnsavedContext>
           </ImportContext>
         </RealtimeContext>

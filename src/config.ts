@@ -12,7 +12,7 @@ const Environment = z.object({ VITE_API_BASE: Address(API_BASE), VITE_SOCKET_URL
 
 const { VITE_API_BASE, VITE_SOCKET_URL } = Environment.parse(import.meta.env);
 
-/** The server puts it into its pages (`server/static.ts`); what is no address is the place that nobody filled. */
+/** The server puts it into its pages (`server/http/static.ts`); what is no address is the place that nobody filled. */
 const reportTo =
   z.url({ protocol: /^https?$/ }).safeParse(document.querySelector<HTMLMetaElement>('meta[name="report-to"]')?.content)
     .data ?? '';

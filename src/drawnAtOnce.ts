@@ -1,5 +1,5 @@
 import { type createBrowserRouter, NavigationType } from 'react-router-dom';
-import { isReady } from '#resources/schema/ui/readyPages.ts';
+import { isReady } from '#ui/readyPages.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 

@@ -1,8 +1,8 @@
 import { RECORD_PAGE } from '#contract/addresses.ts';
 import type { FirstList } from '#contract/firstLists.ts';
-import { loadChunk } from '#providers/chunks.ts';
-import { createEarly } from '#providers/early.ts';
-import { firstCalls } from '#providers/firstCalls.ts';
+import { loadChunk } from '#providers/http/chunks.ts';
+import { createEarly } from '#providers/http/early.ts';
+import { firstCalls } from '#providers/http/firstCalls.ts';
 import { config } from './config.ts';
 import { session } from './session.ts';
 
@@ -12,7 +12,7 @@ export const LOGIN = '/login';
 export const application = () => import('./mount.tsx');
 
 /** What the page of a record is drawn by: it comes while the application runs, which would ask for it only then. */
-const editor = () => import('#resources/schema/edit/EditScreen.tsx');
+const editor = () => import('#resources/form/EditScreen.tsx');
 
 const early = createEarly({ baseUrl: config.apiBase, token: () => session().accessToken() });
 

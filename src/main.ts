@@ -1,9 +1,9 @@
 import { STORAGE_VERSION } from '#contract/limits.ts';
-import { ChunkError } from '#providers/chunks.ts';
-import { createNewBuild } from '#providers/newBuild.ts';
-import { rememberAddress } from '#providers/returnAddress.ts';
-import { isServed } from '#providers/served.ts';
-import { keepVersion } from '#providers/storedVersion.ts';
+import { ChunkError } from '#providers/http/chunks.ts';
+import { isServed } from '#providers/http/isReachable.ts';
+import { createNewBuild } from '#providers/http/staleBundle.ts';
+import { rememberAddress } from '#providers/session/returnAddress.ts';
+import { keepVersion } from '#providers/session/storedVersion.ts';
 import { afterLoading } from './afterLoading.ts';
 import { application, enter, LOGIN, rootElement } from './enter.ts';
 import { reporter } from './reporter.ts';

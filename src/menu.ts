@@ -1,48 +1,31 @@
-import CategoryIcon from '@mui/icons-material/AccountTreeOutlined';
-import RoleIcon from '@mui/icons-material/BadgeOutlined';
-import UploadIcon from '@mui/icons-material/FileUploadOutlined';
-import MatrixIcon from '@mui/icons-material/GridOnOutlined';
-import HistoryIcon from '@mui/icons-material/HistoryOutlined';
-import HomeIcon from '@mui/icons-material/HomeOutlined';
-import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
-import PeopleIcon from '@mui/icons-material/PeopleOutlined';
-import SendIcon from '@mui/icons-material/SendOutlined';
-import SettingsIcon from '@mui/icons-material/SettingsOutlined';
-import SyncIcon from '@mui/icons-material/SyncOutlined';
-import ModelIcon from '@mui/icons-material/ViewCarouselOutlined';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
-import { confinedTo, type NavigationName, navigation, ruleOf } from '#contract/routes.ts';
+import { menuGroups } from '#contract/menu.ts';
+import { confinedTo, type MenuEntry, navigation, ruleOf } from '#contract/routes.ts';
+import type { Section } from '#contract/screens.ts';
 import type { MessageKey } from '#i18n/translate.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { useCan, useProfile } from '#providers/profile.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useCan, useProfile } from '#providers/session/profile.ts';
+import { resources } from '#resources/all.ts';
+import { pageViews } from './pages.ts';
 
-/** How the menu's entries are grouped and drawn; which of them a person sees is the server's word. */
-export const menuGroups: readonly { title: MessageKey | null; names: readonly NavigationName[] }[] = [
-  { title: null, names: ['home'] },
-  { title: 'shell.content', names: ['nomenclature', 'catalog', 'categories', 'matrices', 'import', 'sending'] },
-  { title: 'shell.changes', names: ['synchronization', 'history'] },
-  { title: 'shell.administration', names: ['users', 'roles', 'settings'] },
-];
+/** The menu's entries by group; the first group has no title. Which of them a person sees is the server's word. */
+export const menu: readonly { title: MessageKey | null; entries: readonly MenuEntry[] }[] = menuGroups
+  .filter(group => group !== 'settings')
+  .map(group => ({
+    title: group === 'start' ? null : `menu.${group}`,
+    entries: navigation.filter(entry => entry.group === group),
+  }));
 
-export const menuIcons: Record<NavigationName, ComponentType> = {
-  home: HomeIcon,
-  nomenclature: InventoryIcon,
-  catalog: ModelIcon,
-  categories: CategoryIcon,
-  matrices: MatrixIcon,
-  import: UploadIcon,
-  sending: SendIcon,
-  synchronization: SyncIcon,
-  history: HistoryIcon,
-  users: PeopleIcon,
-  roles: RoleIcon,
-  settings: SettingsIcon,
-};
+/** The icons of the sections, as their pages and their declarations have them. */
+export const menuIcons: Readonly<Record<string, ComponentType>> = Object.fromEntries([
+  ...Object.entries(pageViews).map(([name, { icon }]) => [name, icon] as const),
+  ...resources.map(({ definition }) => [definition.name, definition.icon] as const),
+]);
 
 /** Where `g` and a key lead; keys by place, so that they work in both alphabets. */
-export const goKeys: Readonly<Record<string, NavigationName>> = {
+export const goKeys: Readonly<Record<string, Section>> = {
   KeyH: 'home',
   KeyN: 'nomenclature',
   KeyM: 'catalog',
@@ -53,7 +36,8 @@ export const goKeys: Readonly<Record<string, NavigationName>> = {
   KeyS: 'settings',
 };
 
-export const linkOf = (name: NavigationName): string => navigation.find(item => item.name === name)?.link ?? '/';
+/** The address of a section that stands in the menu. */
+export const linkOf = (section: Section): string => navigation.find(entry => entry.section === section)?.link ?? '/';
 
 /** The menu of §7; until it has come, what the same table of routes gives for the profile that is known. */
 export const useMenu = (): ReadonlySet<string> => {

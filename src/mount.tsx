@@ -1,16 +1,16 @@
 import { StrictMode } from 'react';
 import { createRoot, type RootOptions } from 'react-dom/client';
-import type { Early } from '#providers/early.ts';
-import { preloadList } from '#resources/schema/defineResource.tsx';
-import { LIST_AGE } from '#resources/schema/list/readList.ts';
-import { preloadOverlays } from '#resources/schema/ui/overlays.tsx';
+import type { Early } from '#providers/http/early.ts';
+import { preloadList } from '#resources/engine/defineResource.tsx';
+import { LIST_AGE } from '#resources/list/readList.ts';
+import { preloadOverlays } from '#ui/overlays.tsx';
 import { App } from './App.tsx';
 import { config } from './config.ts';
 import { readFirst } from './readFirst.ts';
 import { reporter } from './reporter.ts';
 import { createServices } from './services.ts';
 import { session } from './session.ts';
-import './theme/base.css';
+import '#ui/theme/base.css';
 
 /** Starts the application of a signed-in person in an element of the document; false when nobody could be told. */
 export const mount = async (root: HTMLElement, early: Early): Promise<boolean> => {

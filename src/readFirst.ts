@@ -1,10 +1,10 @@
 import { RECORD_PAGE } from '#contract/addresses.ts';
 import { confinedTo, ruleOf } from '#contract/routes.ts';
 import { resources } from '#resources/all.ts';
-import { listAddress } from '#resources/schema/addresses.ts';
-import { landingFor } from '#resources/schema/edit/editorAddresses.ts';
-import { readRecord } from '#resources/schema/edit/readRecord.ts';
-import { readList } from '#resources/schema/list/readList.ts';
+import { listAddress } from '#resources/engine/addresses.ts';
+import { landingFor } from '#resources/form/editorAddresses.ts';
+import { readRecord } from '#resources/form/readRecord.ts';
+import { readList } from '#resources/list/readList.ts';
 import type { Services } from './services.ts';
 
 /** Reads what the page begins with, if the person may come to it, while nothing of it is drawn yet: a list, or a record. */

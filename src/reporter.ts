@@ -1,9 +1,9 @@
-import { loadChunk } from '#providers/chunks.ts';
-import { consoleReporter, lazyReporter, type Reporter, type Send } from '#providers/reporter.ts';
+import { loadChunk } from '#providers/http/chunks.ts';
+import { consoleReporter, lazyReporter, type Reporter, type Send } from '#providers/reporting/reporter.ts';
 import { config } from './config.ts';
 
 const load = async (): Promise<Send> => {
-  const { openService } = await loadChunk(() => import('#providers/reportService.ts'));
+  const { openService } = await loadChunk(() => import('#providers/reporting/reportService.ts'));
   return openService(config.reportTo);
 };
 

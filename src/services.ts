@@ -1,29 +1,31 @@
+import type { I18nProvider } from 'react-admin';
 import type { Verb } from '#contract/collection.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Access } from '#contract/permissions.ts';
 import { collectionOf } from '#contract/records.ts';
 import { errors as russianErrors } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
-import { createActAs } from '#providers/actAs.ts';
 import { createAuthProvider } from '#providers/authProvider.ts';
+import { createQueryClient } from '#providers/cache/queryClient.ts';
+import { createQueues } from '#providers/cache/queues.ts';
+import { createUndoQueue } from '#providers/cache/undo.ts';
 import { createDataProvider } from '#providers/dataProvider.ts';
-import type { Early } from '#providers/early.ts';
-import { createApi } from '#providers/http.ts';
-import { createI18nProvider } from '#providers/i18nProvider.ts';
-import { createImportStore } from '#providers/importStore.ts';
-import { STORED_LOCALE } from '#providers/LocaleSwitch.tsx';
-import { createNewBuild } from '#providers/newBuild.ts';
-import type { Say } from '#providers/notices.ts';
-import { openPreferences } from '#providers/preferencesStore.ts';
-import { createProfileStore } from '#providers/profile.ts';
-import { createQueryClient } from '#providers/queryClient.ts';
-import { createQueues } from '#providers/queues.ts';
-import { createRealtime } from '#providers/realtime.ts';
-import { isServed } from '#providers/served.ts';
-import type { Session } from '#providers/session.ts';
-import { createSessionEnd } from '#providers/sessionEnd.ts';
-import { createUnsaved } from '#providers/unsaved.ts';
-import { createVault } from '#providers/vault.ts';
+import { createFormAutosave } from '#providers/forms/formAutosave.ts';
+import { createUnsaved } from '#providers/forms/unsaved.ts';
+import type { Early } from '#providers/http/early.ts';
+import { createApi } from '#providers/http/http.ts';
+import { isServed } from '#providers/http/isReachable.ts';
+import { createNewBuild } from '#providers/http/staleBundle.ts';
+import { createImportStore } from '#providers/jobs/importStore.ts';
+import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
+import { STORED_LOCALE } from '#providers/locale/LocaleSwitch.tsx';
+import { createRealtime } from '#providers/realtime/realtime.ts';
+import type { Say } from '#providers/reporting/notices.ts';
+import { createActAs } from '#providers/session/actAs.ts';
+import { openPreferences } from '#providers/session/preferencesStore.ts';
+import { createProfileStore } from '#providers/session/profile.ts';
+import type { Session } from '#providers/session/session.ts';
+import { createSessionEnd } from '#providers/session/sessionEnd.ts';
 import { config } from './config.ts';
 import { reporter } from './reporter.ts';
 
@@ -44,7 +46,10 @@ interface Surroundings {
 /** Makes the services of a signed-in person; null when the profile cannot be had (§8: its failure yields false). */
 export const createServices = async ({ session, early, socketUrl, leaveFor }: Surroundings) => {
   const storage = window.localStorage;
-  const api = createApi({ baseUrl: config.apiBase, session, early, report: reporter.report });
+  const queryClient = createQueryClient();
+  const undo = createUndoQueue(window, queryClient);
+  const { isLeaving } = undo;
+  const api = createApi({ baseUrl: config.apiBase, session, early, report: reporter.report, isLeaving });
   const profile = createProfileStore({ api, storage, userId: session.userId });
   const i18nLoading = createI18nProvider();
   // By the token's word who it is they are open by the time the profile has come.
@@ -68,21 +73,15 @@ export const createServices = async ({ session, early, socketUrl, leaveFor }: Su
   const unsaved = createUnsaved(window);
   // Missing on plain http under a name that is not localhost.
   const locks = navigator.locks as LockManager | undefined;
-  const vault = createVault({ owner: ownerOf(session, person.id), page: window, locks });
-  const sessionEnd = createSessionEnd({ session, profile, realtime, unsaved, storage, leaveFor });
+  const formAutosave = createFormAutosave({ owner: ownerOf(session, person.id), page: window, locks });
+  const sessionEnd = createSessionEnd({ session, profile, realtime, unsaved, undo, storage, leaveFor });
   const authProvider = createAuthProvider({ session, profile, sessionEnd, accessOf });
   const newBuild = createNewBuild({ unsaved, storage: window.sessionStorage, leaveFor, isServed });
-  const actAs = createActAs({ api, session, profile, unsaved, leaveFor });
-  const spare = translator('ru', russianErrors);
-  const say: Say = (key, values) => i18nProvider.translate(`errors.${key}`, values) || spare(key, values);
-  const importStore = createImportStore({
-    api,
-    realtime,
-    say,
-    mayImport: () => profile.can(endpoints.imports.current.access),
-  });
+  const actAs = createActAs({ api, session, profile, unsaved, undo, leaveFor });
+  const say = sayIn(i18nProvider);
+  const mayImport = () => profile.can(endpoints.imports.current.access);
+  const importStore = createImportStore({ api, realtime, say, mayImport });
   const dataProvider = createDataProvider(api, say);
-  const queryClient = createQueryClient();
   const queues = createQueues(window.sessionStorage, String(person.id));
   return {
     api,
@@ -91,7 +90,7 @@ export const createServices = async ({ session, early, socketUrl, leaveFor }: Su
     store,
     realtime,
     unsaved,
-    vault,
+    formAutosave,
     sessionEnd,
     actAs,
     newBuild,
@@ -99,9 +98,16 @@ export const createServices = async ({ session, early, socketUrl, leaveFor }: Su
     importStore,
     dataProvider,
     queryClient,
+    undo,
     queues,
     reporter,
   };
+};
+
+/** The texts of failures in the person's language; in Russian where a catalogue lacks one. */
+const sayIn = ({ translate }: I18nProvider): Say => {
+  const spare = translator('ru', russianErrors);
+  return (key, values) => translate(`errors.${key}`, values) || spare(key, values);
 };
 
 /** Whose unsaved work it is: what somebody types as another user is theirs, and not that user's. */

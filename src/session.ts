@@ -1,6 +1,6 @@
-import { createSession } from '#providers/session.ts';
-import { createSessionCalls } from '#providers/sessionCalls.ts';
-import { createVisit } from '#providers/visitCookie.ts';
+import { createSession } from '#providers/session/session.ts';
+import { createSessionCalls } from '#providers/session/sessionCalls.ts';
+import { createVisitCookie } from '#providers/session/visitCookie.ts';
 import { config } from './config.ts';
 import { reporter } from './reporter.ts';
 
@@ -11,7 +11,7 @@ const open = () =>
     tab: window,
     // Missing on plain http under a name that is not localhost.
     locks: navigator.locks as LockManager | undefined,
-    visit: createVisit(document),
+    visit: createVisitCookie(document),
   });
 
 let opened: ReturnType<typeof open> | undefined;

@@ -77,7 +77,6 @@ export const drafts: Translation<typeof source> = {
     'The draft left one value here, and another one stands now. Open the record and decide what it should be.',
   now: 'Now',
   leftBy: 'In the draft',
-  close: 'Close',
   ofRecord: 'History',
   ofRecordTitle: 'History: %{name}',
   noRecordHistory: 'This record has not been changed yet',

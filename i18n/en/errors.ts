@@ -8,6 +8,7 @@ export const errors: Translation<typeof ru.errors> = {
   importCutOff: 'No connection to the server. Check the network and try again',
   import: 'Unknown error, please contact support',
   more: 'and %{count} more',
+  partly: '%{failed} of %{all} did not work:',
   unreadable: 'The answer of the server could not be read: %{endpoint}, %{field}. Please tell support',
   invalid: 'Check what you typed: the server did not accept it',
   notFound: 'There is no such record: perhaps it was deleted',

@@ -24,5 +24,4 @@ export const links: Translation<typeof russian> = {
   chooseAll: 'Choose all that are shown',
   link: 'Link (%{number})',
   linked: 'Linked: %{number}',
-  close: 'Close',
 };

@@ -32,7 +32,6 @@ export const matrix = {
   choose: 'Choose «%{name}»',
   chooseAll: 'Choose the page',
   merge: 'Merge',
-  mergeTitle: 'Merge matrices',
   mergeAbout:
     'The products of the chosen matrices come together in one, each once. Below you see what it makes before anything is written.',
   sources: 'What to merge',

@@ -1,37 +1,5 @@
 import type { Translation } from '../messages.ts';
-import type { permissions as russian, people as russianPeople } from '../ru/people.ts';
-
-export const permissions: Translation<typeof russian> = {
-  'products.show-list': 'Products: list',
-  'product.show-general': 'Products: creation and settings',
-  'product.show-models': 'Products: linked models',
-  'product.show-categories': 'Products: categories',
-  'product.show-prices': 'Products: prices',
-  'product.show-images': 'Products: images',
-  'product-list.import-file': 'Import of nomenclature from a file',
-  'product.send-media': 'Sending media to cafes',
-  'models.show-list': 'Models: list',
-  'model.show-general': 'Models: creation and settings',
-  'model.show-products': 'Models: linked products',
-  'model.show-categories': 'Models: categories',
-  'model.show-images': 'Models: images',
-  'categories.show-list': 'Tree of categories',
-  'matrix.view-list': 'Matrices: list and contents',
-  'matrix.operation': 'Matrices: creation, changes, access',
-  'synchronization.show-list': 'Synchronization: view',
-  'synchronization.run': 'Synchronization: start',
-  'change.show-current': 'Current changes',
-  'users.show-list': 'Users: list',
-  'user.show-general': 'Users: changes and deletion',
-  'user.create': 'Users: creation',
-  'user.auth': 'Acting as another user',
-  'roles.manage': 'Management of roles',
-  navigation_settings: 'Settings section',
-  settings_attribute: 'Settings: attributes',
-  settings_language: 'Settings: languages',
-  settings_project: 'Settings: projects',
-  settings_reference: 'Settings: references',
-};
+import type { people as russianPeople } from '../ru/people.ts';
 
 export const people: Translation<typeof russianPeople> = {
   permissions: {

@@ -22,5 +22,4 @@ export const links = {
   chooseAll: 'Выбрать все показанные',
   link: 'Связать (%{number})',
   linked: 'Связано: %{number}',
-  close: 'Закрыть',
 } as const;

@@ -1,38 +1,3 @@
-import type { PermissionSlug } from '#contract/permissions.ts';
-
-/** What each permission lets its holder do; the server answers them too (`GET /permissions`). */
-export const permissions = {
-  'products.show-list': 'Товары: список',
-  'product.show-general': 'Товары: создание и настройки',
-  'product.show-models': 'Товары: связанные модели',
-  'product.show-categories': 'Товары: категории',
-  'product.show-prices': 'Товары: цены',
-  'product.show-images': 'Товары: изображения',
-  'product-list.import-file': 'Импорт номенклатуры из файла',
-  'product.send-media': 'Отправка медиа в кафе',
-  'models.show-list': 'Модели: список',
-  'model.show-general': 'Модели: создание и настройки',
-  'model.show-products': 'Модели: связанные товары',
-  'model.show-categories': 'Модели: категории',
-  'model.show-images': 'Модели: изображения',
-  'categories.show-list': 'Дерево категорий',
-  'matrix.view-list': 'Матрицы: список и состав',
-  'matrix.operation': 'Матрицы: создание, изменение, доступ',
-  'synchronization.show-list': 'Синхронизация: просмотр',
-  'synchronization.run': 'Синхронизация: запуск',
-  'change.show-current': 'Текущие изменения',
-  'users.show-list': 'Пользователи: список',
-  'user.show-general': 'Пользователи: изменение и удаление',
-  'user.create': 'Пользователи: создание',
-  'user.auth': 'Вход под другим пользователем',
-  'roles.manage': 'Управление ролями',
-  navigation_settings: 'Раздел настроек',
-  settings_attribute: 'Настройки: атрибуты',
-  settings_language: 'Настройки: языки',
-  settings_project: 'Настройки: проекты',
-  settings_reference: 'Настройки: справочники',
-} as const satisfies Record<PermissionSlug, string>;
-
 /** Texts of the administration of people. */
 export const people = {
   permissions: {

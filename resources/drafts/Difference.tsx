@@ -1,5 +1,6 @@
 import type { Field } from '#contract/fields.ts';
-import { useFormats } from '../schema/format.ts';
+import { useFormats } from '../engine/format.ts';
+import { viewOf } from '../fields/viewOf.ts';
 import styles from './Drafts.module.css';
 
 interface DifferenceProps {
@@ -8,12 +9,10 @@ interface DifferenceProps {
   after: unknown;
 }
 
-const measured: ReadonlySet<string> = new Set(['number', 'money', 'prices'] satisfies Field['kind'][]);
-
 /** By how much a number is another one, and by how many percent; nothing of what is no number. */
 export const Difference = ({ field, before, after }: DifferenceProps) => {
   const { number } = useFormats();
-  if (typeof before !== 'number' || typeof after !== 'number' || !field || !measured.has(field.kind)) return null;
+  if (typeof before !== 'number' || typeof after !== 'number' || !field || !viewOf(field).isMeasured) return null;
   const by = after - before;
   const share = before === 0 ? null : (by / before) * 100;
   const signed = (value: number, decimals: number) => `${value > 0 ? '+' : '−'}${number(Math.abs(value), decimals)}`;

@@ -1,7 +1,7 @@
 import { type DraftEntity, type FieldChanges, pairedFields } from '#contract/drafts.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useFormats } from '../schema/format.ts';
-import type { Definition } from '../schema/types.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '../engine/format.ts';
+import type { Definition } from '../engine/types.ts';
 import styles from './Drafts.module.css';
 import { ImageDiff } from './ImageDiff.tsx';
 import { fieldIn, useFieldName } from './names.ts';
@@ -9,12 +9,12 @@ import { PairDiff } from './PairDiff.tsx';
 import { RevertButton } from './RevertButton.tsx';
 import { ValueDiff } from './ValueDiff.tsx';
 
-/** Which change it is that is shown. */
+/** Identifies the change that is shown. */
 export interface Place {
   draft: number;
   entity: DraftEntity;
   record_id: number;
-  /** What the record is called. */
+  /** The name of the record. */
   name: string;
 }
 
@@ -24,7 +24,7 @@ interface FieldDiffProps {
   changed: FieldChanges;
 }
 
-/** What became of one field, each change of it with the way back. */
+/** The changes of one field, each with a button to revert it. */
 export const FieldDiff = ({ place, definition, changed }: FieldDiffProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -38,7 +38,9 @@ export const FieldDiff = ({ place, definition, changed }: FieldDiffProps) => {
       <dd>
         {changes.map(change => (
           <div key={change.item} className={styles['change']}>
-            {change.item === '' && <ValueDiff {...{ field, change }} entity={place.entity} name={name} />}
+            {change.item === '' && (
+              <ValueDiff {...{ field, change }} Own={definition?.cells[name]} entity={place.entity} name={name} />
+            )}
             {change.item !== '' && name === pairedFields.images && <ImageDiff change={change} />}
             {change.item !== '' && name !== pairedFields.images && <PairDiff change={change} />}
             {change.may_revert && <RevertButton {...{ place, field, change, label }} fieldName={name} />}
@@ -52,7 +54,7 @@ export const FieldDiff = ({ place, definition, changed }: FieldDiffProps) => {
   );
 };
 
-/** The record itself, made or removed. */
+/** A created or removed record. */
 const Whole = ({ changed: { changes } }: { changed: FieldChanges }) => {
   const t = useT();
   const isMade = changes[0]?.before === null;

@@ -1,10 +1,10 @@
 import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import { Suspense, useState } from 'react';
 import { type DraftEntity, draftEntities } from '#contract/drafts.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import type { Definition } from '../schema/types.ts';
-import { Button } from '../schema/ui/Button.tsx';
-import { lazyScreen } from '../schema/ui/lazyScreen.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { lazyScreen } from '#ui/lazyScreen.tsx';
+import type { Definition } from '../engine/types.ts';
 import styles from './Drafts.module.css';
 
 const RecordHistory = lazyScreen(() => import('./RecordHistory.tsx').then(module => module.RecordHistory), {
@@ -14,13 +14,13 @@ const RecordHistory = lazyScreen(() => import('./RecordHistory.tsx').then(module
 interface HistoryButtonProps {
   definition: Definition;
   id: number;
-  /** What the record is called. */
+  /** The name of the record. */
   name: string;
 }
 
 const isRecorded = (name: string): name is DraftEntity => (draftEntities as readonly string[]).includes(name);
 
-/** Opens the history of a record beside its editor, where changes of its kind are recorded. */
+/** Opens the history of a record beside its editor, if drafts record its resource. */
 export const HistoryButton = ({ definition, id, name }: HistoryButtonProps) => {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
@@ -28,7 +28,6 @@ export const HistoryButton = ({ definition, id, name }: HistoryButtonProps) => {
   return (
     <>
       <Button
-        color="inherit"
         className={styles['opener'] ?? ''}
         startIcon={<HistoryIcon fontSize="small" />}
         aria-label={t('drafts.ofRecord')}

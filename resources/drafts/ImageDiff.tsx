@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { DraftChange } from '#contract/drafts.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { useT } from '#providers/i18nProvider.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
 import styles from './Drafts.module.css';
 
 interface Kept {
@@ -11,7 +11,7 @@ interface Kept {
   alt: Record<string, string>;
 }
 
-/** An image that came, went, or stands in another place: shown, with what became of it beside it. */
+/** An added, removed or moved image: the picture with the change beside it. */
 export const ImageDiff = ({ change }: { change: DraftChange }) => {
   const t = useT();
   const before = change.before as Kept | null;

@@ -1,13 +1,13 @@
 import AddIcon from '@mui/icons-material/AddCircleOutline';
 import RemoveIcon from '@mui/icons-material/RemoveCircleOutline';
 import type { DraftChange } from '#contract/drafts.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useFormats } from '../schema/format.ts';
-import { Tile } from '../schema/ui/Tile.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Tile } from '#ui/Tile.tsx';
+import { useFormats } from '../engine/format.ts';
 import styles from './Drafts.module.css';
-import { SideBySide } from './ValueDiff.tsx';
+import { SideBySide } from './TextDiff.tsx';
 
-/** A pair that was added, taken away, or has another value: a price by its project, anything else by its name. */
+/** A pair that was added, removed or changed: a price is named by its project, anything else by its own name. */
 export const PairDiff = ({ change: { item, before, after, label, picture } }: { change: DraftChange }) => {
   const t = useT();
   const name = label ?? `№ ${item}`;

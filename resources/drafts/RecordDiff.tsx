@@ -1,5 +1,5 @@
 import type { RecordChanges } from '#contract/drafts.ts';
-import type { Definition } from '../schema/types.ts';
+import type { Definition } from '../engine/types.ts';
 import styles from './Drafts.module.css';
 import { FieldDiff } from './FieldDiff.tsx';
 
@@ -14,7 +14,7 @@ interface RecordDiffProps {
 export const RecordDiff = ({ draft, definition, record }: RecordDiffProps) => {
   const { entity, record_id, name } = record;
   const isMoved = record.fields.some(({ field }) => field === 'parent_id');
-  // What stands in another place of a tree has other neighbours anyhow.
+  // A category moved to another parent changes its position too, which would only repeat the move.
   const fields = record.fields.filter(({ field }) => !(isMoved && field === 'position'));
   return (
     <dl className={styles['fields']}>

@@ -1,13 +1,12 @@
-import CloseIcon from '@mui/icons-material/Close';
-import Drawer from '@mui/material/Drawer';
 import type { DraftEntity, DraftHead, RecordChanges } from '#contract/drafts.ts';
-import { useRecordHistory } from '#providers/drafts.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useFormats } from '../schema/format.ts';
-import type { Definition } from '../schema/types.ts';
-import { Button, IconButton } from '../schema/ui/Button.tsx';
-import { Empty } from '../schema/ui/Empty.tsx';
-import { ReadFailed } from '../schema/ui/ReadFailed.tsx';
+import { useRecordHistory } from '#providers/cache/drafts.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { Drawer } from '#ui/Drawer.tsx';
+import { Empty } from '#ui/Empty.tsx';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { useFormats } from '../engine/format.ts';
+import type { Definition } from '../engine/types.ts';
 import styles from './Drafts.module.css';
 import { RecordDiff } from './RecordDiff.tsx';
 
@@ -19,33 +18,22 @@ interface RecordHistoryProps {
   onClose: () => void;
 }
 
-/** Who changed a record, when and what exactly, the latest first, beside its editor. */
+/** Who changed a record, when and how, the latest first. */
 export const RecordHistory = ({ definition, entity, id, name, onClose }: RecordHistoryProps) => {
   const t = useT();
   const { items, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useRecordHistory(entity, id);
   return (
-    <Drawer
-      anchor="right"
-      open
-      onClose={onClose}
-      slotProps={{ paper: { role: 'dialog', 'aria-labelledby': 'record-history', className: styles['drawer'] } }}
-    >
-      <header className={styles['drawerHead']}>
-        <h2 id="record-history">{t('drafts.ofRecordTitle', { name })}</h2>
-        <IconButton aria-label={t('drafts.close')} onClick={onClose}>
-          <CloseIcon fontSize="small" />
-        </IconButton>
-      </header>
+    <Drawer title={t('drafts.ofRecordTitle', { name })} onClose={onClose}>
       {!items && error && <ReadFailed error={error} onRetry={() => void refetch()} />}
       {!items && !error && <div className={styles['bones']} role="progressbar" aria-label={t('shell.loading')} />}
       {items?.length === 0 && <Empty title={t('drafts.noRecordHistory')} text={t('drafts.noRecordHistoryHint')} />}
-      <ol className={styles['story']}>
+      <ol className={`${styles['story']} ${styles['beside']}`}>
         {items?.map(item => (
           <Entry key={item.draft.id} {...item} definition={definition} />
         ))}
       </ol>
       {hasNextPage && (
-        <Button color="inherit" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('drafts.moreOfRecord')}
         </Button>
       )}

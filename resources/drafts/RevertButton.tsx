@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { DraftChange } from '#contract/drafts.ts';
 import type { Field } from '#contract/fields.ts';
-import { useRevert } from '#providers/drafts.ts';
-import { failureOf } from '#providers/httpError.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useTellFailure } from '#providers/NoticeGate.tsx';
-import { Button } from '../schema/ui/Button.tsx';
-import { Dialog, DialogActions, DialogContent, DialogTitle } from '../schema/ui/overlays.tsx';
+import { useRevert } from '#providers/cache/drafts.ts';
+import { failureOf } from '#providers/http/httpError.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 import styles from './Drafts.module.css';
 import type { Place } from './FieldDiff.tsx';
 import { ImageDiff } from './ImageDiff.tsx';
@@ -19,12 +19,12 @@ interface RevertButtonProps {
   place: Place;
   field: Field | null;
   fieldName: string;
-  /** What people call the field. */
+  /** The label of the field. */
   label: string;
   change: DraftChange;
 }
 
-/** Puts a change back after a question that shows what becomes of it. */
+/** Reverts a change, after a question that shows the result. */
 export const RevertButton = (props: RevertButtonProps) => {
   const t = useT();
   const [isAsking, ask] = useState(false);
@@ -33,7 +33,6 @@ export const RevertButton = (props: RevertButtonProps) => {
   return (
     <>
       <Button
-        color="inherit"
         className={styles['revert'] ?? ''}
         startIcon={<UndoIcon fontSize="small" />}
         aria-label={t('drafts.revertOf', { name })}
@@ -46,7 +45,7 @@ export const RevertButton = (props: RevertButtonProps) => {
   );
 };
 
-/** What a 409 says of the value as it is. */
+/** The current value in a 409. */
 const currentIn = (error: unknown): { current: unknown } | null => {
   const failure = failureOf(error);
   const { result } = failure ?? {};
@@ -79,34 +78,34 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
     }
   };
   return (
-    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="revert">
-      <DialogTitle id="revert">{t(other ? 'drafts.revertFailed' : 'drafts.revertTitle')}</DialogTitle>
-      <DialogContent className={styles['question'] ?? ''}>
-        <p>{other ? t('drafts.revertFailedText') : t('drafts.revertText', { record, field: label })}</p>
-        {other ? <Both {...props} current={other.current} /> : <Back {...props} />}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" autoFocus onClick={onClose}>
-          {t(other ? 'drafts.close' : 'shell.cancel')}
-        </Button>
-        {!other && (
+    <Dialog
+      title={t(other ? 'drafts.revertFailed' : 'drafts.revertTitle')}
+      size="medium"
+      onClose={onClose}
+      className={styles['question']}
+      isQuestion
+      action={
+        !other && (
           <Button variant="contained" loading={isSending} onClick={() => void confirm()}>
             {t('drafts.revert')}
           </Button>
-        )}
-      </DialogActions>
+        )
+      }
+    >
+      <p>{other ? t('drafts.revertFailedText') : t('drafts.revertText', { record, field: label })}</p>
+      {other ? <Both {...props} current={other.current} /> : <Back {...props} />}
     </Dialog>
   );
 };
 
-/** The change the other way round. */
+/** The change in reverse, as the revert will make it. */
 const Back = ({ place, field, fieldName, change }: RevertButtonProps) => {
   const back = { ...change, before: change.after, after: change.before };
   if (change.item === '') return <ValueDiff entity={place.entity} name={fieldName} field={field} change={back} />;
   return fieldName === 'images' ? <ImageDiff change={back} /> : <PairDiff change={back} />;
 };
 
-/** What the draft left and what stands there now. */
+/** The value that the draft left, and the current one. */
 const Both = ({ place, field, fieldName, change, current }: RevertButtonProps & { current: unknown }) => {
   const t = useT();
   if (change.item !== '') return null;

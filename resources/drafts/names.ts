@@ -1,18 +1,18 @@
 import type { DraftEntity } from '#contract/drafts.ts';
 import type { Field } from '#contract/fields.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import type { Definition } from '../schema/types.ts';
-import { useLabels } from '../schema/useLabels.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
 
-/** Fields that drafts tell of and that no collection declares. */
+/** Fields that drafts record and no resource declares. */
 const own = ['images', 'products', 'products_order', 'name', 'parent_id', 'position'] as const;
 const isOwn = (field: string): field is (typeof own)[number] => (own as readonly string[]).includes(field);
 
-/** The declaration of a field, where it has one. */
+/** The declaration of a field, if it has one. */
 export const fieldIn = (definition: Definition | null, name: string): Field | null =>
   definition?.collection.fields[name] ?? null;
 
-/** What people call a field that changed. */
+/** The label of a changed field. */
 export const useFieldName = (entity: DraftEntity, definition: Definition | null): ((name: string) => string) => {
   const t = useT();
   const labels = useLabels(entity);
@@ -20,7 +20,7 @@ export const useFieldName = (entity: DraftEntity, definition: Definition | null)
     const field = fieldIn(definition, name);
     if (field) return field.label ?? labels.field(name);
     if (isOwn(name)) return t(`drafts.fields.${name}`);
-    // An attribute that is not there any more is known by its code alone.
+    // Of a deleted attribute only the code is left.
     return name.replace(/^attributes\./, '');
   };
 };

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { Image } from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useUnsaved } from '#providers/unsaved.ts';
-import { TextField } from '../schema/ui/TextField.tsx';
+import { useUnsaved } from '#providers/forms/unsaved.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { TextField } from '#ui/TextField.tsx';
 import styles from './ImageViewer.module.css';
 import { useLanguages } from './useLanguages.ts';
 
-/** What was typed of an image's alt texts, for whoever is about to leave it. */
+/** The unsaved alt texts of an image, for code that is about to leave it. */
 export interface AltDraft {
-  /** Saves what differs; false when that failed and the texts still stand here. */
+  /** Saves changed texts; false when that failed, and the texts are still in the fields. */
   keep: () => Promise<boolean>;
 }
 
@@ -19,7 +19,7 @@ interface AltFieldsProps {
   onSave: (alt: Image['alt']) => Promise<boolean>;
 }
 
-/** What a picture shows, in each language; kept when a field or the image is left. */
+/** The alt texts of an image, per language; saved when a field or the image is left. */
 export const AltFields = ({ image, draft, onSave }: AltFieldsProps) => {
   const t = useT();
   const languages = useLanguages();
@@ -74,7 +74,7 @@ const useAltDraft = (image: Image, onSave: AltFieldsProps['onSave']) => {
       setState(null);
       setTyped(before => ({ ...before, [code]: text }));
     },
-    /** One after another: leaving a field and the image at once is one write. */
+    /** Runs saves one after another, so that leaving a field and the image at once makes one write. */
     keep: () => (saving.current = saving.current.then(save)),
     state,
   };

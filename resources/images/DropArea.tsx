@@ -1,12 +1,12 @@
 import AddPhotoIcon from '@mui/icons-material/AddPhotoAlternateOutlined';
 import { type DragEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { imageLimits } from '#contract/limits.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import type { Owner } from '#providers/images.ts';
-import { useUploadStore } from '#providers/uploads.ts';
-import { useFormats } from '../schema/format.ts';
-import { Button } from '../schema/ui/Button.tsx';
-import { Empty } from '../schema/ui/Empty.tsx';
+import type { Owner } from '#providers/cache/images.ts';
+import { useUploadStore } from '#providers/http/uploads.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { Empty } from '#ui/Empty.tsx';
+import { useFormats } from '../engine/format.ts';
 import { FileChoice } from './FileChoice.tsx';
 import styles from './Images.module.css';
 
@@ -15,12 +15,12 @@ interface DropAreaProps {
   owner: Owner;
   /** Images that are there. */
   count: number;
-  /** Nothing is there, and nothing on its way. */
+  /** No images, and none being uploaded. */
   isEmpty: boolean;
   children: ReactNode;
 }
 
-/** Where files are dropped or chosen: the whole tab, with what to do while it is empty. */
+/** Accepts files by drop or choice, over the whole tab, with instructions while it is empty. */
 export const DropArea = ({ reach, owner, count, isEmpty, children }: DropAreaProps) => {
   const t = useT();
   const { add } = useUploadStore();
@@ -98,7 +98,7 @@ const NothingYet = ({ onChoose }: ChoosingProps) => {
 const carriesFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): boolean =>
   dataTransfer?.types.includes('Files') ?? false;
 
-/** Files over the area, and those that fall beside it: the browser would leave the page for them. */
+/** Follows files dragged over the area. Drops beside it are cancelled too, because the browser would open the file instead of the page. */
 const useDrop = (onFiles: (files: File[]) => void) => {
   const [isOver, setOver] = useState(false);
   const depth = useRef(0);
@@ -111,7 +111,7 @@ const useDrop = (onFiles: (files: File[]) => void) => {
       for (const name of ['dragover', 'drop'] as const) window.removeEventListener(name, stay);
     };
   }, []);
-  // Each child that is entered and left tells it too.
+  // Entering and leaving children fires these events too, so they are counted.
   const count = (by: number) => (event: DragEvent) => {
     if (!carriesFiles(event)) return;
     depth.current = Math.max(0, depth.current + by);

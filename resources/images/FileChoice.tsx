@@ -1,21 +1,21 @@
 import { type ReactNode, useRef } from 'react';
 import { pictureTypes } from '#contract/images.ts';
-import { useT } from '#providers/i18nProvider.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
 
 interface FileChoiceProps {
   onChoose: (files: File[]) => void;
   isMany?: boolean;
-  /** Draws what opens the choice. */
+  /** Renders the control that opens the choice. */
   children: (choose: () => void) => ReactNode;
 }
 
-/** The device's own choice of pictures; on a phone that is the camera or the gallery. */
+/** Opens the device's own file choice; on a phone that is the camera or the gallery. */
 export const FileChoice = ({ onChoose, isMany = false, children }: FileChoiceProps) => {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null) => {
     onChoose([...(files ?? [])]);
-    // The same file may be chosen again.
+    // Without a reset, choosing the same file again fires no event.
     if (input.current) input.current.value = '';
   };
   return (

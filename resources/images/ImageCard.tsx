@@ -5,9 +5,9 @@ import DragIcon from '@mui/icons-material/DragIndicator';
 import StarIcon from '@mui/icons-material/Star';
 import { type MouseEventHandler, type TouchEventHandler, useState } from 'react';
 import type { Image } from '#contract/images.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { useT } from '#providers/i18nProvider.ts';
-import type { Owner } from '#providers/images.ts';
+import type { Owner } from '#providers/cache/images.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
 import { ImageMenu } from './ImageMenu.tsx';
 import styles from './Images.module.css';
 import type { ImageActs } from './useImageActions.ts';
@@ -16,7 +16,7 @@ import { useLanguages } from './useLanguages.ts';
 export interface ImageCardProps {
   owner: Owner;
   image: Image;
-  /** Its place, from 0, among `count`. */
+  /** Its index among `count`, from 0. */
   at: number;
   count: number;
   act: ImageActs;
@@ -25,7 +25,7 @@ export interface ImageCardProps {
   onRemove: (id: number) => void;
 }
 
-/** An image: its picture opens it, its grip moves it, its menu does the rest. */
+/** One image: a press opens it, dragging moves it, the menu has the other actions. */
 export const ImageCard = (props: ImageCardProps) => {
   const { image, at, count, onView } = props;
   const t = useT();
@@ -76,7 +76,7 @@ interface PictureProps {
   onOpen: () => void;
 }
 
-/** Pressed, it opens; drawn by the mouse, or held and drawn by a finger, it moves. */
+/** A press opens the picture; dragging by mouse, or a long press and dragging by finger, moves it. */
 const Picture = ({ image, listeners, onOpen }: PictureProps) => {
   const t = useT();
   const { addressOf } = useApi();
@@ -108,7 +108,7 @@ const Picture = ({ image, listeners, onOpen }: PictureProps) => {
   );
 };
 
-/** What the picture shows, in the first language; its place for those who hear it. */
+/** The alt text in the first language, and the position for screen readers. */
 const AltLine = ({ image, place }: { image: Image; place: string }) => {
   const t = useT();
   const [first] = useLanguages();

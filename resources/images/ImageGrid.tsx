@@ -10,10 +10,10 @@ import {
 } from '@dnd-kit/core';
 import { arrayMove, rectSortingStrategy, SortableContext } from '@dnd-kit/sortable';
 import type { Image } from '#contract/images.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import type { Owner } from '#providers/images.ts';
-import { type Upload, useUploadStore } from '#providers/uploads.ts';
-import { Button } from '../schema/ui/Button.tsx';
+import type { Owner } from '#providers/cache/images.ts';
+import { type Upload, useUploadStore } from '#providers/http/uploads.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
 import { ImageCard } from './ImageCard.tsx';
 import styles from './Images.module.css';
 import { orderCoordinates } from './orderCoordinates.ts';
@@ -30,14 +30,14 @@ interface ImageGridProps {
   onRemove: (id: number) => void;
 }
 
-/** The images in their order, moved by mouse, finger and keyboard, and behind them the files on their way. */
+/** The images in their order, sortable by mouse, finger and keyboard, followed by uploads under way. */
 export const ImageGrid = ({ owner, images, uploads, act, onView, onRemove }: ImageGridProps) => {
   const words = useDragWords(images);
   const ids = images.map(({ id }) => id);
   const sensors = useSensors(
-    // A click opens the picture: only what moves is a drag.
+    // A click opens the picture, so a drag begins only after some movement.
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    // A finger that moves at once scrolls.
+    // A finger that moves at once is scrolling, so a drag begins only after a long press.
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: orderCoordinates(ids) }),
   );
@@ -67,7 +67,7 @@ export const ImageGrid = ({ owner, images, uploads, act, onView, onRemove }: Ima
   );
 };
 
-/** One press for all that failed: a lost connection fails them together. */
+/** Retries all failed uploads at once, because a lost connection fails them together. */
 const RetryAll = ({ uploads }: { uploads: readonly Upload[] }) => {
   const t = useT();
   const { retry } = useUploadStore();

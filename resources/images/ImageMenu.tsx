@@ -1,16 +1,14 @@
 import MoreIcon from '@mui/icons-material/MoreVert';
-import Divider from '@mui/material/Divider';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
-import { useApi } from '#providers/ApiContext.tsx';
-import { useT } from '#providers/i18nProvider.ts';
-import { useUploadStore } from '#providers/uploads.ts';
-import { IconButton } from '../schema/ui/Button.tsx';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useUploadStore } from '#providers/http/uploads.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { IconButton } from '#ui/Button.tsx';
+import { Menu, MenuDivider, MenuItem } from '#ui/Menu.tsx';
 import { FileChoice } from './FileChoice.tsx';
 import type { ImageCardProps } from './ImageCard.tsx';
 
-/** Everything that can be done with an image, without a drag. */
+/** All actions on an image, including moving it without a drag. */
 export const ImageMenu = ({ owner, image, at, count, act, move, onView, onRemove }: ImageCardProps) => {
   const t = useT();
   const { addressOf } = useApi();
@@ -34,16 +32,16 @@ export const ImageMenu = ({ owner, image, at, count, act, move, onView, onRemove
           >
             <MoreIcon fontSize="small" />
           </IconButton>
-          <Menu anchorEl={anchor} open={Boolean(anchor)} onClose={close}>
+          <Menu anchor={anchor} onClose={close}>
             <MenuItem disabled={image.is_main} onClick={choose(() => void act.makeMain(id))}>
               {t('gallery.makeMain')}
             </MenuItem>
             <MenuItem onClick={choose(() => onView(id))}>{t('gallery.describe')}</MenuItem>
             <MenuItem onClick={choose(chooseFile)}>{t('gallery.replace')}</MenuItem>
-            <MenuItem component="a" href={addressOf(image.addresses.full)} download={name} onClick={close}>
+            <MenuItem download={{ address: addressOf(image.addresses.full), name }} onClick={close}>
               {t('gallery.download')}
             </MenuItem>
-            <Divider />
+            <MenuDivider />
             <MenuItem disabled={at === 0} onClick={choose(() => move(id, 0))}>
               {t('gallery.moveFirst')}
             </MenuItem>
@@ -53,7 +51,7 @@ export const ImageMenu = ({ owner, image, at, count, act, move, onView, onRemove
             <MenuItem disabled={at === count - 1} onClick={choose(() => move(id, at + 1))}>
               {t('gallery.moveOn')}
             </MenuItem>
-            <Divider />
+            <MenuDivider />
             <MenuItem onClick={choose(() => onRemove(id))}>{t('gallery.remove')}</MenuItem>
           </Menu>
         </>

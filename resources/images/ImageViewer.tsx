@@ -2,15 +2,15 @@ import CloseIcon from '@mui/icons-material/Close';
 import PreviousIcon from '@mui/icons-material/NavigateBefore';
 import NextIcon from '@mui/icons-material/NavigateNext';
 import StarIcon from '@mui/icons-material/Star';
-import Dialog from '@mui/material/Dialog';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { Image } from '#contract/images.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { useT } from '#providers/i18nProvider.ts';
-import type { Owner } from '#providers/images.ts';
-import { useUploadStore } from '#providers/uploads.ts';
-import { useFormats } from '../schema/format.ts';
-import { Button, IconButton } from '../schema/ui/Button.tsx';
+import type { Owner } from '#providers/cache/images.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useUploadStore } from '#providers/http/uploads.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button, IconButton } from '#ui/Button.tsx';
+import { FullScreen } from '#ui/FullScreen.tsx';
+import { useFormats } from '../engine/format.ts';
 import { type AltDraft, AltFields } from './AltFields.tsx';
 import { FileChoice } from './FileChoice.tsx';
 import styles from './ImageViewer.module.css';
@@ -26,13 +26,13 @@ interface ImageViewerProps {
   onClose: () => void;
 }
 
-/** One image as large as the window lets it be, with what is known of it; arrows lead to its neighbours. */
+/** One image as large as the window allows, with its details; arrow keys lead to its neighbours. */
 export const ImageViewer = (props: ImageViewerProps) => {
   const { images, image, act, onShow, onRemove, onClose } = props;
   const t = useT();
   const draft = useRef<AltDraft>(null);
   const at = images.findIndex(({ id }) => id === image.id);
-  /** What was typed is kept before the image is left, and the image is not left until it is. */
+  /** Leaves the image only once the typed texts are saved. */
   const leave = async (go: () => void) => {
     if ((await draft.current?.keep()) ?? true) go();
   };
@@ -47,12 +47,11 @@ export const ImageViewer = (props: ImageViewerProps) => {
     else if (event.key === 'Delete') onRemove();
   };
   return (
-    <Dialog
-      open
-      fullScreen
+    <FullScreen
+      label={t('gallery.viewer')}
       onClose={() => void leave(onClose)}
       onKeyDown={press}
-      slotProps={{ paper: { className: styles['viewer'] ?? '', 'aria-label': t('gallery.viewer') } }}
+      className={styles['viewer']}
     >
       <Stage image={image}>
         <StepButton label={t('gallery.previous')} isOff={at === 0} onStep={() => step(-1)}>
@@ -73,7 +72,7 @@ export const ImageViewer = (props: ImageViewerProps) => {
         <AltFields key={image.id} image={image} draft={draft} onSave={alt => act.describe(image.id, alt)} />
         <Actions {...props} />
       </aside>
-    </Dialog>
+    </FullScreen>
   );
 };
 
@@ -144,21 +143,15 @@ const Actions = ({ owner, image, act, onRemove, onClose }: ImageViewerProps) => 
       )}
       <FileChoice onChoose={([file]) => replace(file)}>
         {choose => (
-          <Button variant="outlined" color="inherit" onClick={choose}>
+          <Button variant="outlined" onClick={choose}>
             {t('gallery.replace')}
           </Button>
         )}
       </FileChoice>
-      <Button
-        variant="outlined"
-        color="inherit"
-        component="a"
-        href={addressOf(image.addresses.full)}
-        download={image.file_name}
-      >
+      <Button variant="outlined" component="a" href={addressOf(image.addresses.full)} download={image.file_name}>
         {t('gallery.download')}
       </Button>
-      <Button variant="outlined" color="error" onClick={onRemove}>
+      <Button variant="outlined" onClick={onRemove}>
         {t('gallery.remove')}
       </Button>
     </div>

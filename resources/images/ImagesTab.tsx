@@ -1,12 +1,12 @@
 import CloudOffIcon from '@mui/icons-material/CloudOffOutlined';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useNotify, useRecordContext, useResourceContext } from 'react-admin';
-import { useT } from '#providers/i18nProvider.ts';
-import { type Owner, useImages } from '#providers/images.ts';
-import { useUploadStore, useUploads } from '#providers/uploads.ts';
-import { Button } from '../schema/ui/Button.tsx';
-import { Empty } from '../schema/ui/Empty.tsx';
-import { lazyScreen } from '../schema/ui/lazyScreen.tsx';
+import { type Owner, useImages } from '#providers/cache/images.ts';
+import { useUploadStore, useUploads } from '#providers/http/uploads.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { Empty } from '#ui/Empty.tsx';
+import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { DropArea } from './DropArea.tsx';
 import { ImageGrid } from './ImageGrid.tsx';
 import styles from './Images.module.css';
@@ -15,7 +15,7 @@ import { useImageActions } from './useImageActions.ts';
 
 const ImageViewer = lazyScreen(() => import('./ImageViewer.tsx').then(module => module.ImageViewer));
 
-/** The images of the record whose editor is open: added, ordered, described, looked at, removed; each change at once. */
+/** The images tab of an editor. Each change is saved at once, apart from the form, so that a photographer never has to think of saving. */
 export const ImagesTab = () => {
   const resource = useResourceContext();
   const record = useRecordContext<{ id: number }>();
@@ -62,7 +62,7 @@ const Gallery = ({ owner }: { owner: Owner }) => {
   );
 };
 
-/** Brings the focus to an image's card, or to what adds images, once what had it is gone. */
+/** Moves the focus to an image's card, or to the button that adds images, once the focused element is gone. */
 const useFocusAfter = () => {
   const area = useRef<HTMLElement>(null);
   const [target, setTarget] = useState<{ id: number | null } | null>(null);
@@ -74,7 +74,7 @@ const useFocusAfter = () => {
   return [area, (id: number | null) => setTarget({ id })] as const;
 };
 
-/** A picture that is there already is no failure; it is told all the same. */
+/** Shows a notice for a picture that the record already has: no failure, but the person should know. */
 const useKnownNotices = ({ resource, recordId }: Owner): void => {
   const t = useT();
   const notify = useNotify();

@@ -1,11 +1,7 @@
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useState } from 'react';
 import type { Image } from '#contract/images.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { Button } from '../schema/ui/Button.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Question } from '#ui/Dialog.tsx';
 
 interface RemoveDialogProps {
   image: Image;
@@ -23,17 +19,14 @@ export const RemoveDialog = ({ image, onConfirm, onClose }: RemoveDialogProps) =
     onClose();
   };
   return (
-    <Dialog open onClose={onClose}>
-      <DialogTitle>{t('gallery.removeTitle')}</DialogTitle>
-      <DialogContent>{t('gallery.removeText', { name: image.file_name })}</DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {t('shell.cancel')}
-        </Button>
-        <Button variant="contained" color="error" autoFocus loading={isPending} onClick={() => void confirm()}>
-          {t('gallery.remove')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <Question
+      title={t('gallery.removeTitle')}
+      confirm={t('gallery.remove')}
+      isPending={isPending}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {t('gallery.removeText', { name: image.file_name })}
+    </Question>
   );
 };

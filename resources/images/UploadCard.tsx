@@ -3,13 +3,13 @@ import CloseIcon from '@mui/icons-material/Close';
 import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import { useEffect, useState } from 'react';
 import { imageLimits } from '#contract/limits.ts';
-import { useFailureText } from '#providers/failureText.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { type Upload, useUploadStore } from '#providers/uploads.ts';
-import { Button, IconButton } from '../schema/ui/Button.tsx';
+import { useFailureText } from '#providers/http/failureText.ts';
+import { type Upload, useUploadStore } from '#providers/http/uploads.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button, IconButton } from '#ui/Button.tsx';
 import styles from './Images.module.css';
 
-/** A file on its way: how far it is, or why it did not come and what can be done. */
+/** An upload: its progress, or why it failed and what to do. */
 export const UploadCard = ({ upload }: { upload: Upload }) => {
   const t = useT();
   const { retry, drop } = useUploadStore();
@@ -74,7 +74,7 @@ const Fault = ({ upload: { status, error } }: { upload: Upload }) => {
   );
 };
 
-/** The picture as it lies on the device, as far as the browser can draw it. */
+/** The local file as a preview, if the browser can draw it. */
 const Preview = ({ file }: { file: File }) => {
   const address = useObjectAddress(file);
   const [isBroken, setBroken] = useState(false);

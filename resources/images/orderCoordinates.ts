@@ -3,7 +3,7 @@ import { sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Where a key takes an image: left and right go on through the order, over the ends of its rows; up and down by what is seen. */
+/** Where an arrow key moves an image: left and right follow the order across rows, up and down go by position on the screen. */
 export const orderCoordinates =
   (ids: readonly number[]): KeyboardCoordinateGetter =>
   (event, options) => {

@@ -1,12 +1,12 @@
 import type { Announcements, UniqueIdentifier } from '@dnd-kit/core';
 import { useRef } from 'react';
 import type { Image } from '#contract/images.ts';
-import { useT } from '#providers/i18nProvider.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
 
-/** What a screen reader says of a drag: how it is done, and where the image is. */
+/** Announcements of a drag for screen readers. */
 export const useDragWords = (images: readonly Image[]) => {
   const t = useT();
-  /** Where it was last said to be: the library tells at once that an image that was taken is over its own place. */
+  /** The last announced position, because the library reports an image over its own place as soon as it is picked up. */
   const said = useRef<UniqueIdentifier | null>(null);
   const placed = (id: UniqueIdentifier, over: UniqueIdentifier) => ({
     name: images.find(image => image.id === id)?.file_name ?? '',

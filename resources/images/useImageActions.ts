@@ -1,12 +1,12 @@
 import { useNotify } from 'react-admin';
 import type { Image } from '#contract/images.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { isChangedMeanwhile, type useImages } from '#providers/images.ts';
-import { useTellFailure } from '#providers/NoticeGate.tsx';
+import { isChangedMeanwhile, type useImages } from '#providers/cache/images.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
 
 type Actions = ReturnType<typeof useImages>['actions'];
 
-/** The actions as the screens use them: each answers whether it was done, and a failure is told. */
+/** The actions for screens: each resolves to whether it succeeded, and shows a notice if not. */
 export interface ImageActs {
   order: (ids: readonly number[]) => Promise<boolean>;
   makeMain: (id: number) => Promise<boolean>;

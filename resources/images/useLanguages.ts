@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { endpoints } from '#contract/endpoints.ts';
-import { useApi } from '#providers/ApiContext.tsx';
+import { recordEndpoints } from '#contract/recordEndpoints.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
 
 interface Language {
   code: string;
@@ -14,7 +14,7 @@ export const useLanguages = (): readonly Language[] => {
   const { data } = useQuery({
     queryKey: ['languages'],
     queryFn: async ({ signal }): Promise<readonly Language[]> => {
-      const answer = await api(endpoints.languages.list, { signal });
+      const answer = await api(recordEndpoints['settings/language'].list, { signal });
       return Array.isArray(answer) ? answer : answer.items;
     },
     staleTime: 60_000,

@@ -1,18 +1,14 @@
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useNotify } from 'react-admin';
-import { useT } from '#providers/i18nProvider.ts';
-import { useTellFailure } from '#providers/NoticeGate.tsx';
-import { SearchField } from '../schema/list/SearchField.tsx';
-import { Button } from '../schema/ui/Button.tsx';
-import rows from '../schema/ui/Rows.module.css';
-import { TextField } from '../schema/ui/TextField.tsx';
-import { Tile } from '../schema/ui/Tile.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import rows from '#ui/Rows.module.css';
+import { Segments } from '#ui/Segments.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { Tile } from '#ui/Tile.tsx';
+import { SearchField } from '../list/SearchField.tsx';
 import styles from './Matrix.module.css';
 import { MatrixPicker } from './MatrixPicker.tsx';
 import { useCandidates, useMatrixChanges } from './useMatrix.ts';
@@ -22,11 +18,11 @@ type Way = (typeof ways)[number];
 
 interface WayProps {
   id: number;
-  /** Products to be added; null while nobody knows. */
+  /** Called with the products to add; null while they are unknown. */
   onFound: (ids: number[] | null) => void;
 }
 
-/** Adds products to a matrix by a search, by a column of barcodes or from another matrix; counted before it is done. */
+/** Adds products to a matrix by a search, by a column of barcodes or from another matrix; shows the count first. */
 export const AddProducts = ({ id, onClose }: { id: number; onClose: () => void }) => {
   const t = useT();
   const notify = useNotify();
@@ -44,36 +40,27 @@ export const AddProducts = ({ id, onClose }: { id: number; onClose: () => void }
       onError: error => void tell(error),
     });
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm">
-      <DialogTitle>{t('matrix.addTitle')}</DialogTitle>
-      <DialogContent className={rows['picker'] ?? ''}>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          aria-label={t('matrix.addTitle')}
-          value={way}
-          onChange={(_, chosen: Way | null) => {
-            if (!chosen) return;
-            setWay(chosen);
-            setIds(null);
-          }}
-        >
-          {ways.map(one => (
-            <ToggleButton key={one} value={one}>
-              {t(`matrix.${one}`)}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
-        <Way id={id} onFound={setIds} />
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {t('shell.cancel')}
-        </Button>
+    <Dialog
+      title={t('matrix.addTitle')}
+      size="medium"
+      onClose={onClose}
+      className={rows['picker']}
+      action={
         <Button variant="contained" disabled={!ids?.length} loading={add.isPending} onClick={confirm}>
           {t('matrix.addNumber', { number: ids?.length ?? 0 })}
         </Button>
-      </DialogActions>
+      }
+    >
+      <Segments
+        label={t('matrix.addTitle')}
+        value={way}
+        choices={ways.map(one => [one, t(`matrix.${one}`)] as const)}
+        onChoose={chosen => {
+          setWay(chosen);
+          setIds(null);
+        }}
+      />
+      <Way id={id} onFound={setIds} />
     </Dialog>
   );
 };
@@ -186,7 +173,7 @@ const useCheck = (id: number, onFound: WayProps['onFound']) => {
   return { find, check };
 };
 
-/** Where the products come from, and what would become of them. */
+/** The source of the products, and how many of them are new to the matrix. */
 const Checked = ({ find, onCheck, children }: { find: Find; onCheck: (() => void) | null; children: ReactNode }) => {
   const t = useT();
   const { data } = find;

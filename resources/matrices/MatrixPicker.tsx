@@ -1,15 +1,13 @@
-import Autocomplete from '@mui/material/Autocomplete';
-import TextField from '@mui/material/TextField';
 import { useDeferredValue, useState } from 'react';
 import { useGetList, useGetMany } from 'react-admin';
 import type { RecordOf } from '#contract/records.ts';
-import { usePickerTexts } from '../schema/kinds/usePickerTexts.ts';
-import { usePerson } from '../schema/usePerson.ts';
+import { Combobox } from '#ui/combobox/Combobox.tsx';
+import { usePerson } from '../engine/usePerson.ts';
 import { isEditable } from './isEditable.ts';
 
 type Matrix = RecordOf<'matrices'>;
 
-/** Matrices that the server's search finds. */
+/** Matrices found by the server's search. */
 const useFoundMatrices = (search: string): Matrix[] =>
   useGetList<Matrix>('matrices', {
     pagination: { page: 1, perPage: 50 },
@@ -17,7 +15,7 @@ const useFoundMatrices = (search: string): Matrix[] =>
     filter: search ? { search } : {},
   }).data ?? [];
 
-/** The same, and those that are chosen already. */
+/** The same, plus the chosen ones, whose names the field shows. */
 const useOptions = (chosen: readonly number[], search: string): Matrix[] => {
   const found = useFoundMatrices(useDeferredValue(search));
   const { data = [] } = useGetMany<Matrix>('matrices', { ids: [...chosen] }, { enabled: chosen.length > 0 });
@@ -29,12 +27,12 @@ interface PickerProps {
   chosen: readonly number[];
   multiple?: boolean;
   except?: readonly number[];
-  /** Only what the person may change can be chosen. */
+  /** Offers only matrices that the person may change. */
   toChange?: boolean;
   onChoose: (ids: number[]) => void;
 }
 
-/** Chooses a matrix, or any number of them. */
+/** Chooses one matrix, or several. */
 export const MatrixPicker = ({
   label,
   chosen,
@@ -47,26 +45,21 @@ export const MatrixPicker = ({
   const person = usePerson();
   const found = useOptions(chosen, search).filter(({ id }) => !except.includes(id));
   const byId = new Map(found.map(matrix => [matrix.id, matrix]));
-  const known = chosen.filter(id => byId.has(id));
   const isClosed = (id: number): boolean => {
     const matrix = byId.get(id);
     return toChange && !!matrix && !(person && isEditable(person, matrix));
   };
   return (
-    <Autocomplete
-      {...usePickerTexts()}
+    <Combobox
+      label={label}
       multiple={multiple}
-      disableCloseOnSelect={multiple}
-      filterSelectedOptions={multiple}
       options={[...byId.keys()]}
-      value={multiple ? known : (known[0] ?? null)}
-      filterOptions={all => all}
+      chosen={chosen.filter(id => byId.has(id))}
       getOptionLabel={id => byId.get(id)?.name ?? ''}
       getOptionKey={id => id}
       getOptionDisabled={isClosed}
-      onInputChange={(_, text, reason) => reason === 'input' && setSearch(text)}
-      onChange={(_, next) => onChoose([next ?? []].flat())}
-      renderInput={props => <TextField {...props} label={label} />}
+      onSearch={setSearch}
+      onChoose={onChoose}
     />
   );
 };

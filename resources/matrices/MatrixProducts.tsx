@@ -8,17 +8,17 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { exportFormats } from '#contract/bulk.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { RecordOf } from '#contract/records.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { useT } from '#providers/i18nProvider.ts';
-import { useFormats } from '../schema/format.ts';
-import { SearchField } from '../schema/list/SearchField.tsx';
-import { Button, IconButton } from '../schema/ui/Button.tsx';
-import { DownloadButton } from '../schema/ui/DownloadButton.tsx';
-import { Empty } from '../schema/ui/Empty.tsx';
-import { ReadFailed } from '../schema/ui/ReadFailed.tsx';
-import rows from '../schema/ui/Rows.module.css';
-import { useLabels } from '../schema/useLabels.ts';
-import { usePerson } from '../schema/usePerson.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button, IconButton } from '#ui/Button.tsx';
+import { DownloadButton } from '#ui/DownloadButton.tsx';
+import { Empty } from '#ui/Empty.tsx';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
+import rows from '#ui/Rows.module.css';
+import { useFormats } from '../engine/format.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { usePerson } from '../engine/usePerson.ts';
+import { SearchField } from '../list/SearchField.tsx';
 import { SendLink } from '../sending/SendLink.tsx';
 import { AddProducts } from './AddProducts.tsx';
 import { isEditable } from './isEditable.ts';
@@ -28,7 +28,7 @@ import { RemoveProducts } from './RemoveProducts.tsx';
 import { ToEnds } from './ToEnds.tsx';
 import { PER_PAGE, useMatrixProducts } from './useMatrix.ts';
 
-/** What is in a matrix: searched, added in three ways, removed, put in order, exported. */
+/** The products of a matrix: search, add, remove, reorder, export. */
 export const MatrixProducts = () => {
   const id = Number(useParams()['id']);
   const t = useT();
@@ -40,7 +40,7 @@ export const MatrixProducts = () => {
   const { data, error, refetch } = useMatrixProducts(id, page, useDeferredValue(search));
   if (error && !data) return <ReadFailed error={error} onRetry={() => void refetch()} />;
   const hits = data?.items ?? [];
-  // What a search shows is a part, whose order says nothing.
+  // A search shows only a part, and moving within it would be ambiguous.
   const mayMove = mayEdit && search === '';
   const toggle = (ids: readonly number[], isChosen: boolean) =>
     choose(before => new Set(isChosen ? [...before, ...ids] : [...before].filter(one => !ids.includes(one))));
@@ -50,12 +50,7 @@ export const MatrixProducts = () => {
         <SearchField value={search} onSearch={text => go(text, 1)} />
         <p role="status">{data && labels.count(data.total)}</p>
         {chosen.size > 0 && (
-          <Button
-            color="inherit"
-            variant="outlined"
-            startIcon={<DeleteIcon fontSize="small" />}
-            onClick={() => ask('remove')}
-          >
+          <Button variant="outlined" startIcon={<DeleteIcon fontSize="small" />} onClick={() => ask('remove')}>
             {t('matrix.remove', { number: chosen.size })}
           </Button>
         )}
@@ -79,7 +74,7 @@ export const MatrixProducts = () => {
   );
 };
 
-/** What is searched for and which page is shown; the address follows, too late to be what is typed into. */
+/** The search and the page. Kept as state with the address following, because the address updates too late for a text field. */
 const usePlace = () => {
   const [query, setQuery] = useSearchParams();
   const [place, setPlace] = useState(() => ({

@@ -1,29 +1,26 @@
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Merged } from '#contract/matrices.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { useT } from '#providers/i18nProvider.ts';
-import { saidInPlace, useTellFailure } from '#providers/NoticeGate.tsx';
-import { listAddress } from '../schema/addresses.ts';
-import { useFormats } from '../schema/format.ts';
-import { Button } from '../schema/ui/Button.tsx';
-import { CheckField } from '../schema/ui/CheckField.tsx';
-import { Page } from '../schema/ui/Page.tsx';
-import { ReadFailed } from '../schema/ui/ReadFailed.tsx';
-import { TextField } from '../schema/ui/TextField.tsx';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { saidInPlace, useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
+import { Question } from '#ui/Dialog.tsx';
+import { Page } from '#ui/Page.tsx';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { listAddress } from '../engine/addresses.ts';
+import { useFormats } from '../engine/format.ts';
 import styles from './Matrix.module.css';
 import { MatrixPicker } from './MatrixPicker.tsx';
 
 type Asked = z.input<typeof endpoints.matrices.merge.body>;
 
-/** Puts the products of several matrices into one: what it makes is shown before it is written, and reported after. */
+/** Merges the products of several matrices into one, with a preview before and a report after. */
 export const MergePage = () => {
   const t = useT();
   const [sources, setSources] = useState<number[]>([]);
@@ -35,13 +32,13 @@ export const MergePage = () => {
   const { merge, merged } = useMerge();
   if (merged?.target) return <MergeReport merged={merged} target={merged.target} />;
   return (
-    <Page title={t('matrix.mergeTitle')}>
+    <Page title={t('pages.mergeMatrices.title')}>
       <div className={styles['merge']}>
         <p>{t('matrix.mergeAbout')}</p>
         <MatrixPicker label={t('matrix.sources')} chosen={sources} multiple toChange onChoose={setSources} />
         <div className={styles['target']} role="radiogroup" aria-label={t('matrix.target')}>
           {(['targetNew', 'targetOld'] as const).map(choice => (
-            <CheckField
+            <Checkbox
               key={choice}
               type="radio"
               name="target"
@@ -66,7 +63,7 @@ export const MergePage = () => {
             onChoose={([id = null]) => setTarget(id)}
           />
         )}
-        <CheckField
+        <Checkbox
           label={t('matrix.deleteSources')}
           checked={isDeleting}
           onChange={event => setDeleting(event.target.checked)}
@@ -106,7 +103,7 @@ const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useM
   const api = useApi();
   const [isAsking, setAsking] = useState(false);
   const isUnderWay = useRef(false);
-  // The name of a matrix to be made changes nothing of what it would hold.
+  // The name of a new matrix does not affect the preview, so typing it must not refetch.
   const counted = 'name' in asked.target ? { ...asked, target: { name: '—' } } : asked;
   const { data, error, refetch } = useQuery({
     queryKey: ['matrices', 'merge', counted],
@@ -118,7 +115,7 @@ const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useM
   if (error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
   const run = () => {
     setAsking(false);
-    // The second click of a double one comes before the button is drawn as busy.
+    // The second click of a double click comes before the button is disabled.
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     merge.mutate(asked, { onSettled: () => void (isUnderWay.current = false) });
@@ -137,18 +134,15 @@ const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useM
           {t('matrix.merge')}
         </Button>
       </div>
-      <Dialog open={isAsking} onClose={() => setAsking(false)}>
-        <DialogTitle>{t('matrix.deleteTitle')}</DialogTitle>
-        <DialogContent>{t('matrix.deleteText', { number: removed })}</DialogContent>
-        <DialogActions>
-          <Button color="inherit" autoFocus onClick={() => setAsking(false)}>
-            {t('shell.cancel')}
-          </Button>
-          <Button variant="contained" onClick={run}>
-            {t('matrix.merge')}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      <Question
+        open={isAsking}
+        title={t('matrix.deleteTitle')}
+        confirm={t('matrix.merge')}
+        onConfirm={run}
+        onClose={() => setAsking(false)}
+      >
+        {t('matrix.deleteText', { number: removed })}
+      </Question>
     </>
   );
 };
@@ -186,7 +180,7 @@ const MergeReport = ({ merged, target }: { merged: Merged; target: NonNullable<M
   const t = useT();
   const { number } = useFormats();
   return (
-    <Page title={t('matrix.mergeTitle')}>
+    <Page title={t('pages.mergeMatrices.title')}>
       <div className={styles['merge']} role="status">
         <p>
           {t('matrix.merged', {

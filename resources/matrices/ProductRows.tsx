@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Hit } from '#contract/links.ts';
 import { collectionOf } from '#contract/records.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useCan } from '#providers/profile.ts';
-import { listAddress } from '../schema/addresses.ts';
-import { Handle } from '../schema/order/Handle.tsx';
-import rows from '../schema/ui/Rows.module.css';
-import { StatusMark } from '../schema/ui/StatusMark.tsx';
-import { Tile } from '../schema/ui/Tile.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
+import rows from '#ui/Rows.module.css';
+import { StatusMark } from '#ui/StatusMark.tsx';
+import { Tile } from '#ui/Tile.tsx';
+import { listAddress } from '../engine/addresses.ts';
+import { Handle } from '../order/Handle.tsx';
 import styles from './Matrix.module.css';
 import { useMatrixChanges } from './useMatrix.ts';
 
@@ -21,7 +21,7 @@ interface RowsProps {
   mayMove: boolean;
 }
 
-/** A page of the products of a matrix: chosen, and put in order by their handles. */
+/** A page of a matrix's products, selectable and sortable by handles. */
 export const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: RowsProps) => {
   const t = useT();
   const { order, said, moveTo, letGo } = useMoving(id, hits);
@@ -70,7 +70,7 @@ export const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: Rows
   );
 };
 
-/** The order as it is while a product is moved; let go, it is saved, and what others made of it meanwhile shows. */
+/** The order while a product is dragged; on drop it is saved, and changes by others become visible again. */
 const useMoving = (id: number, hits: readonly Hit[]) => {
   const { move } = useMatrixChanges(id);
   const [moved, setMoved] = useState<readonly Hit[] | null>(null);
@@ -81,7 +81,7 @@ const useMoving = (id: number, hits: readonly Hit[]) => {
     if (!moved || move.isPending) return;
     const at = moved.indexOf(hit);
     const next = moved[at + 1];
-    // Of what follows the page nothing is known: to its end it goes by the others going up before it.
+    // The products after this page are unknown, so a move to the page's end is sent as moving the others before it.
     const behind = hits.slice(hits.findIndex(({ id }) => id === hit.id) + 1);
     const body = next ? { ids: [hit.id], before_id: next.id } : { ids: behind.map(({ id }) => id), before_id: hit.id };
     if (body.ids.length === 0 || hits.every((other, place) => other.id === moved[place]?.id)) return setMoved(null);
@@ -92,7 +92,7 @@ const useMoving = (id: number, hits: readonly Hit[]) => {
     order,
     said,
     moveTo: (hit: Hit, to: number) => {
-      // One after the other: the next one starts from what the last one has made.
+      // One move at a time, because the next one starts from the order that the last one made.
       if (move.isPending) return;
       const place = Math.max(0, Math.min(to, order.length - 1));
       setMoved(order.filter(other => other !== hit).toSpliced(place, 0, hit));

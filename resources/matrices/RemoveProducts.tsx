@@ -1,11 +1,7 @@
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useNotify } from 'react-admin';
-import { useT } from '#providers/i18nProvider.ts';
-import { useTellFailure } from '#providers/NoticeGate.tsx';
-import { Button } from '../schema/ui/Button.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { Question } from '#ui/Dialog.tsx';
 import { useMatrixChanges } from './useMatrix.ts';
 
 interface RemoveProductsProps {
@@ -15,7 +11,7 @@ interface RemoveProductsProps {
   onDone: () => void;
 }
 
-/** Takes products out of a matrix after a question. */
+/** Removes products from a matrix, after a question. */
 export const RemoveProducts = ({ id, ids, onClose, onDone }: RemoveProductsProps) => {
   const t = useT();
   const notify = useNotify();
@@ -31,17 +27,14 @@ export const RemoveProducts = ({ id, ids, onClose, onDone }: RemoveProductsProps
       onSettled: onClose,
     });
   return (
-    <Dialog open onClose={onClose}>
-      <DialogTitle>{t('matrix.removeTitle')}</DialogTitle>
-      <DialogContent>{t('matrix.removeText', { number: ids.length })}</DialogContent>
-      <DialogActions>
-        <Button color="inherit" autoFocus onClick={onClose}>
-          {t('shell.cancel')}
-        </Button>
-        <Button variant="contained" loading={remove.isPending} onClick={confirm}>
-          {t('matrix.remove', { number: ids.length })}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <Question
+      title={t('matrix.removeTitle')}
+      confirm={t('matrix.remove', { number: ids.length })}
+      isPending={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {t('matrix.removeText', { number: ids.length })}
+    </Question>
   );
 };

@@ -1,6 +1,6 @@
 import type { Hit } from '#contract/links.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { Button } from '../schema/ui/Button.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
 import { useMatrixChanges, useMatrixProducts } from './useMatrix.ts';
 
 interface ToEndsProps {
@@ -8,7 +8,7 @@ interface ToEndsProps {
   chosen: ReadonlySet<number>;
 }
 
-/** Moves what is chosen, in its order, over all pages: to the beginning of a matrix or to its end. */
+/** Moves the selected products, keeping their order, to the beginning or end of the matrix, across pages. */
 export const ToEnds = ({ id, chosen }: ToEndsProps) => {
   const t = useT();
   const { move } = useMatrixChanges(id);
@@ -17,10 +17,10 @@ export const ToEnds = ({ id, chosen }: ToEndsProps) => {
   const to = (before_id: number | null) => move.mutate({ ids: [...chosen], before_id });
   return (
     <>
-      <Button color="inherit" disabled={!first || move.isPending} onClick={() => to(first?.id ?? null)}>
+      <Button disabled={!first || move.isPending} onClick={() => to(first?.id ?? null)}>
         {t('matrix.toStart')}
       </Button>
-      <Button color="inherit" disabled={move.isPending} onClick={() => to(null)}>
+      <Button disabled={move.isPending} onClick={() => to(null)}>
         {t('matrix.toEnd')}
       </Button>
     </>

@@ -2,9 +2,9 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect } from 'react';
 import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { saidInPlace } from '#providers/NoticeGate.tsx';
-import { useRealtime } from '#providers/realtime.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useRealtime } from '#providers/realtime/realtime.ts';
+import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 
 const { matrices } = endpoints;
 
@@ -13,7 +13,7 @@ export const PER_PAGE = 100;
 
 const keyOf = (id: number) => ['matrices', 'products', id] as const;
 
-/** A page of what is in a matrix, read again when the matrix changes anywhere. */
+/** A page of a matrix's products, refetched when the matrix changes. */
 export const useMatrixProducts = (id: number, page: number, search: string) => {
   const api = useApi();
   const client = useQueryClient();
@@ -39,7 +39,7 @@ export const useMatrixProducts = (id: number, page: number, search: string) => {
   });
 };
 
-/** Products that a search finds, and whether they are inside. */
+/** Products found by a search, each with whether it is in the matrix. */
 export const useCandidates = (id: number, search: string) => {
   const api = useApi();
   return useQuery({
@@ -50,7 +50,7 @@ export const useCandidates = (id: number, search: string) => {
   });
 };
 
-/** What changes the products of a matrix. */
+/** The writes to a matrix's products. */
 export const useMatrixChanges = (id: number) => {
   const api = useApi();
   const client = useQueryClient();

@@ -1,20 +1,20 @@
 import { useGetList, useRecordContext } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
+import { reachedPages } from '#contract/delegation.ts';
+import type { Granted } from '#contract/fields/permissions.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
-import type { Granted } from '#contract/peopleFields.ts';
 import { permissionSlugs } from '#contract/permissions.ts';
-import { reachedPages } from '#contract/reach.ts';
 import { collectionOf, type RecordOf } from '#contract/records.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useLiveRecords } from '#providers/liveRecords.ts';
-import { useCan } from '#providers/profile.ts';
-import { usePageNames } from '../schema/kinds/usePageNames.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { usePageNames } from '../fields/usePageNames.ts';
 import styles from './RoleHolders.module.css';
 
 type User = RecordOf<'users'>;
 
-/** Who has a role, and what its permissions as they stand in the form would change for them. */
+/** Who has a role, and what saving the form's permissions would change for them. */
 export const RoleHolders = () => {
   const t = useT();
   const may = useCan();
@@ -49,7 +49,7 @@ export const RoleHolders = () => {
   );
 };
 
-/** Where somebody of the role stands before and after. */
+/** The permissions of one person before and after the save. */
 interface Turn {
   name: string;
   before: ReadonlySet<string>;
@@ -101,13 +101,13 @@ const union = (...held: readonly (readonly Granted[])[]): ReadonlySet<string> =>
 
 type Side = 'before' | 'after';
 
-/** A permission that some hold on one side and not on the other, and who they are. */
+/** A permission that people gain or lose, with their names. */
 const lineOf = <S extends string>(slug: S, turns: readonly Turn[], held: Side, lacking: Side) => {
   const names = turns.filter(turn => turn[held].has(slug) && !turn[lacking].has(slug)).map(({ name }) => name);
   return names.length > 0 ? [{ slug, names }] : [];
 };
 
-/** Pages that some reach on one side and not on the other. */
+/** Pages that people gain or lose. */
 const pagesOf = (role: string, turns: readonly Turn[], held: Side, lacking: Side): string[] => {
   const pages = turns.flatMap(turn => {
     const without = new Set(reachedPages(role, turn[lacking]).map(({ path }) => path));

@@ -1,39 +1,28 @@
 import { useNotify, useUpdate } from 'react-admin';
 import type { RecordOf } from '#contract/records.ts';
-import { failureOf } from '#providers/httpError.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useTellFailure } from '#providers/NoticeGate.tsx';
-import { Button } from '../schema/ui/Button.tsx';
-import { Dialog, DialogActions, DialogContent, DialogTitle } from '../schema/ui/overlays.tsx';
+import { failureOf } from '#providers/http/httpError.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { Question } from '#ui/Dialog.tsx';
 
 type User = RecordOf<'users'>;
 
-/** The question before a user is blocked or let in again, and what became of it. */
+/** Asks before a user is blocked or unblocked, and reports the result. */
 export const StatusDialog = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const t = useT();
   const { name } = user;
   const isBlocked = user.status === 'blocked';
   const { change, isPending } = useStatusChange(user, onClose);
   return (
-    <Dialog open onClose={onClose} aria-labelledby="status-question">
-      <DialogTitle id="status-question">
-        {t(isBlocked ? 'people.unblockTitle' : 'people.blockTitle', { name })}
-      </DialogTitle>
-      <DialogContent>{t(isBlocked ? 'people.unblockText' : 'people.blockText')}</DialogContent>
-      <DialogActions>
-        <Button color="inherit" autoFocus onClick={onClose}>
-          {t('shell.cancel')}
-        </Button>
-        <Button
-          variant="contained"
-          color={isBlocked ? 'primary' : 'error'}
-          loading={isPending}
-          onClick={() => change(isBlocked ? 'active' : 'blocked')}
-        >
-          {t(isBlocked ? 'people.unblock' : 'people.block')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <Question
+      title={t(isBlocked ? 'people.unblockTitle' : 'people.blockTitle', { name })}
+      confirm={t(isBlocked ? 'people.unblock' : 'people.block')}
+      isPending={isPending}
+      onConfirm={() => change(isBlocked ? 'active' : 'blocked')}
+      onClose={onClose}
+    >
+      {t(isBlocked ? 'people.unblockText' : 'people.blockText')}
+    </Question>
   );
 };
 
@@ -45,7 +34,7 @@ const useStatusChange = (user: User, onDone: () => void) => {
   const change = (status: User['status']) =>
     update(
       'users',
-      // Of this version or any other: the question is about the status alone.
+      // Sent without a version: the question is about the status, whatever else has changed meanwhile.
       { id: user.id, data: { id: user.id, status }, previousData: { ...user, version: undefined as never } },
       {
         mutationMode: 'pessimistic',
@@ -55,7 +44,7 @@ const useStatusChange = (user: User, onDone: () => void) => {
         },
         onError: error => {
           onDone();
-          // §8 is silent about a 403; a button that does nothing is not.
+          // §8 shows no notice for a 403, but a button without any reaction would look broken.
           if (failureOf(error)?.kind === 'forbidden') notify(t('people.refused'), { type: 'error' });
           else if (!tell(error)) throw error;
         },

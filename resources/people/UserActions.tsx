@@ -2,18 +2,19 @@ import BlockIcon from '@mui/icons-material/BlockOutlined';
 import UnblockIcon from '@mui/icons-material/LockOpenOutlined';
 import ActAsIcon from '@mui/icons-material/SwitchAccountOutlined';
 import { useState } from 'react';
+import { mayActOnUser } from '#contract/delegation.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { mayActOnUser } from '#contract/reach.ts';
+import { recordEndpoints } from '#contract/recordEndpoints.ts';
 import type { RecordOf } from '#contract/records.ts';
-import { useActAs } from '#providers/actAs.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useCan } from '#providers/profile.ts';
-import { IconButton } from '../schema/ui/Button.tsx';
-import { useLeaving } from '../schema/ui/useLeaving.tsx';
-import { usePerson } from '../schema/usePerson.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useActAs } from '#providers/session/actAs.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { IconButton } from '#ui/Button.tsx';
+import { useLeaving } from '#ui/useLeaving.tsx';
+import { usePerson } from '../engine/usePerson.ts';
 import { StatusDialog } from './StatusDialog.tsx';
 
-/** What can be done with a user: blocked or let in again, and acted as. */
+/** Actions on a user: block or unblock, and act as them. */
 export const UserActions = ({ record }: { record: RecordOf<'users'> }) => {
   const t = useT();
   const may = useCan();
@@ -38,7 +39,7 @@ export const UserActions = ({ record }: { record: RecordOf<'users'> }) => {
           <ActAsIcon fontSize="small" />
         </IconButton>
       )}
-      {may(endpoints.users.update.access) && (
+      {may(recordEndpoints.users.update.access) && (
         <IconButton
           aria-label={block}
           title={t(isBlocked ? 'people.unblock' : 'people.block')}

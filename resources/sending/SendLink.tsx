@@ -1,12 +1,13 @@
 import SendIcon from '@mui/icons-material/SendOutlined';
 import { useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { navigation, ruleOf } from '#contract/routes.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useCan } from '#providers/profile.ts';
-import { Button } from '../schema/ui/Button.tsx';
+import { pageAddress } from '#contract/pages.ts';
+import { ruleOf } from '#contract/routes.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { Button } from '#ui/Button.tsx';
 
-const PAGE = navigation.find(({ name }) => name === 'sending')?.link ?? '';
+const PAGE = pageAddress('sending');
 
 /** Which products the page is opened with: of a matrix, of a filter, or those that are selected in their list. */
 type SendLinkProps = { query: Record<string, string>; variant?: 'text' | 'outlined' };
@@ -18,7 +19,6 @@ export const SendLink = ({ query, variant = 'outlined' }: SendLinkProps) => {
   if (!may(ruleOf(PAGE)?.access)) return null;
   return (
     <Button
-      color="inherit"
       variant={variant}
       component={Link}
       to={`${PAGE}?${new URLSearchParams(query).toString()}`}

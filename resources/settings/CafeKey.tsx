@@ -2,10 +2,10 @@ import KeyIcon from '@mui/icons-material/KeyOutlined';
 import { Suspense, useState } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import type { RecordOf } from '#contract/records.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useCan } from '#providers/profile.ts';
-import { IconButton } from '../schema/ui/Button.tsx';
-import { lazyScreen } from '../schema/ui/lazyScreen.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { IconButton } from '#ui/Button.tsx';
+import { lazyScreen } from '#ui/lazyScreen.tsx';
 
 const CafeKeyDialog = lazyScreen(() => import('./CafeKeyDialog.tsx').then(module => module.CafeKeyDialog), {
   isSmall: true,

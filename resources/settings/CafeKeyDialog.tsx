@@ -1,16 +1,13 @@
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import type { RecordOf } from '#contract/records.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { useT } from '#providers/i18nProvider.ts';
-import { useTellFailure } from '#providers/NoticeGate.tsx';
-import { Button } from '../schema/ui/Button.tsx';
-import { Secret } from '../schema/ui/Secret.tsx';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Secret } from '#ui/Secret.tsx';
 
 type Cafe = RecordOf<'settings/cafe'>;
 
@@ -36,34 +33,34 @@ export const CafeKeyDialog = ({ cafe, onClose }: { cafe: Cafe; onClose: () => vo
   };
   return (
     // Once there is a key, Escape or a click beside would lose what cannot be seen again.
-    <Dialog open fullWidth {...(key === null && !isMaking && { onClose })} aria-labelledby="cafe-key">
-      <DialogTitle id="cafe-key">{t('sending.key.of', { name: cafe.name })}</DialogTitle>
-      <DialogContent>
-        <p>{t('sending.key.about')}</p>
-        {key === null ? (
-          cafe.has_key && <p>{t('sending.key.remakeText')}</p>
-        ) : (
-          <>
-            <Secret label={t('sending.key.key')} text={key} />
-            <p>{t('sending.key.once')}</p>
-          </>
-        )}
-      </DialogContent>
-      <DialogActions>
-        {key === null && (
-          <Button variant="outlined" color="inherit" loading={isMaking} onClick={() => void make()}>
+    <Dialog
+      title={t('sending.key.of', { name: cafe.name })}
+      size="medium"
+      {...(key === null && !isMaking && { onClose })}
+      actions={
+        key === null && (
+          <Button variant="outlined" loading={isMaking} onClick={() => void make()}>
             {t(cafe.has_key ? 'sending.key.remake' : 'sending.key.make')}
           </Button>
-        )}
-        <Button
-          variant={key === null ? 'text' : 'contained'}
-          color={key === null ? 'inherit' : 'primary'}
-          disabled={isMaking}
-          onClick={onClose}
-        >
-          {t(key === null ? 'shell.close' : 'sending.key.done')}
-        </Button>
-      </DialogActions>
+        )
+      }
+      action={
+        key !== null && (
+          <Button variant="contained" onClick={onClose}>
+            {t('sending.key.done')}
+          </Button>
+        )
+      }
+    >
+      <p>{t('sending.key.about')}</p>
+      {key === null ? (
+        cafe.has_key && <p>{t('sending.key.remakeText')}</p>
+      ) : (
+        <>
+          <Secret label={t('sending.key.key')} text={key} />
+          <p>{t('sending.key.once')}</p>
+        </>
+      )}
     </Dialog>
   );
 };

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { endpoints } from '#contract/endpoints.ts';
 import { MAX_NAMES } from '#contract/ordering.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { useT } from '#providers/i18nProvider.ts';
-import { useTellFailure } from '#providers/NoticeGate.tsx';
-import { markChanged } from '#providers/referenceValues.ts';
-import { useFormats } from '../schema/format.ts';
-import { Button } from '../schema/ui/Button.tsx';
-import { TextField } from '../schema/ui/TextField.tsx';
+import { markChanged } from '#providers/cache/referenceValues.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useFormats } from '../engine/format.ts';
 import styles from './Values.module.css';
 
 /** Adds values to a reference, one a line. */

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useDelete } from 'react-admin';
 import type { ResourceName } from '#contract/records.ts';
-import { referenceResource } from '#contract/references.ts';
-import type { Uses } from '#contract/uses.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useTellFailure } from '#providers/NoticeGate.tsx';
-import { markChanged, type ReferenceItem } from '#providers/referenceValues.ts';
-import { DeleteQuestion } from '../schema/edit/DeleteQuestion.tsx';
-import { UsedDialog, usesIn } from '../schema/edit/used.ts';
-import { IconButton } from '../schema/ui/Button.tsx';
+import { referenceResource } from '#contract/referenceResource.ts';
+import type { Uses } from '#contract/usages.ts';
+import { markChanged, type ReferenceItem } from '#providers/cache/referenceValues.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { IconButton } from '#ui/Button.tsx';
+import { DeleteQuestion } from '../form/DeleteQuestion.tsx';
+import { UsedDialog, usesIn } from '../form/used.ts';
 
 interface RemoveValueProps {
   code: string;

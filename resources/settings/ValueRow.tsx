@@ -3,12 +3,12 @@ import UnarchiveIcon from '@mui/icons-material/UnarchiveOutlined';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUpdate } from 'react-admin';
-import { referenceResource } from '#contract/references.ts';
-import { formErrorsOf } from '#providers/httpError.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useTellFailure } from '#providers/NoticeGate.tsx';
-import { markChanged, type ReferenceItem } from '#providers/referenceValues.ts';
-import { IconButton } from '../schema/ui/Button.tsx';
+import { referenceResource } from '#contract/referenceResource.ts';
+import { markChanged, type ReferenceItem } from '#providers/cache/referenceValues.ts';
+import { formErrorsOf } from '#providers/http/httpError.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { IconButton } from '#ui/Button.tsx';
 import { RemoveValue } from './RemoveValue.tsx';
 import styles from './Values.module.css';
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useRecordContext } from 'react-admin';
-import { referenceResource } from '#contract/references.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { type ReferenceItem, useReferenceValues } from '#providers/referenceValues.ts';
-import { useFormats } from '../schema/format.ts';
-import { SortableList } from '../schema/order/SortableList.tsx';
-import { useOrder } from '../schema/order/useOrder.ts';
-import { Button } from '../schema/ui/Button.tsx';
-import { TextField } from '../schema/ui/TextField.tsx';
+import { referenceResource } from '#contract/referenceResource.ts';
+import { type ReferenceItem, useReferenceValues } from '#providers/cache/referenceValues.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useFormats } from '../engine/format.ts';
+import { SortableList } from '../order/SortableList.tsx';
+import { useOrder } from '../order/useOrder.ts';
 import { MoreValues } from './MoreValues.tsx';
 import { ValueRow } from './ValueRow.tsx';
 import styles from './Values.module.css';
@@ -53,9 +53,7 @@ export const ValuesSection = () => {
           <Button variant="outlined" loading={order.isSaving} onClick={() => void order.save()}>
             {t('ordering.save')}
           </Button>
-          <Button color="inherit" onClick={order.undo}>
-            {t('ordering.undo')}
-          </Button>
+          <Button onClick={order.undo}>{t('ordering.undo')}</Button>
         </div>
       )}
       <MoreValues code={code} />

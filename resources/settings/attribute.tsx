@@ -1,6 +1,6 @@
 import LabelIcon from '@mui/icons-material/LabelOutlined';
-import { defineResource } from '../schema/defineResource.tsx';
-import { OrderButton } from '../schema/order/OrderButton.tsx';
+import { defineResource } from '../engine/defineResource.tsx';
+import { OrderButton } from '../order/OrderButton.tsx';
 
 export const attribute = defineResource('settings/attribute', {
   icon: LabelIcon,

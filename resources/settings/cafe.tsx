@@ -1,5 +1,5 @@
 import CafeIcon from '@mui/icons-material/LocalCafeOutlined';
-import { defineResource } from '../schema/defineResource.tsx';
+import { defineResource } from '../engine/defineResource.tsx';
 import { CafeKey } from './CafeKey.tsx';
 
 export const cafe = defineResource('settings/cafe', {

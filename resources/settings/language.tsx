@@ -1,6 +1,6 @@
 import LanguageIcon from '@mui/icons-material/Translate';
-import { defineResource } from '../schema/defineResource.tsx';
-import { OrderButton } from '../schema/order/OrderButton.tsx';
+import { defineResource } from '../engine/defineResource.tsx';
+import { OrderButton } from '../order/OrderButton.tsx';
 
 export const language = defineResource('settings/language', {
   icon: LanguageIcon,

@@ -1,5 +1,5 @@
 import StorefrontIcon from '@mui/icons-material/StorefrontOutlined';
-import { defineResource } from '../schema/defineResource.tsx';
+import { defineResource } from '../engine/defineResource.tsx';
 
 export const project = defineResource('settings/project', {
   icon: StorefrontIcon,

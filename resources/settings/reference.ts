@@ -1,6 +1,6 @@
 import ListIcon from '@mui/icons-material/ListAltOutlined';
-import { defineResource } from '../schema/defineResource.tsx';
-import { lazyScreen } from '../schema/ui/lazyScreen.tsx';
+import { lazyScreen } from '#ui/lazyScreen.tsx';
+import { defineResource } from '../engine/defineResource.tsx';
 
 /** Loaded with the first editor of a reference. */
 const ValuesSection = lazyScreen(() => import('./ValuesSection.tsx').then(module => module.ValuesSection), {

@@ -1,7 +1,7 @@
 import type { CategoryDraft } from '#contract/categories.ts';
-import { invalidField } from '../errors.ts';
-import { sayOfValue } from '../say.ts';
-import { placesOf } from './places.ts';
+import { invalidField } from '../http/errors.ts';
+import { translateValidation } from '../translate.ts';
+import { siblingPlaces } from './places.ts';
 
 /** A category as the database keeps it. */
 export interface CategoryRow {
@@ -11,14 +11,14 @@ export interface CategoryRow {
   position: number;
 }
 
-/** What has to be written for a tree to become another one. */
+/** The writes that turn one tree into another. */
 export interface Difference {
   added: CategoryRow[];
   changed: CategoryRow[];
   removed: number[];
 }
 
-/** Every category of a tree that is to be saved has to be one of these, once. @throws {ApiFailure} 400 at the one that is not */
+/** Checks that each category of a tree is known and occurs once. @throws {ApiFailure} 400 at the first that is not */
 export const checkIds = (known: ReadonlySet<number>, draft: readonly CategoryDraft[]): void => {
   const seen = new Set<number>();
   const waiting = draft.map((node, at) => ({ node, path: `categories.${at}` })).toReversed();
@@ -26,14 +26,14 @@ export const checkIds = (known: ReadonlySet<number>, draft: readonly CategoryDra
     const { node, path } = next;
     if (node.id !== undefined) {
       const fault = seen.has(node.id) ? 'categories.twice' : 'categories.strange';
-      if (seen.has(node.id) || !known.has(node.id)) throw invalidField(`${path}.id`, sayOfValue(fault));
+      if (seen.has(node.id) || !known.has(node.id)) throw invalidField(`${path}.id`, translateValidation(fault));
       seen.add(node.id);
     }
     waiting.push(...node.children.map((child, at) => ({ node: child, path: `${path}.children.${at}` })).toReversed());
   }
 };
 
-/** How the rows of a platform become a tree whose ids were checked. `newId` gives the ids of new categories. */
+/** The writes that turn the rows of a platform into a checked tree. `newId` gives the ids of new categories. */
 export const differenceOf = (
   rows: readonly CategoryRow[],
   draft: readonly CategoryDraft[],
@@ -46,7 +46,7 @@ export const differenceOf = (
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [parent_id, children] = next;
     const known = children.map(({ id }) => (id === undefined ? undefined : before.get(id)));
-    const places = placesOf(known.map(row => (row?.parent_id === parent_id ? row.position : null)));
+    const places = siblingPlaces(known.map(row => (row?.parent_id === parent_id ? row.position : null)));
     for (const [at, { name, children: nested }] of children.entries()) {
       const was = known[at];
       const row = { id: was?.id ?? newId(), parent_id, name, position: places[at] as number };

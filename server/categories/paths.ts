@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { categories } from '../db/schema.ts';
 
-/** A category by the names from the top down to its own. */
+/** A category with the names from the root down to its own. */
 export interface CategoryPath {
   id: number;
   platform: string;

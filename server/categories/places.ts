@@ -1,11 +1,11 @@
-import { longestRise } from '#contract/longestRise.ts';
+import { longestIncreasingSubsequence } from '#contract/longestIncreasingSubsequence.ts';
 
 /**
- * Positions for siblings in a new order, as few of them new as can be: of those that have one already the longest
- * run in order keeps its own, the others come between. Where there is no room left all are numbered anew.
+ * Positions for siblings in a new order, with as few changes as possible: the longest ascending subsequence keeps its
+ * positions and the others get fractions in between. Where no fraction is left, all are renumbered.
  */
-export const placesOf = (before: readonly (number | null)[]): number[] => {
-  const keeps = longestRise(before);
+export const siblingPlaces = (before: readonly (number | null)[]): number[] => {
+  const keeps = longestIncreasingSubsequence(before);
   const places: number[] = [];
   for (let at = 0; at < before.length; at += 1) {
     const last = places.at(-1);

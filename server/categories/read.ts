@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Category, CategoryTree } from '#contract/categories.ts';
-import { oneOf } from '../collections/query.ts';
 import type { Database } from '../db/database.ts';
 import { categories, categoryTrees, modelCategories, projects } from '../db/schema.ts';
+import { oneOf } from '../records/query.ts';
 import type { CategoryRow } from './difference.ts';
 
 type Project = CategoryTree['project'] & { platform: string };
@@ -15,7 +15,7 @@ export const readProjects = (db: Database): Promise<Project[]> =>
     .where(eq(projects.archived, false))
     .orderBy(asc(projects.name), asc(projects.id));
 
-/** What a platform's tree is on the wire, whatever project shows it. */
+/** The tree of a platform as the API answers it, without the project. */
 export const readTree = async (db: Database, platform: string): Promise<Omit<CategoryTree, 'project'>> => {
   const [tree] = await db.select().from(categoryTrees).where(eq(categoryTrees.platform, platform));
   const counts = await db

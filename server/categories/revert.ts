@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { type Category, type CategoryDraft, everyNode } from '#contract/categories.ts';
 import { categories } from '../db/schema.ts';
-import type { Deps } from '../deps.ts';
 import { changedSince, type Reverted } from '../drafts/changedSince.ts';
-import { ApiFailure } from '../errors.ts';
+import type { Deps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
 import { readTree } from './read.ts';
 import { saveTree } from './save.ts';
 
-/** Calls a category as it was called, or puts it back below the one that it stood below, as the last one there. */
+/** Restores the name of a category, or moves it back to its earlier parent, as the last child. */
 export const revertTree = async (deps: Deps, field: string, wanted: Reverted): Promise<void> => {
   const [row] = await deps.db.select().from(categories).where(eq(categories.id, wanted.recordId));
   if (!row) throw new ApiFailure('notFound');
@@ -25,7 +25,7 @@ const renamed = (nodes: readonly Category[], id: number, name: string): Category
     children: renamed(node.children, id, name),
   }));
 
-/** @throws {ApiFailure} 404 when what it stood below is gone, or stands below it now */
+/** @throws {ApiFailure} 404 when the earlier parent is gone, or is now nested in the category */
 const moved = (roots: readonly Category[], id: number, parent: unknown): CategoryDraft[] => {
   const node = everyNode([...roots]).find(one => one.id === id);
   const rest = without(roots, id);

@@ -2,14 +2,15 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type CategoryDraft, type CategoryTree, everyNode } from '#contract/categories.ts';
 import { channels } from '#contract/events.ts';
+import { fieldsOfKind } from '#contract/fields.ts';
 import { ownResources } from '#contract/records.ts';
-import type { Changes } from '../collections/changes.ts';
-import { storageOf } from '../collections/storage.ts';
-import { change } from '../collections/write.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { categories, categoryTrees } from '../db/schema.ts';
-import type { Deps } from '../deps.ts';
-import { ApiFailure } from '../errors.ts';
+import type { Deps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
+import type { Changes } from '../records/changes.ts';
+import { storageOf } from '../records/tableBinding.ts';
+import { change } from '../records/write.ts';
 import { type CategoryRow, checkIds, type Difference, differenceOf } from './difference.ts';
 import { readProjects, readRows, readTree } from './read.ts';
 
@@ -19,9 +20,9 @@ interface Given {
 }
 
 /**
- * Makes the tree of a platform the given one, and answers it as its first project shows it.
- * @throws {ApiFailure} 404 for a platform of no project; 409 with the tree as it is when `version` is not the
- * current one; 400 at a category that is not of the platform, or stands twice.
+ * Replaces the tree of a platform and answers it as its first project shows it.
+ * @throws {ApiFailure} 404 for a platform without a project; 409 with the current tree when `version` is out of date; 400 at
+ * a category of another platform, or one that occurs twice.
  */
 export const saveTree = async (deps: Deps, platform: string, given: Given): Promise<CategoryTree> => {
   const saved = await change(deps, async (tx, changes) => {
@@ -44,7 +45,7 @@ export const saveTree = async (deps: Deps, platform: string, given: Given): Prom
   return saved.entry;
 };
 
-/** The version of a tree, held against other writers until the transaction ends. */
+/** The version of a tree, locked against other writers until the transaction ends. */
 const lockTree = async (tx: Database, platform: string): Promise<number> => {
   await tx.insert(categoryTrees).values({ platform }).onConflictDoNothing();
   const [tree] = await tx.select().from(categoryTrees).where(eq(categoryTrees.platform, platform)).for('update');
@@ -57,7 +58,7 @@ const raise = (tx: Database, platform: string, { at, by }: Changes) =>
     .set({ version: sql`${categoryTrees.version} + 1`, updated_at: at, updated_by: by })
     .where(eq(categoryTrees.platform, platform));
 
-/** Writes what differs, and says whether anything does. */
+/** Writes the differences. @returns whether there were any */
 const write = async (
   tx: Database,
   platform: string,
@@ -73,7 +74,7 @@ const write = async (
   return Object.values(difference).some(({ length }) => length > 0);
 };
 
-/** Ids that nobody else gets, the largest first. */
+/** Reserves ids from the sequence, the largest first. */
 const newIds = async (tx: Database, count: number): Promise<number[]> => {
   if (count === 0) return [];
   const rows = await rowsOf<{ id: number }>(
@@ -98,7 +99,7 @@ const writeRows = async (tx: Database, platform: string, { added, changed }: Dif
       from ${given(changed)} where kept.id = given.id`);
 };
 
-/** Removes categories, whose nested ones go with them; the records that were mapped to them change by it. */
+/** Removes categories with their nested ones; records that were mapped to them count as changed. */
 const remove = async (tx: Database, ids: readonly number[], changes: Changes): Promise<void> => {
   if (ids.length === 0) return;
   for (const resource of ownResources) await unmap(tx, resource, ids, changes);
@@ -107,9 +108,9 @@ const remove = async (tx: Database, ids: readonly number[], changes: Changes): P
 
 const unmap = async (tx: Database, resource: string, ids: readonly number[], changes: Changes): Promise<void> => {
   const { collection, links, table } = storageOf(resource);
-  for (const [name, { kind }] of Object.entries(collection.fields)) {
+  for (const [name] of fieldsOfKind(collection.fields, 'categories')) {
     const link = links[name];
-    if (kind !== 'categories' || !link) continue;
+    if (!link) continue;
     const pairs = (await tx
       .delete(link.table)
       .where(sql`${link.other} = any(${sql.param([...ids])}::integer[])`)

@@ -155,7 +155,7 @@ export const passwordResets = pgTable('password_resets', {
   expires_at: moment().notNull(),
 });
 
-/** Tries that did not succeed, by whatever they are counted for (`server/session/throttle.ts`). */
+/** Tries that did not succeed, by whatever they are counted for (`server/accounts/session/throttle.ts`). */
 export const throttles = pgTable(
   'throttles',
   {

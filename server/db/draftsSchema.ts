@@ -3,7 +3,7 @@ import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-
 import { users } from './accountsSchema.ts';
 import { bytewise, json, moment } from './columns.ts';
 
-/** The tables of drafts: a part of `schema.ts`. What is in them is written by triggers (decision 0054). */
+/** The tables of drafts: a part of `schema.ts`. What is in them is written by triggers (decision 54). */
 
 export const drafts = pgTable(
   'drafts',

@@ -4,7 +4,7 @@ import type { Published, SyncFault, SyncStatus } from '#contract/synchronization
 import { json, moment } from './columns.ts';
 import { projects } from './settingsSchema.ts';
 
-/** The runs of the synchronization and what they published (decision 0058): a part of `schema.ts`. */
+/** The runs of the synchronization and what they published (decision 58): a part of `schema.ts`. */
 
 /** At most one is active, whatever processes share the database. */
 export const syncRuns = pgTable(
@@ -108,7 +108,7 @@ const ofRecord = () => ({
   delta: smallint().notNull().default(0),
 });
 
-/** What is served (decision 0070), and what a run that is on will serve; no content where something went. */
+/** What is served (decision 58), and what a run that is on will serve; no content where something went. */
 export const feedItems = pgTable('feed_items', { project_id: projectId(), ...ofRecord(), content: json() }, table => [
   primaryKey({ columns: [table.project_id, table.entity, table.record_id, table.since] }),
   index('feed_items_since').on(table.since, table.project_id, table.entity, table.record_id),

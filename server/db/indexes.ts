@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { type ExtraConfigColumn, index, uniqueIndex } from 'drizzle-orm/pg-core';
-import { type Fields, filterOf } from '#contract/fields.ts';
+import { type Fields, type Kind, kindOf } from '#contract/fields.ts';
 
 interface Listed {
   fields: Fields;
   sort: readonly string[];
 }
 type Columns = Record<string, ExtraConfigColumn>;
+
+/** Kinds whose empty values people look for: the goods that still lack a picture or a description. */
+const soughtWithout: ReadonlySet<Kind> = new Set(['picture', 'longText'] satisfies Kind[]);
 
 /**
  * The indexes that answer a collection's list: one for each order, whose ties go by id and whose
@@ -17,7 +20,7 @@ type Columns = Record<string, ExtraConfigColumn>;
 export const listIndexes = (name: string, { fields, sort }: Listed, table: object, within?: ExtraConfigColumn) => {
   const columns = table as Columns;
   const filtered = Object.entries(fields)
-    .filter(([field, { kind }]) => filterOf[kind] && columns[field] && !sort.includes(field))
+    .filter(([field, { kind }]) => kindOf({ kind }).filter && columns[field] && !sort.includes(field))
     .map(([field]) => field);
   const over = (indexName: string, field: string) => {
     const column = columnOf(columns, field).asc().nullsFirst();
@@ -26,7 +29,7 @@ export const listIndexes = (name: string, { fields, sort }: Listed, table: objec
       : index(indexName).on(column, columnOf(columns, 'id'));
   };
   const lacking = Object.entries(fields).flatMap(([field, { kind }]) =>
-    (kind === 'picture' || kind === 'longText') && columns[field] ? [field] : [],
+    soughtWithout.has(kind) && columns[field] ? [field] : [],
   );
   const [byDefault = 'id'] = sort;
   return [

@@ -26,7 +26,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** Who has the form of which record open (decision 0071); any of the server processes may have been told so. */
+/** Who has the form of which record open (decision 60); any of the server processes may have been told so. */
 export const editing = pgTable(
   'editing',
   {

@@ -4,7 +4,7 @@ import type { CafeStatus, SendingStatus } from '#contract/sending.ts';
 import { bytewise, moment } from './columns.ts';
 import { cafes } from './settingsSchema.ts';
 
-/** Runs of sending media to cafes, and what each cafe has got (decision 0064): a part of `schema.ts`. */
+/** Runs of sending media to cafes, and what each cafe has got (decision 64): a part of `schema.ts`. */
 
 /** At most one is active, whatever processes share the database. */
 export const sendings = pgTable(

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { boolean, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { records } from '#contract/records.ts';
 import { type ReferenceName, referenceCollection, referenceNames } from '#contract/references.ts';
-import { attributeKinds, cafeKinds, settings } from '#contract/settings.ts';
+import { attributeKinds } from '#contract/resources/settings/attribute.ts';
+import { cafeKinds } from '#contract/resources/settings/cafe.ts';
 import { recordStamp, searchText, words } from './columns.ts';
 import { listIndexes, uniqueName } from './indexes.ts';
 
@@ -14,7 +16,7 @@ export const referenceLists = pgTable('reference_lists', {
   code: text().notNull().unique(),
   declared: boolean().notNull().default(false),
   archived: boolean().notNull().default(false),
-  search: searchText(settings['settings/reference'].search),
+  search: searchText(records['settings/reference'].search),
 });
 
 /** Values of every reference; `extra` holds the fields that only that reference has. */
@@ -48,7 +50,7 @@ export const projects = pgTable('projects', {
     .notNull()
     .default('RUB'),
   archived: boolean().notNull().default(false),
-  search: searchText(settings['settings/project'].search),
+  search: searchText(records['settings/project'].search),
 });
 
 export const languages = pgTable('languages', {
@@ -57,7 +59,7 @@ export const languages = pgTable('languages', {
   code: text().notNull().unique(),
   order: integer().notNull(),
   archived: boolean().notNull().default(false),
-  search: searchText(settings['settings/language'].search),
+  search: searchText(records['settings/language'].search),
 });
 
 /** Where media are sent. */
@@ -71,7 +73,7 @@ export const cafes = pgTable('cafes', {
   /** What the cafe's key is derived from, with a secret of the server: the database alone signs nothing. */
   key_salt: text(),
   archived: boolean().notNull().default(false),
-  search: searchText(settings['settings/cafe'].search),
+  search: searchText(records['settings/cafe'].search),
 });
 
 /** What the attributes of products and models are; their values stand in `attributes` of each. */
@@ -89,5 +91,5 @@ export const attributes = pgTable('attributes', {
   required: boolean().notNull().default(false),
   order: integer().notNull(),
   archived: boolean().notNull().default(false),
-  search: searchText(settings['settings/attribute'].search),
+  search: searchText(records['settings/attribute'].search),
 });

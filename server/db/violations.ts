@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ApiFailure, invalidField } from '../errors.ts';
-import { sayOfValue } from '../say.ts';
+import { ApiFailure, invalidField } from '../http/errors.ts';
+import { translateValidation } from '../translate.ts';
 import { uniqueField } from './indexes.ts';
 
 /** What both databases say of a statement that failed (PostgreSQL, appendix A). */
@@ -46,7 +46,7 @@ export const asFailure = (error: unknown): unknown => {
   const violation = violationIn(error);
   if (violation?.code === '23505') {
     const field = uniqueField(violation.table ?? '', violation.constraint ?? '');
-    return field ? invalidField(field, sayOfValue('unique')) : error;
+    return field ? invalidField(field, translateValidation('unique')) : error;
   }
   if (violation?.code === '23503') return new ApiFailure('conflict', { text: 'inUse' });
   return violation?.code.startsWith('22') ? new ApiFailure('invalid') : error;

@@ -1,31 +1,20 @@
-import { coffee } from './assortment/coffee.ts';
-import { dairy } from './assortment/dairy.ts';
-import { deli } from './assortment/deli.ts';
-import { drinks } from './assortment/drinks.ts';
-import { fresh } from './assortment/fresh.ts';
-import { grocery } from './assortment/grocery.ts';
-import { household } from './assortment/household.ts';
-import { kitchen } from './assortment/kitchen.ts';
-import { menu } from './assortment/menu.ts';
-import { pantry } from './assortment/pantry.ts';
-import { sweets } from './assortment/sweets.ts';
-import { tableware } from './assortment/tableware.ts';
-import { tea } from './assortment/tea.ts';
-import type { Department } from './line.ts';
+import coffee from './assortment/coffee.json' with { type: 'json' };
+import dairy from './assortment/dairy.json' with { type: 'json' };
+import deli from './assortment/deli.json' with { type: 'json' };
+import drinks from './assortment/drinks.json' with { type: 'json' };
+import fresh from './assortment/fresh.json' with { type: 'json' };
+import grocery from './assortment/grocery.json' with { type: 'json' };
+import household from './assortment/household.json' with { type: 'json' };
+import kitchen from './assortment/kitchen.json' with { type: 'json' };
+import menu from './assortment/menu.json' with { type: 'json' };
+import pantry from './assortment/pantry.json' with { type: 'json' };
+import sweets from './assortment/sweets.json' with { type: 'json' };
+import tableware from './assortment/tableware.json' with { type: 'json' };
+import tea from './assortment/tea.json' with { type: 'json' };
+import { Department } from './line.ts';
 
-/** All that the chain sells, by department. */
-export const assortment: readonly Department[] = [
-  menu,
-  kitchen,
-  coffee,
-  tea,
-  dairy,
-  sweets,
-  grocery,
-  pantry,
-  drinks,
-  deli,
-  fresh,
-  household,
-  tableware,
-];
+// The order is that of the products' ids, and decides which random numbers each department draws.
+const files = [menu, kitchen, coffee, tea, dairy, sweets, grocery, pantry, drinks, deli, fresh, household, tableware];
+
+/** Everything the chain sells, by department. */
+export const readAssortment = (): Department[] => files.map(file => Department.parse(file));

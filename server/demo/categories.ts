@@ -1,45 +1,58 @@
-import { categoryTrees } from './categoryTrees.ts';
+import { z } from 'zod';
+import trees from './lists/categoryTrees.json' with { type: 'json' };
 import { randomFrom } from './random.ts';
+
+/**
+ * A category as the data file nests it. `takes` names the goods that are mapped to it: by the start of their article
+ * number, beginnings of names; an empty list takes whatever of that department no other category takes.
+ */
+const Node = z.strictObject({
+  name: z.string(),
+  takes: z.record(z.string(), z.array(z.string())).default({}),
+  get children() {
+    return z.array(Node).default([]);
+  },
+});
+type Node = z.output<typeof Node>;
+
+/** The trees by platform. */
+const categoryTrees = z.record(z.string(), z.array(Node)).parse(trees);
 
 /** A category of a platform of the demonstration. */
 export interface DemoCategory {
   name: string;
-  /** Its number among all, and that of the one that it stands in. */
+  /** Its index in the list of all categories, and that of its parent. */
   at: number;
   parent: number | null;
-  platform: keyof typeof categoryTrees;
+  platform: string;
   position: number;
   takes: Rule[];
 }
 
 interface Rule {
   prefix: string;
-  /** Of names; none takes the whole department. */
+  /** Of names; the empty one takes the whole department. */
   beginning: string;
 }
 
-/** All categories, parents before those nested in them. */
+/** All categories; parents stand before their children. */
 export const demoCategories = (): DemoCategory[] => {
   const categories: DemoCategory[] = [];
-  for (const platform of Object.keys(categoryTrees) as (keyof typeof categoryTrees)[]) {
-    const above: number[] = [];
-    for (const line of categoryTrees[platform].trim().split('\n')) {
-      const depth = line.search(/\S/) / 2;
-      const [name = '', taken = ''] = line.trim().split(' = ');
-      const parent = depth === 0 ? null : (above[depth - 1] ?? null);
+  const add = (platform: string, parent: number | null, nodes: readonly Node[]): void => {
+    for (const { name, takes, children } of nodes) {
       const at = categories.length;
-      categories.push({ name, at, parent, platform, position: at + 1, takes: rulesIn(taken) });
-      above[depth] = at;
+      categories.push({ name, at, parent, platform, position: at + 1, takes: rulesOf(takes) });
+      add(platform, at, children);
     }
-  }
+  };
+  for (const [platform, nodes] of Object.entries(categoryTrees)) add(platform, null, nodes);
   return categories;
 };
 
-const rulesIn = (text: string): Rule[] =>
-  text.split('; ').flatMap(part => {
-    const [, prefix = '', beginnings = ''] = /^(\w+) ?(.*)$/.exec(part) ?? [];
-    return prefix ? beginnings.split(', ').map(beginning => ({ prefix, beginning })) : [];
-  });
+const rulesOf = (takes: Node['takes']): Rule[] =>
+  Object.entries(takes).flatMap(([prefix, beginnings]) =>
+    (beginnings.length > 0 ? beginnings : ['']).map(beginning => ({ prefix, beginning })),
+  );
 
 interface Good {
   name: string;
@@ -48,10 +61,10 @@ interface Good {
 }
 
 const SEED = 462;
-/** What nobody has got round to, as in any catalogue. */
+/** The share that nobody has mapped yet, as in any real catalogue. */
 const UNMAPPED = 0.09;
 
-/** The categories of each good, at most one a platform: the one whose rule says most of its name. */
+/** The categories of each good, at most one per platform: the one whose rule matches the longest part of its name. */
 export const mappedTo = (categories: readonly DemoCategory[], goods: readonly Good[]): Map<string, number[]> => {
   const random = randomFrom(SEED);
   return new Map(

@@ -1,8 +1,8 @@
 import { checkDigit } from '#contract/barcode.ts';
 import type { RecordOf } from '#contract/records.ts';
-import { assortment } from './assortment.ts';
-import { type BrandName, brands, CAFE, type UnitSymbol, units } from './brands.ts';
-import { type Department, type Line, modelNameOf, nameOf, type Size } from './line.ts';
+import { readAssortment } from './assortment.ts';
+import { brands, CAFE, OWN_LABEL, units } from './brands.ts';
+import { type Department, type Line, modelNameOf, nameOf, type Size, toGrams } from './line.ts';
 import { type DemoUser, demoUsers } from './people.ts';
 import { type Random, randomFrom } from './random.ts';
 import { projects } from './settings.ts';
@@ -15,8 +15,8 @@ export interface DemoProduct
   extends Pick<Product, 'name' | 'barcode' | 'status' | 'weight' | 'price' | 'by_weight' | 'on_sale_from'> {
   sku: string;
   description: string | null;
-  brand: BrandName | null;
-  unit: UnitSymbol;
+  brand: string | null;
+  unit: string;
   model: string | null;
   /** ISO 8601 in UTC. */
   created_at: string;
@@ -25,7 +25,7 @@ export interface DemoProduct
 
 export interface DemoModel extends Pick<Model, 'name' | 'status' | 'description'> {
   code: string;
-  brand: BrandName | null;
+  brand: string | null;
   created_at: string;
 }
 
@@ -35,13 +35,13 @@ export interface DemoData {
   projects: typeof projects;
   models: DemoModel[];
   products: DemoProduct[];
-  /** Goods of the same lines that the chain does not sell yet: what a table to import may bring. */
+  /** Goods of the same lines that the chain does not sell yet, for the sample table to import. */
   novelties: DemoProduct[];
   users: DemoUser[];
 }
 
 const DEMO_SEED = 460;
-/** The demonstration's today: nothing in it changed later. */
+/** The present day of the demonstration: nothing in it changed later. */
 const TODAY = Date.UTC(2026, 10, 16);
 const DAY = 86_400_000;
 
@@ -55,18 +55,18 @@ export const demoData = (seed: number = DEMO_SEED): DemoData => {
   const users = demoUsers(random);
   const barcodes = barcodesOf(random);
   const drawing: Drawing = { random, barcodes, models: [], products: [], left: [] };
-  for (const department of assortment) fill(department, drawing);
+  for (const department of readAssortment()) fill(department, drawing);
   const { models, products } = drawing;
   return { brands, units, projects, models, products, novelties: drawNovelties(drawing), users };
 };
 
 interface Drawing {
   random: Random;
-  barcodes: (brand: BrandName | null) => string;
+  barcodes: (brand: string | null) => string;
   models: DemoModel[];
   products: DemoProduct[];
-  /** Variants that no shop keeps. */
-  left: { line: Line; brand: BrandName | null; variant: Variant }[];
+  /** Variants that the chain does not stock. */
+  left: { line: Line; brand: string | null; variant: Variant }[];
 }
 
 const fill = ({ prefix, lines }: Department, drawing: Drawing): void => {
@@ -74,7 +74,7 @@ const fill = ({ prefix, lines }: Department, drawing: Drawing): void => {
   const nextSku = () => `${prefix}-${String(drawing.products.length - before + 1).padStart(4, '0')}`;
   for (const line of lines)
     for (const brand of line.brands) {
-      const model = line.grouped && brand !== 'Своя полка' ? drawModel(line, brand, drawing, prefix) : null;
+      const model = line.grouped && brand !== OWN_LABEL ? drawModel(line, brand, drawing, prefix) : null;
       const { kept, left } = variantsOf(line, brand, drawing.random);
       for (const variant of kept)
         drawing.products.push(drawProduct(line, brand, variant, model?.code ?? null, nextSku(), drawing));
@@ -93,13 +93,13 @@ const drawNovelties = (drawing: Drawing): DemoProduct[] =>
       return { ...product, barcode: product.barcode ?? drawing.barcodes(brand), status: 'draft' };
     });
 
-const drawModel = (line: Line, brand: BrandName | null, { random, models }: Drawing, prefix: string): DemoModel => {
+const drawModel = (line: Line, brand: string | null, { random, models }: Drawing, prefix: string): DemoModel => {
   const model: DemoModel = {
     name: modelNameOf(line, brand),
     code: `M-${prefix}-${String(models.length + 1).padStart(3, '0')}`,
     brand,
     status: random.chance(0.93) ? 'active' : random.pick(['draft', 'archived']),
-    description: random.chance(0.8) ? line.description : null,
+    description: random.chance(0.8) ? line.about : null,
     created_at: momentAgo(random, 400, 900),
   };
   models.push(model);
@@ -110,12 +110,12 @@ interface Variant {
   taste: string;
   size: Size;
   price: number;
-  /** The first of its line, which every shop has: never a draft. */
+  /** The first taste of its line, which every shop has: never a draft. */
   isBasic: boolean;
 }
 
 /** The variants that a brand keeps, in the order of the line; the first taste is there in every size. */
-const variantsOf = (line: Line, brand: BrandName | null, random: Random) => {
+const variantsOf = (line: Line, brand: string | null, random: Random) => {
   const level = levelOf(brand) * between(random, 0.96, 1.04);
   const all = line.tastes.flatMap(([taste, tasteLevel], index) => {
     const own = level * tasteLevel * between(random, 0.98, 1.02);
@@ -130,7 +130,7 @@ const variantsOf = (line: Line, brand: BrandName | null, random: Random) => {
 
 const drawProduct = (
   line: Line,
-  brand: BrandName | null,
+  brand: string | null,
   { taste, size, price, isBasic }: Variant,
   model: string | null,
   sku: string,
@@ -152,7 +152,7 @@ const drawProduct = (
     price: isDraft && random.chance(0.4) ? null : price,
     by_weight: line.byWeight,
     on_sale_from: random.chance(isDraft ? 0.6 : 0.15) ? saleDay(isDraft, created, random) : null,
-    description: random.chance(isDraft ? 0.4 : 0.75) ? line.description : null,
+    description: random.chance(isDraft ? 0.4 : 0.75) ? line.about : null,
     model,
     created_at: created,
     updated_at: momentSince(random, created),
@@ -160,12 +160,12 @@ const drawProduct = (
 };
 
 /** Each maker has a company prefix of the Russian range (460 to 469) and numbers its goods one after another. */
-const barcodesOf = (random: Random): ((brand: BrandName | null) => string) => {
+const barcodesOf = (random: Random): ((brand: string | null) => string) => {
   const order = [null, ...brands.map(({ name }) => name)];
   const makers = new Set<string>();
   while (makers.size < order.length) makers.add(String(random.int(0, 99_999)).padStart(5, '0'));
-  const makerOf = new Map([...makers].map((maker, index) => [order[index] as BrandName | null, maker]));
-  const numbered = new Map<BrandName | null, number>();
+  const makerOf = new Map([...makers].map((maker, index) => [order[index] as string | null, maker]));
+  const numbered = new Map<string | null, number>();
   return brand => {
     const item = (numbered.get(brand) ?? random.int(0, 400)) + random.int(1, 9);
     numbered.set(brand, item);
@@ -175,10 +175,10 @@ const barcodesOf = (random: Random): ((brand: BrandName | null) => string) => {
   };
 };
 
-const levelOf = (brand: BrandName | null): number => brands.find(({ name }) => name === brand)?.level ?? 1;
+const levelOf = (brand: string | null): number => brands.find(({ name }) => name === brand)?.level ?? 1;
 
-/** As price tags have it: whole tens in the menu, «…,90» on the shelf. */
-const roundPrice = (amount: number, brand: BrandName | null): number => {
+/** Rounds as price tags do: whole tens in the menu, «…,90» on the shelf. */
+const roundPrice = (amount: number, brand: string | null): number => {
   if (brand === CAFE) return amount < 100 ? Math.round(amount / 5) * 5 : Math.round(amount / 10) * 10;
   if (amount < 100) return Math.floor(amount) + 0.9;
   if (amount < 1000) return Math.round(amount / 10) * 10 - 0.1;
@@ -191,13 +191,12 @@ const saleDay = (isDraft: boolean, created: string, random: Random): string => {
 };
 
 const between = (random: Random, min: number, max: number): number => min + random.next() * (max - min);
-const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000;
 
 /** A moment of a working day, `least` to `most` days before the demonstration's today. */
 const momentAgo = (random: Random, least: number, most: number): string =>
   workingMoment(random, random.int(least, most));
 
-/** Later than `start`, later rather than sooner. */
+/** A moment after `start`; recent ones are more likely. */
 const momentSince = (random: Random, start: string): string => {
   const days = Math.floor((TODAY - Date.parse(start)) / DAY);
   return workingMoment(random, Math.min(random.int(0, days), random.int(0, days)));

@@ -1,105 +1,93 @@
-import { type BrandName, CAFE, type UnitSymbol } from './brands.ts';
+import { z } from 'zod';
+import { brands, CAFE, units } from './brands.ts';
 
-/**
- * A line of goods: one kind in several tastes and sizes. Each brand's share of a line is one model,
- * unless the line is not `grouped` (real catalogues are never grouped to the end).
- */
-export interface Line {
+/** A size of a product, as the data files write it: the amount by its unit, the usual price in roubles. */
+const Size = z
+  .union([
+    z.strictObject({ g: z.number(), price: z.number() }),
+    z.strictObject({ kg: z.number(), price: z.number() }),
+    // `density`: kilograms in a litre.
+    z.strictObject({ ml: z.number(), price: z.number(), density: z.number().default(1) }),
+    z.strictObject({ l: z.number(), price: z.number(), density: z.number().default(1) }),
+    // A drink poured in the cafe, in litres.
+    z.strictObject({ cup: z.number(), price: z.number() }),
+    // Several pieces («25 пакетиков»), `net` kg in all.
+    z.strictObject({ counted: z.string(), net: z.number(), price: z.number() }),
+    // Sold loose, by what is weighed or poured: «кг», «на розлив».
+    z.strictObject({ loose: z.string(), price: z.number() }),
+    // One piece that needs no size in its name, in kg.
+    z.strictObject({ piece: z.number(), price: z.number() }),
+  ])
+  .transform(size => ({ ...namedAndWeighed(size), price: size.price }));
+
+/** How the name of a product ends with this size, its net weight in kg (null where it is sold loose), and its usual price in roubles. */
+export type Size = z.output<typeof Size>;
+
+type Written =
+  | { g: number }
+  | { kg: number }
+  | { ml: number; density: number }
+  | { l: number; density: number }
+  | { cup: number }
+  | { counted: string; net: number }
+  | { loose: string }
+  | { piece: number };
+
+const namedAndWeighed = (size: Written): { ending: string; weight: number | null } => {
+  if ('g' in size) return { ending: `, ${size.g} г`, weight: size.g / 1000 };
+  if ('kg' in size) return { ending: `, ${inRussian(size.kg)} кг`, weight: size.kg };
+  if ('ml' in size) return { ending: `, ${size.ml} мл`, weight: toGrams((size.ml / 1000) * size.density) };
+  if ('l' in size) return { ending: `, ${inRussian(size.l)} л`, weight: toGrams(size.l * size.density) };
+  if ('cup' in size)
+    return { ending: size.cup < 0.1 ? ` ${size.cup * 1000} мл` : ` ${inRussian(size.cup)} л`, weight: size.cup };
+  if ('counted' in size) return { ending: `, ${size.counted}`, weight: size.net };
+  if ('loose' in size) return { ending: `, ${size.loose}`, weight: null };
+  return { ending: '', weight: size.piece };
+};
+
+const inRussian = (value: number): string => String(value).replace('.', ',');
+
+/** Kilograms rounded to whole grams. */
+export const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000;
+
+const isKnown = (list: readonly { name: string }[]) => (name: string) => list.some(one => one.name === name);
+const Brand = z.string().refine(isKnown(brands), 'no such brand').nullable();
+const Unit = z.string().refine(symbol => units.some(unit => unit.symbol === symbol), 'no such unit');
+/** What follows the brand in a name, and how expensive it is beside the others. */
+const Taste = z.union([z.string().transform(name => [name, 1] as const), z.tuple([z.string(), z.number()])]);
+
+/** A product line: one kind of goods in several tastes and sizes. */
+const Line = z.strictObject({
   /** How the name starts: «Кофе зерновой». */
-  kind: string;
-  unit: UnitSymbol;
-  brands: readonly (BrandName | null)[];
-  /** What follows the brand, with how dear it is beside the others; the first is never left out. */
-  tastes: readonly (readonly [name: string, level: number])[];
-  sizes: readonly [Size, ...Size[]];
+  kind: z.string(),
+  unit: Unit.default('шт'),
+  /** Without a brand the chain's own cafes make it. */
+  brands: z.array(Brand).default([CAFE]),
+  /** The first taste is never left out. */
+  tastes: z.array(Taste).default([['', 1]]),
+  sizes: z.array(Size).nonempty(),
   /** How many variants a brand has at most. */
-  take: number;
-  grouped: boolean;
-  byWeight: boolean;
-  /** The taste alone says what it is: «Курага «Белкина кладовая», 150 г»; the kind names only the model. */
-  bare: boolean;
-  description: string;
-}
-
-/** A size: how the name ends, the net weight in kg, the usual price in roubles. */
-export interface Size {
-  ending: string;
-  weight: number | null;
-  price: number;
-}
+  take: z.number().default(100),
+  /** Whether each brand's variants are one model; real catalogues are never grouped completely. */
+  grouped: z.boolean().default(true),
+  byWeight: z.boolean().default(false),
+  /** The taste alone names the product («Курага «Белкина кладовая», 150 г»); the kind names only the model. */
+  bare: z.boolean().default(false),
+  /** The description. */
+  about: z.string(),
+});
+export type Line = z.output<typeof Line>;
 
 /** Lines that are kept and numbered together; `prefix` starts their article numbers. */
-export interface Department {
-  prefix: string;
-  lines: readonly Line[];
-}
+export const Department = z.strictObject({ prefix: z.string(), lines: z.array(Line) });
+export type Department = z.output<typeof Department>;
 
-export type Taste = string | readonly [name: string, level: number];
-
-interface Details {
-  unit?: UnitSymbol;
-  brands?: readonly (BrandName | null)[];
-  tastes?: readonly [Taste, ...Taste[]];
-  sizes: readonly [Size, ...Size[]];
-  take?: number;
-  grouped?: boolean;
-  byWeight?: boolean;
-  bare?: boolean;
-  about: string;
-}
-
-/** Declares a line; without brands the chain's cafes make it. */
-export const line = (kind: string, details: Details): Line => ({
-  kind,
-  unit: details.unit ?? 'шт',
-  brands: details.brands ?? [CAFE],
-  tastes: (details.tastes ?? ['']).map(taste => (typeof taste === 'string' ? ([taste, 1] as const) : taste)),
-  sizes: details.sizes,
-  take: details.take ?? 100,
-  grouped: details.grouped ?? true,
-  byWeight: details.byWeight ?? false,
-  bare: details.bare ?? false,
-  description: details.about,
-});
-
-/** The name of a good: «Кофе зерновой «Бодрое утро» Бразилия, 250 г», «Латте с карамелью 0,3 л». */
-export const nameOf = ({ kind, bare }: Line, brand: BrandName | null, taste: string, ending: string): string =>
-  (bare ? branded(taste, brand) : `${branded(kind, brand)}${taste && ` ${taste}`}`) + ending;
+/** The name of a product: «Кофе зерновой «Бодрое утро» Бразилия, 250 г», «Латте с карамелью 0,3 л». */
+export const nameOf = ({ kind, bare }: Line, brand: string | null, taste: string, ending: string): string =>
+  (bare ? withBrand(taste, brand) : `${withBrand(kind, brand)}${taste && ` ${taste}`}`) + ending;
 
 /** The name of the model: «Кофе зерновой «Бодрое утро»», «Латте». */
-export const modelNameOf = ({ kind }: Line, brand: BrandName | null): string => branded(kind, brand);
+export const modelNameOf = ({ kind }: Line, brand: string | null): string => withBrand(kind, brand);
 
-const branded = (what: string, brand: BrandName | null): string =>
+const withBrand = (what: string, brand: string | null): string =>
   brand === null || brand === CAFE ? what : `${what} «${brand}»`;
-
-const said = (value: number): string => String(value).replace('.', ',');
-const grams = (kg: number): number => Math.round(kg * 1000) / 1000;
-
-export const g = (net: number, price: number): Size => ({ ending: `, ${net} г`, weight: net / 1000, price });
-export const kg = (net: number, price: number): Size => ({ ending: `, ${said(net)} кг`, weight: net, price });
-/** Millilitres of something `density` kg to the litre. */
-export const ml = (volume: number, price: number, density = 1): Size => ({
-  ending: `, ${volume} мл`,
-  weight: grams((volume / 1000) * density),
-  price,
-});
-/** Litres of something `density` kg to the litre. */
-export const l = (volume: number, price: number, density = 1): Size => ({
-  ending: `, ${said(volume)} л`,
-  weight: grams(volume * density),
-  price,
-});
-/** A drink poured in the cafe, in litres: «Латте 0,3 л», «Эспрессо 30 мл». */
-export const cup = (volume: number, price: number): Size => ({
-  ending: volume < 0.1 ? ` ${volume * 1000} мл` : ` ${said(volume)} л`,
-  weight: volume,
-  price,
-});
-/** Something counted, `net` kg in all: «25 пакетиков», «50 шт». */
-export const counted = (what: string, net: number, price: number): Size => ({
-  ending: `, ${what}`,
-  weight: net,
-  price,
-});
-/** One piece that needs no size in its name, `net` kg. */
-export const piece = (net: number, price: number): Size => ({ ending: '', weight: net, price });

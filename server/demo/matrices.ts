@@ -1,63 +1,28 @@
 import { eq, like, or } from 'drizzle-orm';
-import type { RoleSlug } from '#contract/roles.ts';
-import type { Sharing } from '#contract/sharing.ts';
+import { z } from 'zod';
+import { roleSlugs } from '#contract/roles.ts';
+import { Sharing } from '#contract/sharing.ts';
 import type { Database } from '../db/database.ts';
 import { matrices, matrixProducts, products, users } from '../db/schema.ts';
+import matrixList from './lists/matrices.json' with { type: 'json' };
 
-/** A matrix of the demonstration: the products whose article begins with one of `skus`. */
-interface DemoMatrix {
-  name: string;
-  code: string;
-  author: RoleSlug;
-  status: 'draft' | 'active' | 'archived';
-  starts_on?: string;
-  ends_on?: string;
-  skus: readonly string[];
-  access?: Sharing;
-}
+/** Matrices of the demonstration; `skus`: a matrix holds the products whose article starts with one of them. */
+const demoMatrices = z
+  .array(
+    z.strictObject({
+      name: z.string(),
+      code: z.string(),
+      author: z.enum(roleSlugs),
+      status: z.enum(['draft', 'active', 'archived']),
+      starts_on: z.string().optional(),
+      ends_on: z.string().optional(),
+      skus: z.array(z.string()),
+      access: Sharing.optional(),
+    }),
+  )
+  .parse(matrixList);
 
-const onlyManagers: Sharing = { roles: [{ slug: 'manager_matrix', level: 'view' }], users: [] };
-
-/** What shops and cafes carry when. */
-const demoMatrices: readonly DemoMatrix[] = [
-  { name: 'Кофейни, основная', code: 'cafe-main', author: 'admin_matrix', status: 'active', skus: ['BAR', 'KUH'] },
-  {
-    name: 'Магазины у дома',
-    code: 'shop-small',
-    author: 'admin_matrix',
-    status: 'active',
-    skus: ['MOL', 'BAK', 'NAP'],
-  },
-  {
-    name: 'Большие магазины',
-    code: 'shop-large',
-    author: 'admin',
-    status: 'active',
-    skus: ['MOL', 'BAK', 'KLD', 'DOM'],
-  },
-  {
-    name: 'Летние напитки',
-    code: 'summer-2026',
-    author: 'manager_matrix',
-    status: 'archived',
-    starts_on: '2026-06-01',
-    ends_on: '2026-08-31',
-    skus: ['NAP'],
-  },
-  {
-    name: 'Новогодние подарки',
-    code: 'new-year-2027',
-    author: 'manager_matrix',
-    status: 'draft',
-    starts_on: '2026-12-01',
-    ends_on: '2027-01-10',
-    skus: ['SLA', 'CHA'],
-    access: onlyManagers,
-  },
-  { name: 'Посуда в кофейнях', code: 'cafe-tableware', author: 'manager_matrix', status: 'active', skus: ['POS'] },
-];
-
-/** Makes them, once people and products are there. */
+/** Inserts them; users and products have to be there already. */
 export const insertMatrices = async (db: Database): Promise<void> => {
   for (const { skus, author, ...values } of demoMatrices) {
     const [person] = await db.select({ id: users.id }).from(users).where(eq(users.role, author));

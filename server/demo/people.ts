@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { type RoleSlug, roleSlugs } from '#contract/roles.ts';
+import people from './lists/people.json' with { type: 'json' };
 import type { Random } from './random.ts';
 
 /** An account of the demonstration; `email` is `<role slug>@demo.local`. */
@@ -13,28 +15,15 @@ export interface DemoUser {
 /** The password of every account of the demonstration. */
 export const DEMO_PASSWORD = 'demo-demo';
 
-const women = ['Анна', 'Варвара', 'Дарья', 'Елена', 'Ксения', 'Марина', 'Ольга', 'Полина', 'Татьяна', 'Юлия'];
-const men = ['Алексей', 'Борис', 'Глеб', 'Денис', 'Игорь', 'Кирилл', 'Максим', 'Павел', 'Роман', 'Тимур'];
-/** Fathers' names as patronymics begin with them: «Андреев-ич», «Андреев-на». */
-const fathers = ['Андреев', 'Борисов', 'Викторов', 'Дмитриев', 'Иванов', 'Олегов', 'Петров', 'Сергеев', 'Юрьев'];
-/** In the masculine form. */
-const families = [
-  'Берёзкин',
-  'Воробьёв',
-  'Галицкий',
-  'Дроздов',
-  'Ермолин',
-  'Жаворонков',
-  'Зимин',
-  'Калинин',
-  'Ладожский',
-  'Мятлев',
-  'Осокин',
-  'Рябинин',
-  'Снегирёв',
-  'Тополев',
-  'Чайкин',
-];
+/** `fathers` are patronymics without their ending («Андреев-ич», «Андреев-на»); `families` are in the masculine form. */
+const { women, men, fathers, families } = z
+  .strictObject({
+    women: z.array(z.string()),
+    men: z.array(z.string()),
+    fathers: z.array(z.string()),
+    families: z.array(z.string()),
+  })
+  .parse(people);
 
 /** One made-up person for each role. */
 export const demoUsers = (random: Random): DemoUser[] => {

@@ -1,15 +1,16 @@
 import { checkDigit } from '#contract/barcode.ts';
-import { resources, statuses } from '#i18n/ru/resources.ts';
+import { nomenclature } from '#i18n/ru/resources/nomenclature.ts';
+import { sharedWords } from '#i18n/ru/words.ts';
 import { type DemoData, type DemoProduct, demoData } from './data.ts';
 import { randomFrom } from './random.ts';
 
 export type SampleCell = string | number | Date | null;
 
-/** A supplier's table as it comes: some goods new, some dearer, some as they were, a few rows faulty. */
+/** A typical supplier's table: some products new, some with new prices, some unchanged, a few rows faulty. */
 export interface Sample {
   columns: readonly { key: string; header: string; width: number; numFmt?: string }[];
   rows: Record<string, SampleCell>[];
-  /** What importing it into the untouched demonstration counts. */
+  /** The counts of importing it into the fresh demonstration. */
   counts: { new: number; changed: number; unchanged: number; faulty: number };
 }
 
@@ -17,8 +18,8 @@ const SEED = 300;
 const CHANGED = 160;
 const UNCHANGED = 68;
 
-const labels = resources.nomenclature.fields;
-/** In an order of the supplier's own; the import does not know the note, says so in its log and skips it. */
+const labels = nomenclature.fields;
+/** In the supplier's own order; the note is an unknown column, which the import logs and skips. */
 const columns = [
   { key: 'barcode', header: labels.barcode, width: 16, numFmt: '@' },
   { key: 'name', header: labels.name, width: 62 },
@@ -61,10 +62,10 @@ const rowOf = (product: DemoProduct): Row => ({
   note: null,
   sku: product.sku,
   on_sale_from: product.on_sale_from && new Date(product.on_sale_from),
-  status: statuses[product.status],
+  status: sharedWords[product.status],
 });
 
-/** What is sold by the piece got a bit heavier, all else dearer. */
+/** Products sold by the piece got slightly heavier, the others more expensive. */
 const changedRow = (product: DemoProduct): Row => {
   const isPiece = product.weight !== null && !/\d/.test(product.name);
   return isPiece
@@ -75,7 +76,7 @@ const changedRow = (product: DemoProduct): Row => {
 const raised = (price: number): number =>
   Number.isInteger(price) ? Math.ceil((price * 1.07) / 10) * 10 : Math.floor(price * 1.07 + 1) - 0.1;
 
-/** One row for each thing that goes wrong in suppliers' tables. */
+/** One row for each typical mistake in suppliers' tables. */
 const faultyRows = (rows: Row[]): Row[] => {
   const faults: ((row: Row, next: Row) => Partial<Row>)[] = [
     ({ barcode }) => ({ barcode: wrongDigit(String(barcode)) }),

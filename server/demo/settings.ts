@@ -1,70 +1,34 @@
-import type { AttributeKind } from '#contract/settings.ts';
+import { z } from 'zod';
+import { attributeKinds } from '#contract/resources/settings/attribute.ts';
+import { cafeKinds } from '#contract/resources/settings/cafe.ts';
+import settings from './lists/settings.json' with { type: 'json' };
 
-/** Where the demonstration publishes to, in which languages, and what it knows of its goods beside the fields of every product. */
-export const projects = [
-  { code: 'site', name: 'Сайт магазинов', platform: 'site' },
-  { code: 'cafe-menu', name: 'Меню кафе', platform: 'app' },
-] as const;
+const Named = z.strictObject({ code: z.string(), name: z.string() });
 
-export const languages = [
-  { code: 'ru', name: 'Русский' },
-  { code: 'en', name: 'English' },
-] as const;
+const Attribute = Named.extend({
+  kind: z.enum(attributeKinds),
+  unit: z.string().optional(),
+  reference: z.string().optional(),
+  per_language: z.boolean().optional(),
+  applies_to: z.enum(['products', 'models', 'both']),
+});
 
-/** Cafes whose media go to folders of the server, so that nothing has to be set up; and one that is reached no more. */
-export const cafes = [
-  { name: 'Кафе на Кирова', kind: 'folder', folder: 'kirova' },
-  { name: 'Кафе на Набережной', kind: 'folder', folder: 'naberezhnaya' },
-  { name: 'Кофейня в аэропорту', kind: 'http', address: 'https://airport.cafe.invalid/media' },
-] as const;
+const Cafe = z.strictObject({
+  name: z.string(),
+  kind: z.enum(cafeKinds),
+  folder: z.string().optional(),
+  address: z.string().optional(),
+});
 
-/** References that people of the chain added themselves. */
-export const addedReferences = [
-  {
-    code: 'country',
-    name: 'Страны',
-    values: [
-      'Россия',
-      'Беларусь',
-      'Казахстан',
-      'Армения',
-      'Грузия',
-      'Турция',
-      'Китай',
-      'Индия',
-      'Вьетнам',
-      'Бразилия',
-      'Эфиопия',
-      'Колумбия',
-    ],
-  },
-  {
-    code: 'allergen',
-    name: 'Аллергены',
-    values: ['Глютен', 'Молоко', 'Яйца', 'Орехи', 'Арахис', 'Соя', 'Рыба', 'Кунжут', 'Горчица'],
-  },
-] as const;
-
-export type DemoReference = (typeof addedReferences)[number]['code'];
-
-interface DemoAttribute {
-  code: string;
-  name: string;
-  kind: AttributeKind;
-  unit?: string;
-  reference?: DemoReference;
-  per_language?: boolean;
-  applies_to: 'products' | 'models' | 'both';
-}
-
-export const attributes = [
-  { code: 'composition', name: 'Состав', kind: 'long_text', per_language: true, applies_to: 'products' },
-  { code: 'allergens', name: 'Аллергены', kind: 'references', reference: 'allergen', applies_to: 'products' },
-  { code: 'vegetarian', name: 'Вегетарианское', kind: 'flag', applies_to: 'both' },
-  { code: 'energy', name: 'Энергетическая ценность', kind: 'number', unit: 'ккал', applies_to: 'products' },
-  { code: 'shelf_life', name: 'Срок годности', kind: 'number', unit: 'сут', applies_to: 'products' },
-  { code: 'storage', name: 'Условия хранения', kind: 'text', per_language: true, applies_to: 'products' },
-  { code: 'country', name: 'Страна', kind: 'reference', reference: 'country', applies_to: 'both' },
-  { code: 'declared_until', name: 'Декларация действует до', kind: 'date', applies_to: 'products' },
-  { code: 'tagline', name: 'Короткая подпись', kind: 'text', per_language: true, applies_to: 'models' },
-] as const satisfies readonly DemoAttribute[];
+/** Where the demonstration publishes to, in which languages, to which cafes, and which attributes its products have. */
+export const { projects, languages, cafes, references, attributes } = z
+  .strictObject({
+    projects: z.array(Named.extend({ platform: z.string() })),
+    languages: z.array(Named),
+    /** Most cafes are folders on the server, so that sending works without any setup; one cannot be reached. */
+    cafes: z.array(Cafe),
+    /** References that people of the chain added themselves. */
+    references: z.array(Named.extend({ values: z.array(z.string()) })),
+    attributes: z.array(Attribute),
+  })
+  .parse(settings);

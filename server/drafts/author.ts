@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
 import { type Database, rowsOf } from '../db/database.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../http/deps.ts';
 
 /**
- * From here to its end a transaction writes in somebody's name: what it changes goes into their current draft, by
- * triggers of the database (decision 0054). What nobody writes is recorded nowhere.
+ * Names the author of a transaction: from here on, triggers record its changes in their current draft (decision 54).
+ * Changes without an author (seeds, migrations) are not recorded.
  */
 export const writeAs = async (tx: Database, author: number | undefined): Promise<void> => {
   if (author === undefined) return;
   await tx.execute(sql`select set_config('vitrina.by', ${String(author)}, true)`);
 };
 
-/** Whether a transaction has changed its author's draft so far. */
+/** Whether the transaction has changed its author's draft. */
 export const hasDrafted = async (tx: Database): Promise<boolean> => {
   const [row] = await rowsOf<{ draft: string | null }>(
     tx,
@@ -21,6 +21,6 @@ export const hasDrafted = async (tx: Database): Promise<boolean> => {
   return typeof row?.draft === 'string';
 };
 
-/** Tells that somebody's current draft is another one now; after the commit. */
+/** Announces that somebody's current draft changed. Call it after the commit, or others would fetch the old state. */
 export const announceDraft = ({ realtime }: Pick<Deps, 'realtime'>, manager_id: number | null): void =>
   realtime.emit(channels.drafts, 'DRAFTS_CURRENT_DRAFT_CHANGE', { manager_id });

@@ -1,6 +1,6 @@
-import { ApiFailure } from '../errors.ts';
+import { ApiFailure } from '../http/errors.ts';
 
-/** What a draft made of a value, or of a pair: null where it is not there. */
+/** A value, or a pair, before and after a draft; null where it is absent. */
 export interface Reverted {
   recordId: number;
   item: string;
@@ -8,6 +8,6 @@ export interface Reverted {
   after: unknown;
 }
 
-/** A value is not any more what the draft made of it. */
+/** The failure when a value has changed since the draft. */
 export const changedSince = ({ before, after }: Reverted, current: unknown): ApiFailure =>
   new ApiFailure('conflict', { text: 'drafts.changedSince', result: { before, after, current } });

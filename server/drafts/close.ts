@@ -12,8 +12,8 @@ export const countsOf = {
 const isEmpty = sql`not exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
 
 /**
- * Makes every current draft history; one that holds nothing is removed. Changes under way are waited for, later ones go
- * into new drafts. What they hold is counted by `countClosed`, once nobody waits.
+ * Turns every current draft into history and removes empty ones. It waits for changes under way; later ones go into new
+ * drafts. `countClosed` counts their contents afterwards, so that nobody waits for it.
  * @returns the drafts that were closed
  */
 export const closeDrafts = async (
@@ -37,13 +37,13 @@ export const closeDrafts = async (
   return closed.map(({ id }) => id);
 };
 
-/** The product of each error of a run: a product of two errors stands twice. */
+/** The product of each error of a run; a product with two errors occurs twice. */
 const faultyOfRun = sql`select record_id as id from ${feedFailures}, unnest(faults)
   where since = ${drafts.run_id} and entity = 'nomenclature'`;
 
 /**
- * Counts what closed drafts hold, and the errors of their products.
- * @returns whether there was any left to count
+ * Counts the contents of closed drafts and the errors of their products.
+ * @returns whether any was left to count
  */
 export const countClosed = async (db: Database): Promise<boolean> => {
   const counted = await db

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
 import type { DraftEntity } from '#contract/drafts.ts';
 import type { Hit } from '#contract/links.ts';
-import { hitOf } from '../collections/hit.ts';
-import { readRecords } from '../collections/read.ts';
-import { seenBy } from '../collections/seen.ts';
-import { storageOf, within } from '../collections/storage.ts';
+import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
-import type { Caller } from '../session/caller.ts';
+import { hitOf } from '../records/hit.ts';
+import { readRecords } from '../records/read.ts';
+import { storageOf, within } from '../records/tableBinding.ts';
+import { seenBy } from '../records/visibleFields.ts';
 
-/** What a record is called, and whether it is still there. */
+/** The name of a record, and whether it still exists. */
 export type Named = Pick<Hit, 'name' | 'detail' | 'picture'> & { isThere: boolean };
 /** Names by entity and id. */
 export type Names = (entity: DraftEntity, id: number) => Named | undefined;
 
-/** Finds out what records are called, those that are gone as they were called last. */
+/** Reads the names of records; removed ones keep the name that they had last. */
 export const namesOf = async (
   db: Database,
   caller: Caller,
@@ -45,7 +45,7 @@ interface Label {
   parent_id?: number;
 }
 
-/** What drafts say of records that were removed, by id. */
+/** The names that drafts keep of removed records, by id. */
 const labelsOf = async (db: Database, entity: DraftEntity, ids: readonly number[]): Promise<Map<number, Label>> => {
   if (ids.length === 0) return new Map();
   const rows = await rowsOf<{ id: number; label: Label }>(
@@ -74,7 +74,7 @@ interface Place {
   isThere: boolean;
 }
 
-/** The paths of categories: what stands above one may be gone as well. */
+/** The paths of categories, parts of which may have been removed too. */
 const pathsOf = async (db: Database, ids: readonly number[]): Promise<Map<number, Named>> => {
   const places = new Map<number, Place>();
   let missing = [...new Set(ids)];

@@ -1,9 +1,9 @@
 import { type OrderDifference, SHOWN_MOVES } from '#contract/drafts.ts';
-import { longestRise } from '#contract/longestRise.ts';
+import { longestIncreasingSubsequence } from '#contract/longestIncreasingSubsequence.ts';
 
 const idsOf = (value: unknown): number[] => (Array.isArray(value) ? (value as number[]) : []);
 
-/** The moves that lead from one order to another, as few as can be: what keeps its place among the others is not moved. */
+/** The fewest moves that lead from one order to another: what keeps its place relative to the others is not moved. */
 export const orderDifference = (
   before: unknown,
   after: unknown,
@@ -12,7 +12,7 @@ export const orderDifference = (
   const was = new Map(idsOf(before).map((id, at) => [id, at]));
   const is = idsOf(after);
   const places = is.map(id => was.get(id) ?? null);
-  const staying = longestRise(places);
+  const staying = longestIncreasingSubsequence(places);
   const moved = is.flatMap((id, to) => {
     const from = places[to] ?? null;
     return from === null || staying.has(to) ? [] : [{ id, from: from + 1, to: to + 1 }];
@@ -24,6 +24,6 @@ export const orderDifference = (
   };
 };
 
-/** The products that are named of an order, there and back. */
+/** The products whose names a change of order shows, in both directions. */
 export const movedIn = (before: unknown, after: unknown): number[] =>
   [orderDifference(before, after), orderDifference(after, before)].flatMap(({ moves }) => moves.map(({ id }) => id));

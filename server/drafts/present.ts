@@ -1,15 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { type DraftChange, type DraftEntity, pairedFields, type RecordChanges, revertersOf } from '#contract/drafts.ts';
-import type { Field } from '#contract/fields.ts';
+import {
+  type DraftChange,
+  type DraftEntity,
+  draftEntities,
+  pairedFields,
+  type RecordChanges,
+  revertersOf,
+} from '#contract/drafts.ts';
+import { kindOf } from '#contract/fields.ts';
 import { thumbnailAddress } from '#contract/images.ts';
 import { allows } from '#contract/permissions.ts';
-import { collectionOf } from '#contract/records.ts';
+import { collectionOf, type ResourceName } from '#contract/records.ts';
+import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
-import type { Caller } from '../session/caller.ts';
+import { storedAs } from '../records/storedAs.ts';
 import { type Names, namesOf } from './names.ts';
 import { movedIn, orderDifference } from './order.ts';
 
-/** A row of `draft_changes`; `total`: how many its field has. */
+/** A row of `draft_changes`; `total`: how many changes its field has. */
 export interface ChangeRow {
   entity: DraftEntity;
   record_id: number;
@@ -21,7 +29,7 @@ export interface ChangeRow {
   total: number;
 }
 
-/** The rows of each record as they are sent, in the order in which records come first. */
+/** The changes of each record as the API answers them, in the order of each record's first row. */
 export const present = async (db: Database, caller: Caller, rows: readonly ChangeRow[]): Promise<RecordChanges[]> => {
   const names = await namesOf(db, caller, namedIn(rows));
   const projects = await projectNames(db, rows);
@@ -69,7 +77,7 @@ const recordOf = (
   };
 };
 
-/** In the order in which the contract declares the fields; what it does not declare stands at the end. */
+/** In the order in which the contract declares the fields; undeclared ones come last. */
 const inOrder = (entity: DraftEntity, fields: [string, ChangeRow[]][]): [string, ChangeRow[]][] => {
   const declared = entity === 'categories' ? [] : Object.keys(collectionOf(entity).fields);
   const placeOf = ([field]: [string, ChangeRow[]]): number => {
@@ -99,19 +107,18 @@ const changeOf = (row: ChangeRow, { names, projects, caller }: Shown): DraftChan
   };
 };
 
-/** How an order is put back, and how it came about: short of the order itself. */
+/** A change of order as its moves, since the order itself can hold thousands of ids. */
 const orders = ({ before, after }: ChangeRow, names: Names) => {
   const nameOf = (id: number) => names('nomenclature', id)?.name ?? null;
   return { before: orderDifference(after, before, nameOf), after: orderDifference(before, after, nameOf) };
 };
 
-/** What the pairs of a field link to, where that is something that has changes of its own. */
+/** The entity that the pairs of a field link to, if drafts record it. */
 const pairedWith = (entity: DraftEntity, field: string): DraftEntity | null => {
   if (entity === 'categories' || field === pairedFields.images) return null;
   if (field === pairedFields.products) return 'nomenclature';
-  const declared = collectionOf(entity).fields[field] as Field | undefined;
-  if (declared?.kind === 'categories') return 'categories';
-  return declared?.kind === 'many' ? (declared.of as DraftEntity) : null;
+  const target = pairTarget(entity, field);
+  return draftEntities.find(one => one === target) ?? null;
 };
 
 const namedIn = (rows: readonly ChangeRow[]): Map<DraftEntity, Set<number>> => {
@@ -144,4 +151,10 @@ const projectNames = async (db: Database, rows: readonly ChangeRow[]): Promise<M
 };
 
 const isPriced = (entity: DraftEntity, field: string): boolean =>
-  entity !== 'categories' && collectionOf(entity).fields[field]?.kind === 'prices';
+  pairTarget(entity, field) === ('settings/project' satisfies ResourceName);
+
+/** What the pairs of a field name; null where it has none. */
+const pairTarget = (entity: DraftEntity, field: string): string | null => {
+  const declared = entity === 'categories' ? undefined : collectionOf(entity).fields[field];
+  return declared && storedAs(declared).keptAs === 'pairs' ? kindOf(declared).target(declared) : null;
+};

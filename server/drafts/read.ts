@@ -8,16 +8,16 @@ import {
   SHOWN_OF_DRAFT,
   SHOWN_OF_FIELD,
 } from '#contract/drafts.ts';
+import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { draftChanges, drafts, users } from '../db/schema.ts';
-import type { Caller } from '../session/caller.ts';
 import { countsOf } from './close.ts';
 import { type ChangeRow, present } from './present.ts';
 import { seenChanges } from './visible.ts';
 
 const isCurrent = eq(drafts.status, 'current');
 
-/** Counted once it is closed; until then now. */
+/** A closed draft has its counts stored; until then they are computed. */
 const counted = (name: keyof typeof countsOf): SQL<number> => sql<number>`coalesce(${drafts[name]}, ${countsOf[name]})`;
 
 const selectHeads = (db: Database, condition: SQL | undefined) =>
@@ -63,7 +63,7 @@ export const currentOf = async (db: Database, managerId: number): Promise<DraftH
   return head ? headOf(head) : null;
 };
 
-/** The current drafts of all, those begun last first. */
+/** Everybody's current drafts, the latest first. */
 export const allCurrents = async (db: Database, caller: Caller): Promise<Draft[]> =>
   withTaste(db, caller, await selectHeads(db, and(isCurrent, isFilled)));
 
@@ -79,7 +79,7 @@ const ofStatus: Record<HistoryStatus, SQL | undefined> = {
   current: and(isCurrent, isFilled),
 };
 
-/** A page of what was published, or of what `status` says; the latest first. */
+/** A page of published drafts, or of those with the given status; the latest first. */
 export const readHistory = async (
   db: Database,
   caller: Caller,
@@ -135,7 +135,7 @@ interface RecordKey {
   record_id: number;
 }
 
-/** The changes of these records, each field cut to what is shown of one, in the order of the records. */
+/** The changes of these records in their order, with as many per field as are shown. */
 const changesOf = async (
   db: Database,
   caller: Caller,
@@ -162,7 +162,7 @@ const changesOf = async (
   return byKey;
 };
 
-/** The changes of a draft by record, the records that changed last first. Null when there is no such draft. */
+/** The changes of a draft by record, the latest first. Null when there is no such draft. */
 export const changesOfDraft = async (
   db: Database,
   caller: Caller,

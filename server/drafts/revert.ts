@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, eq } from 'drizzle-orm';
 import { type DraftEntity, pairedFields, revertersOf } from '#contract/drafts.ts';
 import { allows } from '#contract/permissions.ts';
+import type { Caller } from '../accounts/session/caller.ts';
 import { revertTree } from '../categories/revert.ts';
-import type { WireRecord } from '../collections/read.ts';
-import { mayWrite } from '../collections/seen.ts';
-import { storageOf, within } from '../collections/storage.ts';
-import type { Patch } from '../collections/values.ts';
-import { change, editRecord } from '../collections/write.ts';
 import { draftChanges } from '../db/schema.ts';
-import type { Deps } from '../deps.ts';
-import { ApiFailure } from '../errors.ts';
-import { revertImage } from '../images/revert.ts';
+import type { Deps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
 import { revertMembership, revertOrder } from '../matrices/revert.ts';
-import type { Caller } from '../session/caller.ts';
+import { revertImage } from '../media/images/revert.ts';
+import type { WireRecord } from '../records/read.ts';
+import { storageOf, within } from '../records/tableBinding.ts';
+import type { Patch } from '../records/values.ts';
+import { mayWrite } from '../records/visibleFields.ts';
+import { change, editRecord } from '../records/write.ts';
 import { changedSince, type Reverted } from './changedSince.ts';
 import { seenChanges } from './visible.ts';
 
@@ -25,9 +25,9 @@ interface Asked {
 }
 
 /**
- * Makes a field, or a pair of one, what it was before a draft: by the ordinary way of writing, with the caller's rights
- * and as a change of theirs.
- * @throws {ApiFailure} 404; 403; 400 when it cannot be what it was any more; 409 with what it is when somebody else changed it since
+ * Reverts a field, or a pair of one, to what it was before a draft. It is an ordinary write with the caller's permissions,
+ * recorded as their change.
+ * @throws {ApiFailure} 404; 403; 400 when the old value is no longer valid; 409 with the current value when it has changed since
  */
 export const revert = async (deps: Deps, caller: Caller, draftId: number, asked: Asked): Promise<void> => {
   const { entity, record_id, field, item } = asked;
@@ -79,7 +79,7 @@ const valuePatch = (record: WireRecord, field: string, wanted: Reverted): Patch 
   return attribute ? { [name]: { [attribute]: wanted.before } } : { [name]: wanted.before };
 };
 
-/** A list without the pair, or with it as it was. */
+/** The list without the pair, or with its earlier value. */
 const pairPatch = (record: WireRecord, field: string, wanted: Reverted): Patch => {
   const items = record[field] as unknown[];
   const isIt = (one: unknown): boolean => keyOf(one) === wanted.item;
@@ -90,7 +90,7 @@ const pairPatch = (record: WireRecord, field: string, wanted: Reverted): Patch =
   return { [field]: wanted.before === null ? others : [...others, pairOf(wanted)] };
 };
 
-/** Pairs with a value name what they pair with as `project_id`; any other is the id alone. */
+/** Pairs with a value carry a `project_id`; any other pair is the id itself. */
 const keyOf = (pair: unknown): string =>
   String(typeof pair === 'object' && pair !== null && 'project_id' in pair ? pair.project_id : pair);
 

@@ -1,11 +1,11 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { changesShownTo, type DraftEntity, draftEntities, guardedIn } from '#contract/drafts.ts';
 import { allows } from '#contract/permissions.ts';
-import { storageOf } from '../collections/storage.ts';
+import type { Caller } from '../accounts/session/caller.ts';
 import { draftChanges } from '../db/schema.ts';
-import type { Caller } from '../session/caller.ts';
+import { storageOf } from '../records/tableBinding.ts';
 
-/** The changes that a caller may see: of what they list or open, and of its fields those whose slug they hold. */
+/** The condition for changes that a caller may see: of records they may list or open, and of fields whose slug they hold. */
 export const seenChanges = (caller: Caller): SQL =>
   or(...draftEntities.map(entity => seenOf(entity, caller))) ?? nothing;
 
@@ -21,7 +21,7 @@ const seenOf = (entity: DraftEntity, caller: Caller): SQL | undefined => {
   );
 };
 
-/** Of records that are for some only: those that the caller sees; of removed ones that can no longer be told. */
+/** For resources with row rules: only records that the caller sees. Whom a removed record was for is no longer known, so it is hidden. */
 const seenRows = (entity: DraftEntity, caller: Caller): SQL | undefined => {
   if (entity === 'categories') return undefined;
   const { rows, table } = storageOf(entity);

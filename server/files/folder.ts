@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FileStore } from './store.ts';
 
-/** Nobody but the server's own user. */
+/** Readable only by the server's own user. */
 const PRIVATE = { folder: 0o700, file: 0o600 };
 
-/** Files in the folder `files` of the data directory, which is made when the first one comes. */
+/** Files in the folder `files` of the data directory, created with the first file. */
 export const createFolderStore = (dataDir: string): FileStore => {
   const pathOf = (name: string): string => join(dataDir, 'files', name);
   return {
@@ -31,7 +31,7 @@ export const createFolderStore = (dataDir: string): FileStore => {
     remove: async names => {
       for (const name of names) await rm(pathOf(name), { force: true });
     },
-    // That the data directory can be written is found out before anything is.
+    // The start has already checked that the data directory is writable.
     check: () => Promise.resolve(),
   };
 };

@@ -60,7 +60,7 @@ export const createBucketStore = (url: string): FileStore => {
   };
 };
 
-/** @throws with what the store says, which names no secret. */
+/** @throws with the store's own message, which contains no secret. */
 const expectOk = async (response: Response): Promise<Response> => {
   if (response.ok) return response;
   const said = await response.text();

@@ -5,19 +5,19 @@ import { createBucketStore } from './s3.ts';
 /** A file as it is read back. */
 export interface StoredFile {
   body: ReadableStream;
-  /** Null where the store does not say. */
+  /** Null where the store does not report it. */
   bytes: number | null;
 }
 
-/** Where uploads are kept. Names are ours: letters, digits and dots, folders divided by `/`. */
+/** Where uploads are kept. Names are made by us: letters, digits and dots, with `/` between folders. */
 export interface FileStore {
-  /** Writes a file, all of it or nothing; one of the same name is replaced. */
+  /** Writes a file completely or not at all; one of the same name is replaced. */
   put: (name: string, bytes: Uint8Array, mediaType: string) => Promise<void>;
-  /** Null when there is none of this name. */
+  /** Null when there is no such file. */
   read: (name: string) => Promise<StoredFile | null>;
-  /** Removes files; those that are gone already are no fault. */
+  /** Removes files; missing ones are ignored. */
   remove: (names: readonly string[]) => Promise<void>;
-  /** @throws when nothing can be kept here; the message says why. */
+  /** @throws when the store cannot be used; the message says why. */
   check: () => Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { rowsOf } from '../db/database.ts';
 import { briefly } from '../db/violations.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../http/deps.ts';
 
 /** One kind of runs that last: imports, publications, sendings. `Own` is what this process knows of one of its own. */
 interface Kind<Own> {

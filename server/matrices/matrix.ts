@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Changes } from '../collections/changes.ts';
-import { oneOf } from '../collections/query.ts';
-import { lockRecords, readRecords, type WireRecord } from '../collections/read.ts';
-import { mayChange, storageOf, within } from '../collections/storage.ts';
+import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { matrices } from '../db/schema.ts';
-import { ApiFailure } from '../errors.ts';
-import type { Caller } from '../session/caller.ts';
+import { ApiFailure } from '../http/errors.ts';
+import type { Changes } from '../records/changes.ts';
+import { oneOf } from '../records/query.ts';
+import { lockRecords, readRecords, type WireRecord } from '../records/read.ts';
+import { mayChange, storageOf, within } from '../records/tableBinding.ts';
 
-/** Matrices as one caller may use them. */
+/** The table binding of matrices, narrowed to what one caller may see. */
 export const matricesFor = (caller: Caller) => within(storageOf('matrices'), caller);
 
 /** A matrix that the caller sees. @throws {ApiFailure} 404 */
@@ -26,7 +26,7 @@ export const openMatrix = async (db: Database, caller: Caller, id: number): Prom
   return matrix;
 };
 
-/** Matrices that the caller may change, held against other writers. @throws {ApiFailure} 404, 403 */
+/** Matrices that the caller may change, locked against other writers. @throws {ApiFailure} 404, 403 */
 export const heldMatrices = async (tx: Database, caller: Caller, ids: readonly number[]): Promise<WireRecord[]> => {
   const storage = matricesFor(caller);
   const held = await lockRecords(tx, storage, ids);
@@ -36,7 +36,7 @@ export const heldMatrices = async (tx: Database, caller: Caller, ids: readonly n
   return held;
 };
 
-/** What is in a matrix changed, and so the matrix did. */
+/** Raises the version of a matrix whose products changed. */
 export const touchMatrix = async (tx: Database, id: number, changes: Changes): Promise<void> => {
   await tx
     .update(matrices as PgTable)

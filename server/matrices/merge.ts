@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Merged, matrixEndpoints } from '#contract/matrices.ts';
-import type { Changes } from '../collections/changes.ts';
-import type { WireRecord } from '../collections/read.ts';
-import { deleteRows, insertRecord } from '../collections/write.ts';
+import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
-import type { Caller } from '../session/caller.ts';
+import type { Changes } from '../records/changes.ts';
+import type { WireRecord } from '../records/read.ts';
+import { deleteRows, insertRecord } from '../records/write.ts';
 import { heldMatrices, matricesFor, touchMatrix } from './matrix.ts';
 
 type Asked = z.output<typeof matrixEndpoints.merge.body>;
 
-/** What a merge would make of these matrices. @throws {ApiFailure} 403, 404: nobody merges what they may not edit */
+/** The result of a merge, without doing it. @throws {ApiFailure} 403, 404: nobody merges matrices that they may not edit */
 export const previewMerge = async (db: Database, caller: Caller, asked: Asked): Promise<Merged> =>
   counted(db, asked, await heldMatrices(db, caller, idsOf(asked)));
 
-/** Puts all products of some matrices into one, those of the target first. */
+/** Adds the products of several matrices to one; those of the target come first. */
 export const merge = async (tx: Database, caller: Caller, asked: Asked, changes: Changes): Promise<Merged> => {
   const held = await heldMatrices(tx, caller, idsOf(asked));
   const result = await counted(tx, asked, held);

@@ -1,13 +1,13 @@
 import { and, asc, eq, exists, sql } from 'drizzle-orm';
-import type { Changes } from '../collections/changes.ts';
-import { hitOf } from '../collections/hit.ts';
-import { oneOf, searched } from '../collections/query.ts';
-import { readRecords, type WireRecord } from '../collections/read.ts';
-import { storageOf } from '../collections/storage.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { matrixProducts, products } from '../db/schema.ts';
-import { invalidField } from '../errors.ts';
-import { sayOfValue } from '../say.ts';
+import { invalidField } from '../http/errors.ts';
+import type { Changes } from '../records/changes.ts';
+import { hitOf } from '../records/hit.ts';
+import { oneOf, searched } from '../records/query.ts';
+import { readRecords, type WireRecord } from '../records/read.ts';
+import { storageOf } from '../records/tableBinding.ts';
+import { translateValidation } from '../translate.ts';
 import { touchMatrix } from './matrix.ts';
 
 interface Asked {
@@ -39,7 +39,7 @@ export const productsIn = async (db: Database, matrixId: number, { page, per_pag
   return { items, total: first?.total ?? 0, page, per_page };
 };
 
-/** Products that a search finds, and whether they are in the matrix. */
+/** Products found by a search, each with whether it is in the matrix already. */
 export const candidatesFor = async (db: Database, matrixId: number, { page, per_page, search }: Asked) => {
   const inside = exists(
     db
@@ -64,7 +64,7 @@ export const candidatesFor = async (db: Database, matrixId: number, { page, per_
   };
 };
 
-/** In the order of these ids. */
+/** The hits in the order of these ids. */
 const hitsOf = async (db: Database, ids: readonly number[]) => {
   const byId = new Map((await readRecords(db, goods, ids)).map(record => [record.id, record]));
   return ids.flatMap(id => byId.get(id) ?? []).map((record: WireRecord) => hitOf(goods.collection, record));
@@ -80,7 +80,7 @@ export const idsIn = async (db: Database, matrixId: number): Promise<number[]> =
   return rows.map(({ id }) => id);
 };
 
-/** Which products a column of barcodes names, and which it names that there are none of, each once. */
+/** The products that a column of barcodes names, and the barcodes without a product; each once. */
 export const byBarcodes = async (db: Database, barcodes: readonly string[]) => {
   const asked = [...new Set(barcodes)];
   const rows = await rowsOf<{ id: number; barcode: string }>(
@@ -94,7 +94,7 @@ export const byBarcodes = async (db: Database, barcodes: readonly string[]) => {
   };
 };
 
-/** Adds products at the end and answers those that were not inside. @throws {ApiFailure} 400 for one that there is not */
+/** Adds products at the end. @returns those that were not inside yet. @throws {ApiFailure} 400 for one that does not exist */
 export const addProducts = async (
   tx: Database,
   matrixId: number,
@@ -103,7 +103,7 @@ export const addProducts = async (
 ): Promise<number[]> => {
   const wanted = [...new Set(ids)];
   const known = await tx.$count(products, oneOf(products.id, wanted));
-  if (known < wanted.length) throw invalidField('ids', sayOfValue('notFound'));
+  if (known < wanted.length) throw invalidField('ids', translateValidation('notFound'));
   const added = await rowsOf<{ product_id: number }>(
     tx,
     sql`insert into matrix_products (matrix_id, product_id, position)
@@ -116,7 +116,7 @@ export const addProducts = async (
   return wanted.filter(id => isNew.has(id));
 };
 
-/** Takes products out and answers those that were inside. */
+/** Removes products. @returns those that were inside */
 export const removeProducts = async (
   tx: Database,
   matrixId: number,
@@ -131,7 +131,7 @@ export const removeProducts = async (
   return removed.map(({ id }) => id);
 };
 
-/** Puts products before another one, or at the end, and answers those that are inside. */
+/** Moves products before another one, or to the end. @returns those that are inside */
 export const moveProducts = async (
   tx: Database,
   matrixId: number,
@@ -152,7 +152,7 @@ export const moveProducts = async (
   return moving;
 };
 
-/** An order in which some stand, as they are given, before another one; at the end when that is none of the rest. */
+/** The order with some ids moved before another one; to the end when that one is not among the rest. */
 export const moved = (order: readonly number[], moving: readonly number[], before: number | null): number[] => {
   const isMoving = new Set(moving);
   const rest = order.filter(id => !isMoving.has(id));

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Changes } from '../collections/changes.ts';
+import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { changedSince, type Reverted } from '../drafts/changedSince.ts';
 import { orderDifference } from '../drafts/order.ts';
-import type { Caller } from '../session/caller.ts';
+import type { Changes } from '../records/changes.ts';
 import { heldMatrices } from './matrix.ts';
 import { addProducts, idsIn, moveProducts, removeProducts } from './products.ts';
 
-/** Takes a product that a draft put into a matrix out of it again, or puts one back at its end. */
+/** Removes a product that a draft added to a matrix, or adds a removed one at the end. */
 export const revertMembership = async (
   tx: Database,
   caller: Caller,
@@ -22,7 +22,7 @@ export const revertMembership = async (
   else await addProducts(tx, wanted.recordId, [id], changes);
 };
 
-/** Puts the products of a matrix into the order that they had. */
+/** Restores the earlier order of a matrix's products. */
 export const revertOrder = async (tx: Database, caller: Caller, wanted: Reverted, changes: Changes): Promise<void> => {
   await heldMatrices(tx, caller, [wanted.recordId]);
   const current = await idsIn(tx, wanted.recordId);

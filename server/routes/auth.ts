@@ -1,43 +1,43 @@
 import { eq, sql } from 'drizzle-orm';
 import { avatarAddress } from '#contract/images.ts';
 import { RESTORE_SECONDS } from '#contract/limits.ts';
+import { changeOwnProfile, refuseActing, setAvatar } from '../accounts/people/ownProfile.ts';
+import { actAs } from '../accounts/session/acting.ts';
+import { type Caller, isShutOut } from '../accounts/session/caller.ts';
+import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
+import { changeOwnPassword } from '../accounts/session/ownPassword.ts';
+import { verifyPassword } from '../accounts/session/passwords.ts';
+import { isGoodLink, resetPassword, sendResetLink } from '../accounts/session/restore.ts';
+import { beginSession, endSession, refreshSession, type Tokens } from '../accounts/session/session.ts';
+import { makeSocketToken } from '../accounts/session/socketToken.ts';
+import { clearAttempts, countAttempt } from '../accounts/session/throttle.ts';
 import { avatars, roles, users } from '../db/schema.ts';
-import type { Deps } from '../deps.ts';
-import { ApiFailure } from '../errors.ts';
-import { type ReceivedFile, withFiles } from '../images/receive.ts';
-import { ImageRefusal } from '../images/refusal.ts';
-import { refusing, takePicture } from '../images/taking.ts';
-import type { Handlers } from '../implement.ts';
-import { changeOwnProfile, refuseActing, showAvatar } from '../people/ownProfile.ts';
-import { actAs } from '../session/acting.ts';
-import { type Caller, isShutOut } from '../session/caller.ts';
-import { changeOwnPassword } from '../session/ownPassword.ts';
-import { verifyPassword } from '../session/passwords.ts';
-import { placeOf } from '../session/place.ts';
-import { isGoodLink, resetPassword, sendResetLink } from '../session/restore.ts';
-import { beginSession, endSession, refreshSession, type Tokens } from '../session/session.ts';
-import { makeSocketToken } from '../session/socketToken.ts';
-import { enter, forget } from '../session/throttle.ts';
+import type { Handlers } from '../http/bindEndpoints.ts';
+import type { Deps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { type ReceivedFile, withFiles } from '../media/images/receive.ts';
+import { ImageRefusal } from '../media/images/refusal.ts';
+import { refusing, takePicture } from '../media/images/taking.ts';
 
 /** Sign-in, its refresh and end, the restored password, acting as another, the profile, the socket's token (§4, §7). */
 export const authHandlers = (deps: Deps): Handlers['auth'] => ({
   login: async ({ body, context }) => {
-    const place = placeOf(context, deps.config);
-    await enter(deps, 'signIn', body.email, place);
+    const place = clientNetworkOf(context, deps.config);
+    await countAttempt(deps, 'signIn', body.email, place);
     const tokens = await beginSession(deps, await checkedUser(deps, body.email, body.password), body.remember);
-    await forget(deps, 'signIn', body.email, place);
+    await clearAttempts(deps, 'signIn', body.email, place);
     return pairOf(tokens);
   },
   restore: async ({ body, context }) => {
-    await enter(deps, 'restore', body.email, placeOf(context, deps.config));
+    await countAttempt(deps, 'restore', body.email, clientNetworkOf(context, deps.config));
     // After the answer, so that it takes alike whether anybody has this address.
-    deps.later.run('restore', () => sendResetLink(deps, body.email));
+    deps.backgroundTasks.run('restore', () => sendResetLink(deps, body.email));
     return { valid_seconds: RESTORE_SECONDS };
   },
   resetPassword: async ({ body, context }) => {
     if (!(await isGoodLink(deps, body.token))) {
       // Only links that lead nowhere are counted: a good one is never kept waiting by somebody's guesses.
-      await enter(deps, 'reset', placeOf(context, deps.config));
+      await countAttempt(deps, 'reset', clientNetworkOf(context, deps.config));
       throw new ApiFailure('invalid', { text: 'resetSpent' });
     }
     return pairOf(await resetPassword(deps, body.token, body.password));
@@ -69,7 +69,7 @@ export const authHandlers = (deps: Deps): Handlers['auth'] => ({
       () => withFiles(context.req.raw, 'image', deps.config.dataDir, take),
       () => name,
     );
-    await showAvatar(deps, caller, key);
+    await setAvatar(deps, caller, key);
     return { user: await profileOf(deps, caller) };
   },
   changePassword: async ({ caller, body }) => {
@@ -82,12 +82,12 @@ export const authHandlers = (deps: Deps): Handlers['auth'] => ({
 const pairOf = ({ access, refresh }: Tokens) => ({ accessToken: { token: access }, refreshToken: { token: refresh } });
 
 /** The user of this address and password. A wrong address answers as a wrong password does, and as late. */
-const checkedUser = async ({ db, config }: Deps, email: string, password: string) => {
+const checkedUser = async ({ db, config, passwordCost }: Deps, email: string, password: string) => {
   const [user] = await db
     .select()
     .from(users)
     .where(eq(sql`lower(${users.email})`, email));
-  const isRight = await verifyPassword(password, user?.password ?? null);
+  const isRight = await verifyPassword(password, user?.password ?? null, passwordCost);
   if (!user || !isRight) throw new ApiFailure('invalid', { text: 'badCredentials' });
   if (user.status === 'blocked') throw new ApiFailure('invalid', { text: 'blocked' });
   if (isShutOut(user.email, config)) throw new ApiFailure('invalid', { text: 'demoElsewhere' });

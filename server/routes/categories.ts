@@ -2,15 +2,15 @@ import { asc, inArray } from 'drizzle-orm';
 import type { CategoryTree, MappedCategories } from '#contract/categories.ts';
 import { countModels, readProjects, readTree } from '../categories/read.ts';
 import { saveTree } from '../categories/save.ts';
-import { readRecords } from '../collections/read.ts';
-import { storageOf } from '../collections/storage.ts';
-import { editRecord } from '../collections/write.ts';
 import type { Database } from '../db/database.ts';
 import { categories } from '../db/schema.ts';
-import type { Deps } from '../deps.ts';
-import { ApiFailure } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
-import { sayOfValue } from '../say.ts';
+import type { Handlers } from '../http/bindEndpoints.ts';
+import type { Deps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { readRecords } from '../records/read.ts';
+import { storageOf } from '../records/tableBinding.ts';
+import { editRecord } from '../records/write.ts';
+import { translateValidation } from '../translate.ts';
 
 /** The trees of all platforms, one entry for each project (§7). */
 export const categoryHandlers = (deps: Deps): Handlers['categories'] => ({
@@ -80,6 +80,6 @@ const checkPlatforms = async (db: Database, given: MappedCategories): Promise<vo
   const platforms = await platformsOf(db, Object.values(given).flat());
   const errors = Object.entries(given)
     .filter(([platform, ids]) => ids.some(id => platforms.get(id) !== platform))
-    .map(([platform]) => [platform, [sayOfValue('categories.strange')]] as [string, string[]]);
+    .map(([platform]) => [platform, [translateValidation('categories.strange')]] as [string, string[]]);
   if (errors.length > 0) throw new ApiFailure('invalid', { errors: Object.fromEntries(errors) });
 };

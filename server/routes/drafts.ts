@@ -1,10 +1,10 @@
 import { changesShownTo } from '#contract/drafts.ts';
 import { allows } from '#contract/permissions.ts';
-import type { Deps } from '../deps.ts';
 import { allCurrents, changesOfDraft, changesOfRecord, currentOf, managersOf, readHistory } from '../drafts/read.ts';
 import { revert } from '../drafts/revert.ts';
-import { ApiFailure } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/bindEndpoints.ts';
+import type { Deps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
 
 /** Drafts and their history (§7, contract 3). What a caller reads there is what they may see elsewhere. */
 export const draftHandlers = (deps: Deps): Handlers['drafts'] => {

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { type FeedItem, feedSlugs } from '#contract/feeds.ts';
-import type { Deps } from '../deps.ts';
-import { ApiFailure } from '../errors.ts';
-import { type Feed, readFeed, readItems, tagOf } from '../feeds/read.ts';
-import type { Handlers } from '../implement.ts';
-import type { Caller } from '../session/caller.ts';
+import type { Caller } from '../accounts/session/caller.ts';
+import type { Handlers } from '../http/bindEndpoints.ts';
+import type { Deps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { type Feed, readFeed, readItems, tagOf } from '../publishing/feeds/read.ts';
 import { sendFile } from './images.ts';
 
-/** What was last published to a project, for its shop (decision 0058). */
+/** What was last published to a project, for its shop (decision 58). */
 export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
   read: async ({ params, query, caller, context }) => {
     const hidden = hiddenFrom(caller);

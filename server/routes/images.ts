@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { pictureTypes, thumbnailNames } from '#contract/images.ts';
-import { onceBy } from '../collections/once.ts';
-import { readRecords } from '../collections/read.ts';
+import type { Caller } from '../accounts/session/caller.ts';
 import { avatars } from '../db/schema.ts';
-import type { Deps } from '../deps.ts';
-import { ApiFailure } from '../errors.ts';
-import { storedName } from '../images/keep.ts';
-import { imagesOf, readRows } from '../images/read.ts';
-import { type ReceivedFile, withFiles } from '../images/receive.ts';
-import { ImageRefusal } from '../images/refusal.ts';
-import { type Gallery, galleryOf, type WithImages } from '../images/tables.ts';
-import { refusing, takePicture } from '../images/taking.ts';
-import { addImages, arrangeImages, removeImage, type Taken } from '../images/write.ts';
-import type { Handlers } from '../implement.ts';
-import type { Caller } from '../session/caller.ts';
+import type { Handlers } from '../http/bindEndpoints.ts';
+import type { Deps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { storedName } from '../media/images/keep.ts';
+import { imagesOf, readRows } from '../media/images/read.ts';
+import { type ReceivedFile, withFiles } from '../media/images/receive.ts';
+import { ImageRefusal } from '../media/images/refusal.ts';
+import { type Gallery, galleryOf, type WithImages } from '../media/images/tables.ts';
+import { refusing, takePicture } from '../media/images/taking.ts';
+import { addImages, arrangeImages, removeImage, type Taken } from '../media/images/write.ts';
+import { idempotencyFor } from '../records/idempotency.ts';
+import { readRecords } from '../records/read.ts';
 
 /** The images of the records of one resource (contract 3). */
 export const imageHandlers = (deps: Deps, resource: WithImages): Handlers['productImages'] => {
@@ -35,8 +35,8 @@ export const imageHandlers = (deps: Deps, resource: WithImages): Handlers['produ
           for (const file of files) taken.push(await take(deps, gallery, params.id, file));
           refuseAll(taken);
           const digest = { replace, files: files.map(file => file.digest) };
-          const once = onceBy(deps, caller, context, digest);
-          return addImages(forCaller(caller), gallery, params.id, taken, { replace, once });
+          const runOnce = idempotencyFor(deps, caller, context, digest);
+          return addImages(forCaller(caller), gallery, params.id, taken, { replace, once: runOnce });
         }),
       );
     },

@@ -1,14 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Sharing } from '#contract/sharing.ts';
-import { liveStorage } from '../collections/attributes.ts';
-import { exportRecords } from '../collections/exporting.ts';
-import { handlersOf } from '../collections/handlers.ts';
-import { storageOf } from '../collections/storage.ts';
-import type { Totals } from '../collections/totals.ts';
-import { change } from '../collections/write.ts';
+import type { Caller } from '../accounts/session/caller.ts';
 import { rowsOf } from '../db/database.ts';
-import type { Deps } from '../deps.ts';
-import type { Handlers } from '../implement.ts';
+import type { Handlers } from '../http/bindEndpoints.ts';
+import type { Deps } from '../http/deps.ts';
 import { heldMatrices, openMatrix, seenMatrix } from '../matrices/matrix.ts';
 import { merge, previewMerge } from '../matrices/merge.ts';
 import {
@@ -20,15 +15,19 @@ import {
   productsIn,
   removeProducts,
 } from '../matrices/products.ts';
-import type { Caller } from '../session/caller.ts';
+import { liveStorage } from '../records/attributes.ts';
+import { exportRecords } from '../records/exporting.ts';
+import { handlersOf } from '../records/handlers.ts';
+import { storageOf } from '../records/tableBinding.ts';
+import type { Totals } from '../records/totals.ts';
+import { change } from '../records/write.ts';
 
-/** Matrices (contract 3): every collection's calls, who may come to each, what is in it, and merging. */
+/** Matrices (contract 3): who may come to each, what is in it, and merging. */
 export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices'] => {
   const { db } = deps;
   const calls = handlersOf(deps, totals, storageOf('matrices'));
   const by = ({ id }: Caller): Deps => ({ ...deps, by: id });
   return {
-    ...calls,
     access: async call => sharingOf(await calls.read(call)),
     setAccess: async ({ body, ...call }) => sharingOf(await calls.update({ ...call, body: { access: body } })),
     people: async () => ({ users: await peopleOf(deps), roles: await rolesOf(deps) }),

@@ -1,7 +1,7 @@
-import type { Deps } from '../deps.ts';
-import type { Handlers } from '../implement.ts';
-import { tellNotified } from '../notifications/notify.ts';
-import { markRead, readNotifications, unreadOf } from '../notifications/read.ts';
+import type { Handlers } from '../http/bindEndpoints.ts';
+import type { Deps } from '../http/deps.ts';
+import { emitNotificationsChange } from '../realtime/notifications/notify.ts';
+import { markRead, readNotifications, unreadOf } from '../realtime/notifications/read.ts';
 
 /** The caller's own notifications (contract 3). */
 export const notificationHandlers = (deps: Deps): Handlers['notifications'] => ({
@@ -9,7 +9,7 @@ export const notificationHandlers = (deps: Deps): Handlers['notifications'] => (
   read: async ({ body, caller }) => {
     const isNews = await markRead(deps.db, caller.id, { which: body, at: deps.clock() });
     // Their other windows count anew.
-    if (isNews) tellNotified(deps, [caller.id]);
+    if (isNews) emitNotificationsChange(deps, [caller.id]);
     return { unread: await unreadOf(deps.db, caller.id) };
   },
 });

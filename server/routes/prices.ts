@@ -1,9 +1,9 @@
-import type { Price } from '#contract/fields.ts';
-import { handlersOf } from '../collections/handlers.ts';
-import { storageOf } from '../collections/storage.ts';
-import type { Totals } from '../collections/totals.ts';
-import type { Deps } from '../deps.ts';
-import type { Handlers } from '../implement.ts';
+import type { Price } from '#contract/fields/prices.ts';
+import type { Handlers } from '../http/bindEndpoints.ts';
+import type { Deps } from '../http/deps.ts';
+import { handlersOf } from '../records/handlers.ts';
+import { storageOf } from '../records/tableBinding.ts';
+import type { Totals } from '../records/totals.ts';
 
 /** The prices of a product in projects as calls of their own (contract 3): its field `prices`, read and written alone. */
 export const priceHandlers = (deps: Deps, totals: Totals): Pick<Handlers['products'], 'prices' | 'setPrices'> => {

@@ -1,14 +1,14 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { BulkVerdict } from '#contract/bulk.ts';
 import { isReferenceName, referenceNames, referenceOf } from '#contract/references.ts';
-import { collectionHandlers } from '../collections/handlers.ts';
-import type { Totals } from '../collections/totals.ts';
 import type { Database } from '../db/database.ts';
 import { referenceLists } from '../db/schema.ts';
-import type { Deps } from '../deps.ts';
-import { ApiFailure } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
-import { say } from '../say.ts';
+import type { Handlers, Overrides } from '../http/bindEndpoints.ts';
+import type { Deps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { collectionHandlers } from '../records/handlers.ts';
+import type { Totals } from '../records/totals.ts';
+import { translate } from '../translate.ts';
 
 /**
  * Has a row for each declared reference; called at every start. One that people had added becomes declared, and
@@ -49,7 +49,7 @@ const isKnown = async (db: Database, code: string): Promise<boolean> => {
 };
 
 /** The references themselves (contract 2). Those that the program declares keep their name and code, and stay. */
-export const referenceListHandlers = (deps: Deps, totals: Totals): Handlers['referenceLists'] => {
+export const referenceListOverrides = (deps: Deps, totals: Totals): Overrides['settings/reference'] => {
   const calls = collectionHandlers(deps, totals, 'settings/reference');
   const declaredAmong = async (ids: readonly number[]): Promise<Set<number>> => {
     const condition = and(eq(referenceLists.declared, true), inArray(referenceLists.id, [...ids]));
@@ -64,11 +64,10 @@ export const referenceListHandlers = (deps: Deps, totals: Totals): Handlers['ref
     const declared = await declaredAmong(ids);
     const free = ids.filter(id => !declared.has(id));
     const verdict = free.length > 0 ? await work(free) : { ids: [], failed: [] };
-    const spared = [...declared].map(id => ({ id, reason: 'inUse' as const, message: say('declaredReference') }));
+    const spared = [...declared].map(id => ({ id, reason: 'inUse' as const, message: translate('declaredReference') }));
     return { ...verdict, failed: [...spared, ...verdict.failed] };
   };
   return {
-    ...calls,
     update: async call => {
       if (isRenaming(call.body)) await refuseDeclared(call.params.id);
       return calls.update(call);

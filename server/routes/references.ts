@@ -1,17 +1,17 @@
 import { referenceValues as collectionOfReference } from '#contract/records.ts';
-import { referenceResource } from '#contract/references.ts';
-import { createNamed } from '../collections/createMany.ts';
-import { handlersOf } from '../collections/handlers.ts';
-import { orderHandler, placesFirst } from '../collections/order.ts';
-import { searched } from '../collections/query.ts';
-import { readAll } from '../collections/read.ts';
-import { replaceRecord } from '../collections/replace.ts';
-import { type Storage, storageOf } from '../collections/storage.ts';
-import type { Totals } from '../collections/totals.ts';
-import type { Deps } from '../deps.ts';
-import { ApiFailure } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
-import { parseBody, parseQuery } from '../parse.ts';
+import { referenceResource } from '#contract/referenceResource.ts';
+import type { Handlers } from '../http/bindEndpoints.ts';
+import type { Deps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { parseBody, parseQuery } from '../http/parse.ts';
+import { createNamed } from '../records/createMany.ts';
+import { handlersOf } from '../records/handlers.ts';
+import { orderHandler, placesFirst } from '../records/order.ts';
+import { searched } from '../records/query.ts';
+import { readAll } from '../records/read.ts';
+import { replaceRecord } from '../records/replace.ts';
+import { type Storage, storageOf } from '../records/tableBinding.ts';
+import type { Totals } from '../records/totals.ts';
 
 /**
  * Values of any reference. The endpoints are the same for all, so what a query and a body may carry is

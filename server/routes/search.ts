@@ -1,13 +1,13 @@
 import { allows } from '#contract/permissions.ts';
-import { collectionOf, type OwnResource, searchedResources } from '#contract/records.ts';
+import { collectionOf, type OwnResource, resourcesWith } from '#contract/records.ts';
 import { searchlessRoles } from '#contract/roles.ts';
-import { hitOf } from '../collections/hit.ts';
-import { readPage } from '../collections/read.ts';
-import { storageOf, within } from '../collections/storage.ts';
-import type { Deps } from '../deps.ts';
-import { ApiFailure } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
-import type { Caller } from '../session/caller.ts';
+import type { Caller } from '../accounts/session/caller.ts';
+import type { Handlers } from '../http/bindEndpoints.ts';
+import type { Deps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { hitOf } from '../records/hit.ts';
+import { readPage } from '../records/read.ts';
+import { storageOf, within } from '../records/tableBinding.ts';
 
 /** Hits shown of each kind; the list of that kind shows the rest. */
 const HITS = 8;
@@ -16,7 +16,7 @@ const HITS = 8;
 export const searchHandlers = (deps: Deps): Handlers['search'] => ({
   all: async ({ query, caller }) => {
     if (searchlessRoles.has(caller.role)) throw new ApiFailure('forbidden');
-    const open = searchedResources.filter(resource => allows(collectionOf(resource).access.list, caller.granted));
+    const open = resourcesWith('search').filter(resource => allows(collectionOf(resource).access.list, caller.granted));
     return Object.fromEntries(await Promise.all(open.map(resource => hitsOf(deps, caller, resource, query.query))));
   },
 });

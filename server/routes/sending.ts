@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
-import { change } from '../collections/write.ts';
 import { cafes } from '../db/schema.ts';
-import type { Deps } from '../deps.ts';
-import { ApiFailure } from '../errors.ts';
-import type { Handlers } from '../implement.ts';
-import { chosen } from '../sending/choice.ts';
-import { forecast } from '../sending/forecast.ts';
-import { cancelSending, currentSending, startSending } from '../sending/job.ts';
-import { say } from '../sending/refusal.ts';
-import { readLog, readRun, readRunPage } from '../sending/runs.ts';
-import { keyOf, newSalt } from '../sending/sign.ts';
+import type { Handlers } from '../http/bindEndpoints.ts';
+import type { Deps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { chosen } from '../media/sending/choice.ts';
+import { forecast } from '../media/sending/forecast.ts';
+import { cancelSending, currentSending, startSending } from '../media/sending/job.ts';
+import { say } from '../media/sending/refusal.ts';
+import { readLog, readRun, readRunPage } from '../media/sending/runs.ts';
+import { keyOf, newSalt } from '../media/sending/sign.ts';
+import { change } from '../records/write.ts';
 
 /** Lines that the running one is answered with. */
 const LATEST = 1000;

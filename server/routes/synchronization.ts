@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { projects } from '../db/schema.ts';
-import type { Deps } from '../deps.ts';
-import { ApiFailure } from '../errors.ts';
-import { dropKey, makeKey } from '../feeds/key.ts';
-import type { Handlers } from '../implement.ts';
-import { cancelRun, currentRun } from '../sync/endings.ts';
-import { startRun } from '../sync/job.ts';
-import { readProjects } from '../sync/projects.ts';
-import { readLog, readRun, readRunPage } from '../sync/runs.ts';
+import type { Handlers } from '../http/bindEndpoints.ts';
+import type { Deps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { cancelRun, currentRun } from '../publishing/endings.ts';
+import { dropKey, makeKey } from '../publishing/feeds/key.ts';
+import { startRun } from '../publishing/job.ts';
+import { readProjects } from '../publishing/projects.ts';
+import { readLog, readRun, readRunPage } from '../publishing/runs.ts';
 
 /** What is published to which project, its runs, and the keys to what was published. */
 export const synchronizationHandlers = (deps: Deps): Handlers['synchronization'] => ({

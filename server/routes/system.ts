@@ -1,9 +1,9 @@
 import { RELEASE } from '#contract/limits.ts';
 import { openapi } from '#contract/openapi.ts';
-import { demoAccounts } from '../accounts.ts';
-import { answerJson } from '../answer.ts';
-import type { Deps } from '../deps.ts';
-import type { Handlers } from '../implement.ts';
+import { demoAccounts } from '../accounts/accounts.ts';
+import { answerJson } from '../http/answer.ts';
+import type { Handlers } from '../http/bindEndpoints.ts';
+import type { Deps } from '../http/deps.ts';
 
 /** What the API says of itself. */
 export const systemHandlers = ({ db, databaseKind, config }: Deps): Handlers['system'] => ({

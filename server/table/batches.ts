@@ -1,23 +1,24 @@
 import { importLimits } from '#contract/limits.ts';
-import { type FilledCell, foldedName, type Lookups, unknownNames } from './cells.ts';
+import { isOfReference, unknownNames } from './cells.ts';
 import { type Column, readColumns } from './columns.ts';
 import type { Importable } from './importable.ts';
+import { type FilledCell, foldedName, type Lookups } from './parsed.ts';
 import { type Doubt, type RowFault, type RowValues, rowReader } from './reader.ts';
 import { TableRefusal } from './refusal.ts';
 import { type Cell, isBlank, NO_FORMULA_VALUE, shown, type Table, type TableRow } from './row.ts';
 
-/** What a table is, known before any of it is written. */
+/** What is known of a table before any of it is written. */
 export interface Inspection {
-  /** The sheet that is read, when there are others beside it. */
+  /** The name of the sheet, when the workbook has others. */
   sheet: string | null;
   columns: Column[];
-  /** Rows below the header that hold something. */
+  /** Non-empty rows below the header. */
   rows: number;
-  /** Names that its cells give and that are no values of their references, by reference, as first written. */
+  /** Names in cells that their references do not have, by reference, as first written. */
   missing: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Rows that are ready to be written, and why others are not. */
+/** Checked rows ready to be written, and the faults of the others. */
 export interface Batch {
   /** First and last row of the batch, as the spreadsheet counts them. */
   from: number;
@@ -35,8 +36,8 @@ export interface Batch {
 export type KeptCell = string | number | boolean | null;
 
 /**
- * Reads a table once from end to end, so that a file with unknown columns, too many rows or damage is
- * refused before anything is written, and progress has a whole to be a part of.
+ * Reads a table once from end to end, so that a file with unknown columns, too many rows or damage is refused before
+ * anything is written, and so that progress can be a share of the whole.
  * @throws {TableRefusal}
  */
 export const inspectTable = async (table: Table, fields: Importable, lookups: Lookups): Promise<Inspection> => {
@@ -59,12 +60,12 @@ export const inspectTable = async (table: Table, fields: Importable, lookups: Lo
   return { sheet: table.sheet, columns, rows, missing: missing.found() };
 };
 
-/** Gathers what cells name and references do not have, in rows of which nothing else is wrong. */
+/** Collects names that references do not have, from rows without any other fault. */
 const missingNames = (columns: readonly Column[], fields: Importable, lookups: Lookups) => {
   const read = rowReader(columns, lookups, fields);
   const places = columns.flatMap(({ index, field: name }) => {
     const field = name ? fields.get(name) : undefined;
-    return field?.kind === 'reference' || field?.kind === 'references' ? [{ index, field }] : [];
+    return field && isOfReference(field) ? [{ index, field }] : [];
   });
   const byReference = new Map<string, Map<string, string>>(places.map(({ field }) => [field.of, new Map()]));
   return {
@@ -76,7 +77,7 @@ const missingNames = (columns: readonly Column[], fields: Importable, lookups: L
       );
       if (unknown.length === 0) return;
       const result = read(row);
-      // What a damaged row says where a name belongs is no name.
+      // In a damaged row the text in the place of a name is probably something else.
       if ('values' in result || !result.isUnknown) return;
       for (const { said, of } of unknown) {
         const known = byReference.get(of);
@@ -96,11 +97,11 @@ interface Reading {
   lookups: Lookups;
   /** Rows in a batch, at most. */
   size: number;
-  /** An empty cell empties its field. */
+  /** Whether an empty cell empties its field. */
   clears?: boolean;
 }
 
-/** Characters in the cells of a batch, at most and one row more: a small workbook can repeat a long text everywhere. */
+/** The limit of characters in a batch (plus one row), because a small workbook can repeat a long text everywhere. */
 const MAX_WEIGHT = 4_000_000;
 
 /** The rows of a table as batches of checked values. @throws {TableRefusal} */
@@ -143,9 +144,9 @@ const kept = (cell: Cell | undefined): KeptCell => {
   if (cell === undefined || cell === null) return null;
   if (typeof cell === 'string') return storable(cell);
   if (typeof cell !== 'object') return cell;
-  // A formula without a value would be read again as the text that it begins with.
+  // Written as an error, because the marker of a formula without a value would be read again as text.
   return 'error' in cell && cell.error === NO_FORMULA_VALUE ? '#VALUE!' : storable(shown(cell));
 };
 
-/** No database keeps a NUL or half a character in JSON. */
+/** Removes NULs and lone surrogates, which no database stores in JSON. */
 export const storable = (text: string): string => text.replace(/\p{Surrogate}|\0/gu, '');

@@ -1,12 +1,15 @@
 import type { Field } from '#contract/fields.ts';
-import { isReferenceName, referenceOf } from '#contract/references.ts';
-import { resources as english } from '#i18n/en/resources.ts';
+import type { OwnResource } from '#contract/records.ts';
+import * as englishResources from '#i18n/en/resources.ts';
+import { storedAs } from '../records/storedAs.ts';
 import { foldedHeader } from './foldedHeader.ts';
 import { type Importable, identifiers, importableFields, importedResource, keyFields, labelIn } from './importable.ts';
 import { TableRefusal } from './refusal.ts';
 import { isBlank, shown, type TableRow } from './row.ts';
 
-/** A column of the file; `field` is null for one that is not known. */
+const english: Readonly<Record<OwnResource, { fields: Readonly<Record<string, string>> }>> = englishResources;
+
+/** A column of the file; `field` is null for an unknown one. */
 export interface Column {
   index: number;
   header: string;
@@ -14,9 +17,9 @@ export interface Column {
 }
 
 /**
- * The columns of a table by its header, in any order: a field is known by its Russian or English label,
- * by the label without its unit or its language, by the name of its reference, or by its name in the API.
- * @throws {TableRefusal} when none is known, one comes twice, or none tells the product.
+ * Recognises the columns by the header, in any order: by a field's Russian or English label, with or without unit and
+ * language, by the name of its reference, or by its name in the API.
+ * @throws {TableRefusal} when none is known, one occurs twice, or none identifies the product
  */
 export const readColumns = (header: TableRow, fields: Importable = importableFields): Column[] => {
   const columns = header.cells.flatMap((cell, index): Column[] =>
@@ -40,22 +43,20 @@ export const readColumns = (header: TableRow, fields: Importable = importableFie
   return columns;
 };
 
-/** How many cells of a would-be header are known columns. */
+/** How many cells of a possible header are known columns. */
 export const countKnown = (cells: readonly string[], fields: Importable = importableFields): number =>
   cells.filter(cell => fieldOf(cell, fields)).length;
 
 const namesOf = (name: string, field: Field, russianLabel: string) => {
-  const englishLabel = (english[importedResource].fields as Record<string, string>)[name] ?? name;
+  const englishLabel = english[importedResource].fields[name] ?? name;
   const labels = [russianLabel, englishLabel];
-  const reference = field.kind === 'reference' && isReferenceName(field.of) ? referenceOf(field.of) : null;
-  const own = reference ? [reference.ru[0], reference.en[0]] : [];
-  return { name, exact: [name, ...labels], short: [...labels.map(bare), ...own] };
+  return { name, exact: [name, ...labels], short: [...labels.map(bare), ...storedAs(field).headers(field)] };
 };
 
-/** Without a unit; the text in the current language, the first, is also known without that. */
+/** A label without its unit or language; the current language's column is recognised without it. */
 const bare = (label: string): string => label.split(/[,:]/)[0] ?? label;
 
-/** Fields by folded header, made once for each set of fields. */
+/** Fields by folded header, cached per set of fields. */
 const known = new WeakMap<Importable, ReadonlyMap<string, string>>();
 
 const knownIn = (importable: Importable): ReadonlyMap<string, string> => {
@@ -84,7 +85,7 @@ const wordsOf = (header: string): string[] =>
 
 const begins = (word: string, start: string): boolean => word === start || (start.length > 1 && word.startsWith(start));
 
-/** «Ед. изм.» stands for the one label whose words begin so. */
+/** Resolves an abbreviation: «Ед. изм.» is the only label whose words begin so. */
 const abbreviated = (header: string, fields: Importable): string | null => {
   if (!header.includes('.')) return null;
   const starts = wordsOf(header);

@@ -4,16 +4,16 @@ import { CsvError, type Options, parse } from 'csv-parse';
 import { parse as parseNow } from 'csv-parse/sync';
 import { importLimits } from '#contract/limits.ts';
 import type { Encoding } from './encoding.ts';
-import { unguarded } from './guard.ts';
+import { unescapeFormula } from './formulaEscape.ts';
 import { TableRefusal } from './refusal.ts';
 import { MAX_COLUMNS, MAX_ROW, type Table, type TableRow } from './row.ts';
 
 const DELIMITERS = [';', ',', '\t'] as const;
-/** Longest record that is read, in characters: a line with no end is no table. */
+/** The longest record that is read, in characters; a file with longer lines is not a table. */
 const MAX_RECORD = 2 ** 20;
 const GROUP = 200;
 
-/** How well a record serves as the header; the delimiter under which it serves best is taken. */
+/** Scores a record as a header; the delimiter with the best score is chosen. */
 export type HeaderScore = (cells: readonly string[]) => number;
 
 /** Opens a text table. @throws {TableRefusal} */
@@ -35,7 +35,7 @@ const options: Options = {
   max_record_size: MAX_RECORD,
 };
 
-/** What quotes hold may contain the other delimiters, so each is tried on the header. */
+/** Quoted values may contain the other delimiters, so counting them is not enough: each is tried on the header. */
 const bestDelimiter = (start: string, score: HeaderScore): string => {
   const scored = DELIMITERS.map(delimiter => ({ delimiter, score: score(firstRecord(start, delimiter)) }));
   return scored.reduce((best, next) => (next.score > best.score ? next : best)).delimiter;
@@ -78,8 +78,8 @@ async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGe
   yield group;
 }
 
-/** Spreadsheets are told not to touch digits by writing them as `="0123"`, and that a text is no formula by an apostrophe. */
-const asText = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? unguarded(cell);
+/** Undoes the two escapes: `="0123"` protects digits from spreadsheets, an apostrophe protects a text from being a formula. */
+const asText = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? unescapeFormula(cell);
 
 const asRefusal = (error: unknown, row: number): TableRefusal => {
   if (error instanceof TableRefusal) return error;

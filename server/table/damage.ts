@@ -1,11 +1,11 @@
-import type { FilledCell } from './cells.ts';
+import type { FilledCell } from './parsed.ts';
 
-/** What spreadsheets leave of a value by themselves and nobody types. */
+/** Recognises what spreadsheets make of values by themselves, and what nobody types. */
 
 /** `4,60012E+12`: a long number in a text file. Always with a sign. */
-export const isShortened = (text: string): boolean => /^-?\d([.,]\d+)?E[+-]\d+$/i.test(text);
+export const isScientificNotation = (text: string): boolean => /^-?\d([.,]\d+)?E[+-]\d+$/i.test(text);
 
-/** A number of more than fifteen digits, with zeros where spreadsheets do not keep them. */
+/** A number of more than fifteen digits, whose last ones a spreadsheet replaced with zeros. */
 export const isCut = (cell: FilledCell): boolean =>
   typeof cell === 'number' && Math.abs(cell) >= 1e15 && (cell % 10 === 0 || !Number.isSafeInteger(cell));
 
@@ -19,10 +19,10 @@ const english = '(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
 const ofMonth = new RegExp(`^(0?[1-9]|[12]\\d|3[01])(\\.${russian}|-${english})$`);
 const ofYear = new RegExp(`^(${russian}\\.|${english}-)\\d\\d$`);
 
-/** `01.фев`, `1-Feb`: what was `01-02`, as it is shown and saved in a text file. */
+/** `01.фев`, `1-Feb`: a former `01-02`, as a spreadsheet shows and saves it. */
 export const isDayOfMonth = (text: string): boolean => ofMonth.test(text);
 
-/** Any date that a number in a text file became. */
+/** Any date that a number became in a text file. */
 export const isDateText = (text: string): boolean =>
   isDayOfMonth(text) ||
   ofYear.test(text) ||

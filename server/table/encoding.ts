@@ -5,9 +5,8 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251';
 const SAMPLE = 4096;
 
 /**
- * The encoding of a text file, or null when it is no text: by its mark, else UTF-16 by the bytes that
- * Cyrillic and Latin letters leave at every second place, else UTF-8 when all of the file is valid as
- * such, else windows-1251.
+ * The encoding of a text file, or null when it is not text: by its byte order mark; else UTF-16 if every second byte is
+ * that of Cyrillic or Latin letters; else UTF-8 if the whole file is valid UTF-8; else windows-1251.
  */
 export const encodingOf = async (path: string): Promise<Encoding | null> => {
   const utf8 = new TextDecoder('utf-8', { fatal: true });

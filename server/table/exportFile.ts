@@ -1,22 +1,22 @@
 import { writeXlsxStream } from 'hucre/xlsx';
 import type { ExportFormat } from '#contract/bulk.ts';
 import type { Field } from '#contract/fields.ts';
-import type { ExportCell } from './exportCells.ts';
+import type { ExportCell } from './exportCell.ts';
 import { sheetColumn } from './formats.ts';
-import { guarded } from './guard.ts';
+import { escapeFormula } from './formulaEscape.ts';
 
-/** A table as it is made: its rows are asked for one by one as the reader takes them. */
+/** A table to export; rows are pulled one by one as the file is read. */
 export interface ExportTable {
   title: string;
   columns: readonly { header: string; field: Field }[];
   rows: AsyncGenerator<readonly ExportCell[]>;
 }
 
-/** A table as the bytes of a file, made as they are read, so that no more than a few rows are in memory. */
+/** The bytes of a file, produced while they are read, so that only a few rows are in memory. */
 export const fileOf = (format: ExportFormat, table: ExportTable): ReadableStream<Uint8Array> =>
   format === 'xlsx' ? workbookOf(table) : bytesOf(csvLines(table));
 
-/** Longest name of a sheet, and what it may not hold (ECMA-376). */
+/** Cuts and cleans the name of a sheet as ECMA-376 requires. */
 const sheetName = (title: string): string => title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31);
 
 const workbookOf = ({ title, columns, rows }: ExportTable): ReadableStream<Uint8Array> =>
@@ -26,21 +26,21 @@ const workbookOf = ({ title, columns, rows }: ExportTable): ReadableStream<Uint8
     freezePane: { rows: 1 },
   });
 
-/** A text is written as a text, which no spreadsheet takes for a formula. */
+/** Texts are written as text cells, which no spreadsheet takes for formulas. */
 async function* workbookRows(rows: ExportTable['rows']) {
   for await (const row of rows) yield row.map(workbookCell);
 }
 
-/** A workbook takes `_x0041_` for a letter (ECMA-376, 22.9.2.19): where that is what was written, its line is escaped. */
+/** A workbook reads `_x0041_` as a letter (ECMA-376, 22.9.2.19), so that literal text of this form is escaped. */
 const workbookCell = (cell: ExportCell): string | number | Date | null => {
   if (typeof cell === 'string') return cell.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
   return cell !== null && typeof cell === 'object' ? new Date(cell.day) : cell;
 };
 
-/** Lines are gathered into pieces of this many characters. */
+/** Lines are collected into chunks of this many characters. */
 const PIECE = 64 * 1024;
 
-/** As a Russian spreadsheet opens it by a double click: UTF-8 with a BOM, semicolons, decimal commas. */
+/** The dialect that a Russian spreadsheet opens with a double click: UTF-8 with a BOM, semicolons, decimal commas. */
 async function* csvLines({ columns, rows }: ExportTable): AsyncGenerator<string> {
   let piece = `\ufeff${columns.map(({ header }) => quoted(header)).join(';')}\r\n`;
   for await (const row of rows) {
@@ -55,10 +55,10 @@ async function* csvLines({ columns, rows }: ExportTable): AsyncGenerator<string>
 const csvCell = (cell: ExportCell): string => {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell).replace('.', ',');
-  return quoted(typeof cell === 'string' ? guarded(cell) : cell.day.split('-').reverse().join('.'));
+  return quoted(typeof cell === 'string' ? escapeFormula(cell) : cell.day.split('-').reverse().join('.'));
 };
 
-/** RFC 4180. */
+/** Quotes as RFC 4180 says. */
 const quoted = (text: string): string => (/[";\r\n\t,]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const bytesOf = (pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> => {

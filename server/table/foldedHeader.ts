@@ -1,4 +1,4 @@
-/** How headers of tables are compared: case, ё, spaces and signs do not matter. */
+/** The form in which headers are compared: case, ё, spaces and punctuation do not matter. */
 export const foldedHeader = (header: string): string =>
   header
     .toLowerCase()

@@ -1,19 +1,28 @@
-import { isReferenceName, referenceInResource, referenceOf } from '#contract/references.ts';
-import { common, resources } from '#i18n/ru/resources.ts';
+import { referenceInResource } from '#contract/referenceResource.ts';
+import { isReferenceName, referenceOf } from '#contract/references.ts';
+import { LACKING } from '#contract/rules.ts';
+import * as resources from '#i18n/ru/resources.ts';
+import { common } from '#i18n/ru/words.ts';
+import { translateValidation } from '../translate.ts';
 
-type Labelled = Readonly<Record<string, { several: string; fields: Readonly<Record<string, string>> } | undefined>>;
+type Texts = Readonly<Record<string, string>>;
+type Labelled = Readonly<Record<string, { several: string; fields: Texts; faults?: Texts } | undefined>>;
 const own: Labelled = resources;
 
-/** The Russian label of a field, by which a table's column is known. */
+/** The Russian label of a field, which identifies its column in a table. */
 export const labelOf = (resource: string, field: string): string => {
   const reference = referenceInResource(resource);
   const declared = reference && isReferenceName(reference) ? referenceOf(reference).fields?.[field]?.ru : undefined;
   return own[resource]?.fields[field] ?? declared ?? (common as Readonly<Record<string, string>>)[field] ?? field;
 };
 
-/** What the records of a resource are called in Russian. */
+/** The Russian plural of a resource. */
 export const titleOf = (resource: string): string => {
   const reference = referenceInResource(resource);
   if (reference && isReferenceName(reference)) return referenceOf(reference).ru[1];
   return own[resource]?.several ?? reference ?? resource;
 };
+
+/** What a rule across fields says in Russian. */
+export const ruleText = (resource: string, fault: string): string =>
+  own[resource]?.faults?.[fault] ?? (fault === LACKING ? translateValidation('required') : fault);

@@ -6,12 +6,12 @@ import type { Table } from './row.ts';
 import { checkWorkbook, openWorkbook } from './workbook.ts';
 
 const ZIP = 'PK\u0003\u0004';
-/** Compound file, [MS-CFB] 2.2: old workbooks, and the wrapping of encrypted new ones. */
+/** The signature of compound files ([MS-CFB] 2.2): old workbooks, and encrypted new ones. */
 const COMPOUND = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1';
 
 /**
- * Tells by what a file holds, whatever its name says, whether it can be a table. Of a workbook no more than the
- * directory is read, so a bomb is told in a few milliseconds.
+ * Recognises a table by its content, since names prove nothing. Of a workbook only the zip directory is read, so that a
+ * bomb is refused within milliseconds.
  * @throws {TableRefusal} that says what the file is instead and what to do.
  */
 export const recognise = async (path: string): Promise<'workbook' | 'text'> => {

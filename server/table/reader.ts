@@ -3,14 +3,16 @@ import { describeIssue } from '#i18n/issues.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { validation } from '#i18n/ru/validation.ts';
 import { translator } from '#i18n/translate.ts';
-import { type Fault, type FilledCell, type Lookups, parseCell } from './cells.ts';
+import { storedAs } from '../records/storedAs.ts';
+import { parseCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { type Importable, identifiers, importableFields, labelIn } from './importable.ts';
-import { misplaced } from './misplaced.ts';
 import { ownNumber } from './ownNumber.ts';
+import type { Fault, FilledCell, Lookups } from './parsed.ts';
 import { isBlank, shown, type TableRow } from './row.ts';
+import { findShift } from './shiftedRow.ts';
 
-/** Why a row is skipped, ready for the log. `column` is the header as the file has it. */
+/** Why a row is skipped, ready for the log. `column` is the header as written in the file. */
 export interface RowFault {
   row: number;
   column?: string;
@@ -18,27 +20,27 @@ export interface RowFault {
   text: string;
 }
 
-/** The fields that a row fills; what it leaves empty stays as it is in the record. */
+/** The fields that a row fills; empty ones leave the record unchanged. */
 export type RowValues = Readonly<Record<string, unknown>>;
-/** A fault of a row unless its product has just the value of this field. */
+/** A fault unless the product already has exactly this value. */
 export interface Doubt {
   field: string;
   fault: RowFault;
 }
-/** `isUnknown`: nothing is wrong with it but names that its references do not have. `doubted`: nothing but doubts. */
+/** `isUnknown`: the only faults are names that references do not have. `doubted`: the only faults are doubts. */
 export type ReadRow =
   | { values: RowValues }
   | { faults: RowFault[]; isUnknown?: boolean; doubted?: { values: RowValues; doubts: Doubt[] } };
 
 const say = translator('ru', importLog);
-const sayOfValue = translator('ru', validation);
+const translateValidation = translator('ru', validation);
 
-/** What a fault says to a person. */
+/** The message of a fault. */
 export const describeFault = ({ kind, values }: Fault): string => say(`fault.${kind}`, values);
 
 /**
- * Turns rows into checked values: each cell by the kind of its field and by the contract's check of it.
- * A key that an earlier row of the file had makes the later one faulty.
+ * Turns rows into checked values: parses each cell by the kind of its field and checks it by the contract. A key that an
+ * earlier row of the file had makes the later one faulty.
  */
 export const rowReader = (
   columns: readonly Column[],
@@ -49,7 +51,16 @@ export const rowReader = (
   const bound = columns.flatMap(({ index, header, field: name }) => {
     const field = name && fields.get(name);
     return name && field
-      ? [{ index, header, name, kind: field.kind, read: cellReader(field, lookups), empty: emptyIn(field, clears) }]
+      ? [
+          {
+            index,
+            header,
+            name,
+            takesAnyText: storedAs(field).takesAnyText,
+            read: cellReader(field, lookups),
+            empty: emptyIn(field, clears),
+          },
+        ]
       : [];
   });
   const faultOfKeys = keyRegister(columns, fields);
@@ -74,11 +85,11 @@ export const rowReader = (
       isUnknown &&= !('value' in result) && result.isUnknown === true;
     }
     const [first] = faults;
-    const reason = first && misplaced(bound, cells, faulty);
+    const reason = first && findShift(bound, cells, faulty);
     if (first && reason) return { faults: [{ ...first, text: describeFault(reason) }] };
     if (faults.length > 0) {
       const isDoubted = doubts.length === faults.length;
-      // Its keys count all the same, but for those in doubt: what is not damaged after all has them.
+      // The row's keys are registered even so, except doubtful ones, because it may turn out to be valid.
       const sure = isDoubted ? without(values, doubts) : {};
       const twice = identifiers.some(name => (sure[name] ?? null) !== null) ? faultOfKeys(row, sure) : [];
       if (twice.length > 0) return { faults: twice };
@@ -119,17 +130,18 @@ const keyRegister = (
 /** `text` beside a value: a doubt. */
 type ReadCell = { value: unknown; text?: string } | { text: string; isUnknown?: boolean };
 
-/** What an empty cell says of its field; null: nothing. */
+/** The value that an empty cell stands for; null where it changes nothing. */
 const emptyIn = (field: Field, clears: boolean): ReadCell | null => {
   if (!clears) return null;
   if (field.required) return { text: describeFault({ kind: 'cannotClear' }) };
-  // What a field always has (a status) stays.
+  // A field that always has a value (a status) cannot be emptied.
   const initial = initialValue(field);
   const isNothing = initial === null || initial === false || Array.isArray(initial);
+  // An attribute that names nothing has no value at all.
   return isNothing ? { value: field.label !== undefined && field.kind === 'references' ? null : initial } : null;
 };
 
-/** Values of a column that are remembered: most columns repeat a few (statuses, brands, prices). */
+/** Cached values per column, because most columns repeat a few (statuses, brands, prices). */
 const REMEMBERED = 1000;
 
 const cellReader = (field: Field, lookups: Lookups): ((cell: FilledCell) => ReadCell) => {
@@ -149,5 +161,5 @@ const readCell = (cell: FilledCell, field: Field, lookups: Lookups): ReadCell =>
   const checked = field.schema.safeParse(parsed.value, { reportInput: true });
   if (checked.success) return { value: checked.data, ...(parsed.doubt && { text: describeFault(parsed.doubt) }) };
   const [issue] = checked.error.issues;
-  return { text: issue ? describeIssue(issue, sayOfValue) : sayOfValue('type') };
+  return { text: issue ? describeIssue(issue, translateValidation) : translateValidation('type') };
 };

@@ -5,7 +5,7 @@ export type RefusalKind = keyof typeof importLog.refused;
 
 const tooLarge: ReadonlySet<RefusalKind> = new Set(['tooLarge', 'unpacked', 'tooManyRows']);
 
-/** A file that is refused as a whole; `kind` is a key of the texts in `importLog.refused`. */
+/** The refusal of a whole file; `kind` is a key of the texts in `importLog.refused`. */
 export class TableRefusal extends Error {
   readonly kind: RefusalKind;
   readonly values: Values;

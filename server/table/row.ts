@@ -4,17 +4,17 @@ export type Cell = string | number | boolean | { day: string } | { error: string
 /** A formula that was saved without its value. */
 export const NO_FORMULA_VALUE = '=';
 
-/** A row that holds something. `row` counts as the spreadsheet does; columns count from 0, absent ones are empty. */
+/** A non-empty row. `row` counts from 1 as the spreadsheet does; columns count from 0, missing ones are empty. */
 export interface TableRow {
   row: number;
   cells: readonly (Cell | undefined)[];
-  /** There are values behind the last column: what divides cells stands inside one, and others are not where they belong. */
+  /** There are values behind the last column: a cell contains the delimiter, so the others are shifted. */
   isOverfull?: boolean;
 }
 
 /** An opened table file. */
 export interface Table {
-  /** The sheet that is read, when there are others beside it. */
+  /** The name of the sheet, when the workbook has others. */
   sheet: string | null;
   /**
    * The rows from the header on, in groups as they are read; may be called again for another pass.
@@ -24,9 +24,9 @@ export interface Table {
   close: () => void;
 }
 
-/** The last row that a spreadsheet can have (ECMA-376): only a made-up file has more, empty ones included. */
+/** The last row that a spreadsheet can have (ECMA-376); only a forged file has more. */
 export const MAX_ROW = 1_048_576;
-/** Columns further right are not read: no table of ours is that wide. */
+/** Columns further right are not read, since no table of ours is that wide. */
 export const MAX_COLUMNS = 1024;
 
 /** As a person sees the cell, shortened to 100 characters for the log. */
@@ -43,9 +43,10 @@ const textOf = (cell: Cell | undefined): string => {
   return 'day' in cell ? cell.day.split('-').reverse().join('.') : cell.error;
 };
 
-/** Fifteen digits, as spreadsheets show them: what is behind is noise of binary fractions. */
-const numeral = (value: number): string => String(rounded(value));
-export const rounded = (value: number): number => (Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)));
+/** Fifteen digits, as spreadsheets show: the rest is noise of binary fractions. */
+const numeral = (value: number): string => String(roundedAsShown(value));
+export const roundedAsShown = (value: number): number =>
+  Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));
 
 export const isBlank = (cell: Cell | undefined): cell is null | undefined | '' =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');

@@ -2,19 +2,19 @@ import { TableRefusal } from './refusal.ts';
 import { type Cell, MAX_COLUMNS, MAX_ROW, NO_FORMULA_VALUE, type TableRow } from './row.ts';
 import { parseXml, type XmlHandlers } from './xml.ts';
 
-/** What the cells of a sheet refer to. */
+/** The parts of a workbook that cells refer to. */
 export interface Book {
   strings: readonly string[];
-  /** Styles, by number, that show a number as a day. */
+  /** Indexes of styles that show a number as a date. */
   dayStyles: ReadonlySet<number>;
   /** Days are counted from 1904 instead of 1900. */
   is1904: boolean;
 }
 
-/** Longest text of a cell that spreadsheets keep; what is behind is cut. */
+/** The longest text that spreadsheets keep in a cell; they cut the rest. */
 const MAX_TEXT = 32_767;
 
-/** The rows of a sheet's XML that hold something, in groups as the bytes come. */
+/** The non-empty rows of a sheet's XML, in groups as the bytes arrive. */
 export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, book: Book): AsyncGenerator<readonly TableRow[]> {
   let found: TableRow[] = [];
   for await (const _ of parseXml(
@@ -146,7 +146,7 @@ const numberOf = (text: string, isDay: boolean, is1904: boolean): Cell => {
 
 const LAST_SERIAL = 2_958_465;
 
-/** The day of a serial number; 1900 counts a 29 February that never was, hence the two beginnings. */
+/** The day of a serial number. Spreadsheets count a 29 February 1900 that never existed, hence the two starting days. */
 const dayOf = (serial: number, is1904: boolean): { day: string } | null => {
   const days = Math.floor(serial);
   if (days < (is1904 ? 0 : 1) || days > LAST_SERIAL) return null;

@@ -34,7 +34,7 @@ export const openWorkbook = async (path: string): Promise<Table> => {
   }
 };
 
-/** Looks no further than the archive's directory. @throws {TableRefusal} when it is too large, or no workbook. */
+/** Checks a file by its zip directory alone. @throws {TableRefusal} when it is too large or not a workbook */
 export const checkWorkbook = async (path: string): Promise<void> => {
   const archive = await openArchive(path);
   try {
@@ -44,7 +44,7 @@ export const checkWorkbook = async (path: string): Promise<void> => {
   }
 };
 
-/** A zip archive may be another document: which one. */
+/** Which other kind of document a zip archive is, for a helpful refusal. */
 const otherDocument = (archive: Archive): RefusalKind => {
   if (archive.has('xl/workbook.bin')) return 'binaryWorkbook';
   return archive.has('mimetype') && archive.has('content.xml') ? 'openDocument' : 'wrongType';
@@ -58,7 +58,7 @@ const mainPart = async (archive: Archive): Promise<string> => {
   throw new TableRefusal(otherDocument(archive));
 };
 
-/** The parts that a part refers to, by relation id and by the last word of the relation's type. */
+/** The parts that a part refers to, by relation id and by the last segment of the relation's type. */
 const relations = async (archive: Archive, part: string) => {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
@@ -125,7 +125,7 @@ const readStrings = async (archive: Archive, path: string | undefined): Promise<
   return strings;
 };
 
-/** Number formats that every workbook knows and that show a day (ECMA-376, 18.8.30). */
+/** Whether a built-in number format shows a date (ECMA-376, 18.8.30). */
 const isBuiltInDay = (format: number): boolean =>
   (format >= 14 && format <= 17) || format === 22 || (format >= 27 && format <= 36) || (format >= 50 && format <= 58);
 

@@ -1,19 +1,19 @@
 import { SaxesParser } from 'saxes';
 import { TableRefusal } from './refusal.ts';
 
-/** What happens in a document; names come without their prefix. */
+/** Callbacks for the parts of a document; names come without their prefix. */
 export interface XmlHandlers {
   open: (name: string, attributes: Record<string, string>) => void;
   close: (name: string) => void;
   text?: (text: string) => void;
 }
 
-/** Workbooks are flat; a document nested deeper is made to harm. */
+/** Workbooks are flat; only an attack nests deeper. */
 const MAX_DEPTH = 64;
 
 /**
- * Parses a document as its bytes come and yields after each piece, so that a caller can hand on what
- * it has gathered before more is read. No entity but the five of XML is expanded.
+ * Parses a document as its bytes arrive and yields after each chunk, so that a caller can pass on what it has before more
+ * is read. Only XML's five entities are expanded: others can be used to exhaust memory.
  * @throws {TableRefusal} when the document is not well-formed.
  */
 export async function* parseXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHandlers): AsyncGenerator<void> {

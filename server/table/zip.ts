@@ -3,12 +3,12 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { importLimits } from '#contract/limits.ts';
 import { TableRefusal } from './refusal.ts';
 
-/** A zip archive whose directory was found harmless. Names are compared without case. */
+/** A zip archive whose directory passed the checks. Names are compared without case. */
 export interface Archive {
   has: (name: string) => boolean;
   /**
-   * The unpacked bytes of an entry as they are inflated.
-   * @throws {TableRefusal} when there are more of them than the directory says, or other ones.
+   * The unpacked bytes of an entry, as they are inflated.
+   * @throws {TableRefusal} when their number or checksum differs from the directory
    */
   read: (name: string) => AsyncIterable<Buffer>;
   close: () => void;
@@ -17,8 +17,8 @@ export interface Archive {
 const MAX_ENTRIES = 10_000;
 
 /**
- * Opens an archive and reads its directory only: what would unpack to more than the limit is refused
- * before a byte of it is inflated.
+ * Opens an archive and reads only its directory: what would unpack to more than the limit is refused before a byte of it
+ * is inflated.
  */
 export const openArchive = async (path: string): Promise<Archive> => {
   const zip = await openPromise(path, { autoClose: false }).catch(asDamaged);
@@ -53,7 +53,7 @@ const readDirectory = async (zip: ZipFile): Promise<Map<string, Entry>> => {
   return entries;
 };
 
-/** Packing makes nothing so much larger: a directory that says so hides what comes out. Smaller lies are found on the way. */
+/** Whether the stated size is impossible: packing never enlarges that much, so the directory lies. Smaller lies are found while unpacking. */
 const isPlainLie = ({ compressedSize, uncompressedSize }: Entry): boolean =>
   compressedSize > 2 * uncompressedSize + 1024;
 

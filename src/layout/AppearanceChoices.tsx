@@ -3,11 +3,10 @@ import DarkIcon from '@mui/icons-material/DarkModeOutlined';
 import LightIcon from '@mui/icons-material/LightModeOutlined';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useLocales, useStore } from 'react-admin';
-import { useT } from '#providers/i18nProvider.ts';
-import { useLocale, useSwitchLocale } from '#providers/LocaleSwitch.tsx';
-import { Menu } from '#resources/schema/ui/overlays.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useLocale, useSwitchLocale } from '#providers/locale/LocaleSwitch.tsx';
+import { Menu, MenuItem } from '#ui/Menu.tsx';
 import styles from './Header.module.css';
-import { MenuOption } from './MenuOption.tsx';
 import { type ThemeChoice as Theme, themes } from './useAppearance.ts';
 
 const icons: Record<Theme, ComponentType> = { light: LightIcon, dark: DarkIcon, system: SystemIcon };
@@ -67,14 +66,11 @@ const Choice = <Value extends string>({ title, value, options, onChoose, childre
       >
         {children}
       </button>
-      <Menu anchorEl={anchor} open={Boolean(anchor)} onClose={() => setAnchor(null)}>
+      <Menu anchor={anchor} onClose={() => setAnchor(null)}>
         {options.map(option => (
-          <MenuOption
-            key={option.value}
-            text={option.text}
-            isChosen={option.value === value}
-            onChoose={() => choose(option.value)}
-          />
+          <MenuItem key={option.value} isChosen={option.value === value} onClick={() => choose(option.value)}>
+            {option.text}
+          </MenuItem>
         ))}
       </Menu>
     </>

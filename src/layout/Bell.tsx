@@ -1,8 +1,8 @@
 import BellIcon from '@mui/icons-material/NotificationsNone';
 import { Suspense, useState } from 'react';
-import { useT } from '#providers/i18nProvider.ts';
-import { useUnread } from '#providers/notifications.ts';
-import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useUnread } from '#providers/realtime/notifications.ts';
+import { lazyScreen } from '#ui/lazyScreen.tsx';
 import styles from './Header.module.css';
 
 const Notifications = lazyScreen(() => import('./Notifications.tsx').then(module => module.Notifications), {

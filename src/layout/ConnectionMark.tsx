@@ -1,5 +1,5 @@
-import { useT } from '#providers/i18nProvider.ts';
-import { useConnection } from '#providers/realtime.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useConnection } from '#providers/realtime/realtime.ts';
 import styles from './Header.module.css';
 
 /** Whether changes by others arrive at once; quiet while they do. */

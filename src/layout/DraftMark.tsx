@@ -1,9 +1,9 @@
 import DraftIcon from '@mui/icons-material/EditNoteOutlined';
 import { Link } from 'react-router-dom';
-import { useOwnDraft } from '#providers/drafts.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useProfile } from '#providers/profile.ts';
-import { useFormats } from '#resources/schema/format.ts';
+import { useOwnDraft } from '#providers/cache/drafts.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useProfile } from '#providers/session/profile.ts';
+import { useFormats } from '#resources/engine/format.ts';
 import { linkOf } from '../menu.ts';
 import styles from './Header.module.css';
 

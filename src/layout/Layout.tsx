@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'react-router-dom';
-import { useT } from '#providers/i18nProvider.ts';
-import { ArrivalContext } from '#resources/schema/ui/Heading.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { ArrivalContext } from '#ui/Heading.tsx';
 import { ScreenFailed } from '../pages/ScreenFailed.tsx';
-import { ActingBanner } from '../visit/ActingBanner.tsx';
+import { ActingBanner } from '../session/ActingBanner.tsx';
 import { Drawn } from './Drawn.tsx';
 import { Header } from './Header.tsx';
 import styles from './Layout.module.css';

@@ -2,9 +2,10 @@ import MenuOpenIcon from '@mui/icons-material/MenuOpen';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
-import { type NavigationName, navigation } from '#contract/routes.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { linkOf, menuGroups, menuIcons, useMenu } from '../menu.ts';
+import { type MenuEntry, navigation } from '#contract/routes.ts';
+import { titleOf } from '#i18n/sections.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { menu, menuIcons, useMenu } from '../menu.ts';
 import { LanguageChoice, ThemeChoice } from './AppearanceChoices.tsx';
 import styles from './Menu.module.css';
 import { useIsPhone } from './useIsPhone.ts';
@@ -69,17 +70,17 @@ export const Menu = ({ isDrawerOpen, onCloseDrawer }: MenuProps) => {
 
 const Groups = () => {
   const t = useT();
-  const menu = useMenu();
+  const open = useMenu();
   return (
     <div className={styles['groups']}>
-      {menuGroups.map(({ title, names }) => {
-        const open = names.filter(name => menu.has(name));
-        if (open.length === 0) return null;
+      {menu.map(({ title, entries }) => {
+        const shown = entries.filter(({ name }) => open.has(name));
+        if (shown.length === 0) return null;
         return (
           <div key={title ?? ''} className={styles['group']}>
             {title && <p>{t(title)}</p>}
-            {open.map(name => (
-              <Entry key={name} name={name} />
+            {shown.map(entry => (
+              <Entry key={entry.name} entry={entry} />
             ))}
           </div>
         );
@@ -88,23 +89,23 @@ const Groups = () => {
   );
 };
 
-const Entry = ({ name }: { name: NavigationName }) => {
+const Entry = ({ entry }: { entry: MenuEntry }) => {
   const t = useT();
   const { pathname } = useLocation();
-  const Icon = menuIcons[name];
+  const Icon = menuIcons[entry.section];
   return (
-    <Link to={linkOf(name)} aria-current={currentEntry(pathname) === name ? 'page' : undefined}>
-      <Icon />
-      <span>{t(`navigation.${name}`)}</span>
+    <Link to={entry.link} aria-current={currentEntry(pathname) === entry ? 'page' : undefined}>
+      {Icon && <Icon />}
+      <span>{t(titleOf(entry.section))}</span>
     </Link>
   );
 };
 
 /** The entry an address belongs to: the one whose link is the longest beginning of it. */
-const currentEntry = (pathname: string): NavigationName | undefined =>
+const currentEntry = (pathname: string): MenuEntry | undefined =>
   navigation
     .filter(({ link }) => pathname === link || (link !== HOME && pathname.startsWith(`${link}/`)))
-    .toSorted((a, b) => b.link.length - a.link.length)[0]?.name;
+    .toSorted((a, b) => b.link.length - a.link.length)[0];
 
 /** A drawer takes the focus when it opens, and closes once it has led somewhere. */
 const useDrawer = (isOpen: boolean, onClose: () => void) => {

@@ -1,11 +1,9 @@
-import CloseIcon from '@mui/icons-material/Close';
-import ErrorIcon from '@mui/icons-material/ErrorOutline';
-import InfoIcon from '@mui/icons-material/InfoOutlined';
-import SuccessIcon from '@mui/icons-material/TaskAlt';
-import WarningIcon from '@mui/icons-material/WarningAmber';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useNotificationContext, useTranslate } from 'react-admin';
-import { useT } from '#providers/i18nProvider.ts';
+import { type HeldWrite, useUndoQueue } from '#providers/cache/undo.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import styles from './Notices.module.css';
 
 type Notification = ReturnType<typeof useNotificationContext>['notifications'][number];
@@ -20,6 +18,8 @@ interface Shown {
   group: unknown;
   /** How long it stays, in ms, where whoever says it knows. */
   stays: number | null;
+  /** The write that it can still undo; sent when it goes. */
+  held: HeldWrite | undefined;
 }
 
 /** So many at once: the messages that one answer may show, and how many there are besides. */
@@ -27,8 +27,6 @@ const MOST = 6;
 /** How long each kind stays, in ms, a long text as long as it takes to read. */
 const STAYS: Record<Kind, number> = { success: 4000, info: 4000, warning: 6000, error: 8000 };
 const PER_CHARACTER = 60;
-
-const icons = { success: SuccessIcon, info: InfoIcon, warning: WarningIcon, error: ErrorIcon } as const;
 
 /**
  * What the person is told in passing, all of it at once, the newest last: react-admin's own way is one after the
@@ -39,15 +37,16 @@ export const Notices = () => {
   return (
     <div className={styles['notices']} aria-live="polite">
       {shown.map(notice => (
-        <Notice key={notice.key} notice={notice} onClose={close} />
+        <Passing key={notice.key} notice={notice} onClose={close} />
       ))}
     </div>
   );
 };
 
-/** Takes what is to be told from where react-admin keeps it. */
+/** Takes what is to be told from where react-admin keeps it, and with it the write that it can undo. */
 const useShown = () => {
   const translate = useTranslate();
+  const queue = useUndoQueue();
   const { notifications, setNotifications } = useNotificationContext();
   const [shown, setShown] = useState<readonly Shown[]>([]);
   const count = useRef(0);
@@ -58,13 +57,24 @@ const useShown = () => {
     const come = notifications.map(({ message, type, notificationOptions }): Shown => {
       count.current += 1;
       const text = typeof message === 'string' ? translate(message, notificationOptions?.messageArgs) : message;
-      const { group, autoHideDuration } = notificationOptions ?? {};
-      return { key: count.current, kind: type, text, group, stays: autoHideDuration ?? null };
+      const { group, autoHideDuration, undoable } = notificationOptions ?? {};
+      const held = undoable ? queue.take() : undefined;
+      return { key: count.current, kind: type, text, group, stays: autoHideDuration ?? null, held };
     });
     setShown(before => come.reduce(withNotice, before).slice(-MOST));
-  }, [notifications, setNotifications, translate]);
+  }, [notifications, setNotifications, translate, queue]);
+  useSendingOfGone(shown);
   const close = useCallback((key: number) => setShown(before => before.filter(notice => notice.key !== key)), []);
   return { shown, close };
+};
+
+/** Sends the write of a notice that is shown no more, whether its time was up, it was closed or newer ones took its place. */
+const useSendingOfGone = (shown: readonly Shown[]): void => {
+  const before = useRef(shown);
+  useEffect(() => {
+    for (const notice of before.current) if (!shown.includes(notice)) notice.held?.send();
+    before.current = shown;
+  }, [shown]);
 };
 
 const withNotice = (shown: readonly Shown[], notice: Shown): readonly Shown[] => [
@@ -72,8 +82,9 @@ const withNotice = (shown: readonly Shown[], notice: Shown): readonly Shown[] =>
   notice,
 ];
 
-const Notice = ({
-  notice: { key, kind, text, ...told },
+/** Goes by itself, but not while somebody points at it or is in it. */
+const Passing = ({
+  notice: { key, kind, text, held, ...told },
   onClose,
 }: {
   notice: Shown;
@@ -92,12 +103,16 @@ const Notice = ({
     cameFrom.current?.focus();
     onClose(key);
   };
-  const Icon = icons[kind];
+  const undo = () => {
+    held?.undo();
+    dismiss();
+  };
   return (
-    <div
-      className={styles['notice']}
-      role={kind === 'error' ? 'alert' : undefined}
-      data-notice={kind}
+    <Notice
+      kind={kind}
+      isFloating
+      onClose={dismiss}
+      actions={held && <Button onClick={undo}>{t('shell.undo')}</Button>}
       onPointerEnter={() => hold(true)}
       onPointerLeave={() => hold(false)}
       onFocus={event => {
@@ -106,11 +121,7 @@ const Notice = ({
       }}
       onBlur={() => hold(false)}
     >
-      <Icon />
-      <p>{text}</p>
-      <button type="button" aria-label={t('shell.noticeClose')} onClick={dismiss}>
-        <CloseIcon />
-      </button>
-    </div>
+      {text}
+    </Notice>
   );
 };

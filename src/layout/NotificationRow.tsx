@@ -8,8 +8,8 @@ import { type ComponentType, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { Notification, NotificationKind } from '#contract/notifications.ts';
 import type { OwnResource } from '#contract/records.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { type Formats, useFormats } from '#resources/schema/format.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { type Formats, useFormats } from '#resources/engine/format.ts';
 import styles from './Notifications.module.css';
 
 const icons = {

@@ -1,10 +1,10 @@
-import Popover from '@mui/material/Popover';
 import { useRef, useState } from 'react';
-import { useT } from '#providers/i18nProvider.ts';
-import { useTellFailure } from '#providers/NoticeGate.tsx';
-import { useNotifications, useReading } from '#providers/notifications.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
-import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useNotifications, useReading } from '#providers/realtime/notifications.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Popover } from '#ui/Popover.tsx';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { NotificationRow } from './NotificationRow.tsx';
 import styles from './Notifications.module.css';
 
@@ -33,22 +33,19 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
   const newest = items?.[0];
   return (
     <Popover
-      open
-      anchorEl={anchor}
+      label={t('notifications.title')}
+      anchor={anchor}
       onClose={onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      disableRestoreFocus={isLeaving}
-      slotProps={{ paper: { role: 'dialog', 'aria-label': t('notifications.title'), className: styles['paper'] } }}
+      align="end"
+      leavesFocus={isLeaving}
+      className={styles['paper']}
     >
       <div className={styles['head']}>
         <h2 ref={title} tabIndex={-1}>
           {t('notifications.title')}
         </h2>
         {newest && items.some(({ read_at }) => !read_at) && (
-          <Button color="inherit" onClick={() => readAll(newest.id)}>
-            {t('notifications.readAll')}
-          </Button>
+          <Button onClick={() => readAll(newest.id)}>{t('notifications.readAll')}</Button>
         )}
       </div>
       {!items && error && <ReadFailed error={error} onRetry={() => void refetch()} />}
@@ -61,7 +58,7 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
       </ul>
       {hasNextPage && (
         <div className={styles['more']}>
-          <Button color="inherit" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('notifications.more')}
           </Button>
         </div>

@@ -1,20 +1,17 @@
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { Form, useInput, useNotify } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { endpoints } from '#contract/endpoints.ts';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
 import { OwnPassword } from '#contract/session.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { ApiError } from '#providers/errors.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { refusalOf } from '#providers/notices.ts';
-import { bodyResolverOf } from '#resources/schema/edit/resolver.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
-import { FaultFocus } from '#resources/schema/ui/FaultFocus.tsx';
-import { TextField } from '#resources/schema/ui/TextField.tsx';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { ApiError } from '#providers/http/errors.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { refusalOf } from '#providers/reporting/notices.ts';
+import { bodyResolverOf } from '#resources/form/resolver.ts';
+import { Button } from '#ui/Button.tsx';
+import { DialogBody, DialogFrame } from '#ui/Dialog.tsx';
+import { FaultFocus } from '#ui/FocusFirstError.tsx';
+import { TextField } from '#ui/TextField.tsx';
 import styles from './PasswordDialog.module.css';
 
 const NAMES = ['old_password', 'password', 'password_confirmation'] as const;
@@ -25,7 +22,7 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
   const t = useT();
   const submit = useChange(onClose);
   return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="password-title">
+    <DialogFrame title={t('shell.password.title')} onClose={onClose}>
       <Form
         defaultValues={empty}
         onSubmit={submit}
@@ -34,8 +31,7 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
         noValidate
       >
         <FaultFocus />
-        <DialogTitle id="password-title">{t('shell.password.title')}</DialogTitle>
-        <DialogContent>
+        <DialogBody action={<SubmitButton />}>
           <div className={styles['fields']}>
             <p>{t('shell.password.about')}</p>
             <Fault />
@@ -57,15 +53,9 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
               autoComplete="new-password"
             />
           </div>
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t('shell.cancel')}
-          </Button>
-          <SubmitButton />
-        </DialogActions>
+        </DialogBody>
       </Form>
-    </Dialog>
+    </DialogFrame>
   );
 };
 
@@ -81,7 +71,7 @@ const useChange = (onDone: () => void) => {
       if (!(error instanceof ApiError)) throw error;
       const byField = Object.entries(error.errors).map(([name, texts]) => [name, texts.join('\n')] as const);
       if (byField.length > 0) return Object.fromEntries(byField);
-      return { 'root.server': refusalOf(error, (key, given) => t(`errors.${key}`, given)) ?? t('errors.unknown') };
+      return { 'root.serverError': refusalOf(error, (key, given) => t(`errors.${key}`, given)) ?? t('errors.unknown') };
     }
     onDone();
     notify(t('shell.password.changed'), { type: 'success' });
@@ -94,7 +84,7 @@ const Fault = () => {
   const { errors } = useFormState();
   return (
     <p className={styles['fault']} role="alert">
-      {errors.root?.['server']?.message}
+      {errors.root?.['serverError']?.message}
     </p>
   );
 };

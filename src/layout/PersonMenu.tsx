@@ -2,19 +2,18 @@ import ProfileIcon from '@mui/icons-material/AccountCircleOutlined';
 import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
 import PasswordIcon from '@mui/icons-material/LockOutlined';
 import LogoutIcon from '@mui/icons-material/Logout';
-import { type ComponentType, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLogout, useStore } from 'react-admin';
 import { RELEASE } from '#contract/limits.ts';
 import type { Profile } from '#contract/session.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { useActAs } from '#providers/actAs.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useProfile } from '#providers/profile.ts';
-import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
-import { Divider, ListItemIcon, ListSubheader, Menu, MenuItem } from '#resources/schema/ui/overlays.tsx';
-import { useLeaving } from '#resources/schema/ui/useLeaving.tsx';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useActAs } from '#providers/session/actAs.ts';
+import { useProfile } from '#providers/session/profile.ts';
+import { lazyScreen } from '#ui/lazyScreen.tsx';
+import { Menu, MenuDivider, MenuItem, MenuNote, MenuTitle } from '#ui/Menu.tsx';
+import { useLeaving } from '#ui/useLeaving.tsx';
 import styles from './Header.module.css';
-import { MenuOption } from './MenuOption.tsx';
 import { type Density, densities } from './useAppearance.ts';
 
 const ProfileDialog = lazyScreen(() => import('./ProfileDialog.tsx').then(module => module.ProfileDialog), {
@@ -43,37 +42,35 @@ export const PersonMenu = ({ onHelp }: { onHelp: () => void }) => {
   return (
     <>
       <PersonButton profile={profile} name={name} isOpen={Boolean(anchor)} onOpen={setAnchor} />
-      <Menu
-        anchorEl={anchor}
-        open={Boolean(anchor)}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        variant="menu"
-      >
-        <Note text={name} more={profile.role.name} />
-        <Divider component="li" />
+      <Menu anchor={anchor} onClose={() => setAnchor(null)} align="end">
+        <MenuNote>
+          {name}
+          <small>{profile.role.name}</small>
+        </MenuNote>
+        <MenuDivider />
         {densityChoices}
-        <Divider component="li" />
+        <MenuDivider />
         {/* An account is its person's: nobody changes it while acting as them. */}
         {!isActing() && [
-          <Action
-            key="profile"
-            icon={ProfileIcon}
-            text={t('people.profile.open')}
-            onClick={closing(() => setOpen('profile'))}
-          />,
-          <Action
-            key="password"
-            icon={PasswordIcon}
-            text={t('shell.password.open')}
-            onClick={closing(() => setOpen('password'))}
-          />,
+          <MenuItem key="profile" icon={ProfileIcon} onClick={closing(() => setOpen('profile'))}>
+            {t('people.profile.open')}
+          </MenuItem>,
+          <MenuItem key="password" icon={PasswordIcon} onClick={closing(() => setOpen('password'))}>
+            {t('shell.password.open')}
+          </MenuItem>,
         ]}
-        <Action icon={KeyboardIcon} text={t('shell.shortcuts.title')} onClick={closing(onHelp)} />
-        <Divider component="li" />
-        <Action icon={LogoutIcon} text={t('shell.signOut')} onClick={closing(() => askToLeave(() => void logout()))} />
-        <Note more={`${t('session.version')} ${RELEASE}`} />
+        <MenuItem icon={KeyboardIcon} onClick={closing(onHelp)}>
+          {t('shell.shortcuts.title')}
+        </MenuItem>
+        <MenuDivider />
+        <MenuItem icon={LogoutIcon} onClick={closing(() => askToLeave(() => void logout()))}>
+          {t('shell.signOut')}
+        </MenuItem>
+        <MenuNote>
+          <small>
+            {t('session.version')} {RELEASE}
+          </small>
+        </MenuNote>
       </Menu>
       {question}
       {open && <OwnDialog of={open} profile={profile} onClose={() => setOpen(null)} />}
@@ -133,52 +130,16 @@ const Face = ({ profile: { first_name, last_name, avatar } }: { profile: Profile
   return <span className={styles['initials']} data-initials={initials} aria-hidden="true" />;
 };
 
-/** Words among the items. */
-const Note = ({ text, more }: { text?: string; more: string }) => (
-  <li className={styles['note']} role="presentation">
-    {text}
-    <small>{more}</small>
-  </li>
-);
-/** MUI's menu looks for the first item to focus among its children, and asks them so. */
-Note.muiSkipListHighlight = true;
-
-interface ActionProps {
-  icon: ComponentType<{ fontSize: 'small' }>;
-  text: string;
-  onClick: () => void;
-}
-
-/** Other props are the menu's own. */
-const Action = ({ icon: Icon, text, onClick, ...item }: ActionProps) => (
-  <MenuItem {...item} onClick={onClick}>
-    <ListItemIcon>
-      <Icon fontSize="small" />
-    </ListItemIcon>
-    {text}
-  </MenuItem>
-);
-
 /** Children of the menu itself: only among those it moves the focus. */
 const useDensityChoices = () => {
   const t = useT();
   const [density, setDensity] = useStore<Density>('preferences.density', 'comfortable');
   return [
-    <GroupTitle key="density" title={t('shell.density.title')} />,
+    <MenuTitle key="density">{t('shell.density.title')}</MenuTitle>,
     ...densities.map(choice => (
-      <MenuOption
-        key={choice}
-        text={t(`shell.density.${choice}`)}
-        isChosen={density === choice}
-        onChoose={() => setDensity(choice)}
-      />
+      <MenuItem key={choice} isChosen={density === choice} onClick={() => setDensity(choice)}>
+        {t(`shell.density.${choice}`)}
+      </MenuItem>
     )),
   ];
 };
-
-const GroupTitle = ({ title }: { title: string }) => (
-  <ListSubheader role="presentation" className={styles['group'] ?? ''}>
-    {title}
-  </ListSubheader>
-);
-GroupTitle.muiSkipListHighlight = true;

@@ -3,14 +3,13 @@ import SendIcon from '@mui/icons-material/SendOutlined';
 import SyncIcon from '@mui/icons-material/SyncOutlined';
 import { type ComponentType, useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import type { NavigationName } from '#contract/routes.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useImport } from '#providers/importStore.ts';
-import { useSendingState } from '#providers/sending.ts';
-import { useSyncProgress } from '#providers/synchronization.ts';
-import { useFormats } from '#resources/schema/format.ts';
-import { noteInWindow } from '#resources/schema/ui/windowTitle.ts';
-import { linkOf } from '../menu.ts';
+import { type PageName, pageAddress } from '#contract/pages.ts';
+import { useImport } from '#providers/jobs/importStore.ts';
+import { useSendingState } from '#providers/jobs/sending.ts';
+import { useSyncProgress } from '#providers/jobs/synchronization.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import { noteInWindow } from '#ui/windowTitle.ts';
 import styles from './Header.module.css';
 
 /** What runs now and how far it is, on every page; each leads to its own. */
@@ -50,7 +49,7 @@ const useTitleNote = (progress: number | null): void => {
 };
 
 interface ProcessProps {
-  to: NavigationName;
+  to: PageName;
   icon: ComponentType;
   text: string;
   progress: number;
@@ -59,7 +58,7 @@ interface ProcessProps {
 const Process = ({ to, icon: Icon, text, progress }: ProcessProps) => {
   const percent = `${useFormats().number(progress, 0)} %`;
   return (
-    <Link className={styles['process']} to={linkOf(to)} title={text}>
+    <Link className={styles['process']} to={pageAddress(to)} title={text}>
       <Icon />
       <span className="visually-hidden">{text}</span> <span>{percent}</span>
     </Link>

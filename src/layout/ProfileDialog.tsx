@@ -1,23 +1,20 @@
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { Form, useInput, useNotify } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { endpoints } from '#contract/endpoints.ts';
 import { imageLimits } from '#contract/limits.ts';
 import { OwnProfile, type Profile } from '#contract/session.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { ApiError } from '#providers/errors.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { refusalOf } from '#providers/notices.ts';
-import { useReloadProfile } from '#providers/profile.ts';
-import { bodyResolverOf } from '#resources/schema/edit/resolver.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
-import { FaultFocus } from '#resources/schema/ui/FaultFocus.tsx';
-import { TextField } from '#resources/schema/ui/TextField.tsx';
-import { Tile } from '#resources/schema/ui/Tile.tsx';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { ApiError } from '#providers/http/errors.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { refusalOf } from '#providers/reporting/notices.ts';
+import { useReloadProfile } from '#providers/session/profile.ts';
+import { bodyResolverOf } from '#resources/form/resolver.ts';
+import { Button } from '#ui/Button.tsx';
+import { DialogBody, DialogFrame } from '#ui/Dialog.tsx';
+import { FaultFocus } from '#ui/FocusFirstError.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { Tile } from '#ui/Tile.tsx';
 import styles from './PasswordDialog.module.css';
 
 const NAMES = ['last_name', 'first_name', 'middle_name'] as const;
@@ -34,7 +31,7 @@ export const ProfileDialog = ({ profile, onClose }: { profile: Profile; onClose:
   };
   const [defaults] = useState(() => Object.fromEntries(NAMES.map(name => [name, profile[name]])));
   return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="profile-title">
+    <DialogFrame title={t('people.profile.title')} onClose={onClose}>
       <Form
         defaultValues={defaults}
         onSubmit={save}
@@ -43,8 +40,7 @@ export const ProfileDialog = ({ profile, onClose }: { profile: Profile; onClose:
         noValidate
       >
         <FaultFocus />
-        <DialogTitle id="profile-title">{t('people.profile.title')}</DialogTitle>
-        <DialogContent>
+        <DialogBody action={<SubmitButton />}>
           <div className={styles['fields']}>
             <Photo profile={profile} say={say} />
             <Fault />
@@ -52,15 +48,9 @@ export const ProfileDialog = ({ profile, onClose }: { profile: Profile; onClose:
               <NameInput key={name} name={name} label={t(`resources.users.fields.${name}`)} />
             ))}
           </div>
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t('shell.cancel')}
-          </Button>
-          <SubmitButton />
-        </DialogActions>
+        </DialogBody>
       </Form>
-    </Dialog>
+    </DialogFrame>
   );
 };
 
@@ -81,7 +71,7 @@ const useOutcome = () => {
       if (!(error instanceof ApiError)) throw error;
       const byField = Object.entries(error.errors).map(([name, texts]) => [name, texts.join('\n')] as const);
       if (byField.length > 0) return Object.fromEntries(byField);
-      return { 'root.server': refusalOf(error, (key, given) => t(`errors.${key}`, given)) ?? t('errors.unknown') };
+      return { 'root.serverError': refusalOf(error, (key, given) => t(`errors.${key}`, given)) ?? t('errors.unknown') };
     }
     await reload();
     notify(t(`people.profile.${done}`), { type: 'success' });
@@ -117,12 +107,11 @@ const Photo = ({ profile, say }: { profile: Profile; say: Say }) => {
         onChange={choose}
         aria-label={t('people.profile.choose')}
       />
-      <Button variant="outlined" color="inherit" loading={isBusy} onClick={() => input.current?.click()}>
+      <Button variant="outlined" loading={isBusy} onClick={() => input.current?.click()}>
         {t('people.profile.choose')}
       </Button>
       {profile.avatar && (
         <Button
-          color="inherit"
           disabled={isBusy}
           onClick={() => void run('photoRemoved', () => api(endpoints.auth.changeProfile, { body: { avatar: null } }))}
         >
@@ -142,7 +131,7 @@ const Fault = () => {
   const { errors } = useFormState();
   return (
     <p className={styles['fault']} role="alert">
-      {errors.root?.['server']?.message}
+      {errors.root?.['serverError']?.message}
     </p>
   );
 };

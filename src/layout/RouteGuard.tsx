@@ -3,10 +3,12 @@ import { useNotify } from 'react-admin';
 import { Navigate, useLocation } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
 import { REDIRECT_NOTICE_DELAY } from '#contract/limits.ts';
-import { confinedTo, ruleOf, type Section } from '#contract/routes.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useCan, useProfile } from '#providers/profile.ts';
-import { usePageTitle } from '#resources/schema/ui/Page.tsx';
+import { confinedTo, ruleOf } from '#contract/routes.ts';
+import type { Section } from '#contract/screens.ts';
+import { deniedIn, titleOf } from '#i18n/sections.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan, useProfile } from '#providers/session/profile.ts';
+import { usePageTitle } from '#ui/Page.tsx';
 import { NotFound } from '../pages/NotFound.tsx';
 
 /**
@@ -33,7 +35,7 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
 
 /** §2: after each route change the title is the route's; a screen that knows more says more. */
 const SectionTitle = ({ section }: { section: Section }) => {
-  usePageTitle(useT()(`navigation.${section}`));
+  usePageTitle(useT()(titleOf(section)));
   return null;
 };
 
@@ -41,7 +43,7 @@ const SentHome = ({ section }: { section: Section }) => {
   const t = useT();
   const notify = useNotify();
   useEffect(() => {
-    const text = t(`denied.${section}`);
+    const text = t(deniedIn(section));
     setTimeout(() => notify(text, { type: 'warning' }), REDIRECT_NOTICE_DELAY);
   }, [t, notify, section]);
   return <Navigate to={HOME} replace />;

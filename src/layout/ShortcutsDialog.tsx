@@ -1,7 +1,6 @@
 import type { MessageKey } from '#i18n/translate.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
-import { Dialog, DialogActions, DialogContent, DialogTitle } from '#resources/schema/ui/overlays.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Dialog } from '#ui/Dialog.tsx';
 import styles from './ShortcutsDialog.module.css';
 
 const shortcuts: readonly (readonly [keys: string, meaning: MessageKey])[] = [
@@ -19,27 +18,19 @@ const shortcuts: readonly (readonly [keys: string, meaning: MessageKey])[] = [
 export const ShortcutsDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const t = useT();
   return (
-    <Dialog open={open} onClose={onClose}>
-      <DialogTitle>{t('shell.shortcuts.title')}</DialogTitle>
-      <DialogContent>
-        <dl className={styles['list']}>
-          {shortcuts.map(([keys, meaning]) => (
-            <div key={keys}>
-              <dt>
-                {keys.split(/\s+/).map(key => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </dt>
-              <dd>{t(meaning)}</dd>
-            </div>
-          ))}
-        </dl>
-      </DialogContent>
-      <DialogActions>
-        <Button autoFocus onClick={onClose}>
-          {t('shell.close')}
-        </Button>
-      </DialogActions>
+    <Dialog open={open} title={t('shell.shortcuts.title')} onClose={onClose} isQuestion>
+      <dl className={styles['list']}>
+        {shortcuts.map(([keys, meaning]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(/\s+/).map(key => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{t(meaning)}</dd>
+          </div>
+        ))}
+      </dl>
     </Dialog>
   );
 };

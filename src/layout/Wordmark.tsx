@@ -1,4 +1,4 @@
-import { useT } from '#providers/i18nProvider.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
 import styles from './Wordmark.module.css';
 
 /** The product's name beside its sign, a shop window with its awning. */

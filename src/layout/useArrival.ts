@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { Arrival } from '#resources/schema/ui/Heading.tsx';
+import type { Arrival } from '#ui/Heading.tsx';
 
 /**
  * How the page was come to. Its heading may take the focus once it has come, unless the person has done something

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
-import { Heading } from '#resources/schema/ui/Heading.tsx';
-import { usePageTitle } from '#resources/schema/ui/Page.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { Heading } from '#ui/Heading.tsx';
+import { usePageTitle } from '#ui/Page.tsx';
 import styles from './Message.module.css';
 
 /** An address that leads nowhere. */

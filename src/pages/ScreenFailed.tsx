@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { useT } from '#providers/i18nProvider.ts';
-import { useReport } from '#providers/ReporterContext.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
-import { Heading } from '#resources/schema/ui/Heading.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useReport } from '#providers/reporting/ReporterContext.ts';
+import { Button } from '#ui/Button.tsx';
+import { Heading } from '#ui/Heading.tsx';
 import styles from './Message.module.css';
 
 /** Instead of a blank screen when a screen breaks. */

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
-import { isReferenceName, referenceResource } from '#contract/references.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { useT } from '#providers/i18nProvider.ts';
-import { saidInPlace } from '#providers/NoticeGate.tsx';
-import { Page } from '#resources/schema/ui/Page.tsx';
-import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
+import { isReferenceName } from '#contract/references.ts';
+import { settingsNavigation } from '#contract/routes.ts';
+import { titleOf } from '#i18n/sections.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { Page } from '#ui/Page.tsx';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
 import styles from './Settings.module.css';
 
 /** The settings home (§7, `GET /navigation/settings`): what may be administered, references below their section. */
@@ -20,7 +22,7 @@ export const Settings = () => {
     meta: saidInPlace,
   });
   return (
-    <Page title={t('navigation.settings')} about={t('shell.settingsAbout')}>
+    <Page title={t('pages.settings.title')} about={t('shell.settingsAbout')}>
       {error && !data ? (
         <ReadFailed error={error} onRetry={() => void refetch()} />
       ) : (
@@ -41,6 +43,6 @@ export const Settings = () => {
 /** In the person's language; an entry that this build does not know is called as the server calls it. */
 const Title = ({ name, title }: { name: string; title: string }) => {
   const translate = useTranslate();
-  const key = isReferenceName(name) ? `resources.${referenceResource(name)}.several` : `navigation.${name}`;
-  return translate(key, { _: title });
+  const known = settingsNavigation.find(entry => entry.name === name);
+  return known ? translate(titleOf(known.section), { _: title }) : title;
 };

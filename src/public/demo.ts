@@ -1,4 +1,4 @@
-import { readHealth } from '#providers/health.ts';
+import { readHealth } from '#providers/http/health.ts';
 import { filled, type Texts } from './texts.ts';
 
 /** Where the demonstration accounts are, and the password of each (contract 7). */

@@ -1,12 +1,12 @@
 import { HOME } from '#contract/addresses.ts';
 import { STORAGE_VERSION } from '#contract/limits.ts';
 import type { MessageKey } from '#i18n/translate.ts';
-import { ApiError } from '#providers/errors.ts';
-import { refusalOf } from '#providers/notices.ts';
-import { PROFILE_KEY } from '#providers/profileKey.ts';
-import { rememberAddress, takeAddress } from '#providers/returnAddress.ts';
-import { isServed } from '#providers/served.ts';
-import { keepVersion } from '#providers/storedVersion.ts';
+import { ApiError } from '#providers/http/errors.ts';
+import { isServed } from '#providers/http/isReachable.ts';
+import { refusalOf } from '#providers/reporting/notices.ts';
+import { PROFILE_KEY } from '#providers/session/profileKey.ts';
+import { rememberAddress, takeAddress } from '#providers/session/returnAddress.ts';
+import { keepVersion } from '#providers/session/storedVersion.ts';
 import { sayOnArrival } from '../arrival.ts';
 import { enter, rootElement } from '../enter.ts';
 import { reporter } from '../reporter.ts';

@@ -1,6 +1,6 @@
 /** The behaviour of the page that has an instruction sent to whoever forgot their password (§2). */
 
-import { createSessionCalls } from '#providers/sessionCalls.ts';
+import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 import { afterLoading } from '../afterLoading.ts';
 import { config } from '../config.ts';
 import { reporter } from '../reporter.ts';

@@ -1,7 +1,7 @@
 import type { Locale, Translation } from '#i18n/messages.ts';
 import { errors } from '#i18n/ru/errors.ts';
 import { session } from '#i18n/ru/session.ts';
-import { localeCookie, localeOf } from '#providers/localeCookie.ts';
+import { localeCookie, localeOf } from '#providers/locale/localeCookie.ts';
 
 /** What the public pages say. */
 export interface Texts {

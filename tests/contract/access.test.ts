@@ -1,18 +1,16 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { type Endpoint, isWithinReach } from '#contract/endpoint.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { everyEndpoint } from '#contract/endpoints.ts';
 import { allows, permissionSlugs } from '#contract/permissions.ts';
 import { matrixRoles, type RoleSlug, roleSlugs, roles } from '#contract/roles.ts';
-import { ApiFailure } from '#server/errors.ts';
-import { bind } from '#server/implement.ts';
-import { callerOf } from '#server/session/caller.ts';
+import { callerOf } from '#server/accounts/session/caller.ts';
+import { bind } from '#server/http/bindEndpoints.ts';
+import { ApiFailure } from '#server/http/errors.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { describeOnEmbedded, senderOf, type TestServer } from '#tests/support/server.ts';
 
-const all = Object.entries<Record<string, Endpoint>>(endpoints).flatMap(([group, calls]) =>
-  Object.entries(calls).map(([name, endpoint]) => ({ title: `${group}.${name}`, endpoint })),
-);
+const all = everyEndpoint().map(({ group, name, endpoint }) => ({ title: `${group}.${name}`, endpoint }));
 /** The path of a record that does not exist, so that a call that is let in changes nothing. */
 const pathTo = ({ path }: Endpoint): string => path.replace(':name', 'brand').replace(/:\w+/g, '999999');
 const bodyFor = ({ method, file }: Endpoint) => (method === 'GET' || file ? undefined : {});

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { page } from '#contract/collection.ts';
 import { type Endpoint, endpoint } from '#contract/endpoint.ts';
-import { bind } from '#server/implement.ts';
+import { bind } from '#server/http/bindEndpoints.ts';
 
 const list = endpoint('GET /things', { access: 'public', result: page(z.strictObject({ id: z.int() })) });
 const thing = endpoint('GET /things', { access: 'public', result: z.strictObject({ id: z.int() }) });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { emptyName } from '#contract/collection.ts';
 import { channels } from '#contract/events.ts';
+import { emptyName } from '#contract/filters.ts';
 import { allows, type PermissionSlug } from '#contract/permissions.ts';
 import { collectionOf, resourceNames } from '#contract/records.ts';
-import { storageOf } from '#server/collections/storage.ts';
+import { storageOf } from '#server/records/tableBinding.ts';
 import { formOf, IMPORT } from '#tests/support/importing.ts';
 import { allBut, letRole } from '#tests/support/permissions.ts';
 import { itemsIn, makeCategories, recordIn } from '#tests/support/samples.ts';

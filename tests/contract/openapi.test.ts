@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { everyEndpoint } from '#contract/endpoints.ts';
 import { openapi } from '#contract/openapi.ts';
 import { useTestServer } from '#tests/support/server.ts';
 
@@ -56,8 +55,8 @@ describe('The published contract', () => {
   });
 
   it('[X19] it is OpenAPI 3.1 with one operation for each endpoint', () => {
-    const declared = Object.values<Record<string, Endpoint>>(endpoints).flatMap(calls =>
-      Object.values(calls).map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
+    const declared = everyEndpoint().map(
+      ({ endpoint: { method, path } }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
     );
     expect(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(declared.sort());
     const ids = operations.map(({ operation }) => operation.operationId);

@@ -1,4 +1,4 @@
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOfAccess } from '../support/axe.ts';
 import { go, heading, openBrowser, windowOf } from '../support/browser.ts';
@@ -42,35 +42,6 @@ describe('The editors in a browser', () => {
     await page.waitForLoadState('networkidle');
     expect(asked.filter(url => url.includes('/reference/') || url.endsWith('.js'))).toEqual([]);
     expect(complaints).toEqual([]);
-    await context.close();
-  });
-
-  it('[L125] a picker keeps what is typed before its code has come, and its value where that cannot be had', async () => {
-    const { page, context } = await windowOf(browser, product.address, 'content_manager');
-    const brand = page.getByRole('combobox', { name: 'Бренд' });
-    const held: Route[] = [];
-    await page.route(/\/assets\/PickerList-/, route => void held.push(route));
-    await page.goto(`${product.address}/content/nomenclature/1/settings`);
-    await brand.click();
-    await page.keyboard.type('сев');
-    await expect.poll(() => held.length).toBeGreaterThan(0);
-    expect(await brand.inputValue()).toBe('сев');
-    for (const route of held) await route.continue();
-    await page.unroute(/\/assets\/PickerList-/);
-    await page.getByRole('listbox').waitFor();
-    expect(await brand.inputValue()).toBe('сев');
-    expect(await brand.evaluate(field => field === document.activeElement)).toBe(true);
-
-    await page.route(/\/assets\/PickerList-/, route => route.abort());
-    await page.reload();
-    await expect.poll(() => brand.inputValue()).toMatch(/[а-я]/);
-    const before = await brand.inputValue();
-    await brand.click();
-    await page.getByText('Эта часть приложения не загрузилась').waitFor();
-    expect([await brand.inputValue(), await brand.evaluate(field => field === document.activeElement)]).toEqual([
-      before,
-      true,
-    ]);
     await context.close();
   });
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { roles } from '#contract/roles.ts';
-import { navigation } from '#i18n/ru/navigation.ts';
+import { catalog } from '#i18n/ru/resources/catalog.ts';
 import { faultsOfAccess } from '#tests/support/axe.ts';
 import { choose, follow, go, heading, openBrowser, openWindow, windowOf } from '#tests/support/browser.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
@@ -138,7 +138,7 @@ describe('Look and keyboard', () => {
     await page.keyboard.type('n/?');
     expect(await search.inputValue()).toBe('n/?');
     await go(page, `${product.address}/content/catalog`);
-    await heading(page, navigation.catalog).waitFor();
+    await heading(page, catalog.several).waitFor();
     await page.keyboard.press('n');
     await page.waitForURL('**/content/catalog/new');
     await context.close();

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STORAGE_VERSION } from '#contract/limits.ts';
-import { VERSION_KEY } from '#providers/storedVersion.ts';
-import { TOKENS_KEY } from '#providers/tokenStore.ts';
+import { VERSION_KEY } from '#providers/session/storedVersion.ts';
+import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { faultsOfAccess } from '#tests/support/axe.ts';
 import { choose, openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
 import { mailsIn } from '#tests/support/outbox.ts';

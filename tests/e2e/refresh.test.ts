@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TOKENS_KEY } from '#providers/tokenStore.ts';
+import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { buildHarness, type HarnessTab, openHarness } from '#tests/support/harnessPage.ts';
 import { hold } from '#tests/support/hold.ts';

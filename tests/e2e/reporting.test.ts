@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TOKENS_KEY } from '#providers/tokenStore.ts';
+import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
 import { hold } from '#tests/support/hold.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';

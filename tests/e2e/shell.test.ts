@@ -1,7 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { roles } from '#contract/roles.ts';
-import { denied, navigation } from '#i18n/ru/navigation.ts';
+import { settings } from '#i18n/pages/settings.ts';
+import { catalog } from '#i18n/ru/resources/catalog.ts';
+import { nomenclature } from '#i18n/ru/resources/nomenclature.ts';
+import { users } from '#i18n/ru/resources/users.ts';
 import { go, heading, openBrowser, openWindow, signIn, windowOf } from '#tests/support/browser.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
@@ -21,17 +24,17 @@ describe('§2 Screens and routes', () => {
     await go(page, `${product.address}/`);
     await page.waitForURL('**/content');
     const menu = page.getByRole('navigation', { name: 'Меню' });
-    for (const name of ['nomenclature', 'catalog', 'settings'] as const) {
-      await menu.getByRole('link', { name: navigation[name] }).click();
-      await page.waitForFunction(title => document.title === title, `Витрина — ${navigation[name]}`);
+    for (const title of [nomenclature.several, catalog.several, settings.ru.title]) {
+      await menu.getByRole('link', { name: title }).click();
+      await page.waitForFunction(title => document.title === title, `Витрина — ${title}`);
     }
     await context.close();
   }, 60_000);
 
   // The other sections: tests/spec/guards.test.tsx, by a clock that needs no waiting.
   it.each([
-    { role: 'accountant', path: '/content/catalog', section: 'catalog' },
-    { role: 'photographer', path: '/content/nomenclature/1/settings', section: 'nomenclature' },
+    { role: 'accountant', path: '/content/catalog', section: catalog },
+    { role: 'photographer', path: '/content/nomenclature/1/settings', section: nomenclature },
   ] as const)(
     '[R10] [R16] [R20] [R51] [R52] [R53] [N24] a $role who opens $path is sent home with a notice two seconds later',
     async ({ role, path, section }) => {
@@ -39,7 +42,7 @@ describe('§2 Screens and routes', () => {
       await page.goto(`${product.address}${path}`);
       await page.waitForURL('**/content');
       const arrived = performance.now();
-      await page.getByText(denied[section]).waitFor();
+      await page.getByText(section.denied).waitFor();
       expect(performance.now() - arrived).toBeGreaterThan(1000);
       await context.close();
     },
@@ -52,10 +55,10 @@ describe('§2 Screens and routes', () => {
       const { page, context } = await windowOf(browser, product.address, role);
       const mayListModels = (roles[role] as readonly string[]).includes('models.show-list');
       const menu = page.getByRole('navigation', { name: 'Меню' });
-      await menu.getByRole('link', { name: navigation.nomenclature }).click();
-      await heading(page, navigation.nomenclature).waitFor();
-      expect(await menu.getByRole('link', { name: navigation.catalog }).count()).toBe(mayListModels ? 1 : 0);
-      expect(await menu.getByRole('link', { name: navigation.users }).count()).toBe(0);
+      await menu.getByRole('link', { name: nomenclature.several }).click();
+      await heading(page, nomenclature.several).waitFor();
+      expect(await menu.getByRole('link', { name: catalog.several }).count()).toBe(mayListModels ? 1 : 0);
+      expect(await menu.getByRole('link', { name: users.several }).count()).toBe(0);
       await context.close();
     },
     30_000,
@@ -75,8 +78,8 @@ describe('§2 Screens and routes', () => {
   );
 
   it.each([
-    { path: '/content/nomenclature', search: 'кофе', name: navigation.nomenclature },
-    { path: '/content/catalog', search: 'кофе', name: navigation.catalog },
+    { path: '/content/nomenclature', search: 'кофе', name: nomenclature.several },
+    { path: '/content/catalog', search: 'кофе', name: catalog.several },
   ])(
     '[R57] [L4] $path has a filter reset that shows everything again',
     async ({ path, search, name }) => {
@@ -135,8 +138,8 @@ describe('§2 Screens and routes', () => {
     await menu.waitFor({ state: 'hidden' });
     await expect.poll(() => opener.evaluate(button => button === document.activeElement)).toBe(true);
     await opener.click();
-    await menu.getByRole('link', { name: navigation.catalog }).click();
-    await heading(page, navigation.catalog).waitFor();
+    await menu.getByRole('link', { name: catalog.several }).click();
+    await heading(page, catalog.several).waitFor();
     await menu.waitFor({ state: 'hidden' });
     await expect.poll(() => hasFocus('h1')).toBe(true);
     await context.close();

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { collectNotified, notify, tellNotified } from '#server/notifications/notify.ts';
+import { collectNotified, emitNotificationsChange, notify } from '#server/realtime/notifications/notify.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
 const { server, open } = useScreens();
@@ -14,7 +14,7 @@ const tell = async (...said: Parameters<typeof notify>[3][]): Promise<void> => {
   const { user } = await server().signIn('content_manager');
   const people = collectNotified(new Date());
   for (const one of said) await notify(server().db, people, [user.id], one);
-  tellNotified(server().deps, people.userIds);
+  emitNotificationsChange(server().deps, people.userIds);
 };
 
 const bell = (name: string) => screen.findByRole('button', { name });

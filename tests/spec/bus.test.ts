@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createBus } from '#providers/bus.ts';
-import { createEventHub } from '#providers/realtimeEvents.ts';
+import { createBus } from '#providers/realtime/bus.ts';
+import { createClientEventBus } from '#providers/realtime/realtimeEvents.ts';
 
 describe('§9 The bus of events', () => {
   it('[K17] listeners of ten levels hear in their order, and those of one level as they came', () => {
@@ -33,12 +33,12 @@ describe('§9 The bus of events', () => {
 
   it('[T34] [E23] [W11] FILTER re-emits the filter event that it names, and none that nobody knows', () => {
     const log = vi.fn<(message: string, error?: unknown) => void>();
-    const hub = createEventHub(log);
+    const hub = createClientEventBus(log);
     const heard: string[] = [];
     hub.onFilter('filter:nomenclature', () => heard.push('nomenclature'));
     hub.onFilter('filter:catalog', () => heard.push('catalog'));
-    hub.tell('FILTER', { message: 'filter:nomenclature' });
-    for (const message of ['filter:users', 'IMPORT_READY', '__proto__', 7]) hub.tell('FILTER', { message });
+    hub.dispatch('FILTER', { message: 'filter:nomenclature' });
+    for (const message of ['filter:users', 'IMPORT_READY', '__proto__', 7]) hub.dispatch('FILTER', { message });
     expect(heard).toEqual(['nomenclature']);
     expect(log).toHaveBeenCalledTimes(4);
   });

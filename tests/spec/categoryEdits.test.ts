@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { everyNode } from '#contract/categories.ts';
 import { categoryLimits } from '#contract/limits.ts';
 import { type CategoryRow, differenceOf } from '#server/categories/difference.ts';
-import { areNone, changesOf } from '#src/pages/categories/changes.ts';
 import {
-  type Draft,
-  type Drafts,
+  type CategoryNode,
+  type CategoryNodes,
   placeIn,
   refusalOf,
   savedIds,
@@ -16,15 +15,21 @@ import {
   withName,
   without,
   withPlaceOf,
-} from '#src/pages/categories/drafts.ts';
+} from '#src/pages/categories/categoryNodes.ts';
+import { areNone, changesOf } from '#src/pages/categories/changes.ts';
 import { begun, redone, stepped, undone } from '#src/pages/categories/history.ts';
 import { rebased } from '#src/pages/categories/rebase.ts';
 
-const node = (id: number, name: string, ...children: Draft[]): Draft => ({ id, name, models_count: 0, children });
+const node = (id: number, name: string, ...children: CategoryNode[]): CategoryNode => ({
+  id,
+  name,
+  models_count: 0,
+  children,
+});
 /** Names in their order, nested ones in brackets. */
-const written = (drafts: Drafts): string =>
+const written = (drafts: CategoryNodes): string =>
   drafts.map(({ name, children }) => (children.length > 0 ? `${name}(${written(children)})` : name)).join(' ');
-const all = (drafts: Drafts) => everyNode(drafts as Draft[] as never[]) as unknown as Draft[];
+const all = (drafts: CategoryNodes) => everyNode(drafts as CategoryNode[] as never[]) as unknown as CategoryNode[];
 
 const food = [
   node(1, 'Еда', node(2, 'Сыры', node(3, 'Мягкие'), node(4, 'Твёрдые')), node(5, 'Хлеб')),
@@ -45,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   at: fc.nat(6),
 });
 
-const edited = (drafts: Drafts, { what, one, other, at }: Step, newId: number): Drafts => {
+const edited = (drafts: CategoryNodes, { what, one, other, at }: Step, newId: number): CategoryNodes => {
   const nodes = all(drafts);
   const chosen = nodes[one % Math.max(nodes.length, 1)];
   const below = nodes[other % (nodes.length + 1)] ?? null;
@@ -57,18 +62,18 @@ const edited = (drafts: Drafts, { what, one, other, at }: Step, newId: number): 
   const isBeside = placeIn(drafts, chosen.id)?.parent === place.parent;
   return withMoved(drafts, chosen.id, isBeside ? { ...place, at: Math.max(0, place.at - 1) } : place);
 };
-const editedBy = (drafts: Drafts, steps: readonly Step[], firstId = -1): Drafts =>
+const editedBy = (drafts: CategoryNodes, steps: readonly Step[], firstId = -1): CategoryNodes =>
   steps.reduce((tree, one, at) => edited(tree, one, firstId - at), drafts);
 
 /** A tree with the ids that the database would have given. */
-const grown = (steps: readonly Step[]): Drafts => {
-  const numbered = (drafts: Drafts): Draft[] =>
+const grown = (steps: readonly Step[]): CategoryNodes => {
+  const numbered = (drafts: CategoryNodes): CategoryNode[] =>
     drafts.map(({ id, children, ...rest }) => ({ ...rest, id: Math.abs(id), children: numbered(children) }));
   return numbered(editedBy([], steps));
 };
 
-const rowsOf = (drafts: Drafts): CategoryRow[] => {
-  const walk = (siblings: Drafts, parent_id: number | null): CategoryRow[] =>
+const rowsOf = (drafts: CategoryNodes): CategoryRow[] => {
+  const walk = (siblings: CategoryNodes, parent_id: number | null): CategoryRow[] =>
     siblings.flatMap(({ id, name, children }, at) => [
       { id, parent_id, name, position: at + 1 },
       ...walk(children, id),
@@ -76,7 +81,7 @@ const rowsOf = (drafts: Drafts): CategoryRow[] => {
   return walk(drafts, null);
 };
 /** What the rows of a platform are once the server has written a difference. */
-const treeOf = (rows: readonly CategoryRow[], parent: number | null = null): Draft[] =>
+const treeOf = (rows: readonly CategoryRow[], parent: number | null = null): CategoryNode[] =>
   rows
     .filter(({ parent_id }) => parent_id === parent)
     .toSorted((one, two) => one.position - two.position)
@@ -144,7 +149,7 @@ describe('The edits of a tree of categories', () => {
           const theirs = editedBy(base, others, -5000);
           const own = editedBy(base, mine);
           const { tree } = rebased(theirs, changesOf(base, own));
-          const has = (drafts: Drafts) => new Set(all(drafts).map(({ id }) => id));
+          const has = (drafts: CategoryNodes) => new Set(all(drafts).map(({ id }) => id));
           const [inBase, inTheirs, inOwn, merged] = [base, theirs, own, tree].map(has) as Set<number>[];
           const expected = [...new Set([...(inTheirs ?? []), ...(inOwn ?? [])])].filter(
             id => !inBase?.has(id) || (inTheirs?.has(id) && inOwn?.has(id)),
@@ -161,7 +166,7 @@ describe('The edits of a tree of categories', () => {
     expect(refusalOf(food, 1, 4)).toBe('within');
     expect(refusalOf(food, 2, 6)).toBeNull();
     expect(withMoved(food, 1, { parent: 3, at: 0 })).toBe(food);
-    let deep: Drafts = [];
+    let deep: CategoryNodes = [];
     for (let level = 0; level < categoryLimits.depth; level += 1)
       deep = withAdded(deep, { id: level + 1, name: 'Ниже' }, { parent: level === 0 ? null : level, at: 0 });
     expect(refusalOf(deep, null, categoryLimits.depth)).toBe('deep');
@@ -180,14 +185,14 @@ describe('The edits of a tree of categories', () => {
   });
 
   it('[K40] an order that one move explains is called one move', () => {
-    const names = (after: Drafts) => changesOf(food, after).placed.map(({ name }) => name);
+    const names = (after: CategoryNodes) => changesOf(food, after).placed.map(({ name }) => name);
     expect(names(withMoved(food, 6, { parent: null, at: 0 }))).toHaveLength(1);
     const many = Array.from({ length: 9 }, (_, at) => node(at + 1, `№ ${at}`));
     expect(changesOf(many, withMoved(many, 1, { parent: null, at: 8 })).placed.map(({ id }) => id)).toEqual([1]);
   });
 
   it('[K42] what clashes is told: deleted, renamed and moved by both, filled, and a place within itself', () => {
-    const clashes = (mine: Drafts, theirs: Drafts) => rebased(theirs, changesOf(food, mine)).clashes;
+    const clashes = (mine: CategoryNodes, theirs: CategoryNodes) => rebased(theirs, changesOf(food, mine)).clashes;
     expect(clashes(withName(food, 7, 'Какао'), without(food, 6))).toEqual([{ kind: 'gone', id: 7, name: 'Кофе' }]);
     expect(clashes(withName(food, 7, 'Какао'), withName(food, 7, 'Цикорий'))).toEqual([
       { kind: 'renamed', id: 7, name: 'Кофе' },

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createSessionCalls, type SessionCalls } from '#providers/sessionCalls.ts';
-import { BACKUP_KEY } from '#providers/tokenStore.ts';
+import { createSessionCalls, type SessionCalls } from '#providers/session/sessionCalls.ts';
+import { BACKUP_KEY } from '#providers/session/tokenStore.ts';
 import { askForProfile, changesOf, nextTask, signIn, stored, TEN_MINUTES, useClients } from '#tests/support/clients.ts';
 import { hold } from '#tests/support/hold.ts';
 

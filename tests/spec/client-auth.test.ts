@@ -4,13 +4,13 @@ import type { AuthProvider } from 'ra-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Profile } from '#contract/session.ts';
 import { createAuthProvider } from '#providers/authProvider.ts';
-import type { Api } from '#providers/http.ts';
-import { createProfileStore, type ProfileStore } from '#providers/profile.ts';
-import { PROFILE_KEY } from '#providers/profileKey.ts';
-import { RETURN_KEY, rememberAddress, safeAddress, takeAddress } from '#providers/returnAddress.ts';
-import type { Session } from '#providers/session.ts';
-import { createSessionEnd } from '#providers/sessionEnd.ts';
-import { createUnsaved, type Unsaved } from '#providers/unsaved.ts';
+import { createUnsaved, type Unsaved } from '#providers/forms/unsaved.ts';
+import type { Api } from '#providers/http/http.ts';
+import { createProfileStore, type ProfileStore } from '#providers/session/profile.ts';
+import { PROFILE_KEY } from '#providers/session/profileKey.ts';
+import { RETURN_KEY, rememberAddress, safeAddress, takeAddress } from '#providers/session/returnAddress.ts';
+import type { Session } from '#providers/session/session.ts';
+import { createSessionEnd } from '#providers/session/sessionEnd.ts';
 import { type Browser, createBrowser, createTabSession, type Tab } from '#tests/support/tabs.ts';
 
 const ORIGIN = 'https://vitrina.test';
@@ -55,6 +55,7 @@ beforeEach(async () => {
     session,
     profile,
     unsaved,
+    undo: { sendAll: async () => void order.push('held writes sent') },
     realtime: {
       connect: () => void order.push('socket connected'),
       disconnect: () => undefined,
@@ -73,9 +74,9 @@ beforeEach(async () => {
 });
 
 describe('§4 Signing out', () => {
-  it('[T2] a user who signs out ends the socket, the profile and the tokens in this order, and the page', async () => {
+  it('[T2] [Q3] a user who signs out has held writes sent, and ends the socket, the profile and the tokens in this order, and the page', async () => {
     await expect(auth.logout({})).resolves.toBe(false);
-    expect(order).toEqual(['socket disconnected', 'profile cleared, signed in: true']);
+    expect(order).toEqual(['held writes sent', 'socket disconnected', 'profile cleared, signed in: true']);
     expect(tab.storage.length).toBe(0);
     expect(left).toEqual(['/login']);
   });

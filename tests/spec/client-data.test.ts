@@ -3,10 +3,10 @@ import { setupServer } from 'msw/node';
 import type { DataProvider, HttpError } from 'ra-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { records } from '#contract/records.ts';
-import { changedFields } from '#providers/changes.ts';
 import { createDataProvider } from '#providers/dataProvider.ts';
-import { createApi } from '#providers/http.ts';
-import { failureOf } from '#providers/httpError.ts';
+import { changedFields } from '#providers/forms/changes.ts';
+import { createApi } from '#providers/http/http.ts';
+import { failureOf } from '#providers/http/httpError.ts';
 import { createTestServer, type TestServer } from '#tests/support/server.ts';
 
 const ORIGIN = 'http://vitrina.test';
@@ -117,12 +117,40 @@ describe('Contract 2: collections, as react-admin asks for them', () => {
 
   it('[X17] [L13] an update of an old version is a conflict that carries the record as it is now', async () => {
     const opened = await make({ name: 'Чай' });
-    const save = (name: string) =>
-      data.update('nomenclature', { id: opened.id, data: { ...opened, name }, previousData: opened });
-    await save('Чай зелёный');
-    const error = await failure(save('Чай чёрный'));
+    const saveBy = (provider: DataProvider, name: string) =>
+      provider.update('nomenclature', { id: opened.id, data: { ...opened, name }, previousData: opened });
+    await saveBy(await providerOf('admin'), 'Чай зелёный');
+    const error = await failure(saveBy(data, 'Чай чёрный'));
     expect(error.status).toBe(409);
     expect(failureOf(error)).toMatchObject({ kind: 'conflict', result: { name: 'Чай зелёный' } });
+  });
+
+  it('[Q4] two writes of one record in a row are no conflict with oneself, one with somebody else still is', async () => {
+    const opened = await make({ name: 'Чай' });
+    const save = (values: object) =>
+      data.update('nomenclature', { id: opened.id, data: { ...opened, ...values }, previousData: opened });
+    const saved = await Promise.all([save({ name: 'Чай зелёный' }), save({ sku: 'A-1' }), save({ weight: 0.5 })]);
+    expect(saved.at(-1)?.data).toMatchObject({ name: 'Чай зелёный', sku: 'A-1', weight: 0.5 });
+    const other = await providerOf('admin');
+    const { data: current } = await other.getOne('nomenclature', { id: opened.id });
+    await other.update('nomenclature', { id: opened.id, data: { ...current, sku: 'B-1' }, previousData: current });
+    expect((await failure(save({ name: 'Чай чёрный' }))).status).toBe(409);
+  });
+
+  it('[Q5] [L53] a bulk call that fails for some is a failure that says for how many and why', async () => {
+    const brand = await data.create('settings/reference/brand', { data: { name: 'Тёплый угол' } });
+    const spare = await data.create('settings/reference/brand', { data: { name: 'Никто' } });
+    await make({ name: 'Чай', brand_id: brand.data.id });
+    const error = await failure(data.deleteMany('settings/reference/brand', { ids: [brand.data.id, spare.data.id] }));
+    expect(error.message).toBe(
+      'Не получилось с 1 из 2:\nЗапись используется, удалить её нельзя. Записей: Номенклатура — 1',
+    );
+    expect((await failure(data.getOne('settings/reference/brand', { id: spare.data.id }))).status).toBe(404);
+  });
+
+  it('[Q6] [L1] what inputs of react-admin look for as q is the search of the list', async () => {
+    await data.getList('nomenclature', { ...page, filter: { q: 'чай' } });
+    expect(sent.at(-1)?.address).toContain('?search=%D1%87%D0%B0%D0%B9&');
   });
 
   it('[L12] [X3] a failed validation stands at its fields, one text each', async () => {

@@ -3,18 +3,18 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ApiContext } from '#providers/ApiContext.tsx';
-import { ApiError } from '#providers/errors.ts';
-import { type Api, createApi } from '#providers/http.ts';
-import { createListeners } from '#providers/listeners.ts';
-import { useLiveRecords } from '#providers/liveRecords.ts';
-import { createProfileStore, ProfileContext } from '#providers/profile.ts';
-import { PROFILE_KEY } from '#providers/profileKey.ts';
-import { createQueryClient, shouldRetry } from '#providers/queryClient.ts';
-import { type Realtime, RealtimeContext } from '#providers/realtime.ts';
-import { createChannels } from '#providers/realtimeChannels.ts';
-import { createEventHub } from '#providers/realtimeEvents.ts';
-import { useReferenceChanges, useReferenceValues } from '#providers/referenceValues.ts';
+import { createQueryClient, shouldRetry } from '#providers/cache/queryClient.ts';
+import { useReferenceChanges, useReferenceValues } from '#providers/cache/referenceValues.ts';
+import { ApiContext } from '#providers/http/ApiContext.tsx';
+import { ApiError } from '#providers/http/errors.ts';
+import { type Api, createApi } from '#providers/http/http.ts';
+import { createListeners } from '#providers/realtime/listeners.ts';
+import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
+import { type Realtime, RealtimeContext } from '#providers/realtime/realtime.ts';
+import { createChannels } from '#providers/realtime/realtimeChannels.ts';
+import { createClientEventBus } from '#providers/realtime/realtimeEvents.ts';
+import { createProfileStore, ProfileContext } from '#providers/session/profile.ts';
+import { PROFILE_KEY } from '#providers/session/profileKey.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 
 const answering = answeringServers();
@@ -24,7 +24,7 @@ const session = { accessToken: () => 'token', settled: () => Promise.resolve(), 
 const createConnection = () => {
   const asked: string[] = [];
   const log = () => undefined;
-  const hub = createEventHub(log);
+  const hub = createClientEventBus(log);
   const connected = createListeners();
   let quiet_ms = 3_600_000;
   const channels = createChannels({
@@ -50,9 +50,9 @@ const createConnection = () => {
   const reconnect = ({ missed }: { missed: boolean }) => {
     quiet_ms = missed ? 0 : 3_600_000;
     channels.rejoinAll();
-    connected.tell();
+    connected.notify();
   };
-  return { realtime, asked, tell: hub.tell, reconnect };
+  return { realtime, asked, tell: hub.dispatch, reconnect };
 };
 
 let connection: ReturnType<typeof createConnection>;

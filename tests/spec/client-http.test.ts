@@ -5,10 +5,10 @@ import { endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { ru } from '#i18n/ru.ts';
 import { translator } from '#i18n/translate.ts';
-import { createEarly } from '#providers/early.ts';
-import type { ApiError } from '#providers/errors.ts';
-import { createApi } from '#providers/http.ts';
-import { createNoticeFilter, importMessages, noticeOf, SILENT } from '#providers/notices.ts';
+import { createEarly } from '#providers/http/early.ts';
+import type { ApiError } from '#providers/http/errors.ts';
+import { createApi } from '#providers/http/http.ts';
+import { createNoticeFilter, importMessages, noticeOf, SILENT } from '#providers/reporting/notices.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 
 const answering = answeringServers();

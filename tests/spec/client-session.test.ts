@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createProfileStore } from '#providers/profile.ts';
-import { createSessionCalls, type SessionCalls } from '#providers/sessionCalls.ts';
+import { createProfileStore } from '#providers/session/profile.ts';
+import { createSessionCalls, type SessionCalls } from '#providers/session/sessionCalls.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 import {
   askForProfile,

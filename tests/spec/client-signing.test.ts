@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#providers/errors.ts';
-import { createSessionCalls } from '#providers/sessionCalls.ts';
-import { TOKENS_KEY } from '#providers/tokenStore.ts';
+import { ApiError } from '#providers/http/errors.ts';
+import { createSessionCalls } from '#providers/session/sessionCalls.ts';
+import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 import { changesOf, credentials, nextTask, signIn, stored, TEN_MINUTES, useClients } from '#tests/support/clients.ts';
 import { createBrowser } from '#tests/support/tabs.ts';

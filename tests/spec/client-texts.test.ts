@@ -1,6 +1,6 @@
 import englishAdmin from 'ra-language-english';
 import { describe, expect, it } from 'vitest';
-import { createI18nProvider } from '#providers/i18nProvider.ts';
+import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
 
 const leaves = (tree: object, path: readonly string[] = []): [key: string, text: string][] =>
   Object.entries(tree).flatMap(([name, value]: [string, unknown]) =>

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { count, isNull } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import type { Draft, RecordChanges } from '#contract/drafts.ts';
+import { verifyPassword } from '#server/accounts/session/passwords.ts';
 import { models, productModels, products, projects, users } from '#server/db/schema.ts';
 import { demoData } from '#server/demo/data.ts';
 import { sampleTable } from '#server/demo/sample.ts';
 import { seedDemo } from '#server/demo/seed.ts';
-import { verifyPassword } from '#server/session/passwords.ts';
 import { faultsOf, runFile } from '#tests/support/importing.ts';
 import { recordIn } from '#tests/support/samples.ts';
-import { describeOnBoth } from '#tests/support/server.ts';
+import { describeDemonstration, describeOnBoth } from '#tests/support/server.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -18,11 +18,10 @@ const sample = (name: string) => readFile(join(import.meta.dirname, '../../docs/
 
 const inOrder = (words: string[]): string[] => words.sort((a, b) => a.localeCompare(b, 'ru'));
 
-describeOnBoth('Demonstration data: in the database', server => {
+describeDemonstration('Demonstration data: in the database', server => {
   it('[D1] [D8] an empty database is filled with all of the demonstration', async () => {
     const data = demoData();
     const { db } = server();
-    await seedDemo(db);
     const total = async (table: typeof products | typeof models | typeof projects) =>
       (await db.select({ total: count() }).from(table))[0]?.total;
     expect(await total(products)).toBe(data.products.length);
@@ -34,7 +33,6 @@ describeOnBoth('Demonstration data: in the database', server => {
   });
 
   it('[D21] the history of the demonstration leads to the goods as they stand', async () => {
-    await seedDemo(server().db);
     const send = await server().as('admin');
     const { items } = (await send('GET', '/drafts/history')).result as { items: Draft[] };
     expect(items.map(({ changes_count, errors_count }) => [changes_count > 5, errors_count])).toEqual([
@@ -60,7 +58,6 @@ describeOnBoth('Demonstration data: in the database', server => {
 
   it('[D2] every account signs in with the password demo-demo', async () => {
     const { db } = server();
-    await seedDemo(db);
     const accounts = await db.select().from(users).orderBy(users.id);
     expect(accounts.map(({ email }) => email)).toEqual(demoData().users.map(({ email }) => email));
     const [first] = accounts;
@@ -68,19 +65,9 @@ describeOnBoth('Demonstration data: in the database', server => {
     expect(new Set(accounts.map(({ password }) => password)).size).toBe(1);
   });
 
-  it('[D3] a demonstration that cannot be written whole leaves nothing behind', async () => {
-    const { db } = server();
-    await db.insert(products).values({ name: 'Чужой товар', sku: demoData().products.at(-1)?.sku ?? '' });
-    await expect(seedDemo(db)).rejects.toThrow();
-    expect(await db.select({ total: count() }).from(products)).toEqual([{ total: 1 }]);
-    expect(await db.select().from(users)).toEqual([]);
-  });
-
   it.each(['nomenclature.xlsx', 'nomenclature.csv'])(
     '[D4] [I4] [I5] the sample %s is imported with the counts that it promises, each faulty row for its own reason',
     async name => {
-      const { db } = server();
-      await seedDemo(db);
       const run = await runFile(server(), await sample(name), name);
       expect(run).toMatchObject({ status: 'finished', counts: sampleTable().counts });
       const faults = faultsOf(run);
@@ -106,4 +93,14 @@ describeOnBoth('Demonstration data: in the database', server => {
       expect(new Set(faults.map(([, , , reason]) => reason)).size).toBe(12);
     },
   );
+});
+
+describeOnBoth('Demonstration data: into a database of somebody', server => {
+  it('[D3] a demonstration that cannot be written whole leaves nothing behind', async () => {
+    const { db } = server();
+    await db.insert(products).values({ name: 'Чужой товар', sku: demoData().products.at(-1)?.sku ?? '' });
+    await expect(seedDemo(db)).rejects.toThrow();
+    expect(await db.select({ total: count() }).from(products)).toEqual([{ total: 1 }]);
+    expect(await db.select().from(users)).toEqual([]);
+  });
 });

@@ -5,19 +5,15 @@ import { models, pictures, products } from '#server/db/schema.ts';
 import { demoData } from '#server/demo/data.ts';
 import { drawingOf, drawn } from '#server/demo/pictures/drawing.ts';
 import { seedPictures } from '#server/demo/pictures/seed.ts';
-import { seedDemo } from '#server/demo/seed.ts';
-import { ensureReferences } from '#server/routes/referenceLists.ts';
 import { fetchPicture } from '#tests/support/images.ts';
 import { itemsIn } from '#tests/support/samples.ts';
 import { useTestServer } from '#tests/support/server.ts';
 
 describe('The pictures of the demonstration', () => {
-  const server = useTestServer();
+  const server = useTestServer('embedded', 'demonstration');
 
   it('[D10] [G2] many hundreds of products and the models have one, and a photographer has work left', async () => {
     const { db, deps } = server();
-    await ensureReferences(db);
-    await seedDemo(db);
     await seedPictures(deps);
     const counted = async (table: typeof products | typeof models) =>
       (await db.select({ total: count() }).from(table).where(isNotNull(table.picture)))[0]?.total ?? 0;

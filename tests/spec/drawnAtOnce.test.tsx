@@ -2,9 +2,9 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
-import { markReady } from '#resources/schema/ui/readyPages.ts';
 import { drawnAtOnce } from '#src/drawnAtOnce.ts';
 import { Drawn } from '#src/layout/Drawn.tsx';
+import { markReady } from '#ui/readyPages.ts';
 
 afterEach(cleanup);
 

@@ -1,14 +1,14 @@
 import { HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints, everyEndpoint } from '#contract/endpoints.ts';
 import { errors as russian } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
-import { ApiError } from '#providers/errors.ts';
-import { readHealth } from '#providers/health.ts';
-import { type Api, createApi } from '#providers/http.ts';
-import { noticeOf } from '#providers/notices.ts';
-import { createSessionCalls, type SessionCalls } from '#providers/sessionCalls.ts';
+import { ApiError } from '#providers/http/errors.ts';
+import { readHealth } from '#providers/http/health.ts';
+import { type Api, createApi } from '#providers/http/http.ts';
+import { noticeOf } from '#providers/reporting/notices.ts';
+import { createSessionCalls, type SessionCalls } from '#providers/session/sessionCalls.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 import { type Fault, faults } from '#tests/support/faults.ts';
 import { fitting } from '#tests/support/fitting.ts';
@@ -63,9 +63,10 @@ const expectListed = (error: unknown, { name, kind, says }: Fault): void => {
   else expect(told, name).toContain(says);
 };
 
-const all: [name: string, endpoint: Endpoint][] = Object.values(endpoints).flatMap(group =>
-  Object.values(group).map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]),
-);
+const all = everyEndpoint().map(({ endpoint }): [name: string, endpoint: Endpoint] => [
+  `${endpoint.method} ${endpoint.path}`,
+  endpoint,
+]);
 
 describe('§8 Every fault at every call', () => {
   it.each(all)('[N9] [N27] [N28] %s has the listed effect of each fault, and is sent once', async (_, endpoint) => {

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { canBeEmpty } from '#contract/collection.ts';
+import { canBeEmpty } from '#contract/filters.ts';
 import { resources } from '#resources/all.ts';
 import { products } from '#server/db/schema.ts';
 import { addModels, addProducts, addValues, rowNames } from '#tests/support/records.ts';

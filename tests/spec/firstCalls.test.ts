@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { firstLists } from '#contract/firstLists.ts';
 import { allows, type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import type { roles } from '#contract/roles.ts';
-import { firstCalls } from '#providers/firstCalls.ts';
+import { firstCalls } from '#providers/http/firstCalls.ts';
 
 const answerOf = (role: keyof typeof roles, permissions: readonly PermissionSlug[]) => ({
   status: 200,

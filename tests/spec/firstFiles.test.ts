@@ -16,11 +16,8 @@ const saidBare = (): string[] =>
     .filter(path => /\.tsx?$/.test(path))
     .flatMap(path => {
       const text = readFileSync(path, 'utf8');
-      const parts = text.split(';\n').filter(statement => statement.includes('isBare: true'));
-      return parts.map(part => {
-        const [, module = ''] = /import\('([^']+)'\)/.exec(part) ?? /import\('([^']+)'\)/.exec(text) ?? [];
-        return resolve(dirname(path), module).slice(root.length);
-      });
+      const parts = [...text.matchAll(/import\('([^']+)'\)(?:(?!import\()[\s\S])*?isBare: true/g)];
+      return parts.map(([, module = '']) => resolve(dirname(path), module).slice(root.length));
     });
 
 const chunk = (fileName: string, moduleIds: string[], imports: string[] = []) => ({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const tops = ['contract', 'i18n', 'providers', 'resources', 'src', 'server'] as const;
+const tops = ['contract', 'i18n', 'providers', 'ui', 'resources', 'src', 'server'] as const;
 type Top = (typeof tops)[number];
 
 /** The directions of the house: what each folder may import from. */
@@ -12,8 +12,9 @@ const below: Record<Top, readonly Top[]> = {
   contract: [],
   i18n: ['contract'],
   providers: ['contract', 'i18n'],
-  resources: ['contract', 'i18n', 'providers'],
-  src: ['contract', 'i18n', 'providers', 'resources'],
+  ui: ['contract', 'i18n', 'providers'],
+  resources: ['contract', 'i18n', 'providers', 'ui'],
+  src: ['contract', 'i18n', 'providers', 'ui', 'resources'],
   server: ['contract', 'i18n'],
 };
 const directions = tops.flatMap(from => tops.filter(to => to !== from).map(to => ({ from, to })));
@@ -33,6 +34,10 @@ const foreign = [
   { top: 'providers', name: '@mui/material' },
   { top: 'providers', name: 'react-dom' },
   { top: 'resources', name: 'node:fs' },
+  { top: 'resources', name: '@mui/material' },
+  { top: 'resources', name: '@mui/material/Dialog' },
+  { top: 'src', name: '@mui/material/Dialog' },
+  { top: 'src', name: '@emotion/react' },
   { top: 'src', name: 'hono' },
 ] as const;
 

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { variables } from '#server/config.ts';
+import kitConfig from '../../drizzle.config.ts';
 import { readReport } from '../../scripts/report.ts';
 
 let tree = '';
@@ -107,7 +108,7 @@ describe('Nothing is left over', () => {
   });
 
   it('[H14] a message that nothing says is found', () => {
-    const folders = ['contract', 'i18n', 'providers', 'resources', 'src', 'server'];
+    const folders = ['contract', 'i18n', 'providers', 'ui', 'resources', 'src', 'server'];
     plant(Object.fromEntries(folders.map(folder => [`${folder}/a.ts`, "export const said = 'errors.server';\n"])));
     const { status, output } = runScript('messages.ts');
     expect(output).toContain('nothing says "errors.unknown"');
@@ -148,8 +149,10 @@ describe('The migrations', () => {
     mkdirSync('.cache', { recursive: true });
     const copy = mkdtempSync('.cache/migrations-');
     cpSync('server/db/migrations', copy, { recursive: true });
-    const options = ['--dialect', 'postgresql', '--schema', 'server/db/schema.ts', '--out', copy];
-    const kit = spawnSync(process.execPath, ['node_modules/drizzle-kit/bin.cjs', 'generate', ...options]);
+    const config = { dialect: 'postgresql', schema: kitConfig.schema, out: copy };
+    writeFileSync(join(copy, 'kit.json'), JSON.stringify(config));
+    const options = ['generate', '--config', join(copy, 'kit.json')];
+    const kit = spawnSync(process.execPath, ['node_modules/drizzle-kit/bin.cjs', ...options]);
     rmSync(copy, { recursive: true, force: true });
     expect(kit.stdout.toString()).toContain('No schema changes');
   });

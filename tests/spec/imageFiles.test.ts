@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '#server/app.ts';
 import { draftChanges, pictures } from '#server/db/schema.ts';
 import { createBucketStore } from '#server/files/s3.ts';
-import { sweepPictures } from '#server/images/keep.ts';
+import { createApp } from '#server/http/app.ts';
+import { sweepPictures } from '#server/media/images/keep.ts';
 import { useFakeBucket } from '#tests/support/bucket.ts';
 import { addImages, fetchPicture, imageForm, imagesIn, jpegOf, pngOf } from '#tests/support/images.ts';
 import { letRole } from '#tests/support/permissions.ts';

@@ -7,17 +7,17 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { permissionSlugs } from '#contract/permissions.ts';
 import type { RoleSlug } from '#contract/roles.ts';
-import { tableSources } from '#server/collections/tableSources.ts';
-import { roomIn } from '#server/db/room.ts';
+import { requireDiskSpace } from '#server/db/diskSpace.ts';
 import { imports } from '#server/db/schema.ts';
 import { isDiskFull } from '#server/db/violations.ts';
-import { beginRun } from '#server/jobs/importBegin.ts';
-import { currentImport } from '#server/jobs/importJob.ts';
-import type { Request as ReaderRequest } from '#server/jobs/importMessages.ts';
-import { importPace } from '#server/jobs/importPace.ts';
-import { endRuns } from '#server/jobs/importRun.ts';
-import { readLog } from '#server/jobs/importRuns.ts';
-import { saveUpload } from '#server/jobs/importUpload.ts';
+import { beginRun } from '#server/imports/begin.ts';
+import { currentImport } from '#server/imports/job.ts';
+import type { Request as ReaderRequest } from '#server/imports/messages.ts';
+import { importPace } from '#server/imports/pace.ts';
+import { endRuns } from '#server/imports/run.ts';
+import { readLog } from '#server/imports/runs.ts';
+import { saveUpload } from '#server/imports/upload.ts';
+import { tableSources } from '#server/records/tableSources.ts';
 import { importableWith } from '#server/table/importable.ts';
 import {
   begin,
@@ -151,7 +151,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     const { deps } = server();
     const { db, databaseKind } = deps;
     const { rows } = importPace[databaseKind];
-    const noRoom = roomIn(tmpdir(), Number.POSITIVE_INFINITY);
+    const noRoom = requireDiskSpace(tmpdir(), Number.POSITIVE_INFINITY);
     let batches = 0;
     deps.requireRoom = async () => {
       batches += 1;
@@ -169,7 +169,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     expect(await countProducts(server())).toBe(rows);
     expect((await send('GET', '/products')).status).toBe(200);
     expect((await send('POST', '/auth/logout')).status).toBe(200);
-    deps.requireRoom = roomIn(tmpdir(), 0);
+    deps.requireRoom = requireDiskSpace(tmpdir(), 0);
     expect((await (await server().as('admin'))('POST', '/products', { name: 'Квас' })).status).toBe(200);
   });
 

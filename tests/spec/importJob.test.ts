@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { channels } from '#contract/events.ts';
 import { type ImportRun, importStatuses, type RunningImport } from '#contract/importing.ts';
 import { importLog, imports } from '#server/db/schema.ts';
-import { currentImport, recoverImports } from '#server/jobs/importJob.ts';
-import { importPace } from '#server/jobs/importPace.ts';
+import { currentImport, recoverImports } from '#server/imports/job.ts';
+import { importPace } from '#server/imports/pace.ts';
 import {
   addBrand,
   begin,

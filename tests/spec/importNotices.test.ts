@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { EventName, EventPayload } from '#contract/events.ts';
 import { errors } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
-import { createApi } from '#providers/http.ts';
-import { createImportStore, type ImportNotice } from '#providers/importStore.ts';
+import { createApi } from '#providers/http/http.ts';
+import { createImportStore, type ImportNotice } from '#providers/jobs/importStore.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 
 const answering = answeringServers();

@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EventPayload } from '#contract/events.ts';
 import type { LogItem } from '#contract/importing.ts';
 import type { Database } from '#server/db/database.ts';
-import { createHub } from '#server/hub.ts';
-import { writeBatch } from '#server/jobs/importBatch.ts';
-import { announcer } from '#server/jobs/importEvents.ts';
-import { byKey } from '#server/jobs/importProducts.ts';
-import { insertRun, readRun } from '#server/jobs/importRuns.ts';
-import { collectNotified } from '#server/notifications/notify.ts';
+import { writeBatch } from '#server/imports/batch.ts';
+import { announcer } from '#server/imports/events.ts';
+import { byKey } from '#server/imports/products.ts';
+import { insertRun, readRun } from '#server/imports/runs.ts';
+import { createEventBus } from '#server/realtime/eventBus.ts';
+import { collectNotified } from '#server/realtime/notifications/notify.ts';
 import type { Batch } from '#server/table/batches.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { begin, goods } from '#tests/support/importing.ts';
@@ -21,7 +21,7 @@ describe('§4 The import’s events', () => {
   const line = (seq: number): LogItem => ({ seq, level: 'info', text: `Строка ${seq}` });
   const listen = () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
-    const realtime = createHub();
+    const realtime = createEventBus();
     const updates: (EventPayload<'IMPORT_UPDATE'> & { at: number })[] = [];
     realtime.listen(message => {
       if ('event' in message && message.event === 'IMPORT_UPDATE')

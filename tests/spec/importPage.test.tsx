@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { channels, type EventName, type EventPayload } from '#contract/events.ts';
 import type { LogItem } from '#contract/importing.ts';
 import { imports, products, referenceValues } from '#server/db/schema.ts';
-import { writeLog } from '#server/jobs/importRuns.ts';
+import { writeLog } from '#server/imports/runs.ts';
 import { rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 import { csvOf } from '#tests/support/tables.ts';

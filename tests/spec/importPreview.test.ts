@@ -3,7 +3,7 @@ import type { ImportPreview } from '#contract/importing.ts';
 import { API_BASE } from '#contract/limits.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import { imports, products } from '#server/db/schema.ts';
-import { importPace } from '#server/jobs/importPace.ts';
+import { importPace } from '#server/imports/pace.ts';
 import { openTable } from '#server/table/open.ts';
 import { defineAttributes } from '#tests/support/attributes.ts';
 import { addBrand, faultsOf, formOf, goods, IMPORT, runFile } from '#tests/support/importing.ts';

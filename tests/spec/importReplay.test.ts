@@ -12,11 +12,11 @@ import {
   idleImport,
   isImportEnded,
   mergeLog,
-} from '#providers/importState.ts';
+} from '#providers/jobs/importState.ts';
 import { imports } from '#server/db/schema.ts';
-import { cancelImport } from '#server/jobs/importJob.ts';
-import { announceEnded, endRuns } from '#server/jobs/importRun.ts';
-import { readLog, readRun } from '#server/jobs/importRuns.ts';
+import { cancelImport } from '#server/imports/job.ts';
+import { announceEnded, endRuns } from '#server/imports/run.ts';
+import { readLog, readRun } from '#server/imports/runs.ts';
 import { begin, goods, nextEvent } from '#tests/support/importing.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Lookups } from '#server/table/cells.ts';
 import { readColumns } from '#server/table/columns.ts';
 import { importableFields } from '#server/table/importable.ts';
+import { splitPath, splitValues } from '#server/table/multiValue.ts';
+import type { Lookups } from '#server/table/parsed.ts';
 import { rowReader } from '#server/table/reader.ts';
 import { TableRefusal } from '#server/table/refusal.ts';
 import type { Cell } from '#server/table/row.ts';
-import { parted, partedPath } from '#server/table/several.ts';
 
 const lookups: Lookups = {
   brand: new Map([
@@ -207,7 +207,7 @@ describe('§1 Import of nomenclature: cells', () => {
     });
   });
 
-  it('[I21] an empty cell says nothing: the row fills only what it has', () => {
+  it('[B6] an empty cell says nothing: the row fills only what it has', () => {
     const read = rowReader(columnsOf('Артикул', 'Цена', 'Описание'), lookups);
     expect(read({ row: 2, cells: ['A', null, '  '] })).toEqual({ values: { sku: 'A' } });
   });
@@ -222,7 +222,7 @@ describe('§1 Import of nomenclature: cells of great length', () => {
     const names = [...importableFields.keys()];
     const read = rowReader(columnsOf(...names), lookups)({ row: 2, cells: names.map(() => cell) });
     expect(read).toHaveProperty('faults');
-    expect(parted(cell).length).toBeGreaterThan(0);
-    expect(partedPath(cell).length).toBeGreaterThan(0);
+    expect(splitValues(cell).length).toBeGreaterThan(0);
+    expect(splitPath(cell).length).toBeGreaterThan(0);
   });
 });

@@ -9,7 +9,7 @@ import {
   type ImportState,
   idleImport,
   isImportInProgress,
-} from '#providers/importState.ts';
+} from '#providers/jobs/importState.ts';
 
 const line = (seq: number): LogItem => ({ seq, level: 'info', text: `Строка ${seq}` });
 const update = (progress: number, ...seqs: number[]) => ({ run_id: 1, progress, stepItems: seqs.map(line) });

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { API_BASE } from '#contract/limits.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import { products, referenceValues } from '#server/db/schema.ts';
-import { joined, parted } from '#server/table/several.ts';
+import { joinValues, splitValues } from '#server/table/multiValue.ts';
 import { addReference, defineAttributes } from '#tests/support/attributes.ts';
 import { addBrand, addUnit, faultsOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { letRole } from '#tests/support/permissions.ts';
@@ -91,9 +91,9 @@ describe('§1 Several values in a cell', () => {
       ['a";"b'],
       ['"'],
     ];
-    for (const values of given) expect(parted(joined(values) ?? '')).toEqual(values);
-    expect(joined([])).toBeNull();
-    expect(parted('молоко, соя')).toEqual(['молоко', 'соя']);
-    expect(parted(' ; "Байкал" тоник; кола;')).toEqual(['"Байкал" тоник', 'кола']);
+    for (const values of given) expect(splitValues(joinValues(values) ?? '')).toEqual(values);
+    expect(joinValues([])).toBeNull();
+    expect(splitValues('молоко, соя')).toEqual(['молоко', 'соя']);
+    expect(splitValues(' ; "Байкал" тоник; кола;')).toEqual(['"Байкал" тоник', 'кола']);
   });
 });

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { PROFILE_KEY } from '#providers/profileKey.ts';
-import { keepVersion } from '#providers/storedVersion.ts';
-import { TOKENS_KEY } from '#providers/tokenStore.ts';
+import { PROFILE_KEY } from '#providers/session/profileKey.ts';
+import { keepVersion } from '#providers/session/storedVersion.ts';
+import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { addProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 

@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { I18nContextProvider } from 'ra-core';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createI18nProvider } from '#providers/i18nProvider.ts';
-import { NewBuildContext } from '#providers/NewBuildContext.ts';
-import { createNewBuild } from '#providers/newBuild.ts';
-import { createUnsaved, UnsavedContext } from '#providers/unsaved.ts';
-import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
+import { createUnsaved, UnsavedContext } from '#providers/forms/unsaved.ts';
+import { NewBuildContext } from '#providers/http/StaleBundleContext.ts';
+import { createNewBuild } from '#providers/http/staleBundle.ts';
+import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
 import { useConsole } from '#tests/support/console.ts';
+import { lazyScreen } from '#ui/lazyScreen.tsx';
 
 const complaints = useConsole();
 // React tells of each error that a boundary caught.

@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LeaveDialog } from '#resources/schema/ui/LeaveDialog.tsx';
-import { Dialog } from '#resources/schema/ui/overlays.tsx';
+import { LeaveDialog } from '#ui/LeaveDialog.tsx';
+import { Dialog } from '#ui/overlays.tsx';
 
 afterEach(() => {
   cleanup();

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { palettes } from '#ui/theme/palette.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-const css = readFileSync('src/theme/tokens.css', 'utf8');
+const css = readFileSync('ui/theme/tokens.css', 'utf8');
 
 /** The colours of one theme by name. */
 const paletteOf = (theme: 'light' | 'dark'): Map<string, Rgb> => {
@@ -16,6 +17,9 @@ const paletteOf = (theme: 'light' | 'dark'): Map<string, Rgb> => {
     }),
   );
 };
+
+const hexOf = (colour: Rgb | undefined): string =>
+  `#${(colour ?? []).map(part => part.toString(16).padStart(2, '0')).join('')}`;
 
 /** WCAG 2.2, relative luminance and contrast ratio. */
 const luminance = (colour: Rgb): number => {
@@ -64,6 +68,11 @@ describe.each(['light', 'dark'] as const)('The palette, %s', theme => {
 
   it.each(controls)('[U1] a control or the focus in %s on %s has a contrast of at least 3', (name, ground) => {
     expect(ratio(name ?? '', ground ?? '')).toBeGreaterThanOrEqual(3);
+  });
+
+  it('[Q1] what components compute with is what the tokens say', () => {
+    for (const [name, hex] of Object.entries(palettes[theme]))
+      expect([name, hex]).toEqual([name, hexOf(palette.get(name))]);
   });
 
   it('[K16] the primary colour is a red shade', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { categories, type Field, type Fields, flag, longText, many, money, prices, text } from '#contract/fields.ts';
-import { isSameValue, threeWay } from '#providers/merge.ts';
+import type { Field, Fields } from '#contract/fields.ts';
+import { categories, flag, longText, many, money, prices, text } from '#contract/kinds.ts';
+import { isSameValue, threeWay } from '#providers/forms/merge.ts';
 
 const fields = {
   name: text({ required: true }),

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ChunkError, loadChunk } from '#providers/chunks.ts';
-import { createNewBuild } from '#providers/newBuild.ts';
-import { createUnsaved } from '#providers/unsaved.ts';
+import { createUnsaved } from '#providers/forms/unsaved.ts';
+import { ChunkError, loadChunk } from '#providers/http/chunks.ts';
+import { createNewBuild } from '#providers/http/staleBundle.ts';
 import { hold } from '#tests/support/hold.ts';
 
 const SECONDS = 1000;

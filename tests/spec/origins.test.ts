@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import { serveSockets } from '#server/realtime.ts';
+import { createApp } from '#server/http/app.ts';
+import { serveSockets } from '#server/realtime/realtime.ts';
 import { useTestServer } from '#tests/support/server.ts';
 
 const OURS = 'https://vitrina.example';

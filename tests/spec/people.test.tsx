@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { COPIED_NOTICE } from '#contract/limits.ts';
 import { permissionSlugs } from '#contract/permissions.ts';
-import { openVaultStore } from '#providers/vaultStore.ts';
+import { openAutosaveStore } from '#providers/forms/autosaveStore.ts';
 import { rolePermissions } from '#server/db/schema.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { findRow } from '#tests/support/records.ts';
@@ -105,7 +105,7 @@ describe('§2 A new user', () => {
     put('Пароль', 'do not keep me');
     put(/^Отчество/, 'Ильич');
     const { user: admin } = await server().signIn('admin');
-    const kept = () => openVaultStore().of([String(admin.id), 'users', 'new', '']);
+    const kept = () => openAutosaveStore().of([String(admin.id), 'users', 'new', '']);
     await waitFor(async () => expect(JSON.stringify(await kept())).toContain('Ильич'));
     expect(JSON.stringify(await kept())).not.toContain('do not keep me');
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createQueues, joined, missingPart, type Queue } from '#providers/queues.ts';
+import { createQueues, joined, missingPart, type Queue } from '#providers/cache/queues.ts';
 
 const sort = { field: 'name', order: 'ASC' as const };
 const queueOf = (ids: number[], from: number, total: number): Queue => ({

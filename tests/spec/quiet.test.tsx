@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
-import { readRecords } from '#server/collections/read.ts';
-import { storageOf } from '#server/collections/storage.ts';
+import { readRecords } from '#server/records/read.ts';
+import { storageOf } from '#server/records/tableBinding.ts';
 import { addManyProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 

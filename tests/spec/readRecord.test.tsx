@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { resources } from '#resources/all.ts';
-import { readRecord, recordAge } from '#resources/schema/edit/readRecord.ts';
-import { LIST_AGE } from '#resources/schema/list/readList.ts';
+import { readRecord, recordAge } from '#resources/form/readRecord.ts';
+import { LIST_AGE } from '#resources/list/readList.ts';
 import { addProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 

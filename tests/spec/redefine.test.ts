@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { ACCEPT_LOSS } from '#contract/loss.ts';
-import { holdDefinitions } from '#server/collections/attributes.ts';
+import { ACCEPT_LOSS } from '#contract/dataLoss.ts';
 import { imports } from '#server/db/schema.ts';
-import { endRuns } from '#server/jobs/importRun.ts';
-import { insertRun } from '#server/jobs/importRuns.ts';
+import { endRuns } from '#server/imports/run.ts';
+import { insertRun } from '#server/imports/runs.ts';
+import { holdDefinitions } from '#server/records/attributes.ts';
 import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
 import { itemsIn, recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lockedTurn, type Renewed } from '#providers/refreshTurn.ts';
+import { lockedTurn, type Renewed } from '#providers/session/refreshTurn.ts';
 import { hold } from '#tests/support/hold.ts';
 import { createBrowser } from '#tests/support/tabs.ts';
 

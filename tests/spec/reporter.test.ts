@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError } from '#providers/errors.ts';
-import { consoleReporter, lazyReporter, type Send } from '#providers/reporter.ts';
-import { scrubbed } from '#providers/scrub.ts';
+import { ApiError } from '#providers/http/errors.ts';
+import { consoleReporter, lazyReporter, type Send } from '#providers/reporting/reporter.ts';
+import { scrubbed } from '#providers/reporting/scrub.ts';
 
 /** A reporter over a service whose loading the test decides on, and what has reached the service. */
 const openReporter = () => {

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { io } from 'socket.io-client';
 import { beforeEach, expect, it } from 'vitest';
 import { socketOptions } from '#contract/limits.ts';
+import { pruneResets } from '#server/accounts/session/restore.ts';
 import { users } from '#server/db/schema.ts';
-import { pruneResets } from '#server/session/restore.ts';
 import { type Answer, describeOnBoth, senderOf } from '#tests/support/server.ts';
 
 const PASSWORD = 'совсем-новый-пароль';
@@ -14,7 +14,7 @@ describeOnBoth('§4 Restoring a password', server => {
   const post = (path: string, body: object): Promise<Answer> => senderOf(server().app, null)('POST', path, body);
   const restore = async (email: string): Promise<Answer> => {
     const answer = await post('/auth/restore', { email });
-    await server().deps.later.settled();
+    await server().deps.backgroundTasks.settled();
     return answer;
   };
   const lastToken = (): string => /\/reset-password\?token=(\S+)/.exec(server().mails.at(-1)?.text ?? '')?.[1] ?? '';
@@ -51,7 +51,7 @@ describeOnBoth('§4 Restoring a password', server => {
     server().deps.mailer = { send: () => held };
     expect(await post('/auth/restore', { email })).toMatchObject({ status: 200 });
     send();
-    await server().deps.later.settled();
+    await server().deps.backgroundTasks.settled();
     server().deps.mailer = mailer;
   });
 
@@ -190,7 +190,7 @@ describeOnBoth('§3 The own password', server => {
     const { user, access } = await server().signIn('accountant');
     const send = senderOf(server().app, null);
     await send('POST', '/auth/restore', { email: user.email });
-    await server().deps.later.settled();
+    await server().deps.backgroundTasks.settled();
     const token = /token=(\S+)/.exec(server().mails[0]?.text ?? '')?.[1];
     await change(access, 'demo-demo');
     const body = { token, password: 'demo-demo', password_confirmation: 'demo-demo' };

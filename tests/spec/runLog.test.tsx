@@ -1,6 +1,6 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useFound } from '#src/pages/runs/useFound.ts';
+import { useFound } from '#src/pages/jobs/useFound.ts';
 
 const lines = Array.from({ length: 100_000 }, (_, at) => ({ seq: at + 1 }));
 type Line = (typeof lines)[number];

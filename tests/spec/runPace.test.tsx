@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { paceOf, type Sample, SILENT_AFTER, sampleBefore, useSilence, withSample } from '#providers/runPace.ts';
-import { nameWindow, noteInWindow } from '#resources/schema/ui/windowTitle.ts';
+import { paceOf, type Sample, SILENT_AFTER, sampleBefore, useSilence, withSample } from '#providers/jobs/runPace.ts';
+import { nameWindow, noteInWindow } from '#ui/windowTitle.ts';
 
 const after = (...told: [at: number, progress: number, rows: number][]): readonly Sample[] =>
   told.reduce<readonly Sample[]>((samples, [at, progress, rows]) => withSample(samples, { at, progress, rows }), []);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { allows } from '#contract/permissions.ts';
-import { collectionOf, searchedResources } from '#contract/records.ts';
+import { collectionOf, resourcesWith } from '#contract/records.ts';
 import { roleSlugs, roles, searchlessRoles } from '#contract/roles.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -13,7 +13,7 @@ describeOnBoth('§6 Global search', server => {
       return;
     }
     const granted = new Set<string>(roles[role]);
-    const kinds = searchedResources
+    const kinds = resourcesWith('search')
       .map(collectionOf)
       .filter(({ access }) => allows(access.list, granted))
       .map(({ path }) => path.slice(1));

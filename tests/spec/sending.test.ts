@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { sentMedia } from '#server/db/schema.ts';
-import { recoverSendings } from '#server/sending/job.ts';
+import { recoverSendings } from '#server/media/sending/job.ts';
 import {
   addCafe,
   addImage,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { folderTarget } from '#server/sending/folder.ts';
+import { folderTarget } from '#server/media/sending/folder.ts';
 
 const never = new AbortController().signal;
 const parcel = (path: string, text: string) => ({ path, bytes: Buffer.from(text), mediaType: 'image/jpeg' });

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { sentMedia } from '#server/db/schema.ts';
-import { hashOf } from '#server/sending/sign.ts';
-import type { Cafe } from '#server/sending/target.ts';
+import { hashOf } from '#server/media/sending/sign.ts';
+import type { Cafe } from '#server/media/sending/target.ts';
 import {
   type Answer,
   addCafe,

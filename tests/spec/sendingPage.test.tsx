@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { SendingChoice } from '#contract/sending.ts';
 import { cafes, matrices, matrixProducts, notifications, sendingCafes, sendings } from '#server/db/schema.ts';
-import { writeLog } from '#server/sending/runs.ts';
+import { writeLog } from '#server/media/sending/runs.ts';
 import { addCafe, addProduct, leaveSending } from '#tests/support/cafes.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 import { silence } from '#tests/support/silence.ts';

@@ -5,7 +5,7 @@ import {
   idleSending,
   type SendingEvent,
   type SendingState,
-} from '#providers/sendingState.ts';
+} from '#providers/jobs/sendingState.ts';
 
 type Told = Parameters<typeof afterSendingEvent>[2];
 type Step = readonly [SendingEvent, Told];

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { sentMedia } from '#server/db/schema.ts';
-import { forecast } from '#server/sending/forecast.ts';
-import { hashOf } from '#server/sending/sign.ts';
+import { forecast } from '#server/media/sending/forecast.ts';
+import { hashOf } from '#server/media/sending/sign.ts';
 import {
   addCafe,
   addProduct,

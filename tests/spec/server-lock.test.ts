@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { roleSlugs } from '#contract/roles.ts';
-import { ensureRoles } from '#server/accounts.ts';
+import { ensureRoles } from '#server/accounts/accounts.ts';
+import { hashPassword, verifyPassword } from '#server/accounts/session/passwords.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { lockDirectory } from '#server/lock.ts';
 import { projectRoot } from '#server/root.ts';
 import { loadSecrets } from '#server/secrets.ts';
-import { hashPassword, verifyPassword } from '#server/session/passwords.ts';
 
 describe('The server’s house: its data directory', () => {
   let folder = '';

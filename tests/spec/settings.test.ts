@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Access, allows } from '#contract/permissions.ts';
 import { records } from '#contract/records.ts';
+import { referenceNames } from '#contract/references.ts';
 import { type RoleSlug, roleSlugs, roles } from '#contract/roles.ts';
 import { ensureReferences } from '#server/routes/referenceLists.ts';
 import { itemsIn, recordIn } from '#tests/support/samples.ts';
@@ -120,8 +121,7 @@ describeOnBoth('§2, §7 Settings', server => {
     await ensureReferences(db);
     const all = itemsIn(await (await server().as('admin'))('GET', '/reference?page=1'));
     expect(Object.fromEntries(all.map(({ code, declared }) => [code, declared]))).toEqual({
-      brand: true,
-      unit: true,
+      ...Object.fromEntries(referenceNames.map(name => [name, true])),
       country: false,
     });
   });

@@ -5,8 +5,8 @@ import { channels } from '#contract/events.ts';
 import { socketOptions } from '#contract/limits.ts';
 import { rowsOf } from '#server/db/database.ts';
 import { products } from '#server/db/schema.ts';
-import { createHub, type Message } from '#server/hub.ts';
-import { shareHub } from '#server/sharedHub.ts';
+import { createEventBus, type Message } from '#server/realtime/eventBus.ts';
+import { shareEventBus } from '#server/realtime/sharedEventBus.ts';
 import { useTestServer } from '#tests/support/server.ts';
 
 describe.skipIf(!inject('server').postgres)('Contract 7: several processes on one PostgreSQL', () => {
@@ -14,10 +14,10 @@ describe.skipIf(!inject('server').postgres)('Contract 7: several processes on on
 
   it('[F13] [W8] what one process tells is heard at the others, once and in order, whatever its size', async () => {
     const { deps } = server();
-    const [one, other] = [createHub(), createHub()];
+    const [one, other] = [createEventBus(), createEventBus()];
     const leave = [
-      await shareHub(one, deps.config.databaseUrl ?? '', deps.log),
-      await shareHub(other, deps.config.databaseUrl ?? '', deps.log),
+      await shareEventBus(one, deps.config.databaseUrl ?? '', deps.log),
+      await shareEventBus(other, deps.config.databaseUrl ?? '', deps.log),
     ];
     const atOne: Message[] = [];
     one.listen(message => atOne.push(message));
@@ -43,10 +43,10 @@ describe.skipIf(!inject('server').postgres)('Contract 7: several processes on on
   it('[O4] [W8] a line that was cut stands again, and says that something was missed: to the others where they were not told', async () => {
     const { deps, db } = server();
     const url = deps.config.databaseUrl ?? '';
-    const [one, other] = [createHub(), createHub()];
+    const [one, other] = [createEventBus(), createEventBus()];
     const heard: Message[] = [];
     other.listen(message => heard.push(message));
-    const leave = [await shareHub(one, url, deps.log), await shareHub(other, url, deps.log)];
+    const leave = [await shareEventBus(one, url, deps.log), await shareEventBus(other, url, deps.log)];
     const [line] = await rowsOf<{ pid: number }>(
       db,
       sql`select pid from pg_stat_activity where datname = current_database() and query like 'listen %' order by backend_start limit 1`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepVersion, VERSION_KEY } from '#providers/storedVersion.ts';
+import { keepVersion, VERSION_KEY } from '#providers/session/storedVersion.ts';
 import { createBrowser, createTabSession } from '#tests/support/tabs.ts';
 
 const calls = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterSyncEvent, isSyncOn, type SyncTold } from '#providers/syncState.ts';
+import { afterSyncEvent, isSyncOn, type SyncTold } from '#providers/jobs/syncState.ts';
 
 const word = (run_id: number, status: SyncTold['status'], progress: number): SyncTold => ({
   run_id,

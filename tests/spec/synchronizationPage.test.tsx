@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { syncRuns } from '#server/db/schema.ts';
-import { insertRun, writeLog, writeProgress } from '#server/sync/runs.ts';
+import { insertRun, writeLog, writeProgress } from '#server/publishing/runs.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { useScreens } from '#tests/support/screen.tsx';

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApp } from '#server/app.ts';
-import { placeOf } from '#server/session/place.ts';
-import { pruneThrottles } from '#server/session/throttle.ts';
+import { clientNetworkOf } from '#server/accounts/session/clientNetwork.ts';
+import { pruneThrottles } from '#server/accounts/session/throttle.ts';
+import { createApp } from '#server/http/app.ts';
 import { type Answer, describeOnBoth, senderOf } from '#tests/support/server.ts';
 
 describeOnBoth('Tries at a password', server => {
@@ -73,7 +73,7 @@ describeOnBoth('Tries at a password', server => {
 describe('Where a try comes from', () => {
   const place = (remoteAddress: string, forwarded: string, proxies: number): string => {
     const request = { header: () => forwarded || undefined };
-    return placeOf({ env: { incoming: { socket: { remoteAddress } } }, req: request } as unknown as Context, {
+    return clientNetworkOf({ env: { incoming: { socket: { remoteAddress } } }, req: request } as unknown as Context, {
       proxies,
     });
   };

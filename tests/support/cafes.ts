@@ -4,11 +4,11 @@ import { afterEach } from 'vitest';
 import type { Sending, SendingLogItem } from '#contract/sending.ts';
 import { readConfig } from '#server/config.ts';
 import { cafes, pictures, productImages, products, sendings } from '#server/db/schema.ts';
-import { storedName } from '#server/images/keep.ts';
-import { startSending } from '#server/sending/job.ts';
-import type { SendingPace } from '#server/sending/pace.ts';
-import { hashOf, keyOf, newSalt } from '#server/sending/sign.ts';
-import type { Cafe } from '#server/sending/target.ts';
+import { storedName } from '#server/media/images/keep.ts';
+import { startSending } from '#server/media/sending/job.ts';
+import type { SendingPace } from '#server/media/sending/pace.ts';
+import { hashOf, keyOf, newSalt } from '#server/media/sending/sign.ts';
+import type { Cafe } from '#server/media/sending/target.ts';
 import type { TestServer } from './server.ts';
 
 /** The address of the calls (§7). */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { type Api, createApi } from '#providers/http.ts';
-import type { Session } from '#providers/session.ts';
-import type { SessionCalls } from '#providers/sessionCalls.ts';
-import { type SessionChange, TOKENS_KEY, type Tokens } from '#providers/tokenStore.ts';
+import { type Api, createApi } from '#providers/http/http.ts';
+import type { Session } from '#providers/session/session.ts';
+import type { SessionCalls } from '#providers/session/sessionCalls.ts';
+import { type SessionChange, TOKENS_KEY, type Tokens } from '#providers/session/tokenStore.ts';
 import { createTestServer, type TestServer } from './server.ts';
 import { type Browser, createBrowser, createTabSession, type Tab } from './tabs.ts';
 

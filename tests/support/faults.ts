@@ -1,5 +1,5 @@
 import { HttpResponse } from 'msw';
-import type { ApiErrorKind } from '#providers/errors.ts';
+import type { ApiErrorKind } from '#providers/http/errors.ts';
 
 /** What a server may answer in place of what was asked for, and what §8 and contract 1 want to come of it. */
 export interface Fault {

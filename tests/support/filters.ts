@@ -1,6 +1,6 @@
-import { canBeEmpty, emptyName, rangeNames } from '#contract/collection.ts';
-import { type Field, filterOf } from '#contract/fields.ts';
-import type { Granted } from '#contract/peopleFields.ts';
+import type { Granted } from '#contract/fields/permissions.ts';
+import { type Field, kindOf } from '#contract/fields.ts';
+import { canBeEmpty, emptyName, rangeNames } from '#contract/filters.ts';
 import { type Sample, sampleValue, type Targets } from './samples.ts';
 
 const order = new Intl.Collator('und');
@@ -31,7 +31,7 @@ export const filtersOf = (name: string, field: Field, targets: Targets): [string
     return [[`${name}=product.show-general`, holds]];
   }
   const [two, five] = [sampleValue(field, 2, targets), sampleValue(field, 5, targets)];
-  switch (filterOf[field.kind]) {
+  switch (kindOf(field).filter) {
     case 'any': {
       const wanted = [...new Set([two, five].flat())];
       const query = (values: unknown[]) => values.map(value => `${name}=${value}`).join('&');

@@ -1,9 +1,9 @@
 /** The client of the application without its screens, for tests of many tabs in a real browser; bundled by `harnessPage.ts`. */
 import { endpoints } from '#contract/endpoints.ts';
 import { API_BASE } from '#contract/limits.ts';
-import { createApi } from '#providers/http.ts';
-import { createSession } from '#providers/session.ts';
-import { createSessionCalls } from '#providers/sessionCalls.ts';
+import { createApi } from '#providers/http/http.ts';
+import { createSession } from '#providers/session/session.ts';
+import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 
 /** How many requests of a tab were answered, and whether it is signed in after them. */
 export interface Asked {

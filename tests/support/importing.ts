@@ -5,8 +5,8 @@ import type { ImportRun, LogItem } from '#contract/importing.ts';
 import { permissionSlugs } from '#contract/permissions.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import { products, referenceValues } from '#server/db/schema.ts';
-import type { Message } from '#server/hub.ts';
-import { startImport } from '#server/jobs/importJob.ts';
+import { startImport } from '#server/imports/job.ts';
+import type { Message } from '#server/realtime/eventBus.ts';
 import type { TestServer } from './server.ts';
 import { csvOf, fileOf } from './tables.ts';
 

@@ -7,9 +7,9 @@ import { createServer as createPlain } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { readConfig } from '#server/config.ts';
-import { usualPace } from '#server/sending/pace.ts';
-import { receiverTarget } from '#server/sending/receiver.ts';
-import { NotDelivered } from '#server/sending/refusal.ts';
+import { usualPace } from '#server/media/sending/pace.ts';
+import { receiverTarget } from '#server/media/sending/receiver.ts';
+import { NotDelivered } from '#server/media/sending/refusal.ts';
 
 const fileOf = (name: string): Buffer => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url));
 

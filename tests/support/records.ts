@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { type ReferenceName, referenceResource } from '#contract/references.ts';
+import { referenceResource } from '#contract/referenceResource.ts';
+import type { ReferenceName } from '#contract/references.ts';
 import { models, products, referenceValues } from '#server/db/schema.ts';
 import { announceMany, type TestServer } from './server.ts';
 

@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import 'fake-indexeddb/auto';
 import { configure } from '@testing-library/react';
 import { vi } from 'vitest';
+import { rememberStyles } from './computedStyle.ts';
 
 /** What a browser has and jsdom has not: layout, scrolling, media queries. Runs before each file of the screens. */
 configure({
@@ -16,6 +17,8 @@ configure({
 });
 
 const window = globalThis.window;
+
+rememberStyles(window);
 
 window.matchMedia = query =>
   Object.assign(new EventTarget(), {

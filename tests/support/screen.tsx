@@ -7,14 +7,13 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { API_BASE } from '#contract/limits.ts';
 import type { RoleSlug } from '#contract/roles.ts';
-import { createSession } from '#providers/session.ts';
-import { createSessionCalls } from '#providers/sessionCalls.ts';
-import { TOKENS_KEY } from '#providers/tokenStore.ts';
-import { preloadPickers } from '#resources/schema/kinds/Picker.tsx';
-import { preloadOverlays } from '#resources/schema/ui/overlays.tsx';
-import { createApp } from '#server/app.ts';
+import { createSession } from '#providers/session/session.ts';
+import { createSessionCalls } from '#providers/session/sessionCalls.ts';
+import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
+import { createApp } from '#server/http/app.ts';
 import { App } from '#src/App.tsx';
 import { createServices, type Services } from '#src/services.ts';
+import { preloadOverlays } from '#ui/overlays.tsx';
 import { useConsole } from './console.ts';
 import { type TestServer, useTestServer } from './server.ts';
 
@@ -84,7 +83,7 @@ export const useScreens = (): Screens => {
     if (!services) throw new Error('the profile could not be loaded');
     opened = services;
     // By the time that a person opens the first they are there.
-    await Promise.all([preloadOverlays(), preloadPickers()]);
+    await preloadOverlays();
     // As in production: the second run of effects in StrictMode would take the focus from where dialogs put it.
     render(<App services={services} />);
     return { user: userEvent.setup(), services, left, storeElsewhere: storingFor(tab) };

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { hashPassword } from '#server/accounts/session/passwords.ts';
 import { makeSnapshot } from '#server/db/database.ts';
 import { snapshotPath } from '#server/db/snapshot.ts';
 import { projectRoot } from '#server/root.ts';
-import { hashPassword } from '#server/session/passwords.ts';
 import { dropDatabases, findPrograms, stopCluster } from './postgres.ts';
 
 /** The password of every user that a test makes. */

@@ -4,8 +4,6 @@ import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
-import { getTableName, is, sql } from 'drizzle-orm';
-import { PgTable } from 'drizzle-orm/pg-core';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
 import type { Method } from '#contract/endpoint.ts';
@@ -13,20 +11,23 @@ import { channels } from '#contract/events.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { type ResourceName, resourceNames } from '#contract/records.ts';
 import type { RoleSlug } from '#contract/roles.ts';
-import { ensureRoles } from '#server/accounts.ts';
-import { createApp } from '#server/app.ts';
+import { ensureRoles } from '#server/accounts/accounts.ts';
+import { beginSession } from '#server/accounts/session/session.ts';
+import { createBackgroundTasks } from '#server/backgroundTasks.ts';
 import { readConfig } from '#server/config.ts';
 import { type Database, type DatabaseKind, type OpenDatabase, openDatabase } from '#server/db/database.ts';
 import * as schema from '#server/db/schema.ts';
-import type { Deps, Log } from '#server/deps.ts';
+import { seedDemo } from '#server/demo/seed.ts';
+import { ensureHistory } from '#server/drafts/historyTriggers.ts';
 import { createFolderStore } from '#server/files/folder.ts';
-import { createHub, type Message } from '#server/hub.ts';
-import { createLater } from '#server/later.ts';
+import { createApp } from '#server/http/app.ts';
+import type { Deps, Log } from '#server/http/deps.ts';
 import type { Mail } from '#server/mail.ts';
-import { serveSockets } from '#server/realtime.ts';
+import { createEventBus, type Message } from '#server/realtime/eventBus.ts';
+import { serveSockets } from '#server/realtime/realtime.ts';
 import { ensureReferences } from '#server/routes/referenceLists.ts';
 import { newSecrets } from '#server/secrets.ts';
-import { beginSession } from '#server/session/session.ts';
+import { emptyTables, keepBaseline } from './baseline.ts';
 import { databaseNames, onPostgres, startCluster } from './postgres.ts';
 
 /** An answer as it came; `result` and `errors` are the envelope's. */
@@ -69,7 +70,7 @@ export interface TestServer {
   ensureRoles: () => Promise<void>;
   /** Looks again at what connected users may hear. */
   reviewSockets: () => Promise<void>;
-  /** Empties the database, roles and declared references excepted. */
+  /** Puts back what the database held at first: roles, declared references, and the demonstration where there is one. */
   reset: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -92,31 +93,14 @@ const open = async (kind: DatabaseKind): Promise<OpenDatabase & { url?: string }
   return { ...(await openDatabase({ databaseUrl })), url: databaseUrl };
 };
 
-const tables = Object.values<unknown>(schema)
-  .filter(table => is(table, PgTable))
-  .map(table => `"${getTableName(table)}"`);
+/** What a test's database holds when the test begins. */
+type Contents = 'nothing' | 'demonstration';
 
-/**
- * Empties the tables that hold something. Rows are deleted as a replica does it, without triggers and foreign keys: to
- * truncate makes a new file for each table and index, which takes longer than most tests. Who may not do so truncates.
- */
-const emptied = `do $$ declare one text; has boolean; held text[] := '{}'; begin
-  foreach one in array array[${tables.map(table => `'${table}'`).join(', ')}] loop
-    execute 'select exists (select 1 from ' || one || ')' into has;
-    if has then held := held || one; end if;
-  end loop;
-  if current_setting('is_superuser')::boolean then
-    set local session_replication_role = replica;
-    foreach one in array held loop execute 'delete from ' || one; end loop;
-  elsif cardinality(held) > 0 then
-    execute 'truncate ' || array_to_string(held, ', ') || ' cascade';
-  end if;
-  perform setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false) from pg_sequences
-    where schemaname = 'public' and last_value is not null;
-end $$`;
-
-/** A server over an empty database of this kind. Close it at the end. */
-export const createTestServer = async (kind: DatabaseKind = 'embedded'): Promise<TestServer> => {
+/** A server over a database of this kind. Close it at the end. */
+export const createTestServer = async (
+  kind: DatabaseKind = 'embedded',
+  contents: Contents = 'nothing',
+): Promise<TestServer> => {
   const database = await open(kind);
   const { db } = database;
   const { password, folder } = inject('server');
@@ -134,11 +118,11 @@ export const createTestServer = async (kind: DatabaseKind = 'embedded'): Promise
     db,
     databaseKind: kind,
     files: createFolderStore(dataDir),
-    realtime: createHub(),
+    realtime: createEventBus(),
     clock: () => new Date((frozenAt ?? Date.now()) + ahead),
     log,
     mailer: { send: mail => Promise.resolve(void mails.push(mail)) },
-    later: createLater(log),
+    backgroundTasks: createBackgroundTasks(log),
     webAddress: () => WEB_ADDRESS,
     secrets: newSecrets(),
     passwordCost: { N: 2, r: 1, p: 1 },
@@ -167,11 +151,9 @@ export const createTestServer = async (kind: DatabaseKind = 'embedded'): Promise
   };
   const reset = async () => {
     await closePorts();
-    await deps.later.settled();
-    await db.execute(sql.raw(emptied));
+    await deps.backgroundTasks.settled();
+    await restore();
     await rm(dataDir, { recursive: true, force: true });
-    await ensureRoles(db);
-    await ensureReferences(db);
     for (const resource of resourceNames) announceMany(deps, resource);
     users.clear();
     messages.length = 0;
@@ -180,8 +162,12 @@ export const createTestServer = async (kind: DatabaseKind = 'embedded'): Promise
     ahead = 0;
     frozenAt = null;
   };
+  await emptyTables(db);
   await ensureRoles(db);
   await ensureReferences(db);
+  await ensureHistory(db);
+  if (contents === 'demonstration') await seedDemo(db);
+  const restore = await keepBaseline(db);
   return {
     app,
     deps,
@@ -241,15 +227,16 @@ const openPort = async (app: Hono, deps: Deps) => {
   return { address, close, review: sockets.review };
 };
 
-/** Those of this worker, by their database: to make one takes longer than most tests. */
-const servers = new Map<DatabaseKind, Promise<TestServer>>();
+/** Those of this worker: to make one takes longer than most tests. */
+const servers = new Map<string, Promise<TestServer>>();
 
-/** A server for the tests of this `describe`, emptied before each. Ask it for nothing outside of them. */
-export const useTestServer = (kind: DatabaseKind = 'embedded'): (() => TestServer) => {
+/** A server for the tests of this `describe`, as new before each. Ask it for nothing outside of them. */
+export const useTestServer = (kind: DatabaseKind = 'embedded', contents: Contents = 'nothing'): (() => TestServer) => {
   let server: TestServer | undefined;
   beforeAll(async () => {
-    const made = servers.get(kind) ?? createTestServer(kind);
-    servers.set(kind, made);
+    const name = `${kind} ${contents}`;
+    const made = servers.get(name) ?? createTestServer(kind, contents);
+    servers.set(name, made);
     server = await made;
   }, 60_000);
   beforeEach(() => server?.reset());
@@ -260,16 +247,22 @@ export const useTestServer = (kind: DatabaseKind = 'embedded'): (() => TestServe
   };
 };
 
-/** Runs the same tests on the embedded database and on PostgreSQL, and says so where there is none. */
-export const describeOnBoth = (title: string, tests: (server: () => TestServer) => void): void => {
-  describe(`${title} (PGlite)`, () => tests(useTestServer('embedded')));
-  if (inject('server').postgres) describe(`${title} (PostgreSQL)`, () => tests(useTestServer('postgres')));
-  else
-    describe.skip(`${title}: no PostgreSQL, neither TEST_DATABASE_URL nor its server programs`, () =>
-      tests(useTestServer('postgres')));
+type Tests = (server: () => TestServer) => void;
+
+const onBoth = (title: string, tests: Tests, contents: Contents): void => {
+  describe(`${title} (PGlite)`, () => tests(useTestServer('embedded', contents)));
+  const onPostgres = () => tests(useTestServer('postgres', contents));
+  if (inject('server').postgres) describe(`${title} (PostgreSQL)`, onPostgres);
+  else describe.skip(`${title}: no PostgreSQL, neither TEST_DATABASE_URL nor its server programs`, onPostgres);
 };
 
+/** Runs the same tests on the embedded database and on PostgreSQL, and reports where there is none. */
+export const describeOnBoth = (title: string, tests: Tests): void => onBoth(title, tests, 'nothing');
+
+/** The same over the data of the demonstration, which would take seconds to write before each test. */
+export const describeDemonstration = (title: string, tests: Tests): void => onBoth(title, tests, 'demonstration');
+
 /** The same on the embedded database alone: for what no database has a say in, whose tests are many. */
-export const describeOnEmbedded = (title: string, tests: (server: () => TestServer) => void): void => {
+export const describeOnEmbedded = (title: string, tests: Tests): void => {
   describe(title, () => tests(useTestServer('embedded')));
 };

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 import { onTestFinished, vi } from 'vitest';
-import { SILENT_AFTER } from '#providers/runPace.ts';
+import { SILENT_AFTER } from '#providers/jobs/runPace.ts';
 
 /** Watches for runs that are waited for. @returns lets the minute pass after which the last of them is said to be silent */
 export const silence = (): (() => void) => {

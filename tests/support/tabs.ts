@@ -1,5 +1,5 @@
-import { createSession, type Session } from '#providers/session.ts';
-import { createSessionCalls, type SessionCalls } from '#providers/sessionCalls.ts';
+import { createSession, type Session } from '#providers/session/session.ts';
+import { createSessionCalls, type SessionCalls } from '#providers/session/sessionCalls.ts';
 
 /** A tab as the session sees it: its view of the shared storage, what tells of other tabs, the shared locks. */
 export interface Tab {

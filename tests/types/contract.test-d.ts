@@ -3,10 +3,19 @@ import type { z } from 'zod';
 import { collection } from '#contract/collection.ts';
 import { endpoint, type PathParams } from '#contract/endpoint.ts';
 import type { EventName, EventPayload } from '#contract/events.ts';
-import { barcode, number, one, reference, status, text } from '#contract/fields.ts';
+import { barcode, number, one, reference, status, text } from '#contract/kinds.ts';
+import { definePages } from '#contract/page.ts';
 import { type Access, allows } from '#contract/permissions.ts';
-import { collectionOf, type FieldName, type RecordOf, type ResourceName } from '#contract/records.ts';
-import { type ReferenceName, referenceOf, referenceResource } from '#contract/references.ts';
+import { defineRecord } from '#contract/record.ts';
+import {
+  collectionOf,
+  type FieldName,
+  type RecordOf,
+  type ResourceName,
+  type ResourceWith,
+} from '#contract/records.ts';
+import { referenceResource } from '#contract/referenceResource.ts';
+import { type ReferenceName, referenceOf } from '#contract/references.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 
 // Read by the type checker, never run: each marked line must not compile.
@@ -38,6 +47,42 @@ describe('What the contract refuses at compile time', () => {
     const { remove: _, ...partly } = access;
     // @ts-expect-error a verb without a rule
     collection('/things', { access: partly, fields, search: ['name'], sort: ['name'] });
+  });
+
+  it('[H13] a resource stands under its own name and asks for what there is', () => {
+    const fields = { name: text({ required: true }) };
+    const rest = { path: '/things', access, search: ['name'], sort: ['name'] } as const;
+    const thing = defineRecord('things', fields, {
+      ...rest,
+      features: ['history'],
+      menu: { group: 'content', order: 1 },
+    });
+    ({ things: thing }) satisfies { things: { name: 'things' } };
+    // @ts-expect-error the list calls it otherwise
+    ({ goods: thing }) satisfies { goods: { name: 'goods' } };
+    // @ts-expect-error no such feature
+    defineRecord('things', fields, { ...rest, features: ['versions'] });
+    // @ts-expect-error no such group of the menu
+    defineRecord('things', fields, { ...rest, menu: { group: 'contents', order: 1 } });
+    // @ts-expect-error no such permission opens a tab
+    defineRecord('things', fields, { ...rest, screens: { tabs: { price: ['product.show-price'] } } });
+    // @ts-expect-error no such section
+    defineRecord('things', fields, { ...rest, screens: { section: 'user' } });
+    'nomenclature' satisfies ResourceWith<'presence'>;
+    // @ts-expect-error it does not ask for it
+    'roles' satisfies ResourceWith<'presence'>;
+  });
+
+  it('[H13] a page names a permission, a place in the menu and a section that exist', () => {
+    definePages({ sales: { path: '/sales', access: ['products.show-list'], menu: { group: 'changes', order: 1 } } });
+    // @ts-expect-error no such permission
+    definePages({ sales: { path: '/sales', access: ['reports.show-sales'] } });
+    // @ts-expect-error no such group of the menu
+    definePages({ sales: { path: '/sales', access: 'signed-in', menu: { group: 'reports', order: 1 } } });
+    // @ts-expect-error no such resource
+    definePages({ sales: { path: '/sales', access: 'signed-in', section: 'products' } });
+    // @ts-expect-error no such option
+    definePages({ sales: { path: '/sales', access: 'signed-in', titel: '' } });
   });
 
   it('[H13] a field kind takes only its own options', () => {

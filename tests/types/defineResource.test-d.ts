@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import { defineReference, defineResource } from '#resources/schema/defineResource.tsx';
+import { declared } from '#resources/engine/declared.ts';
+import { defineReference, defineResource } from '#resources/engine/defineResource.tsx';
 
 /** What must not compile in a declaration; `tsc` fails when one of these does. */
 const icon: ComponentType = () => null;
@@ -36,3 +37,18 @@ defineResource('nomenclature', {
   // @ts-expect-error no such field
   tabs: { settings: { label: 'shell.tabs.settings', access: ['product.show-general'], shows: ['colour'] } },
 });
+
+defineResource('nomenclature', {
+  icon,
+  columns: ['name'],
+  // @ts-expect-error the record names five tabs
+  tabs: { settings: { label: 'shell.tabs.settings', shows: ['name'] } },
+});
+defineResource('roles', {
+  icon,
+  columns: ['name'],
+  // @ts-expect-error the record names no tabs
+  tabs: { settings: { label: 'shell.tabs.settings', shows: ['name'] } },
+});
+// @ts-expect-error resource users is not declared, nor is any other
+declared([defineResource('roles', { icon, columns: ['name'] })]);

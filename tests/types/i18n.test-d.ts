@@ -1,7 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import { en } from '#i18n/en.ts';
-import type { KeyOf, Labels, Translation } from '#i18n/messages.ts';
+import type { AllLabels, KeyOf, Labels, Translation } from '#i18n/messages.ts';
 import { ru } from '#i18n/ru.ts';
+import { texts } from '#i18n/texts.ts';
 import { type MessageKey, translator } from '#i18n/translate.ts';
 
 // Read by the type checker, never run: each marked line must not compile.
@@ -31,12 +32,28 @@ describe('What the catalogues refuse at compile time', () => {
     expectTypeOf<KeyOf<typeof en>>().toEqualTypeOf<MessageKey>();
   });
 
-  it('[H13] every field of every resource has a label', () => {
+  it('[H13] every resource has labels, and every field and word of it', () => {
     const { barcode: _, ...fields } = ru.resources.nomenclature.fields;
     // @ts-expect-error a product without a label for its barcode
-    ({ ...ru.resources, nomenclature: { ...ru.resources.nomenclature, fields } }) satisfies Labels;
+    ({ ...ru.resources.nomenclature, fields }) satisfies Labels<'nomenclature'>;
     const { catalog: __, ...fewer } = ru.resources;
     // @ts-expect-error a resource without labels
-    fewer satisfies Labels;
+    fewer satisfies AllLabels;
+    const { words: ___, ...wordless } = ru.resources['settings/cafe'];
+    // @ts-expect-error a choice whose words are no shared ones
+    wordless satisfies Labels<'settings/cafe'>;
+    const { denied: ____, ...open } = ru.resources.users;
+    // @ts-expect-error a section says who may not open it
+    open satisfies Labels<'users'>;
+  });
+
+  it('[H13] a page has a title in both languages, and as a section of its own a notice', () => {
+    texts('import', { ru: { title: '' }, en: { title: '' } });
+    // @ts-expect-error no notice
+    texts('history', { ru: { title: '' }, en: { title: '' } });
+    // @ts-expect-error no English title
+    texts('history', { ru: { title: '', denied: '' }, en: { denied: '' } });
+    // @ts-expect-error no such page
+    texts('histories', { ru: { title: '', denied: '' }, en: { title: '', denied: '' } });
   });
 });

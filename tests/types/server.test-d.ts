@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest';
-import type { endpoints } from '#contract/endpoints.ts';
-import type { Call, Handlers } from '#server/implement.ts';
+import type { recordEndpoints } from '#contract/recordEndpoints.ts';
+import type { Call, Handlers, Overrides } from '#server/http/bindEndpoints.ts';
 
 // Read by the type checker, never run: each marked line must not compile.
 
@@ -11,7 +11,7 @@ describe('What the server refuses at compile time', () => {
     const { products, ...others } = handlers;
     // @ts-expect-error a whole group is missing
     others satisfies Handlers;
-    const { remove: _, ...fewer } = products;
+    const { setPrices: _, ...fewer } = products;
     // @ts-expect-error one call is missing
     ({ ...others, products: fewer }) satisfies Handlers;
   });
@@ -23,8 +23,18 @@ describe('What the server refuses at compile time', () => {
     ({ ...handlers.auth, socketToken: () => Promise.resolve({}) }) satisfies Handlers['auth'];
   });
 
+  it('[X21] a handler that stands in the place of a derived one answers what its endpoint says', () => {
+    ({ users: { remove: () => Promise.reject(new Error()) } }) satisfies Overrides;
+    // @ts-expect-error a record is answered
+    ({ users: { remove: () => Promise.resolve(1) } }) satisfies Overrides;
+    // @ts-expect-error no such call
+    ({ users: { invite: () => Promise.reject(new Error()) } }) satisfies Overrides;
+    // @ts-expect-error only what has places is ordered
+    ({ users: { order: () => Promise.reject(new Error()) } }) satisfies Overrides;
+  });
+
   it('[H13] a call carries the parameters of its path, and a caller', () => {
-    type Read = Call<typeof endpoints.products.read>;
+    type Read = Call<typeof recordEndpoints.nomenclature.read>;
     expectTypeOf<Read['params']['id']>().toEqualTypeOf<number>();
     // @ts-expect-error this path has no such parameter
     expectTypeOf<Read['params']['name']>();

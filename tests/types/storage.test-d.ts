@@ -1,13 +1,12 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { describe, it } from 'vitest';
-import type { records } from '#contract/records.ts';
-import type { TableOf } from '#server/collections/storage.ts';
+import { records } from '#contract/records.ts';
 import { attributeValues, recordStamp, words } from '#server/db/columns.ts';
-import { products } from '#server/db/schema.ts';
+import { modelCategories, productModels } from '#server/db/schema.ts';
+import { bind } from '#server/records/bind.ts';
 
 // Read by the type checker, never run: each marked line must not compile.
 
-type Fields = typeof records.catalog.fields;
 const name = () => words().notNull();
 const status = () => text({ enum: ['draft', 'active', 'archived'] }).notNull();
 const rest = {
@@ -26,16 +25,21 @@ const withEmptyName = pgTable('models', { ...recordStamp(), ...rest, name: words
 const withoutStamp = pgTable('models', { ...rest, name: name(), status: status() });
 
 describe('What a table may not lack', () => {
-  it('[X21] a table has a column of the right type for every field of its collection', () => {
-    products satisfies TableOf<typeof records.nomenclature.fields>;
-    whole satisfies TableOf<Fields>;
-    // @ts-expect-error a field has no column
-    withoutStatus satisfies TableOf<Fields>;
-    // @ts-expect-error the status is one of three words
-    withAnyStatus satisfies TableOf<Fields>;
-    // @ts-expect-error a required field cannot be empty
-    withEmptyName satisfies TableOf<Fields>;
+  it('[X21] a table has a column of the right type for every field of its record', () => {
+    const links = {
+      product_ids: { table: productModels, own: productModels.model_id, other: productModels.product_id },
+      categories: { table: modelCategories, own: modelCategories.model_id, other: modelCategories.category_id },
+    };
+    bind(records.catalog, whole, links);
+    // @ts-expect-error column status is missing
+    bind(records.catalog, withoutStatus, links);
+    // @ts-expect-error column status does not hold what the field holds: it is one of three words
+    bind(records.catalog, withAnyStatus, links);
+    // @ts-expect-error column name does not hold what the field holds: it cannot be empty
+    bind(records.catalog, withEmptyName, links);
     // @ts-expect-error a record has its stamp
-    withoutStamp satisfies TableOf<Fields>;
+    bind(records.catalog, withoutStamp, links);
+    // @ts-expect-error the pairs of the categories are missing
+    bind(records.catalog, whole, { product_ids: links.product_ids });
   });
 });

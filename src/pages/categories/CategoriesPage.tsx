@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useBlocker, useSearchParams } from 'react-router-dom';
-import { type PlatformTree, useCategoryTrees, useFreshCounts } from '#providers/categories.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useUnsaved } from '#providers/unsaved.ts';
-import { Empty } from '#resources/schema/ui/Empty.tsx';
-import { LeaveDialog } from '#resources/schema/ui/LeaveDialog.tsx';
-import { Page } from '#resources/schema/ui/Page.tsx';
-import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
+import { type PlatformTree, useCategoryTrees, useFreshCounts } from '#providers/cache/categories.ts';
+import { useUnsaved } from '#providers/forms/unsaved.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Empty } from '#ui/Empty.tsx';
+import { LeaveDialog } from '#ui/LeaveDialog.tsx';
+import { Page } from '#ui/Page.tsx';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
 import styles from './Categories.module.css';
 import { PlatformEditor } from './PlatformEditor.tsx';
 
@@ -16,7 +16,7 @@ export const CategoriesPage = () => {
   const { trees, isLoading, error, reload } = useCategoryTrees();
   useFreshCounts();
   return (
-    <Page title={t('navigation.categories')} about={t('categoryEditor.about')} fills>
+    <Page title={t('pages.categories.title')} about={t('categoryEditor.about')} fills>
       {error && trees.length === 0 ? (
         <ReadFailed error={error} onRetry={reload} />
       ) : isLoading ? (
@@ -31,7 +31,7 @@ export const CategoriesPage = () => {
   );
 };
 
-/** One tree is shown, `?platform=site`; those with edits stay as they are meanwhile. */
+/** One tree is shown (`?platform=site`); the others stay mounted, so that their edits are kept. */
 const Platforms = ({ trees }: { trees: readonly PlatformTree[] }) => {
   const t = useT();
   const [query, setQuery] = useSearchParams();
@@ -76,7 +76,7 @@ const Platforms = ({ trees }: { trees: readonly PlatformTree[] }) => {
 
 const titleOf = ({ projects }: PlatformTree): string => projects.map(({ name }) => name).join(', ');
 
-/** One question for all trees: the trees join what is unsaved each for itself. */
+/** One question for all trees, which register their unsaved edits separately. */
 const LeaveGuard = () => {
   const unsaved = useUnsaved();
   const blocker = useBlocker(

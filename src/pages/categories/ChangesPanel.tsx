@@ -1,23 +1,23 @@
 import { useMemo } from 'react';
-import { useT } from '#providers/i18nProvider.ts';
-import { useFormats } from '#resources/schema/format.ts';
-import type { TreeState } from '#resources/schema/tree/useTree.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import type { TreeState } from '#ui/tree/useTree.ts';
 import styles from './Categories.module.css';
+import { type CategoryNode, type CategoryNodes, countOf, pathTo } from './categoryNodes.ts';
 import type { Placed, Removed } from './changes.ts';
-import { countOf, type Draft, type Drafts, pathTo } from './drafts.ts';
 import type { Staged } from './useStaged.ts';
 import { kindsOf } from './useSummary.ts';
 
 interface ChangesPanelProps {
   staged: Staged;
-  tree: TreeState<Draft>;
+  tree: TreeState<CategoryNode>;
   modelsOf: (id: number) => number;
 }
 
-/** Lines of one kind that are drawn; of more only their number is told. */
+/** How many lines of one kind are drawn; a tree can have thousands of edits, so the rest is only counted. */
 const SHOWN = 100;
 
-/** Every edit that a save will make, each leading to its category in the tree. */
+/** The edits that a save will make; each leads to its category in the tree. */
 export const ChangesPanel = ({ staged, tree, modelsOf }: ChangesPanelProps) => {
   const t = useT();
   const { changes, base, isChanged } = staged;
@@ -67,14 +67,14 @@ export const ChangesPanel = ({ staged, tree, modelsOf }: ChangesPanelProps) => {
   );
 };
 
-/** What a category is called in the edited tree, or was called before it was deleted. */
-const useNames = (base: Drafts, { index }: TreeState<Draft>) => {
+/** Names in the edited tree, and for deleted categories those from before. */
+const useNames = (base: CategoryNodes, { index }: TreeState<CategoryNode>) => {
   const before = useMemo(() => new Map<number, string>(everyName(base)), [base]);
   return (id: number): string => index.nodes.get(id)?.name ?? before.get(id) ?? '';
 };
 
-const everyName = (drafts: Drafts): [number, string][] =>
-  drafts.flatMap(({ id, name, children }): [number, string][] => [[id, name], ...everyName(children)]);
+const everyName = (nodes: CategoryNodes): [number, string][] =>
+  nodes.flatMap(({ id, name, children }): [number, string][] => [[id, name], ...everyName(children)]);
 
 interface GroupProps {
   kind: 'added' | 'renamed' | 'moved' | 'removed';
@@ -99,18 +99,18 @@ interface RemovedLineProps extends Pick<ChangesPanelProps, 'staged' | 'modelsOf'
   one: Removed;
 }
 
-/** A deleted category with what goes with it: of its nested ones those that were not moved out before. */
+/** A deleted category and what is deleted with it: its nested ones, except those moved out before. */
 const RemovedLine = ({ one: { id, name }, staged: { base, changes }, modelsOf }: RemovedLineProps) => {
   const t = useT();
   const { number } = useFormats();
   const gone = useMemo(() => {
     const all = new Set(changes.removed.map(removed => removed.id));
-    const kept = (drafts: Drafts): Draft[] =>
-      drafts.flatMap(node => (all.has(node.id) ? [{ ...node, children: kept(node.children) }] : []));
+    const kept = (nodes: CategoryNodes): CategoryNode[] =>
+      nodes.flatMap(node => (all.has(node.id) ? [{ ...node, children: kept(node.children) }] : []));
     return kept(pathTo(base, id).slice(-1));
   }, [base, changes, id]);
-  const models = (drafts: Drafts): number =>
-    drafts.reduce((sum, node) => sum + modelsOf(node.id) + models(node.children), 0);
+  const models = (nodes: CategoryNodes): number =>
+    nodes.reduce((sum, node) => sum + modelsOf(node.id) + models(node.children), 0);
   return (
     <li>
       <s>{name}</s>

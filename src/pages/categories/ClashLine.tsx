@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { useT } from '#providers/i18nProvider.ts';
-import { SideChoice } from '#resources/schema/edit/SideChoice.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { SideChoice } from '#resources/form/SideChoice.tsx';
 import styles from './Categories.module.css';
-import { type Drafts, nodeIn, pathTo, withName, withPlaceOf } from './drafts.ts';
+import { type CategoryNodes, nodeIn, pathTo, withName, withPlaceOf } from './categoryNodes.ts';
 import type { Clash } from './rebase.ts';
 import type { Merged, Side, Staged } from './useStaged.ts';
 
@@ -12,7 +12,7 @@ interface ClashLineProps {
   staged: Pick<Staged, 'tree' | 'edit'>;
 }
 
-/** Where edits met those of others. Of what both did one is taken, mine until then: an edit like any other. */
+/** A conflict with somebody else's edit. Mine stays until the person takes theirs, which is an edit like any other. */
 export const ClashLine = ({ clash: { kind, id, name }, sides, staged: { tree, edit } }: ClashLineProps) => {
   const t = useT();
   const group = useId();
@@ -21,7 +21,7 @@ export const ClashLine = ({ clash: { kind, id, name }, sides, staged: { tree, ed
   const nameOf = (side: Side) => nodeIn(sides[side], id)?.name ?? '';
   const placeOf = (side: Side) => pathTo(sides[side], id).at(-2)?.name ?? t('categoryEditor.top');
   const valueOf = kind === 'renamed' ? nameOf : placeOf;
-  const taking = (side: Side): Drafts | null =>
+  const taking = (side: Side): CategoryNodes | null =>
     kind === 'renamed' ? withName(tree, id, nameOf(side)) : withPlaceOf(tree, id, sides[side]);
   return (
     <fieldset className={styles['clash']}>

@@ -1,9 +1,9 @@
-import { useT } from '#providers/i18nProvider.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
 import styles from './Categories.module.css';
 import type { TreeEdits } from './useTreeEdits.ts';
 
-/** What was cut, and where it may be pasted. */
+/** Shows what was cut and offers where to paste it. */
 export const CutBar = ({ edits }: { edits: TreeEdits }) => {
   const t = useT();
   const { cut, active, nameOf } = edits;
@@ -19,20 +19,16 @@ export const CutBar = ({ edits }: { edits: TreeEdits }) => {
       </p>
       {name !== null && (
         <>
-          <Button variant="outlined" color="inherit" disabled={inside !== null} onClick={() => edits.paste('inside')}>
+          <Button variant="outlined" disabled={inside !== null} onClick={() => edits.paste('inside')}>
             {t('categoryEditor.pasteInside', { name })}
           </Button>
-          <Button color="inherit" disabled={refusal('after') !== null} onClick={() => edits.paste('after')}>
+          <Button disabled={refusal('after') !== null} onClick={() => edits.paste('after')}>
             {t('categoryEditor.pasteAfter', { name })}
           </Button>
         </>
       )}
-      <Button color="inherit" onClick={() => edits.paste('top')}>
-        {t('categoryEditor.pasteTop')}
-      </Button>
-      <Button color="inherit" onClick={edits.dropCut}>
-        {t('categoryEditor.drop')}
-      </Button>
+      <Button onClick={() => edits.paste('top')}>{t('categoryEditor.pasteTop')}</Button>
+      <Button onClick={edits.dropCut}>{t('categoryEditor.drop')}</Button>
     </div>
   );
 };

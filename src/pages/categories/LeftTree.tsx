@@ -1,8 +1,8 @@
-import { useT } from '#providers/i18nProvider.ts';
-import type { LeftForm } from '#providers/vault.ts';
-import notes from '#resources/schema/edit/Notes.module.css';
-import { useFormats } from '#resources/schema/format.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
+import type { LeftForm } from '#providers/forms/formAutosave.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import type { Changes } from './changes.ts';
 import type { Staged } from './useStaged.ts';
 import { useSummary } from './useSummary.ts';
@@ -10,30 +10,35 @@ import { useSummary } from './useSummary.ts';
 interface LeftTreeProps {
   left: LeftForm;
   staged: Staged;
-  /** The person has decided. */
+  /** Called once the person has restored or discarded the edits. */
   onDone: () => void;
 }
 
-/** Edits that a form of this tree has left unsaved, to be brought back or discarded. */
+/** Offers edits of this tree that an earlier visit left unsaved. */
 export const LeftTree = ({ left, staged, onDone }: LeftTreeProps) => {
   const t = useT();
   const { moment } = useFormats();
   const say = useSummary();
-  // The vault gives back what this page has kept in it.
+  // Autosave stores any JSON; this page is the only one that writes these entries.
   const changes = left.typed['changes'] as Changes;
   const restore = () => {
     staged.restore(changes);
     onDone();
   };
   return (
-    <div className={notes['note']} role="status">
-      <p>{t('categoryEditor.left', { when: moment(new Date(left.at).toISOString()), what: say(changes) })}</p>
-      <Button variant="outlined" color="inherit" onClick={restore}>
-        {t('categoryEditor.leftAgain')}
-      </Button>
-      <Button color="inherit" onClick={onDone}>
-        {t('categoryEditor.leftDrop')}
-      </Button>
-    </div>
+    <Notice
+      kind="info"
+      role="status"
+      actions={
+        <>
+          <Button variant="outlined" onClick={restore}>
+            {t('categoryEditor.leftAgain')}
+          </Button>
+          <Button onClick={onDone}>{t('categoryEditor.leftDrop')}</Button>
+        </>
+      }
+    >
+      {t('categoryEditor.left', { when: moment(new Date(left.at).toISOString()), what: say(changes) })}
+    </Notice>
   );
 };

@@ -1,7 +1,7 @@
-import type { PlatformTree } from '#providers/categories.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import notes from '#resources/schema/edit/Notes.module.css';
-import { Button } from '#resources/schema/ui/Button.tsx';
+import type { PlatformTree } from '#providers/cache/categories.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import styles from './Categories.module.css';
 import { ClashLine } from './ClashLine.tsx';
 import { areNone } from './changes.ts';
@@ -15,16 +15,36 @@ interface MergedNoteProps {
   isStale: boolean;
 }
 
-/** Names of one kind that are told. */
+/** How many names of one kind are listed. */
 const SHOWN = 8;
 
-/** What somebody else has saved meanwhile, before and after the edits were carried over to it. */
+/** What somebody else has saved meanwhile, before and after the edits were merged into it. */
 export const MergedNote = ({ staged, live, isStale }: MergedNoteProps) => {
   const t = useT();
   const { merged } = staged;
   if (merged)
     return (
-      <div className={notes['note']} data-warning role="alert">
+      <Notice
+        kind="warning"
+        role="alert"
+        actions={
+          <>
+            {staged.isChanged && !areNone(merged.theirs) && (
+              <Button
+                onClick={() => {
+                  staged.edit(staged.base);
+                  staged.acknowledge();
+                }}
+              >
+                {t('categoryEditor.takeTheirs')}
+              </Button>
+            )}
+            <Button variant="outlined" onClick={staged.acknowledge}>
+              {t('categoryEditor.understood')}
+            </Button>
+          </>
+        }
+      >
         <div className={styles['merged']}>
           <p>{t(areNone(merged.theirs) ? 'categoryEditor.restoredTitle' : 'categoryEditor.mergedTitle')}</p>
           <Theirs staged={staged} />
@@ -41,30 +61,21 @@ export const MergedNote = ({ staged, live, isStale }: MergedNoteProps) => {
             </>
           )}
         </div>
-        {staged.isChanged && !areNone(merged.theirs) && (
-          <Button
-            color="inherit"
-            onClick={() => {
-              staged.edit(staged.base);
-              staged.acknowledge();
-            }}
-          >
-            {t('categoryEditor.takeTheirs')}
-          </Button>
-        )}
-        <Button variant="outlined" color="inherit" onClick={staged.acknowledge}>
-          {t('categoryEditor.understood')}
-        </Button>
-      </div>
+      </Notice>
     );
   if (!isStale) return null;
   return (
-    <div className={notes['note']} role="status">
+    <Notice
+      kind="info"
+      role="status"
+      actions={
+        <Button variant="outlined" onClick={() => staged.merge(live)}>
+          {t('categoryEditor.staleTake')}
+        </Button>
+      }
+    >
       <p>{t('categoryEditor.stale')}</p>
-      <Button variant="outlined" color="inherit" onClick={() => staged.merge(live)}>
-        {t('categoryEditor.staleTake')}
-      </Button>
-    </div>
+    </Notice>
   );
 };
 

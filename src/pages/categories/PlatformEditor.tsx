@@ -1,17 +1,17 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { everyNode } from '#contract/categories.ts';
-import type { PlatformTree } from '#providers/categories.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useUnsaved } from '#providers/unsaved.ts';
-import { useFormats } from '#resources/schema/format.ts';
-import { TreeSearch } from '#resources/schema/tree/TreeSearch.tsx';
-import { TreeView } from '#resources/schema/tree/TreeView.tsx';
-import { useTree } from '#resources/schema/tree/useTree.ts';
-import { useTreeDrag } from '#resources/schema/tree/useTreeDrag.ts';
+import type { PlatformTree } from '#providers/cache/categories.ts';
+import { useUnsaved } from '#providers/forms/unsaved.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import { TreeSearch } from '#ui/tree/TreeSearch.tsx';
+import { TreeView } from '#ui/tree/TreeView.tsx';
+import { useTree } from '#ui/tree/useTree.ts';
+import { useTreeDrag } from '#ui/tree/useTreeDrag.ts';
 import styles from './Categories.module.css';
 import { ChangesPanel } from './ChangesPanel.tsx';
 import { CutBar } from './CutBar.tsx';
-import type { Draft } from './drafts.ts';
+import type { CategoryNode } from './categoryNodes.ts';
 import { editKey } from './editKeys.ts';
 import { LeftTree } from './LeftTree.tsx';
 import { MergedNote } from './MergedNote.tsx';
@@ -36,7 +36,7 @@ interface PlatformEditorProps {
 export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEditorProps) => {
   const t = useT();
   const staged = useStaged(live);
-  const tree = useTree<Draft>(staged.tree);
+  const tree = useTree<CategoryNode>(staged.tree);
   const treeRef = useRef<HTMLDivElement>(null);
   const edits = useTreeEdits({ staged, tree, treeRef });
   const saving = useSaveTree({ staged, tree, live });
@@ -95,7 +95,7 @@ interface ToldProps {
   drag: ReturnType<typeof useTreeDrag>;
 }
 
-/** Why what is dragged cannot be dropped here; else what was done last. */
+/** Why the dragged category cannot be dropped here, else the last action: screen readers announce it. */
 const Told = ({ edits, drag: { dragged, drop } }: ToldProps) => {
   const t = useT();
   const refusal = dragged !== null && drop ? edits.refusal(dragged, drop) : null;
@@ -106,7 +106,7 @@ const Told = ({ edits, drag: { dragged, drop } }: ToldProps) => {
   );
 };
 
-/** Links to models by category, as the server counts them now: edits change none of them before they are saved. */
+/** Linked models by category, as the server counts them: edits change none before they are saved. */
 const useCounts = ({ categories }: PlatformTree): ((id: number) => number) => {
   const counts = useMemo(
     () => new Map(everyNode([...categories]).map(node => [node.id, node.models_count])),
@@ -128,7 +128,7 @@ const useTold = (isChanged: boolean, tell: (isUnsaved: boolean) => void): void =
 
 type Mark = 'isNew' | 'isMoved' | 'isRenamed';
 
-/** How rows are drawn that are edited, cut, dragged or dropped on. */
+/** The classes of rows that are edited, cut, dragged or dropped on. */
 const useMarks = (
   { changes }: Pick<ReturnType<typeof useStaged>, 'changes'>,
   { active, cut }: Pick<ReturnType<typeof useTreeEdits>, 'active' | 'cut'>,
@@ -139,7 +139,7 @@ const useMarks = (
     for (const { id, isNew } of changes.placed) found.set(id, isNew ? 'isNew' : 'isMoved');
     return found;
   }, [changes]);
-  return ({ id }: Draft) => ({
+  return ({ id }: CategoryNode) => ({
     'data-staged': marks.get(id),
     'data-chosen': active === id ? '' : undefined,
     'data-cut': cut === id || dragged === id ? '' : undefined,
@@ -148,8 +148,8 @@ const useMarks = (
   });
 };
 
-/** What stands behind a name: how it is edited, and how many models are linked. */
-const Marks = ({ node, models, mark }: { node: Draft; models: number; mark: Mark | undefined }) => {
+/** What follows a name: the kind of edit, and how many models are linked. */
+const Marks = ({ node, models, mark }: { node: CategoryNode; models: number; mark: Mark | undefined }) => {
   const t = useT();
   const { number } = useFormats();
   return (

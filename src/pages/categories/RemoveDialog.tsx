@@ -1,25 +1,20 @@
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useQuery } from '@tanstack/react-query';
 import { endpoints } from '#contract/endpoints.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { useT } from '#providers/i18nProvider.ts';
-import { useFormats } from '#resources/schema/format.ts';
-import type { TreeState } from '#resources/schema/tree/useTree.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
-import styles from './Categories.module.css';
-import { countOf, type Draft, type Drafts } from './drafts.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import { Question } from '#ui/Dialog.tsx';
+import type { TreeState } from '#ui/tree/useTree.ts';
+import { type CategoryNode, type CategoryNodes, countOf } from './categoryNodes.ts';
 import type { TreeEdits } from './useTreeEdits.ts';
 
 interface RemoveDialogProps {
   edits: TreeEdits;
-  tree: TreeState<Draft>;
+  tree: TreeState<CategoryNode>;
   platform: string;
 }
 
-/** The question before a category is deleted: how many nested ones and how many models it concerns. */
+/** The question before a category is deleted, with how many nested categories and models it affects. */
 export const RemoveDialog = ({ edits, tree, platform }: RemoveDialogProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -29,35 +24,29 @@ export const RemoveDialog = ({ edits, tree, platform }: RemoveDialogProps) => {
   const nested = countOf(node.children);
   const counted = (count: number) => ({ smart_count: count, number: number(count) });
   return (
-    <Dialog open onClose={edits.keep}>
-      <DialogTitle>{t('categoryEditor.removeTitle', { name: node.name })}</DialogTitle>
-      <DialogContent className={styles['question'] ?? ''}>
-        <p>{nested === 0 ? t('categoryEditor.removeAlone') : t('categoryEditor.removeNested', counted(nested))}</p>
-        <p aria-busy={models === undefined}>
-          {models === undefined
-            ? t('shell.loading')
-            : models === 0
-              ? t('categoryEditor.removeNoModels')
-              : t('categoryEditor.removeModels', counted(models))}
-        </p>
-        <p>{t('categoryEditor.removeStaged')}</p>
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" autoFocus onClick={edits.keep}>
-          {t('shell.cancel')}
-        </Button>
-        <Button variant="contained" color="error" onClick={edits.remove}>
-          {t('categoryEditor.remove')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <Question
+      title={t('categoryEditor.removeTitle', { name: node.name })}
+      confirm={t('categoryEditor.remove')}
+      onConfirm={edits.remove}
+      onClose={edits.keep}
+    >
+      <p>{nested === 0 ? t('categoryEditor.removeAlone') : t('categoryEditor.removeNested', counted(nested))}</p>
+      <p aria-busy={models === undefined}>
+        {models === undefined
+          ? t('shell.loading')
+          : models === 0
+            ? t('categoryEditor.removeNoModels')
+            : t('categoryEditor.removeModels', counted(models))}
+      </p>
+      <p>{t('categoryEditor.removeStaged')}</p>
+    </Question>
   );
 };
 
-/** How many models are linked to any of these categories or their nested ones, each counted once; undefined until it is known. */
-const useLinkedModels = (platform: string, drafts: Drafts): number | undefined => {
+/** How many models are linked to these categories or nested ones, each counted once; undefined until known. The server counts, since a model can be linked to several. */
+const useLinkedModels = (platform: string, nodes: CategoryNodes): number | undefined => {
   const api = useApi();
-  const ids = savedIn(drafts);
+  const ids = savedIn(nodes);
   const { data } = useQuery({
     queryKey: ['categories', platform, 'linked', ids],
     queryFn: ({ signal }) => api(endpoints.categories.linked, { params: { platform }, body: { ids }, signal }),
@@ -67,5 +56,5 @@ const useLinkedModels = (platform: string, drafts: Drafts): number | undefined =
   return ids.length === 0 ? 0 : data?.models;
 };
 
-const savedIn = (drafts: Drafts): number[] =>
-  drafts.flatMap(({ id, children }) => [...(id > 0 ? [id] : []), ...savedIn(children)]);
+const savedIn = (nodes: CategoryNodes): number[] =>
+  nodes.flatMap(({ id, children }) => [...(id > 0 ? [id] : []), ...savedIn(children)]);

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { categoryLimits } from '#contract/limits.ts';
-import { useT } from '#providers/i18nProvider.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
 import styles from './Categories.module.css';
 import type { TreeEdits } from './useTreeEdits.ts';
 
-/** A name that is typed in the place where it stands: Enter takes it, Escape leaves it as it was. */
+/** A name edited in place: Enter takes it, Escape restores the old one. */
 export const RenameField = ({ edits }: { edits: TreeEdits }) => {
   const t = useT();
   const field = useRef<HTMLInputElement>(null);

@@ -1,6 +1,6 @@
-import { useT } from '#providers/i18nProvider.ts';
-import { useIsVaultFailing } from '#providers/vault.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
+import { useIsAutosaveFailing } from '#providers/forms/formAutosave.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
 import styles from './Categories.module.css';
 import { type Saving, usePageKeys } from './useSaveTree.ts';
 import type { Staged } from './useStaged.ts';
@@ -11,11 +11,11 @@ interface SaveTreeProps {
   saving: Saving;
 }
 
-/** What is not saved in few words, and the ways to save it or to give it up; the latter can be undone. */
+/** A summary of the unsaved edits, with saving and discarding; the latter can be undone. */
 export const SaveTree = ({ staged, saving: { isSaving, save } }: SaveTreeProps) => {
   const t = useT();
   const say = useSummary();
-  const isFailing = useIsVaultFailing();
+  const isFailing = useIsAutosaveFailing();
   const { isChanged, changes } = staged;
   usePageKeys({ save, undo: () => !isSaving && staged.undo(), redo: () => !isSaving && staged.redo() });
   return (
@@ -28,7 +28,7 @@ export const SaveTree = ({ staged, saving: { isSaving, save } }: SaveTreeProps) 
         )}
         {isChanged && isFailing && <p role="status">{t('editing.notKept')}</p>}
       </div>
-      <Button color="inherit" disabled={!isChanged || isSaving} onClick={() => staged.edit(staged.base)}>
+      <Button disabled={!isChanged || isSaving} onClick={() => staged.edit(staged.base)}>
         {t('categoryEditor.discard')}
       </Button>
       <Button variant="contained" loading={isSaving} disabled={!isChanged} onClick={save}>

@@ -11,8 +11,8 @@ import InsideIcon from '@mui/icons-material/SubdirectoryArrowRight';
 import UndoIcon from '@mui/icons-material/Undo';
 import type { ComponentType } from 'react';
 import type { MessageKey } from '#i18n/translate.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { Button, IconButton } from '#resources/schema/ui/Button.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button, IconButton } from '#ui/Button.tsx';
 import styles from './Categories.module.css';
 import type { Staged } from './useStaged.ts';
 import type { TreeEdits } from './useTreeEdits.ts';
@@ -32,7 +32,7 @@ interface Action {
   isOff: boolean;
 }
 
-/** What can be done to the category that keys act on, each with its key. */
+/** The actions on the active category, each with its key. */
 export const TreeToolbar = ({ edits, staged, isBusy }: TreeToolbarProps) => {
   const t = useT();
   const { active, can } = edits;
@@ -53,7 +53,6 @@ export const TreeToolbar = ({ edits, staged, isBusy }: TreeToolbarProps) => {
     <div className={styles['toolbar']} role="group" aria-label={t('categoryEditor.actions')}>
       <Button
         variant="outlined"
-        color="inherit"
         startIcon={<AddIcon fontSize="small" />}
         disabled={isBusy}
         data-shortcut="n"

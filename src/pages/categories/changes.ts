@@ -1,7 +1,7 @@
-import { longestRise } from '#contract/longestRise.ts';
-import type { Draft, Drafts } from './drafts.ts';
+import { longestIncreasingSubsequence } from '#contract/longestIncreasingSubsequence.ts';
+import type { CategoryNode, CategoryNodes } from './categoryNodes.ts';
 
-/** A category that is new, or stands elsewhere than before. */
+/** A category that is new or was moved. */
 export interface Placed {
   id: number;
   name: string;
@@ -9,7 +9,7 @@ export interface Placed {
   parent: number | null;
   /** The sibling before it; null for the first one. */
   after: number | null;
-  /** Below whom it stood; null at the top and for a new one. */
+  /** Its parent before; null at the root and for a new one. */
   from: number | null;
 }
 
@@ -19,19 +19,19 @@ export interface Renamed {
   to: string;
 }
 
-/** A category that is gone with its nested ones. */
+/** A category that was deleted together with its nested ones. */
 export interface Removed {
   id: number;
   name: string;
   parent: number | null;
 }
 
-/** How one tree differs from another, in what it takes to make one of the other. */
+/** The difference between two trees, as the edits that lead from one to the other. */
 export interface Changes {
-  /** Parents before those nested in them, siblings in their order. */
+  /** Parents before children, siblings in their order. */
   placed: readonly Placed[];
   renamed: readonly Renamed[];
-  /** Parents before those nested in them. */
+  /** Parents before children. */
   removed: readonly Removed[];
 }
 
@@ -39,41 +39,41 @@ export const areNone = ({ placed, renamed, removed }: Changes): boolean =>
   placed.length + renamed.length + removed.length === 0;
 
 interface Spot {
-  node: Draft;
+  node: CategoryNode;
   parent: number | null;
   at: number;
 }
 
-/** Of the tree that edits start from they are asked for with each edit. */
-const known = new WeakMap<Drafts, ReadonlyMap<number, Spot>>();
+/** Cached, because each edit compares with the same base tree again. */
+const known = new WeakMap<CategoryNodes, ReadonlyMap<number, Spot>>();
 
-/** Every category by id with where it stands, parents before those nested in them. */
-const spotsOf = (drafts: Drafts): ReadonlyMap<number, Spot> => {
-  const kept = known.get(drafts);
+/** Every category by id with its position, parents before children. */
+const spotsOf = (nodes: CategoryNodes): ReadonlyMap<number, Spot> => {
+  const kept = known.get(nodes);
   if (kept) return kept;
   const spots = new Map<number, Spot>();
-  const walk = (siblings: Drafts, parent: number | null) => {
+  const walk = (siblings: CategoryNodes, parent: number | null) => {
     for (const [at, node] of siblings.entries()) {
       spots.set(node.id, { node, parent, at });
       walk(node.children, node.id);
     }
   };
-  walk(drafts, null);
-  known.set(drafts, spots);
+  walk(nodes, null);
+  known.set(nodes, spots);
   return spots;
 };
 
-/** What makes `after` of `before`: as few categories are called moved as can be. */
-export const changesOf = (before: Drafts, after: Drafts): Changes => {
+/** The edits that lead from `before` to `after`, with as few moves as possible. */
+export const changesOf = (before: CategoryNodes, after: CategoryNodes): Changes => {
   if (before === after) return { placed: [], renamed: [], removed: [] };
   const [old, now] = [spotsOf(before), spotsOf(after)];
   const placed: Placed[] = [];
-  const walk = (siblings: Drafts, parent: number | null) => {
+  const walk = (siblings: CategoryNodes, parent: number | null) => {
     const places = siblings.map(({ id }) => {
       const spot = old.get(id);
       return spot?.parent === parent ? spot.at : null;
     });
-    const stays = longestRise(places);
+    const stays = longestIncreasingSubsequence(places);
     for (const [at, { id, name, children }] of siblings.entries()) {
       const was = old.get(id);
       const ends = { parent, after: siblings[at - 1]?.id ?? null };

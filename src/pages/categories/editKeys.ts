@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import type { TreeEdits } from './useTreeEdits.ts';
 
 /**
- * What a key does in the tree beyond walking it; letters by place, so that they work in both alphabets.
+ * Handles the editing keys of the tree. Letters go by their place on the keyboard, so that they work in both alphabets.
  * @returns whether the key was one of these
  */
 export const editKey = (event: KeyboardEvent, edits: TreeEdits, isBusy: boolean): boolean => {

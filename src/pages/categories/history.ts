@@ -1,4 +1,4 @@
-/** What was done to something, so that it can be taken back and done again. */
+/** Past, present and future states, for undo and redo. */
 export interface History<T> {
   past: readonly T[];
   present: T;
@@ -7,11 +7,11 @@ export interface History<T> {
 
 export const begun = <T>(present: T): History<T> => ({ past: [], present, future: [] });
 
-/** After another step; nothing happens where it leaves all as it is. */
+/** Adds a step, unless it changes nothing. */
 export const stepped = <T>({ past, present, ...rest }: History<T>, next: T): History<T> =>
   next === present ? { past, present, ...rest } : { past: [...past, present], present: next, future: [] };
 
-/** With the last step made otherwise. */
+/** Replaces the last step instead of adding one. */
 export const amended = <T>({ past }: History<T>, next: T): History<T> => ({ past, present: next, future: [] });
 
 export const undone = <T>({ past, present, future }: History<T>): History<T> => {

@@ -1,10 +1,10 @@
+import type { CategoryNode, CategoryNodes } from './categoryNodes.ts';
 import type { Changes, Placed } from './changes.ts';
-import type { Draft, Drafts } from './drafts.ts';
 
 /**
- * Where changes met a tree that others had changed: `gone`: it was deleted; `homeless`: what it was to stand in was;
- * `within`: it would stand in itself; `filled`: others put something into what was deleted, so it stays;
- * `renamed`, `moved`: both did, and the changes go before theirs.
+ * A change that met somebody else's: `gone`: they deleted the category; `homeless`: they deleted its new parent;
+ * `within`: it would become its own ancestor; `filled`: they put something into a category that was deleted here, so it
+ * stays; `renamed`, `moved`: both did, and the own change wins until the person chooses.
  */
 export interface Clash {
   kind: 'gone' | 'homeless' | 'within' | 'filled' | 'renamed' | 'moved';
@@ -13,19 +13,19 @@ export interface Clash {
 }
 
 interface Rebased {
-  tree: Drafts;
+  tree: CategoryNodes;
   clashes: Clash[];
 }
 
-/** A tree under work. */
+/** A mutable form of a tree, to apply many changes without copying it each time. */
 interface Plain {
-  nodes: Map<number, Pick<Draft, 'id' | 'name' | 'models_count'>>;
+  nodes: Map<number, Pick<CategoryNode, 'id' | 'name' | 'models_count'>>;
   parents: Map<number, number | null>;
   children: Map<number | null, number[]>;
 }
 
-/** Makes changes in another tree than the one they were made in; in that one itself nothing ever clashes. */
-export const rebased = (onto: Drafts, changes: Changes): Rebased => {
+/** Applies changes to a different tree than the one they were made in. Applied to the same tree they never clash. */
+export const rebased = (onto: CategoryNodes, changes: Changes): Rebased => {
   const tree = plainOf(onto);
   const clashes: Clash[] = [];
   for (const one of changes.placed) {
@@ -40,7 +40,7 @@ export const rebased = (onto: Drafts, changes: Changes): Rebased => {
       tree.nodes.set(id, { ...node, name: to });
     }
   }
-  // Nested ones first: what is empty by then can go.
+  // Children first, so that a parent is empty by the time it is reached, unless others filled it.
   for (const { id, name } of changes.removed.toReversed()) {
     if (!tree.nodes.has(id)) continue;
     if (childrenOf(tree, id).length > 0) clashes.push({ kind: 'filled', id, name });
@@ -52,7 +52,7 @@ export const rebased = (onto: Drafts, changes: Changes): Rebased => {
   return { tree: nested(tree, null), clashes: onlyFirst(clashes) };
 };
 
-/** What is gone is so once, be it renamed and moved. */
+/** A category that was renamed and moved here, but deleted there, is reported once. */
 const onlyFirst = (clashes: readonly Clash[]): Clash[] =>
   clashes.filter(({ kind, id }, at) => clashes.findIndex(one => one.kind === kind && one.id === id) === at);
 
@@ -75,13 +75,13 @@ const move = (tree: Plain, { id, name, parent, after, from }: Placed): Clash | n
   return { kind: 'moved', id, name };
 };
 
-/** Whether a node is another one or nested in it. */
+/** Whether a node is the other one or nested in it. */
 const isWithin = (tree: Plain, id: number | null, other: number): boolean => {
   for (let at: number | null = id; at !== null; at = tree.parents.get(at) ?? null) if (at === other) return true;
   return false;
 };
 
-/** `after`: the sibling to stand behind, null to be the first; behind all where that is not among them. */
+/** `after`: the sibling to follow, null to be the first; where it is missing, the node becomes the last. */
 const attach = (tree: Plain, id: number, parent: number | null, after: number | null | undefined): void => {
   const siblings = childrenOf(tree, parent);
   const behind = after === null ? 0 : siblings.indexOf(after ?? Number.NaN) + 1;
@@ -100,9 +100,9 @@ const childrenOf = ({ children }: Plain, parent: number | null): number[] => {
   return known;
 };
 
-const plainOf = (drafts: Drafts): Plain => {
+const plainOf = (nodes: CategoryNodes): Plain => {
   const tree: Plain = { nodes: new Map(), parents: new Map(), children: new Map() };
-  const walk = (siblings: Drafts, parent: number | null) => {
+  const walk = (siblings: CategoryNodes, parent: number | null) => {
     tree.children.set(
       parent,
       siblings.map(({ id }) => id),
@@ -113,11 +113,11 @@ const plainOf = (drafts: Drafts): Plain => {
       walk(children, node.id);
     }
   };
-  walk(drafts, null);
+  walk(nodes, null);
   return tree;
 };
 
-const nested = (tree: Plain, parent: number | null): Draft[] =>
+const nested = (tree: Plain, parent: number | null): CategoryNode[] =>
   childrenOf(tree, parent).flatMap(id => {
     const node = tree.nodes.get(id);
     return node ? [{ ...node, children: nested(tree, id) }] : [];

@@ -1,21 +1,29 @@
 import { useState } from 'react';
-import { useT } from '#providers/i18nProvider.ts';
-import type { Drop } from '#resources/schema/tree/useTreeDrag.ts';
-import { childrenIn, type Drafts, type Place, placeIn, type Refusal, refusalOf, withMoved } from './drafts.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import type { Drop } from '#ui/tree/useTreeDrag.ts';
+import {
+  type CategoryNodes,
+  childrenIn,
+  type Place,
+  placeIn,
+  type Refusal,
+  refusalOf,
+  withMoved,
+} from './categoryNodes.ts';
 import type { Ground } from './useTreeEdits.ts';
 
-/** Where a paste goes: into the active category, behind it, or to the end of the top level. */
+/** Where to paste: into the active category, after it, or at the end of the root level. */
 type Paste = 'inside' | 'after' | 'top';
 
-/** Moving categories: by a step, by cut and paste, by dropping. */
+/** Moving categories by keys, by cut and paste, and by dragging. */
 export const useMoves = ({ staged, tree, active, here, beside, nameOf, open, tell, refuse }: Ground) => {
   const t = useT();
   const [cut, setCut] = useState<number | null>(null);
-  const { tree: drafts } = staged;
+  const { tree: nodes } = staged;
   const isThere = cut !== null && tree.index.nodes.has(cut);
   const go = (id: number, place: Place) => {
-    if (refuse(refusalOf(drafts, id, place.parent))) return;
-    staged.edit(withMoved(drafts, id, place));
+    if (refuse(refusalOf(nodes, id, place.parent))) return;
+    staged.edit(withMoved(nodes, id, place));
     open(place.parent);
     tree.setActive(id);
     const words = { name: nameOf(id), place: place.at + 1 };
@@ -23,15 +31,15 @@ export const useMoves = ({ staged, tree, active, here, beside, nameOf, open, tel
     else tell(t('categoryEditor.movedInto', { ...words, parent: nameOf(place.parent) }));
   };
   const refusal = (dragged: number, drop: Drop): Refusal | null =>
-    refusalOf(drafts, dragged, placeOf(drafts, dragged, drop).parent);
+    refusalOf(nodes, dragged, placeOf(nodes, dragged, drop).parent);
   return {
     cut: isThere ? cut : null,
     cutActive: () => setCut(active),
     dropCut: () => setCut(null),
     paste: (where: Paste) => {
-      const place = cut === null || !isThere ? null : pastePlace(drafts, cut, { where, active });
+      const place = cut === null || !isThere ? null : pastePlace(nodes, cut, { where, active });
       if (cut === null || !place) return;
-      if (refusalOf(drafts, cut, place.parent) === null) setCut(null);
+      if (refusalOf(nodes, cut, place.parent) === null) setCut(null);
       go(cut, place);
     },
     moveBy: (step: -1 | 1) => {
@@ -44,12 +52,12 @@ export const useMoves = ({ staged, tree, active, here, beside, nameOf, open, tel
       if (active !== null && previous) go(active, { parent: previous.id, at: previous.children.length });
     },
     outdent: () => {
-      const up = here?.parent == null ? undefined : placeIn(drafts, here.parent);
+      const up = here?.parent == null ? undefined : placeIn(nodes, here.parent);
       if (active !== null && up) go(active, { ...up, at: up.at + 1 });
     },
     refusal,
     isRefused: (dragged: number, drop: Drop) => refusal(dragged, drop) !== null,
-    drop: (dragged: number, drop: Drop) => go(dragged, placeOf(drafts, dragged, drop)),
+    drop: (dragged: number, drop: Drop) => go(dragged, placeOf(nodes, dragged, drop)),
     can: {
       up: here !== undefined && here.at > 0,
       down: here !== undefined && here.at < beside.length - 1,
@@ -60,24 +68,24 @@ export const useMoves = ({ staged, tree, active, here, beside, nameOf, open, tel
 };
 
 const pastePlace = (
-  drafts: Drafts,
+  nodes: CategoryNodes,
   cut: number,
   { where, active }: { where: Paste; active: number | null },
 ): Place | null => {
-  if (where === 'top') return withoutItself(drafts, cut, { parent: null, at: drafts.length });
-  return active === null ? null : placeOf(drafts, cut, { id: active, where: where === 'inside' ? 'last' : 'after' });
+  if (where === 'top') return withoutItself(nodes, cut, { parent: null, at: nodes.length });
+  return active === null ? null : placeOf(nodes, cut, { id: active, where: where === 'inside' ? 'last' : 'after' });
 };
 
-/** The place that a drop means for what is dropped. */
-const placeOf = (drafts: Drafts, dragged: number, { id, where }: Drop): Place => {
-  const to = placeIn(drafts, id) ?? { parent: null, at: drafts.length };
+/** The position that a drop leads to. */
+const placeOf = (nodes: CategoryNodes, dragged: number, { id, where }: Drop): Place => {
+  const to = placeIn(nodes, id) ?? { parent: null, at: nodes.length };
   if (where === 'first') return { parent: id, at: 0 };
-  if (where === 'last') return withoutItself(drafts, dragged, { parent: id, at: childrenIn(drafts, id).length });
-  return withoutItself(drafts, dragged, { ...to, at: where === 'before' ? to.at : to.at + 1 });
+  if (where === 'last') return withoutItself(nodes, dragged, { parent: id, at: childrenIn(nodes, id).length });
+  return withoutItself(nodes, dragged, { ...to, at: where === 'before' ? to.at : to.at + 1 });
 };
 
-/** What is moved is not counted among the siblings that it comes behind. */
-const withoutItself = (drafts: Drafts, moved: number, place: Place): Place => {
-  const was = placeIn(drafts, moved);
+/** Positions count the siblings without the moved category itself. */
+const withoutItself = (nodes: CategoryNodes, moved: number, place: Place): Place => {
+  const was = placeIn(nodes, moved);
   return was?.parent === place.parent && was.at < place.at ? { ...place, at: place.at - 1 } : place;
 };

@@ -1,40 +1,40 @@
 import { type MouseEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useT } from '#providers/i18nProvider.ts';
-import { childrenIn, type Place, refusalOf, withAdded, withName } from './drafts.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { childrenIn, type Place, refusalOf, withAdded, withName } from './categoryNodes.ts';
 import type { Ground } from './useTreeEdits.ts';
 
 /** A name that is being typed. */
 interface Renaming {
   id: number;
   text: string;
-  /** The category was made for it, and goes again when it is left. */
+  /** The category was created for this name, and is removed again when naming is cancelled. */
   isNew: boolean;
-  /** Where the person came from to it. */
+  /** The category that had the focus before. */
   from: number | null;
 }
 
-/** Adding categories and naming them, in the row where they stand. */
+/** Adding and renaming categories in place. */
 export const useNaming = ({ staged, tree, active, here, nameOf, focusTree, open, refuse }: Ground) => {
   const t = useT();
   const [renaming, setRenaming] = useState<Renaming | null>(null);
-  const { tree: drafts } = staged;
+  const { tree: nodes } = staged;
   const name = (id: number) => setRenaming({ id, text: nameOf(id), isNew: false, from: active });
   const add = (place: Place) => {
-    if (refuse(refusalOf(drafts, null, place.parent))) return;
+    if (refuse(refusalOf(nodes, null, place.parent))) return;
     const id = staged.newId();
     const text = t('categoryEditor.newName');
     if (tree.isSearching) tree.setSearch('');
-    staged.edit(withAdded(drafts, { id, name: text }, place));
+    staged.edit(withAdded(nodes, { id, name: text }, place));
     open(place.parent);
     tree.setActive(id);
     setRenaming({ id, text, isNew: true, from: active });
   };
   return {
     renaming,
-    addBeside: () => add(here ? { ...here, at: here.at + 1 } : { parent: null, at: drafts.length }),
+    addBeside: () => add(here ? { ...here, at: here.at + 1 } : { parent: null, at: nodes.length }),
     addInside: () => {
-      if (active !== null) add({ parent: active, at: childrenIn(drafts, active).length });
+      if (active !== null) add({ parent: active, at: childrenIn(nodes, active).length });
     },
     rename: () => {
       if (active !== null) name(active);
@@ -44,13 +44,13 @@ export const useNaming = ({ staged, tree, active, here, nameOf, focusTree, open,
       if (row instanceof HTMLElement) name(Number(row.dataset['node']));
     },
     type: (text: string) => setRenaming(before => before && { ...before, text }),
-    /** Takes the name as it is typed; an empty one changes nothing. */
+    /** Takes the typed name; an empty one changes nothing. */
     finishName: (isLeaving = false) => {
       if (!renaming) return;
       const text = renaming.text.trim();
-      // The field is gone before the focus moves, whose blur would finish it once more.
+      // Removed before the focus moves: the field's blur would otherwise finish the name twice.
       flushSync(() => setRenaming(null));
-      const next = text === '' ? drafts : withName(drafts, renaming.id, text);
+      const next = text === '' ? nodes : withName(nodes, renaming.id, text);
       if (renaming.isNew) staged.amend(next);
       else staged.edit(next);
       if (!isLeaving) focusTree();

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { childrenIn, placeIn, without } from './drafts.ts';
+import { childrenIn, placeIn, without } from './categoryNodes.ts';
 import type { Ground } from './useTreeEdits.ts';
 
 /** Deleting categories, after a question. */
 export const useRemoving = ({ staged, tree, active, focusTree }: Ground) => {
   const [removing, setRemoving] = useState<number | null>(null);
-  const { tree: drafts } = staged;
+  const { tree: nodes } = staged;
   return {
     removing,
     askToRemove: () => setRemoving(active),
@@ -13,10 +13,10 @@ export const useRemoving = ({ staged, tree, active, focusTree }: Ground) => {
     remove: () => {
       setRemoving(null);
       if (removing === null) return;
-      const place = placeIn(drafts, removing);
-      const siblings = place ? childrenIn(drafts, place.parent) : drafts;
+      const place = placeIn(nodes, removing);
+      const siblings = place ? childrenIn(nodes, place.parent) : nodes;
       const next = place && (siblings[place.at + 1]?.id ?? siblings[place.at - 1]?.id ?? place.parent);
-      staged.edit(without(drafts, removing));
+      staged.edit(without(nodes, removing));
       if (next != null) tree.setActive(next);
       requestAnimationFrame(focusTree);
     },

@@ -2,18 +2,18 @@ import { useEffect, useRef, useState } from 'react';
 import { useEvent, useNotify } from 'react-admin';
 import type { CategoryTree } from '#contract/categories.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import type { PlatformTree } from '#providers/categories.ts';
-import { failureOf } from '#providers/httpError.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useTellFailure } from '#providers/NoticeGate.tsx';
-import type { TreeState } from '#resources/schema/tree/useTree.ts';
-import { type Draft, savedIds, toSend } from './drafts.ts';
+import type { PlatformTree } from '#providers/cache/categories.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { failureOf } from '#providers/http/httpError.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import type { TreeState } from '#ui/tree/useTree.ts';
+import { type CategoryNode, savedIds, toSend } from './categoryNodes.ts';
 import type { Staged } from './useStaged.ts';
 
 interface Options {
   staged: Staged;
-  tree: TreeState<Draft>;
+  tree: TreeState<CategoryNode>;
   live: PlatformTree;
 }
 
@@ -22,7 +22,7 @@ export interface Saving {
   save: () => void;
 }
 
-/** Saves a tree as a whole. A 409 carries the edits over to what somebody else has saved; nothing of either is lost. */
+/** Saves a tree as a whole. After a 409 the edits are applied to the tree that somebody else saved, so that neither is lost. */
 export const useSaveTree = ({ staged, tree, live: { platform } }: Options): Saving => {
   const t = useT();
   const api = useApi();
@@ -31,7 +31,7 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: Options): Savi
   const [isSaving, setSaving] = useState(false);
   const isBusy = useRef(false);
 
-  /** Goes on from the saved tree; new categories have other ids in it. */
+  /** Continues from the saved tree, in which new categories have real ids. */
   const settle = (saved: CategoryTree, ids: ReadonlyMap<number, number>) => {
     staged.start(saved);
     tree.setOpen(
@@ -55,7 +55,7 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: Options): Savi
         return;
       }
       const theirs = failure.result as CategoryTree;
-      // The answer to an earlier try was lost: what stands there is what was sent.
+      // The stored tree equals the sent one: the answer to an earlier try was lost.
       const ids = savedIds(sent, theirs.categories);
       if (ids) settle(theirs, ids);
       else staged.merge(theirs);
@@ -81,7 +81,7 @@ interface Keys {
   redo: () => void;
 }
 
-/** Ctrl+S, Ctrl+Z and Ctrl+Y or Ctrl+Shift+Z on the whole page; not in a field, nor under a dialog. */
+/** Ctrl+S, Ctrl+Z and Ctrl+Y or Ctrl+Shift+Z on the whole page, except in a field or under a dialog, which have their own. */
 export const usePageKeys = (keys: Keys): void => {
   const saveNow = useEvent(() => keys.save());
   const press = useEvent((event: KeyboardEvent) => {
@@ -91,7 +91,7 @@ export const usePageKeys = (keys: Keys): void => {
     const act = { KeyS: keys.save, ...(!isTyping && { KeyZ: keys.undo, KeyY: keys.redo }) }[key];
     if (!act) return;
     event.preventDefault();
-    // The name that is being typed is taken first, and drawn.
+    // Blur takes the name that is being typed, so that it is part of the save.
     if (isTyping) (event.target as HTMLInputElement).blur();
     if (isTyping) setTimeout(saveNow);
     else act();

@@ -1,66 +1,66 @@
 import { useMemo, useRef, useState } from 'react';
-import type { PlatformTree } from '#providers/categories.ts';
+import type { PlatformTree } from '#providers/cache/categories.ts';
+import type { CategoryNodes } from './categoryNodes.ts';
 import { areNone, type Changes, changesOf } from './changes.ts';
-import type { Drafts } from './drafts.ts';
 import { amended, begun, type History, redone, stepped, undone } from './history.ts';
 import { type Clash, rebased } from './rebase.ts';
 
 /** A tree as the server has it, at a version. */
 type Saved = Pick<PlatformTree, 'version' | 'categories'>;
 
-/** What became of edits that met somebody else's save. */
+/** The result of merging edits with somebody else's save. */
 export interface Merged {
   theirs: Changes;
   clashes: readonly Clash[];
-  /** The trees as they were before the edits, as others had them, and with the edits. */
-  sides: Readonly<Record<Side, Drafts>>;
+  /** The trees before the edits, as others saved it, and with the edits. */
+  sides: Readonly<Record<Side, CategoryNodes>>;
 }
 
 export type Side = 'base' | 'theirs' | 'mine';
 
 /** A tree of categories with edits that are not saved. */
 export interface Staged {
-  /** What the edits started from; moves only by a save or a merge. */
-  base: Drafts;
+  /** The tree that the edits are based on; only a save or a merge changes it. */
+  base: CategoryNodes;
   version: number;
-  tree: Drafts;
+  tree: CategoryNodes;
   changes: Changes;
   isChanged: boolean;
   canUndo: boolean;
   canRedo: boolean;
-  edit: (next: Drafts) => void;
-  /** Makes the last edit otherwise: a new category and its first name are one. */
-  amend: (next: Drafts) => void;
+  edit: (next: CategoryNodes) => void;
+  /** Replaces the last edit: creating a category and naming it count as one step of undo. */
+  amend: (next: CategoryNodes) => void;
   undo: () => void;
   redo: () => void;
   /** The id of the next new category. */
   newId: () => number;
-  /** Starts from another state of the tree, without edits. */
+  /** Starts over from another state of the tree, without edits. */
   start: (saved: Saved) => void;
-  /** Starts from another state of the tree, with the edits made in it. */
+  /** Starts over from another state of the tree and applies the edits to it. */
   merge: (saved: Saved) => void;
-  /** Makes in the tree what another form had made in its own. */
+  /** Applies the edits that an earlier visit left. */
   restore: (changes: Changes) => void;
   merged: Merged | null;
-  /** The person has seen what was merged. */
+  /** Closes the report of a merge. */
   acknowledge: () => void;
 }
 
 interface State {
-  base: Drafts;
+  base: CategoryNodes;
   version: number;
-  history: History<Drafts>;
+  history: History<CategoryNodes>;
   merged: Merged | null;
 }
 
 const startOf = ({ categories, version }: Saved): State => ({
   base: categories,
   version,
-  history: begun<Drafts>(categories),
+  history: begun<CategoryNodes>(categories),
   merged: null,
 });
 
-/** Edits over a tree that follows the server's for as long as there are none. */
+/** Edits of a tree. Without edits it follows the server's. */
 export const useStaged = (live: Saved): Staged => {
   const [state, setState] = useState(() => startOf(live));
   const { base, version, history, merged } = state;
@@ -70,7 +70,7 @@ export const useStaged = (live: Saved): Staged => {
   const isUntouched = history.past.length + history.future.length === 0;
   const hasMoved = live.version === version ? isUntouched && live.categories !== base : live.version > version;
   if (!isChanged && hasMoved) setState({ ...startOf(live), merged });
-  const set = (next: History<Drafts>) => setState(before => ({ ...before, history: next }));
+  const set = (next: History<CategoryNodes>) => setState(before => ({ ...before, history: next }));
   return {
     base,
     version,
@@ -90,7 +90,7 @@ export const useStaged = (live: Saved): Staged => {
       const theirs = changesOf(base, saved.categories);
       setState({
         ...startOf(saved),
-        history: stepped(begun<Drafts>(saved.categories), tree),
+        history: stepped(begun<CategoryNodes>(saved.categories), tree),
         merged: { theirs, clashes, sides: { base, theirs: saved.categories, mine: tree } },
       });
     },
@@ -112,7 +112,7 @@ export const useStaged = (live: Saved): Staged => {
   };
 };
 
-/** The same changes with other ids of what is new. */
+/** New ids for new categories, so that restored edits do not collide with present ones. */
 const renumbered = ({ placed, ...rest }: Changes, newId: () => number): Changes => {
   const ids = new Map(placed.filter(({ isNew }) => isNew).map(({ id }) => [id, newId()]));
   const idOf = <I extends number | null>(id: I): I => ((id === null ? undefined : ids.get(id)) ?? id) as I;

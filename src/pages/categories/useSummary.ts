@@ -1,5 +1,5 @@
-import { useT } from '#providers/i18nProvider.ts';
-import { useFormats } from '#resources/schema/format.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
 import type { Changes, Placed, Removed, Renamed } from './changes.ts';
 
 /** Changes by kind, as people count them. */
@@ -7,7 +7,7 @@ interface Kinds {
   added: readonly Placed[];
   renamed: readonly Renamed[];
   moved: readonly Placed[];
-  /** Those that go by themselves, not with the one that they are nested in. */
+  /** Without those that are deleted together with their parent. */
   removed: readonly Removed[];
 }
 

@@ -1,8 +1,15 @@
 import { type RefObject, useState } from 'react';
-import { useT } from '#providers/i18nProvider.ts';
-import { above } from '#resources/schema/tree/nodes.ts';
-import type { TreeState } from '#resources/schema/tree/useTree.ts';
-import { childrenIn, type Draft, type Drafts, type Place, placeIn, type Refusal } from './drafts.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { above } from '#ui/tree/nodes.ts';
+import type { TreeState } from '#ui/tree/useTree.ts';
+import {
+  type CategoryNode,
+  type CategoryNodes,
+  childrenIn,
+  type Place,
+  placeIn,
+  type Refusal,
+} from './categoryNodes.ts';
 import { useMoves } from './useMoves.ts';
 import { useNaming } from './useNaming.ts';
 import { useRemoving } from './useRemoving.ts';
@@ -10,31 +17,31 @@ import type { Staged } from './useStaged.ts';
 
 interface Options {
   staged: Staged;
-  tree: TreeState<Draft>;
+  tree: TreeState<CategoryNode>;
   treeRef: RefObject<HTMLDivElement | null>;
 }
 
-/** Where edits happen, and what they have in common. */
+/** What the hooks of the single edits share. */
 export interface Ground {
   staged: Staged;
-  tree: TreeState<Draft>;
+  tree: TreeState<CategoryNode>;
   /** The category that keys and buttons act on. */
   active: number | null;
   /** Its place, and its siblings. */
   here: Place | undefined;
-  beside: Drafts;
+  beside: CategoryNodes;
   nameOf: (id: number) => string;
   focusTree: () => void;
-  /** Brings what is below a node into sight. */
+  /** Expands a node. */
   open: (parent: number | null) => void;
   tell: (text: string) => void;
-  /** Tells of a refusal; false where there is none. */
+  /** Announces a refusal; false where there is none. */
   refuse: (refusal: Refusal | null) => boolean;
 }
 
 export type TreeEdits = ReturnType<typeof useTreeEdits>;
 
-/** What a person does to a tree of categories; each refusal and each move is told in words. */
+/** The edits of a category tree. Each move and each refusal is announced in words, for people who do not see the tree. */
 export const useTreeEdits = ({ staged, tree, treeRef }: Options) => {
   const t = useT();
   const [told, tell] = useState('');
@@ -64,13 +71,13 @@ export const useTreeEdits = ({ staged, tree, treeRef }: Options) => {
     ...useNaming(ground),
     ...useMoves(ground),
     ...useRemoving(ground),
-    /** What was found by its name is gone to in the tree. */
+    /** Goes to a category that the search found. */
     act: (id: number) => {
       if (!tree.isSearching) return;
       tree.setSearch('');
       tree.reveal(id);
     },
-    /** Keys act on the first row until somebody goes to another. */
+    /** Without an active row yet, keys act on the first one. */
     onFocus: () => {
       const first = tree.rows[0]?.node.id;
       if (active === null && first !== undefined) tree.setActive(first);

@@ -2,49 +2,36 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
-import type { DraftEntity, DraftHead, RecordChanges } from '#contract/drafts.ts';
+import type { DraftHead, RecordChanges } from '#contract/drafts.ts';
 import { ruleOf } from '#contract/routes.ts';
-import { CHANGES_PER_PAGE, useDraftChanges, useDraftTotals } from '#providers/drafts.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useCan } from '#providers/profile.ts';
-import { catalog } from '#resources/catalog.tsx';
+import { CHANGES_PER_PAGE, useDraftChanges, useDraftTotals } from '#providers/cache/drafts.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { resources } from '#resources/all.ts';
 import { RecordDiff } from '#resources/drafts/RecordDiff.tsx';
-import { matrices } from '#resources/matrices.tsx';
-import { nomenclature } from '#resources/nomenclature.tsx';
-import { editAddress } from '#resources/schema/addresses.ts';
-import { useFormats } from '#resources/schema/format.ts';
-import type { Definition } from '#resources/schema/types.ts';
-import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
-import { Tile } from '#resources/schema/ui/Tile.tsx';
-import { useFields } from '#resources/schema/useFields.ts';
-import { useLabels } from '#resources/schema/useLabels.ts';
+import { editAddress } from '#resources/engine/addresses.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import type { Definition } from '#resources/engine/types.ts';
+import { useFields } from '#resources/engine/useFields.ts';
+import { useLabels } from '#resources/engine/useLabels.ts';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { Tile } from '#ui/Tile.tsx';
 import styles from './History.module.css';
 
-type Definitions = Record<DraftEntity, Definition | null>;
-
-/** The declarations of what drafts tell of, with the fields that people defined. */
-const useDefinitions = (): Definitions => ({
-  nomenclature: useFields(nomenclature.definition),
-  catalog: useFields(catalog.definition),
-  matrices: useFields(matrices.definition),
-  categories: null,
-});
-
-/** Height in px of a record with one change, before it is measured. */
+/** The estimated height in px of a record with one change, until it is measured. */
 const ROW = 92;
 
-/** The changes of a draft by record; only those in sight are read and drawn, however many there are. */
+/** The changes of a draft by record. Only those in view are fetched and drawn, since a draft can hold tens of thousands. */
 export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }) => {
   const t = useT();
   const { number } = useFormats();
-  const definitions = useDefinitions();
   const scroller = useRef<HTMLDivElement>(null);
   const { total, hidden, error, refetch } = useDraftTotals(draft.id);
   const virtual = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
-    // What has no height is not laid out: were it believed, ever more would have to be drawn.
+    // An element without layout measures 0; taken at its word, the list would draw more and more rows.
     measureElement: element => element.getBoundingClientRect().height || ROW,
     overscan: 4,
     initialRect: { width: 900, height: 560 },
@@ -78,7 +65,7 @@ export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }
               aria-posinset={index + 1}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <Changed draft={draft.id} record={at(index)} definitions={definitions} />
+              <Changed draft={draft.id} record={at(index)} />
             </li>
           ))}
         </ol>
@@ -94,19 +81,37 @@ interface ChangedProps {
   draft: number;
   /** Undefined while it is read. */
   record: RecordChanges | undefined;
-  definitions: Definitions;
 }
 
-const Changed = ({ draft, record, definitions }: ChangedProps) => {
+const Changed = ({ draft, record }: ChangedProps) => {
   if (!record) return <div className={styles['bone']} />;
-  const definition = definitions[record.entity];
+  const declared = resources.find(({ name }) => name === record.entity)?.definition;
   return (
     <section className={styles['record']}>
-      <RecordHead record={record} definition={definition} />
-      <RecordDiff {...{ draft, record, definition }} />
+      {declared ? <OfResource {...{ draft, record, declared }} /> : <Parts {...{ draft, record, definition: null }} />}
     </section>
   );
 };
+
+/** With the fields that people defined. */
+const OfResource = ({ declared, ...rest }: { draft: number; record: RecordChanges; declared: Definition }) => (
+  <Parts {...rest} definition={useFields(declared)} />
+);
+
+const Parts = ({
+  draft,
+  record,
+  definition,
+}: {
+  draft: number;
+  record: RecordChanges;
+  definition: Definition | null;
+}) => (
+  <>
+    <RecordHead record={record} definition={definition} />
+    <RecordDiff {...{ draft, record, definition }} />
+  </>
+);
 
 const RecordHead = ({ record, definition }: { record: RecordChanges; definition: Definition | null }) => {
   const t = useT();

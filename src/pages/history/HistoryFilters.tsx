@@ -1,12 +1,12 @@
-import { useManagers } from '#providers/drafts.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
+import { useManagers } from '#providers/cache/drafts.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
 import styles from './History.module.css';
 import type { HistoryAddress } from './useHistoryAddress.ts';
 
 const outcomes = ['clean', 'faulty'] as const;
 
-/** Whose changes are shown, and of the published ones with which outcome (§2). */
+/** Filters by person, and published drafts by their outcome (§2). */
 export const HistoryFilters = ({ address: { filter, set } }: { address: HistoryAddress }) => {
   const t = useT();
   const managers = useManagers();
@@ -39,11 +39,7 @@ export const HistoryFilters = ({ address: { filter, set } }: { address: HistoryA
           ))}
         </select>
       </label>
-      {isNarrowed && (
-        <Button color="inherit" onClick={() => set({ user: undefined, status: undefined })}>
-          {t('drafts.reset')}
-        </Button>
-      )}
+      {isNarrowed && <Button onClick={() => set({ user: undefined, status: undefined })}>{t('drafts.reset')}</Button>}
     </form>
   );
 };

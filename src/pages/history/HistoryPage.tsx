@@ -1,19 +1,19 @@
 import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import { useEffect } from 'react';
 import type { Draft } from '#contract/drafts.ts';
-import { useCurrentDrafts, useHistory } from '#providers/drafts.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
-import { Empty } from '#resources/schema/ui/Empty.tsx';
-import { Page } from '#resources/schema/ui/Page.tsx';
-import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
+import { useCurrentDrafts, useHistory } from '#providers/cache/drafts.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { Empty } from '#ui/Empty.tsx';
+import { Page } from '#ui/Page.tsx';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { DraftCard } from './DraftCard.tsx';
 import styles from './History.module.css';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { HistoryPager, pagesOf } from './HistoryPager.tsx';
 import { type HistoryAddress, useHistoryAddress } from './useHistoryAddress.ts';
 
-/** What was changed: by everybody and not published yet, and before (§2). */
+/** The current drafts of everybody, and the published ones (§2). */
 export const HistoryPage = () => {
   const t = useT();
   const address = useHistoryAddress();
@@ -97,5 +97,5 @@ const Cards = ({ items, address }: { items: readonly Draft[]; address: HistoryAd
   </ul>
 );
 
-/** As high as two drafts, so that nothing jumps. */
+/** A skeleton as high as two drafts, so that the page does not jump. */
 const Bones = () => <div className={styles['bones']} role="progressbar" aria-label={useT()('shell.loading')} />;

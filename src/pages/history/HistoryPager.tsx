@@ -1,8 +1,8 @@
 import ChevronLeftIcon from '@mui/icons-material/ChevronLeft';
 import ChevronRightIcon from '@mui/icons-material/ChevronRight';
-import { useT } from '#providers/i18nProvider.ts';
-import { useFormats } from '#resources/schema/format.ts';
-import { IconButton } from '#resources/schema/ui/Button.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import { IconButton } from '#ui/Button.tsx';
 import styles from './History.module.css';
 
 interface HistoryPagerProps {
@@ -12,7 +12,7 @@ interface HistoryPagerProps {
   onPage: (page: number) => void;
 }
 
-/** Which page of the history it is, where there are several. */
+/** The pager of the history, where there are several pages. */
 export const HistoryPager = ({ page, per_page, total, onPage }: HistoryPagerProps) => {
   const t = useT();
   const { number } = useFormats();

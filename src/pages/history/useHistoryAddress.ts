@@ -1,20 +1,20 @@
 import { useSearchParams } from 'react-router-dom';
 import { historyStatuses } from '#contract/drafts.ts';
-import type { HistoryFilter } from '#providers/drafts.ts';
+import type { HistoryFilter } from '#providers/cache/drafts.ts';
 
-/** What the address says of the history: its filter (§3) and the draft that is open. */
+/** The state of the history page in its address: the filter (§3) and the open draft. */
 export interface HistoryAddress {
   filter: HistoryFilter;
   /** The draft whose changes are shown; null for none. */
   open: number | null;
-  /** `replace`: in place of the address, which said what there is not. */
+  /** `replace`: without a new entry in the browser's history, where the address named something that does not exist. */
   set: (changes: Partial<HistoryFilter>, how?: { replace: boolean }) => void;
   show: (draft: number | null) => void;
 }
 
 const idIn = (text: string | null): number | null => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null);
 
-/** Reads and writes the address; another filter begins at the first page. */
+/** Reads and writes the address; another filter starts at the first page. */
 export const useHistoryAddress = (): HistoryAddress => {
   const [query, setQuery] = useSearchParams();
   const write = (values: Readonly<Record<string, unknown>>, replace: boolean) =>

@@ -1,14 +1,14 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { navigation, ruleOf } from '#contract/routes.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useLiveRecords } from '#providers/liveRecords.ts';
-import { useCan, useProfile } from '#providers/profile.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
+import { useCan, useProfile } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
+import { listAddress } from '#resources/engine/addresses.ts';
+import type { Definition } from '#resources/engine/types.ts';
+import { useSeen } from '#resources/engine/visibleFields.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
-import { listAddress } from '#resources/schema/addresses.ts';
-import type { Definition } from '#resources/schema/types.ts';
-import { Page } from '#resources/schema/ui/Page.tsx';
-import { useSeen } from '#resources/schema/useSeen.ts';
+import { Page } from '#ui/Page.tsx';
 import { Completeness } from './Completeness.tsx';
 import styles from './Home.module.css';
 import { LastImports } from './LastImports.tsx';
@@ -16,15 +16,15 @@ import { Recent } from './Recent.tsx';
 import { Totals } from './Totals.tsx';
 import { Waiting } from './Waiting.tsx';
 
-/** How often the numbers are counted anew while changes keep coming, in ms. */
+/** Milliseconds between two counts while changes keep coming. */
 const COUNT_EVERY = 5000;
 
-/** The resources that stand in the menu, whose records the start page counts. */
+/** The resources of the menu, whose records the start page counts. */
 const counted = resources
   .map(({ definition }) => definition)
   .filter(({ name }) => navigation.some(({ link }) => link === listAddress(name)));
 
-/** The start page: what waits, what changed and what was loaded; each number opens the list that it counts. */
+/** The start page: what waits, what changed, what was imported. Each number opens the list that it counts. */
 export const Home = () => {
   const t = useT();
   const may = useCan();
@@ -55,7 +55,7 @@ export const Home = () => {
   );
 };
 
-/** Keeps the numbers of a resource as the server has them. */
+/** Keeps the numbers of a resource current. */
 const Live = ({ resource }: { resource: string }) => {
   useLiveRecords(resource, { rereadEvery: COUNT_EVERY });
   return null;

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ImportRun } from '#contract/importing.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { useT } from '#providers/i18nProvider.ts';
-import { useImport } from '#providers/importStore.ts';
-import { saidInPlace } from '#providers/NoticeGate.tsx';
-import { useFormats } from '#resources/schema/format.ts';
-import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useImport } from '#providers/jobs/importStore.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { useFormats } from '#resources/engine/format.ts';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { linkOf } from '../../menu.ts';
 import styles from './Home.module.css';
 
-/** The runs of the import, the one that runs now with how far it is; each opens. */
+/** The latest imports, with the progress of the one that is running. */
 export const LastImports = () => {
   const t = useT();
   const api = useApi();
@@ -43,7 +43,7 @@ const Run = ({ run }: { run: ImportRun }) => {
   const t = useT();
   const formats = useFormats();
   const { state } = useImport();
-  // What the socket tells of the run that runs now is ahead of what was read.
+  // For the running import, the socket is ahead of what was fetched.
   const { status, progress, counts } = state.runId === run.id ? state : run;
   const isRunning = status === 'processing' || status === 'post_processing';
   const { new: added, changed, faulty } = counts ?? run.counts;

@@ -1,13 +1,13 @@
 import { useGetList } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { pictureOf } from '#contract/images.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { saidInPlace } from '#providers/NoticeGate.tsx';
-import { editAddress } from '#resources/schema/addresses.ts';
-import { useFormats } from '#resources/schema/format.ts';
-import type { Definition } from '#resources/schema/types.ts';
-import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
-import { Tile } from '#resources/schema/ui/Tile.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { editAddress } from '#resources/engine/addresses.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import type { Definition } from '#resources/engine/types.ts';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { Tile } from '#ui/Tile.tsx';
 import styles from './Home.module.css';
 
 interface Changed {
@@ -19,7 +19,7 @@ interface Changed {
 
 const NEWEST = { pagination: { page: 1, perPage: 7 }, sort: { field: 'updated_at', order: 'DESC' } } as const;
 
-/** The records that were changed last, by whom and when; each opens. */
+/** The records changed last, with who and when. */
 export const Recent = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const { data, error, refetch } = useGetList<Changed>(definition.name, NEWEST, { meta: saidInPlace });

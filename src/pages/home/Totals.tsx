@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
-import { useT } from '#providers/i18nProvider.ts';
-import { listAddress } from '#resources/schema/addresses.ts';
-import { useFormats } from '#resources/schema/format.ts';
-import type { Definition } from '#resources/schema/types.ts';
-import { useLabels } from '#resources/schema/useLabels.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { listAddress } from '#resources/engine/addresses.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import type { Definition } from '#resources/engine/types.ts';
+import { useLabels } from '#resources/engine/useLabels.ts';
 import styles from './Home.module.css';
 import { useTotal } from './useTotal.ts';
 

@@ -1,12 +1,12 @@
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import { Link } from 'react-router-dom';
-import { emptyName, fieldAsked } from '#contract/collection.ts';
+import { emptyName, fieldAsked } from '#contract/filters.ts';
 import type { FieldName, OwnResource } from '#contract/records.ts';
 import type { MessageKey } from '#i18n/translate.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useFormats } from '#resources/schema/format.ts';
-import type { Definition } from '#resources/schema/types.ts';
-import { useSeen } from '#resources/schema/useSeen.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import type { Definition } from '#resources/engine/types.ts';
+import { useSeen } from '#resources/engine/visibleFields.ts';
 import styles from './Home.module.css';
 import { countedList, useTotal } from './useTotal.ts';
 
@@ -20,7 +20,7 @@ const without = <R extends OwnResource>(_: R, name: FieldName<R>, ...statuses: s
   [emptyName(name)]: true,
 });
 
-/** What waits for somebody, by the resource whose list it is. */
+/** What waits for somebody, by resource. */
 const waits: { [R in OwnResource]?: readonly Wait[] } = {
   nomenclature: [
     { text: 'home.draftsWithoutBarcode', filter: without('nomenclature', 'barcode', 'draft') },
@@ -31,7 +31,7 @@ const waits: { [R in OwnResource]?: readonly Wait[] } = {
   catalog: [{ text: 'home.modelsWithoutProducts', filter: without('catalog', 'product_ids') }],
 };
 
-/** What waits for attention, in numbers that open their lists. */
+/** Numbers of records that need attention; each opens its list. */
 export const Waiting = ({ definitions }: { definitions: readonly Definition[] }) => {
   const t = useT();
   if (definitions.length === 0) return null;

@@ -1,9 +1,9 @@
 import { useGetList } from 'react-admin';
-import { useToldFailure } from '#providers/NoticeGate.tsx';
-import { listAddress } from '#resources/schema/addresses.ts';
-import type { Definition } from '#resources/schema/types.ts';
+import { useToldFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { listAddress } from '#resources/engine/addresses.ts';
+import type { Definition } from '#resources/engine/types.ts';
 
-/** How many records match, without their contents; a mark while that is not known. */
+/** How many records match, without fetching them; a placeholder while unknown. */
 export const useTotal = ({ name }: Definition, filter: Record<string, unknown>): number | string => {
   const page = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' } } as const;
   const { total, error } = useGetList(name, { ...page, filter });

@@ -1,6 +1,6 @@
-import { useT } from '#providers/i18nProvider.ts';
-import { useImport } from '#providers/importStore.ts';
-import { CancelQuestion } from '../runs/CancelQuestion.tsx';
+import { useImport } from '#providers/jobs/importStore.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { CancelQuestion } from '../jobs/CancelQuestion.tsx';
 
 /** Asks before an import is cancelled: rows already written stay. */
 export const CancelDialog = ({ onClose }: { onClose: () => void }) => {

@@ -1,7 +1,7 @@
 import type { ImportPreview } from '#contract/importing.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import type { HowRead } from '#providers/importStore.ts';
-import { CheckField } from '#resources/schema/ui/CheckField.tsx';
+import type { HowRead } from '#providers/jobs/importStore.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import preview from './Preview.module.css';
 
 interface ChoicesProps {
@@ -28,7 +28,7 @@ export const Choices = ({ seen: { missing }, how, onHow }: ChoicesProps) => {
             ))}
           </ul>
           {may_create ? (
-            <CheckField
+            <Checkbox
               label={t('importPage.preview.create')}
               checked={how.create}
               onChange={({ target }) => onHow({ ...how, create: target.checked })}
@@ -38,7 +38,7 @@ export const Choices = ({ seen: { missing }, how, onHow }: ChoicesProps) => {
           )}
         </>
       )}
-      <CheckField
+      <Checkbox
         label={t('importPage.preview.clear')}
         checked={how.clear}
         onChange={({ target }) => onHow({ ...how, clear: target.checked })}

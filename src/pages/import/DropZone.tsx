@@ -1,11 +1,11 @@
 import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { importLimits } from '#contract/limits.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { SHOWN_MESSAGES } from '#providers/notices.ts';
-import { useFormats } from '#resources/schema/format.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
-import { useLostFocus } from '../runs/useLostFocus.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { SHOWN_MESSAGES } from '#providers/reporting/notices.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { useLostFocus } from '../jobs/useLostFocus.ts';
 import styles from './Import.module.css';
 
 interface DropZoneProps {

@@ -1,6 +1,6 @@
 import type { ImportCounts as CountsOfImport } from '#contract/importing.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { Counts } from '../runs/Counts.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Counts } from '../jobs/Counts.tsx';
 
 /** How many rows are of which kind. */
 export const ImportCounts = ({ counts }: { counts: CountsOfImport }) => {

@@ -1,6 +1,6 @@
 import type { LogItem } from '#contract/importing.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { RunLog } from '../runs/RunLog.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { RunLog } from '../jobs/RunLog.tsx';
 import styles from './Import.module.css';
 
 /** The log of an import: each line with its row and column. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ImportRun } from '#contract/importing.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { useT } from '#providers/i18nProvider.ts';
-import { useImport } from '#providers/importStore.ts';
-import { saidInPlace } from '#providers/NoticeGate.tsx';
-import { PastRuns } from '../runs/PastRuns.tsx';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useImport } from '#providers/jobs/importStore.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { PastRuns } from '../jobs/PastRuns.tsx';
 
 const kinds = ['new', 'changed', 'unchanged', 'faulty'] as const;
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { useT } from '#providers/i18nProvider.ts';
-import { isImportEnded } from '#providers/importState.ts';
-import { useImport } from '#providers/importStore.ts';
-import { listAddress } from '#resources/schema/addresses.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
-import { Run, RunActions } from '../runs/Run.tsx';
+import { isImportEnded } from '#providers/jobs/importState.ts';
+import { useImport } from '#providers/jobs/importStore.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { listAddress } from '#resources/engine/addresses.ts';
+import { Button } from '#ui/Button.tsx';
+import { Run, RunActions } from '../jobs/Run.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
 import { ImportLog } from './ImportLog.tsx';
@@ -43,12 +43,12 @@ export const ImportView = () => {
               {t('importPage.another')}
             </Button>
             {counts && counts.faulty > 0 && state.runId !== null && <SkippedButton runId={state.runId} />}
-            <Button variant="outlined" color="inherit" component={Link} to={listAddress('nomenclature')}>
+            <Button variant="outlined" component={Link} to={listAddress('nomenclature')}>
               {t('importPage.toList')}
             </Button>
           </>
         ) : (
-          <Button variant="outlined" color="inherit" disabled={status !== 'processing'} onClick={() => ask(true)}>
+          <Button variant="outlined" disabled={status !== 'processing'} onClick={() => ask(true)}>
             {t('importPage.cancel')}
           </Button>
         )}

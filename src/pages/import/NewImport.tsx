@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImportPreview } from '#contract/importing.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { type HowRead, useImport } from '#providers/importStore.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
-import { RunActions } from '../runs/Run.tsx';
-import { RunHead } from '../runs/RunHead.tsx';
-import runs from '../runs/Runs.module.css';
-import { Track } from '../runs/Track.tsx';
-import { useLostFocus } from '../runs/useLostFocus.ts';
+import { type HowRead, useImport } from '#providers/jobs/importStore.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { RunActions } from '../jobs/Run.tsx';
+import { RunHead } from '../jobs/RunHead.tsx';
+import runs from '../jobs/Runs.module.css';
+import { Track } from '../jobs/Track.tsx';
+import { useLostFocus } from '../jobs/useLostFocus.ts';
 import { DropZone } from './DropZone.tsx';
 import { PreviewView } from './PreviewView.tsx';
 
@@ -102,7 +102,7 @@ const Looking = ({ file, isStarting, onStart, onLeave }: LookingProps) => {
         <Button variant="outlined" loading={isStarting} onClick={onStart}>
           {t('importPage.startAtOnce')}
         </Button>
-        <Button color="inherit" disabled={isStarting && !isSending} onClick={onLeave}>
+        <Button disabled={isStarting && !isSending} onClick={onLeave}>
           {t('importPage.otherFile')}
         </Button>
       </RunActions>

@@ -1,8 +1,8 @@
-import { useT } from '#providers/i18nProvider.ts';
-import { useImport } from '#providers/importStore.ts';
-import { paceOf, useSilence } from '#providers/runPace.ts';
-import { useFormats } from '#resources/schema/format.ts';
-import { Silence } from '../runs/Silence.tsx';
+import { useImport } from '#providers/jobs/importStore.ts';
+import { paceOf, useSilence } from '#providers/jobs/runPace.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import { Silence } from '../jobs/Silence.tsx';
 import styles from './Import.module.css';
 
 const MINUTE = 60;

@@ -1,13 +1,13 @@
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { type ImportPreview, previewLimits } from '#contract/importing.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import type { HowRead } from '#providers/importStore.ts';
+import type { HowRead } from '#providers/jobs/importStore.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { editAddress } from '#resources/engine/addresses.ts';
+import { useFormats } from '#resources/engine/format.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
-import { editAddress } from '#resources/schema/addresses.ts';
-import { useFormats } from '#resources/schema/format.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
-import { RunActions } from '../runs/Run.tsx';
-import { RunHead } from '../runs/RunHead.tsx';
+import { Button } from '#ui/Button.tsx';
+import { RunActions } from '../jobs/Run.tsx';
+import { RunHead } from '../jobs/RunHead.tsx';
 import { Choices } from './Choices.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
 import { ImportLog } from './ImportLog.tsx';
@@ -39,7 +39,7 @@ export const PreviewView = ({ preview: seen, how, onHow, onStart, onLeave }: Pre
         <Button variant="contained" disabled={isIdle} onClick={onStart}>
           {t('importPage.preview.start')}
         </Button>
-        <Button variant="outlined" color="inherit" onClick={onLeave}>
+        <Button variant="outlined" onClick={onLeave}>
           {t('importPage.otherFile')}
         </Button>
       </RunActions>

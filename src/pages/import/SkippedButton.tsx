@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/endpoints.ts';
-import { useApi } from '#providers/ApiContext.tsx';
-import { useT } from '#providers/i18nProvider.ts';
-import { DownloadButton } from '#resources/schema/ui/DownloadButton.tsx';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { DownloadButton } from '#ui/DownloadButton.tsx';
 
 /** Saves the rows that a run skipped, for people to mend and to import. */
 export const SkippedButton = ({ runId }: { runId: number }) => {

@@ -1,5 +1,5 @@
 import type { RecordOf } from '#contract/records.ts';
-import { useT } from '#providers/i18nProvider.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
 import styles from './Sending.module.css';
 
 interface CafeChoiceProps {

@@ -1,7 +1,7 @@
 import type { SendingCafe } from '#contract/sending.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useFormats } from '#resources/schema/format.ts';
-import table from '../runs/Table.module.css';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import table from '../jobs/Table.module.css';
 import styles from './Sending.module.css';
 
 /** How it stands with each cafe, and what is in the way of those that did not get all. */

@@ -1,12 +1,12 @@
 import WarningIcon from '@mui/icons-material/WarningAmber';
 import { Link } from 'react-router-dom';
 import type { SendingForecast } from '#contract/sending.ts';
-import { useT } from '#providers/i18nProvider.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { editAddress } from '#resources/engine/addresses.ts';
+import { useFormats } from '#resources/engine/format.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
-import { editAddress } from '#resources/schema/addresses.ts';
-import { useFormats } from '#resources/schema/format.ts';
-import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
-import { Counts } from '../runs/Counts.tsx';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { Counts } from '../jobs/Counts.tsx';
 import styles from './Sending.module.css';
 import { useMegabytes } from './useMegabytes.ts';
 

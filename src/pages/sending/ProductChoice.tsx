@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom';
 import { records } from '#contract/records.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useCan } from '#providers/profile.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { listAddress } from '#resources/engine/addresses.ts';
+import { useLabels } from '#resources/engine/useLabels.ts';
+import { FilterSentence } from '#resources/list/FilterSentence.tsx';
+import { filterParameters } from '#resources/list/filterParameters.ts';
 import { MatrixPicker } from '#resources/matrices/MatrixPicker.tsx';
 import { nomenclature } from '#resources/nomenclature.tsx';
-import { listAddress } from '#resources/schema/addresses.ts';
-import { FilterSentence } from '#resources/schema/list/FilterSentence.tsx';
-import { filterParameters } from '#resources/schema/list/filterParameters.ts';
-import { useLabels } from '#resources/schema/useLabels.ts';
 import styles from './Sending.module.css';
 import { type ProductChoiceState, type Source, sources } from './useProductChoice.ts';
 

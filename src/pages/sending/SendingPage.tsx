@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useT } from '#providers/i18nProvider.ts';
-import { useSendingRuns, useSendingState } from '#providers/sending.ts';
-import { Page } from '#resources/schema/ui/Page.tsx';
-import { PastRuns } from '../runs/PastRuns.tsx';
+import { useSendingRuns, useSendingState } from '#providers/jobs/sending.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Page } from '#ui/Page.tsx';
+import { PastRuns } from '../jobs/PastRuns.tsx';
 import { NewSending } from './NewSending.tsx';
 import { SendingView } from './SendingView.tsx';
 

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { endpoints } from '#contract/endpoints.ts';
+import { recordEndpoints } from '#contract/recordEndpoints.ts';
 import type { Sending, SendingLogItem } from '#contract/sending.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useCan } from '#providers/profile.ts';
-import { useSilence } from '#providers/runPace.ts';
-import { useSendingCalls, useSendingRun } from '#providers/sending.ts';
+import { useSilence } from '#providers/jobs/runPace.ts';
+import { useSendingCalls, useSendingRun } from '#providers/jobs/sending.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { editAddress } from '#resources/engine/addresses.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
-import { editAddress } from '#resources/schema/addresses.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
-import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
-import { CancelQuestion } from '../runs/CancelQuestion.tsx';
-import { Counts } from '../runs/Counts.tsx';
-import { Run, RunActions } from '../runs/Run.tsx';
-import { RunLog } from '../runs/RunLog.tsx';
-import { Silence } from '../runs/Silence.tsx';
+import { Button } from '#ui/Button.tsx';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { CancelQuestion } from '../jobs/CancelQuestion.tsx';
+import { Counts } from '../jobs/Counts.tsx';
+import { Run, RunActions } from '../jobs/Run.tsx';
+import { RunLog } from '../jobs/RunLog.tsx';
+import { Silence } from '../jobs/Silence.tsx';
 import { CafeOutcomes } from './CafeOutcomes.tsx';
 import styles from './Sending.module.css';
 import { useMegabytes } from './useMegabytes.ts';
@@ -75,7 +75,7 @@ const Words = ({ item: { text, product_id } }: { item: SendingLogItem }) => {
   const may = useCan();
   return (
     <span title={text}>
-      {product_id === undefined || !may(endpoints.products.read.access) ? (
+      {product_id === undefined || !may(recordEndpoints.nomenclature.read.access) ? (
         text
       ) : (
         <Link className={styles['link']} to={editAddress(nomenclature.definition, product_id, 'images')}>
@@ -105,7 +105,7 @@ const Actions = ({ run, onClose }: { run: Sending; onClose: () => void }) => {
   return (
     <RunActions>
       {isOn ? (
-        <Button variant="outlined" color="inherit" onClick={() => ask(true)}>
+        <Button variant="outlined" onClick={() => ask(true)}>
           {t('sending.cancel')}
         </Button>
       ) : (

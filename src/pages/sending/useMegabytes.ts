@@ -1,5 +1,5 @@
-import { useT } from '#providers/i18nProvider.ts';
-import { useFormats } from '#resources/schema/format.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
 
 /** Bytes as people read them. */
 export const useMegabytes = (): ((bytes: number) => string) => {

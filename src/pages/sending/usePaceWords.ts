@@ -1,6 +1,6 @@
 import type { Sending } from '#contract/sending.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useFormats } from '#resources/schema/format.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
 import { useMegabytes } from './useMegabytes.ts';
 
 type Pace = Pick<Sending, 'status' | 'bytes' | 'bytes_sent' | 'elapsed'>;

@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { SendingFilter } from '#contract/sending.ts';
-import type { Choice } from '#providers/sending.ts';
-import { useListSelection } from '#resources/schema/list/selection.ts';
+import type { Choice } from '#providers/jobs/sending.ts';
+import { useListSelection } from '#resources/list/selection.ts';
 
 /** Which products: all of them, those of a matrix, of a filter of their list, or those selected there. */
 export const sources = ['all', 'matrix', 'filter', 'selected'] as const;

@@ -1,6 +1,6 @@
-import { useT } from '#providers/i18nProvider.ts';
-import { useSyncCalls } from '#providers/synchronization.ts';
-import { CancelQuestion } from '../runs/CancelQuestion.tsx';
+import { useSyncCalls } from '#providers/jobs/synchronization.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { CancelQuestion } from '../jobs/CancelQuestion.tsx';
 
 /** Asks before a run is cancelled: nothing of it will be published. */
 export const CancelDialog = ({ id, onClose }: { id: number; onClose: () => void }) => {

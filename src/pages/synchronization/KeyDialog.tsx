@@ -1,15 +1,12 @@
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { type ReactNode, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { API_BASE } from '#contract/limits.ts';
 import type { SyncProject } from '#contract/synchronization.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useTellFailure } from '#providers/NoticeGate.tsx';
-import { useSyncCalls } from '#providers/synchronization.ts';
-import { Button } from '#resources/schema/ui/Button.tsx';
+import { useSyncCalls } from '#providers/jobs/synchronization.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 import { config } from '../../config.ts';
 import styles from './Synchronization.module.css';
 
@@ -40,36 +37,30 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
       onClose();
     });
   return (
-    <Dialog open onClose={onClose} fullWidth>
-      <DialogTitle>{t('synchronization.key.title', { name: project.name })}</DialogTitle>
-      <DialogContent className={styles['key']}>
-        <p>{t('synchronization.key.about')}</p>
-        <Copyable label={t('synchronization.key.address')} text={addressOf(project.code)} />
-        <p className={styles['muted']}>{t('synchronization.key.header')}</p>
-        {key === null ? (
-          <p>
-            <Button variant="outlined" color="inherit" onClick={() => void make()}>
-              {t(project.has_key ? 'synchronization.key.remake' : 'synchronization.key.make')}
-            </Button>
-            {project.has_key && <span className={styles['muted']}>{t('synchronization.key.remakeText')}</span>}
-          </p>
-        ) : (
-          <>
-            <Copyable label={t('synchronization.key.key')} text={key} action={<CopyButton text={key} />} />
-            <p>{t('synchronization.key.once')}</p>
-          </>
-        )}
-      </DialogContent>
-      <DialogActions>
-        {project.has_key && (
-          <Button color="inherit" onClick={() => void drop()}>
-            {t('synchronization.key.drop')}
+    <Dialog
+      title={t('synchronization.key.title', { name: project.name })}
+      size="medium"
+      onClose={onClose}
+      className={styles['key']}
+      isQuestion
+      actions={project.has_key && <Button onClick={() => void drop()}>{t('synchronization.key.drop')}</Button>}
+    >
+      <p>{t('synchronization.key.about')}</p>
+      <Copyable label={t('synchronization.key.address')} text={addressOf(project.code)} />
+      <p className={styles['muted']}>{t('synchronization.key.header')}</p>
+      {key === null ? (
+        <p>
+          <Button variant="outlined" onClick={() => void make()}>
+            {t(project.has_key ? 'synchronization.key.remake' : 'synchronization.key.make')}
           </Button>
-        )}
-        <Button color="inherit" autoFocus onClick={onClose}>
-          {t('shell.close')}
-        </Button>
-      </DialogActions>
+          {project.has_key && <span className={styles['muted']}>{t('synchronization.key.remakeText')}</span>}
+        </p>
+      ) : (
+        <>
+          <Copyable label={t('synchronization.key.key')} text={key} action={<CopyButton text={key} />} />
+          <p>{t('synchronization.key.once')}</p>
+        </>
+      )}
     </Dialog>
   );
 };
@@ -107,7 +98,7 @@ const CopyButton = ({ text }: { text: string }) => {
     }
   };
   return (
-    <Button variant="outlined" color="inherit" onClick={() => void copy()}>
+    <Button variant="outlined" onClick={() => void copy()}>
       {t('synchronization.key.copy')}
     </Button>
   );

@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
 import type { SyncProject } from '#contract/synchronization.ts';
 import type { MessageKey } from '#i18n/translate.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useCan } from '#providers/profile.ts';
-import { useFormats } from '#resources/schema/format.ts';
-import { lazyScreen } from '#resources/schema/ui/lazyScreen.tsx';
-import table from '../runs/Table.module.css';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import { lazyScreen } from '#ui/lazyScreen.tsx';
+import table from '../jobs/Table.module.css';
 import styles from './Synchronization.module.css';
 
 const KeyDialog = lazyScreen(() => import('./KeyDialog.tsx').then(module => module.KeyDialog), { isSmall: true });

@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
 import type { SyncLogItem, SyncProject, SyncRun } from '#contract/synchronization.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useCan } from '#providers/profile.ts';
-import { useSilence } from '#providers/runPace.ts';
-import { useSyncRun } from '#providers/synchronization.ts';
+import { useSilence } from '#providers/jobs/runPace.ts';
+import { useSyncRun } from '#providers/jobs/synchronization.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
-import { editAddress } from '#resources/schema/addresses.ts';
-import { tabOf } from '#resources/schema/edit/FieldLinks.tsx';
-import { Button } from '#resources/schema/ui/Button.tsx';
-import { ReadFailed } from '#resources/schema/ui/ReadFailed.tsx';
-import { Counts } from '../runs/Counts.tsx';
-import { Run, RunActions } from '../runs/Run.tsx';
-import { RunLog } from '../runs/RunLog.tsx';
-import { Silence } from '../runs/Silence.tsx';
+import { editAddress } from '#resources/engine/addresses.ts';
+import { tabOf } from '#resources/form/FieldLinks.tsx';
+import { Button } from '#ui/Button.tsx';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { Counts } from '../jobs/Counts.tsx';
+import { Run, RunActions } from '../jobs/Run.tsx';
+import { RunLog } from '../jobs/RunLog.tsx';
+import { Silence } from '../jobs/Silence.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
 import styles from './Synchronization.module.css';
 
@@ -98,20 +98,16 @@ const Actions = ({ run, projects, isBusy, onAgain, onClose }: ActionsProps) => {
   return (
     <RunActions>
       {isOn && may && (
-        <Button variant="outlined" color="inherit" onClick={() => ask(true)}>
+        <Button variant="outlined" onClick={() => ask(true)}>
           {t('synchronization.cancel')}
         </Button>
       )}
       {!isOn && may && failing.length > 0 && (
-        <Button variant="outlined" color="inherit" disabled={isBusy} onClick={() => onAgain(failing)}>
+        <Button variant="outlined" disabled={isBusy} onClick={() => onAgain(failing)}>
           {t('synchronization.again')}
         </Button>
       )}
-      {!isOn && (
-        <Button color="inherit" onClick={onClose}>
-          {t('synchronization.close')}
-        </Button>
-      )}
+      {!isOn && <Button onClick={onClose}>{t('synchronization.close')}</Button>}
       {isAsking && isOn && <CancelDialog id={run.id} onClose={() => ask(false)} />}
     </RunActions>
   );

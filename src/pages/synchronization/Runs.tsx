@@ -1,7 +1,7 @@
 import type { SyncRun } from '#contract/synchronization.ts';
-import { useT } from '#providers/i18nProvider.ts';
-import { useSyncRuns } from '#providers/synchronization.ts';
-import { PastRuns } from '../runs/PastRuns.tsx';
+import { useSyncRuns } from '#providers/jobs/synchronization.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { PastRuns } from '../jobs/PastRuns.tsx';
 
 /** The runs of the synchronization so far. */
 export const Runs = ({ isBusy }: { isBusy: boolean }) => {

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { type Flags, filled } from '../field.ts';
+import { defineKind } from '../kind.ts';
+
+/** One of a closed set of words that is no status; the first is that of a new record. */
+export const choice = defineKind(
+  <const V extends readonly [string, ...string[]], const O extends Pick<Flags, 'readOnly'>>(values: V, options?: O) =>
+    filled('choice', { values }, z.enum(values), options),
+  {
+    filter: 'any',
+    asked: ({ values }) => z.enum(values),
+    isNeverEmpty: true,
+    initial: ({ values }) => values[0],
+    words: ({ values }) => values,
+    sample: ({ values }, n) => values[n % values.length],
+  },
+);

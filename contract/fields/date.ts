@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { type Flags, field } from '../field.ts';
+import { defineKind } from '../kind.ts';
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const date = defineKind(<const O extends Flags>(options?: O) => field('date', {}, options, z.iso.date()), {
+  filter: 'range',
+  asked: () => z.iso.date(),
+  sample: (_, n) => new Date(Date.UTC(2026, 1, 1 + n)).toISOString().slice(0, 10),
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { type Flags, filled } from '../field.ts';
+import { defineKind } from '../kind.ts';
+
+/** Yes or no; absent means no. */
+export const flag = defineKind(
+  <const O extends Pick<Flags, 'readOnly'>>(options?: O) => filled('flag', {}, z.boolean(), options),
+  {
+    filter: 'flag',
+    asked: () => z.stringbool(),
+    isNeverEmpty: true,
+    initial: () => false,
+    sample: (_, n) => n % 2 === 1,
+  },
+);

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { check, field } from '../field.ts';
+import { defineKind } from '../kind.ts';
+import { joinedParts } from '../sets.ts';
+import { longText } from './longText.ts';
+import { text } from './text.ts';
+
+/** A language as fields need it; texts in an archived one are kept and asked for no more. */
+export interface Language {
+  code: string;
+  name: string;
+  archived: boolean;
+}
+
+const textsIn = (value: unknown): Map<string, unknown> => new Map(Object.entries(value ?? {}));
+
+/** A text for each language, by its code; the first of those in use is required when the field is. */
+export const localized = defineKind(
+  (inner: 'text' | 'longText', languages: readonly Language[], options: { required?: boolean } = {}) => {
+    const { max, schema } = inner === 'text' ? text() : longText();
+    const current = languages.find(({ archived }) => !archived)?.code ?? '';
+    const texts = z.strictObject(Object.fromEntries(languages.map(({ code }) => [code, schema.optional()])));
+    const isLacking = (value: Readonly<Record<string, unknown>>): boolean => !!options.required && !value[current];
+    return field(
+      'localized',
+      { inner, max, languages },
+      options,
+      check(texts, value => (isLacking(value) ? 'required' : null)),
+    );
+  },
+  {
+    filter: null,
+    join: (...sides) => {
+      const [base, theirs, mine] = sides.map(textsIn);
+      const joined = base && theirs && mine && joinedParts(base, theirs, mine);
+      return joined && Object.fromEntries(joined);
+    },
+    sample: ({ languages }, n) =>
+      Object.fromEntries(
+        languages.filter(({ archived }) => !archived).map(({ code }) => [code, `Ёж ${n} ${code}`] as const),
+      ),
+  },
+);

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { filled, Id } from '../field.ts';
+import { defineKind } from '../kind.ts';
+import { setTraits } from '../sets.ts';
+
+/** The records of resource `of` that this one is linked to, each at most once. */
+export const many = defineKind(<const N extends string>(of: N) => filled('many', { of }, z.array(Id).max(10_000)), {
+  ...setTraits,
+  filter: 'any',
+  target: ({ of }) => of,
+  sample: (_, n, { ids }) => ids.slice(0, n % (ids.length + 1)),
+});

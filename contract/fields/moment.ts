@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { type Flags, field } from '../field.ts';
+import { defineKind } from '../kind.ts';
+
+/** A moment that the server sets, ISO 8601 in UTC. */
+export const moment = defineKind(
+  <const O extends Pick<Flags, 'required'>>(options?: O) => ({
+    ...field('moment', {}, options, z.iso.datetime()),
+    readOnly: true as const,
+  }),
+  {
+    filter: 'range',
+    // A bound says its own zone.
+    asked: () => z.iso.datetime({ offset: true }),
+    sample: (_, n) => new Date(Date.UTC(2026, 1, 1 + n, 12)).toISOString(),
+  },
+);

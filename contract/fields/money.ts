@@ -1,0 +1,22 @@
+import { decimal, type Flags, field } from '../field.ts';
+import { defineKind } from '../kind.ts';
+
+const limits = { currency: 'RUB', min: 0, max: 99_999_999, decimals: 2 } as const;
+
+/** What every amount of money keeps to, and its schema. */
+export const amounts = { limits, schema: decimal(limits.min, limits.max, limits.decimals) };
+
+interface Amount {
+  currency: 'RUB';
+  min: number;
+  max: number;
+  decimals: 2;
+  /** What it is the price in, in a table, where a record has several (`prices`). */
+  project?: number;
+}
+
+/** An amount in roubles, two decimals, not negative. */
+export const money = defineKind(
+  <const O extends Flags>(options?: O) => field<'money', Amount, O, number>('money', limits, options, amounts.schema),
+  { filter: 'range', sample: (_, n) => n + 0.25 },
+);

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { type Flags, filled } from '../field.ts';
+import { defineKind } from '../kind.ts';
+import { permissionSlugs } from '../permissions.ts';
+import { setTraits } from '../sets.ts';
+
+/** A permission as profiles, users and roles carry it (§3). */
+const Granted = z.strictObject({ slug: z.enum(permissionSlugs) });
+export type Granted = z.output<typeof Granted>;
+
+const once = (held: Granted[]): Granted[] => [...new Map(held.map(one => [one.slug, one])).values()];
+
+interface PermissionsOptions extends Pick<Flags, 'readOnly'> {
+  /** The field that names the role by which others are held anyway. */
+  besides?: string;
+}
+
+/** Permissions, each once however often it is named. */
+export const permissions = defineKind(
+  <const O extends PermissionsOptions>(options?: O) => {
+    const { besides }: PermissionsOptions = options ?? {};
+    return filled('permissions', { ...(besides && { besides }) }, z.array(Granted).max(1000).overwrite(once), options);
+  },
+  {
+    ...setTraits,
+    filter: 'any',
+    asked: () => z.enum(permissionSlugs),
+    sample: (_, n) =>
+      permissionSlugs
+        .slice(0, n % 4)
+        .toSorted()
+        .map(slug => ({ slug })),
+  },
+);

@@ -1,0 +1,12 @@
+import { decimal, filled } from '../field.ts';
+import { defineKind } from '../kind.ts';
+
+const limits = { min: 0, max: 1_000_000, decimals: 0 } as const;
+
+/** The place among the others of its list; left out of a new record it is the last. */
+export const place = defineKind(() => filled('place', limits, decimal(limits.min, limits.max, limits.decimals)), {
+  filter: null,
+  isNeverEmpty: true,
+  initial: () => undefined,
+  sample: (_, n) => n,
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { filled, Id } from '../field.ts';
+import { defineKind } from '../kind.ts';
+import { referenceResource } from '../referenceResource.ts';
+import { setTraits } from '../sets.ts';
+
+/** Values of the reference `of`, each at most once. */
+export const references = defineKind(
+  <const N extends string>(of: N, { required = false } = {}) =>
+    filled(
+      'references',
+      { of },
+      z
+        .array(Id)
+        .min(required ? 1 : 0)
+        .max(100),
+      { required },
+    ),
+  {
+    ...setTraits,
+    filter: 'any',
+    target: ({ of }) => referenceResource(of),
+    sample: (_, n, { ids }) => ids.slice(0, n % (ids.length + 1)),
+  },
+);

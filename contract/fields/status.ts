@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { filled } from '../field.ts';
+import { defineKind } from '../kind.ts';
+
+/** Where a record is in its life, one of a closed set of words; the first is that of a new record. */
+export const status = defineKind(
+  <const V extends readonly [string, ...string[]]>(values: V) => filled('status', { values }, z.enum(values)),
+  {
+    filter: 'any',
+    asked: ({ values }) => z.enum(values),
+    isNeverEmpty: true,
+    initial: ({ values }) => values[0],
+    words: ({ values }) => values,
+    sample: ({ values }, n) => values[n % values.length],
+  },
+);

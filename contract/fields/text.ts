@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { codeFault, slugFault } from '../code.ts';
+import { folderFault, urlFault } from '../destination.ts';
+import { check, type Flags, field } from '../field.ts';
+import { defineKind } from '../kind.ts';
+
+const formats = {
+  code: (line: z.ZodString) => check(line, codeFault),
+  slug: (line: z.ZodString) => check(line, slugFault),
+  email: (line: z.ZodString) => line.toLowerCase().check(z.email()),
+  url: (line: z.ZodString) => check(line, urlFault).meta({ format: 'uri' }),
+  folder: (line: z.ZodString) => check(line, folderFault),
+};
+
+/** What more than its length is checked of a text: a code, a name of a role, addresses of mail and of the web, a folder. */
+export type TextFormat = keyof typeof formats;
+
+interface TextOptions extends Flags {
+  /** Characters, 255 by default. */
+  max?: number;
+  format?: TextFormat;
+  /** Of its digits and dashes each counts, whatever a spreadsheet makes of them. */
+  mayBeCode?: boolean;
+}
+
+const samples: Record<TextFormat, (n: number) => string> = {
+  code: n => `code-${n}`,
+  slug: n => `code-${n}`,
+  email: n => `hedgehog-${n}@example.com`,
+  url: n => `https://cafe-${n}.example.com/media`,
+  folder: n => `code-${n}`,
+};
+
+/** One line of text, trimmed. A mail address is kept in lower case. */
+export const text = defineKind(
+  <const O extends TextOptions>(options?: O) => {
+    const { max = 255, format, mayBeCode }: TextOptions = options ?? {};
+    const line = z.string().trim().min(1).max(max);
+    const own = { max, ...(format && { format }), ...(mayBeCode && { mayBeCode }) };
+    return field('text', own, options, format ? formats[format](line) : line);
+  },
+  {
+    filter: null,
+    sample: ({ format, max }, n) => {
+      if (format) return samples[format](n);
+      const sample = `Ёж ${n}_%`;
+      return sample.length <= max ? sample : String(n).slice(-max);
+    },
+  },
+);

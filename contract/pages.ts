@@ -1,0 +1,40 @@
+import { HOME } from './addresses.ts';
+import { keysOf } from './keysOf.ts';
+import { definePages } from './page.ts';
+
+/**
+ * Every page that shows no single resource: its address, who may open it, its place in the menu. What an entry asks for
+ * besides, its texts and its component, the compiler names.
+ */
+export const pages = definePages({
+  home: { path: '', access: 'signed-in', menu: { group: 'start', order: 10 } },
+  categories: { path: '/categories', access: ['categories.show-list'], menu: { group: 'content', order: 30 } },
+  import: {
+    path: '/nomenclature/import',
+    access: ['product-list.import-file'],
+    menu: { group: 'content', order: 50 },
+    section: 'nomenclature',
+  },
+  sending: {
+    path: '/nomenclature/send-media',
+    access: ['product.send-media'],
+    menu: { group: 'content', order: 60 },
+    section: 'nomenclature',
+  },
+  mergeMatrices: { path: '/matrices/merge', access: ['matrix.operation'], section: 'matrices' },
+  synchronization: {
+    path: '/synchronization',
+    access: ['synchronization.show-list'],
+    menu: { group: 'changes', order: 10 },
+  },
+  // §2: no permission is named for the history.
+  history: { path: '/history', access: 'signed-in', menu: { group: 'changes', order: 20 } },
+  settings: { path: '/settings', access: ['navigation_settings'], menu: { group: 'administration', order: 30 } },
+});
+
+export type PageName = keyof typeof pages;
+export const pageNames = keysOf(pages);
+export const isPageName = (name: string): name is PageName => Object.hasOwn(pages, name);
+
+/** The whole address of a page without parameters. */
+export const pageAddress = (name: PageName): string => `${HOME}${pages[name].path}`;

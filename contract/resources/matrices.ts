@@ -1,0 +1,47 @@
+import { guarded } from '../field.ts';
+import { date, number, person, sharing, text } from '../kinds.ts';
+import { matrixReaders, matrixWriters } from '../matrices.ts';
+import { defineRecord } from '../record.ts';
+import { rule } from '../rules.ts';
+import { lifecycle } from './lifecycle.ts';
+
+export const matrices = defineRecord(
+  'matrices',
+  {
+    name: text({ required: true }),
+    code: text({ max: 64 }),
+    status: lifecycle,
+    author: person(),
+    products_count: number({ required: true, readOnly: true }),
+    starts_on: date(),
+    ends_on: date(),
+    access: guarded('matrix.operation', sharing()),
+  },
+  {
+    path: '/matrices',
+    access: {
+      list: matrixReaders,
+      read: matrixWriters,
+      create: ['matrix.operation'],
+      update: matrixWriters,
+      remove: matrixWriters,
+    },
+    search: ['name', 'code'],
+    sort: ['name', 'code', 'status', 'products_count', 'starts_on', 'ends_on', 'updated_at', 'created_at'],
+    features: ['history', 'presence', 'filterEvents', 'search'],
+    rules: [
+      rule(
+        ['starts_on', 'ends_on'],
+        ({ starts_on, ends_on }) => (starts_on && ends_on && ends_on < starts_on ? 'endsBeforeStart' : undefined),
+        { at: 'ends_on' },
+      ),
+    ],
+    menu: { group: 'content', order: 40 },
+    screens: {
+      tabs: { nomenclature: matrixReaders, edit: ['matrix.operation'], accessSettings: ['matrix.operation'] },
+      editor: matrixReaders,
+      // §2 names the tabs of a matrix in both ways.
+      tabFirst: true,
+    },
+  },
+);

@@ -1,0 +1,29 @@
+import { flag, permissions, text } from '../kinds.ts';
+import { defineRecord } from '../record.ts';
+
+export const roles = defineRecord(
+  'roles',
+  {
+    name: text({ required: true }),
+    slug: text({ required: true, max: 64, format: 'slug' }),
+    permissions: permissions(),
+    /** The program knows it by its slug: it stays. */
+    declared: flag({ readOnly: true }),
+  },
+  {
+    path: '/roles',
+    access: {
+      list: ['roles.manage', 'users.show-list', 'user.show-general', 'user.create'],
+      read: ['roles.manage'],
+      create: ['roles.manage'],
+      update: ['roles.manage'],
+      remove: ['roles.manage'],
+    },
+    search: ['name', 'slug'],
+    sort: ['name', 'slug', 'updated_at', 'created_at'],
+    // §7: the array of roles.
+    plainList: {},
+    menu: { group: 'administration', order: 20 },
+    screens: { section: 'users', list: ['roles.manage'] },
+  },
+);

@@ -1,0 +1,29 @@
+import { choice, flag, text } from '../../kinds.ts';
+import { defineRecord } from '../../record.ts';
+import { onlyWhen } from '../../rules.ts';
+import { administered } from './shared.ts';
+
+/** What a cafe's media go to: a receiver that they are put to, or a folder of the server. */
+export const cafeKinds = ['http', 'folder'] as const;
+
+/** Where media are sent. */
+export const cafe = defineRecord(
+  'settings/cafe',
+  {
+    name: text({ required: true }),
+    kind: choice(cafeKinds),
+    address: onlyWhen('kind', ['http'], text({ max: 500, format: 'url' }), { required: true }),
+    folder: onlyWhen('kind', ['folder'], text({ max: 100, format: 'folder' }), { required: true }),
+    /** What it gets is signed by a key that it knows. */
+    has_key: flag({ readOnly: true }),
+    archived: flag(),
+  },
+  {
+    path: '/cafe',
+    access: administered('settings_reference', 'product.send-media'),
+    search: ['name', 'address', 'folder'],
+    sort: ['name', 'kind', 'updated_at', 'created_at'],
+    menu: { group: 'settings', order: 40 },
+    screens: { section: 'settings', list: ['settings_reference'] },
+  },
+);

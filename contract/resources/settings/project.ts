@@ -1,0 +1,31 @@
+import { choice, flag, text } from '../../kinds.ts';
+import { defineRecord } from '../../record.ts';
+import { administered, code } from './shared.ts';
+
+export const project = defineRecord(
+  'settings/project',
+  {
+    name: text({ required: true }),
+    code: code(),
+    /** Projects of one platform share their categories. */
+    platform: text({ required: true, max: 32, format: 'code' }),
+    currency: choice(['RUB'], { readOnly: true }),
+    archived: flag(),
+  },
+  {
+    path: '/project',
+    access: administered(
+      'settings_project',
+      'product.show-prices',
+      'product.show-categories',
+      'model.show-categories',
+      'categories.show-list',
+      'synchronization.show-list',
+      'synchronization.run',
+    ),
+    search: ['name', 'code', 'platform'],
+    sort: ['name', 'code', 'platform', 'updated_at', 'created_at'],
+    menu: { group: 'settings', order: 30 },
+    screens: { section: 'settings', list: ['settings_project'] },
+  },
+);

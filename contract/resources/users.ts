@@ -1,0 +1,39 @@
+import { byCode, moment, password, permissions, picture, status, text } from '../kinds.ts';
+import { defineRecord } from '../record.ts';
+import type { ResourceName } from '../records.ts';
+
+export const users = defineRecord(
+  'users',
+  {
+    /** Last, first and middle name, as lists are ordered; the server puts it together. */
+    name: text({ required: true, readOnly: true, max: 320 }),
+    first_name: text({ required: true, max: 100 }),
+    middle_name: text({ max: 100 }),
+    last_name: text({ required: true, max: 100 }),
+    email: text({ required: true, max: 254, format: 'email' }),
+    password: password(),
+    role: byCode('roles' satisfies ResourceName, { required: true, key: 'slug' }),
+    /** Held beside those of the role. */
+    permissions: permissions({ besides: 'role' }),
+    status: status(['active', 'blocked']),
+    /** What the role and the own permissions come to. */
+    rights: permissions({ readOnly: true }),
+    avatar: picture('user.show-general'),
+    created_at: moment({ required: true }),
+    last_seen: moment(),
+  },
+  {
+    path: '/users',
+    access: {
+      list: ['users.show-list'],
+      read: ['user.show-general'],
+      create: ['user.create'],
+      update: ['user.show-general'],
+      remove: ['user.show-general'],
+    },
+    search: ['name', 'email'],
+    sort: ['name', 'email', 'status', 'last_seen', 'created_at', 'updated_at'],
+    features: ['search'],
+    menu: { group: 'administration', order: 10 },
+  },
+);

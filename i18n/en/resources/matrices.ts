@@ -1,0 +1,19 @@
+import type { Labels } from '../../messages.ts';
+
+export const matrices = {
+  one: 'Matrix',
+  several: 'Matrices',
+  count: '%{number} matrix |||| %{number} matrices',
+  denied: 'You have no access to the section with matrices',
+  faults: { endsBeforeStart: 'Not before the start' },
+  fields: {
+    name: 'Name',
+    code: 'Code',
+    status: 'Status',
+    author: 'Author',
+    products_count: 'Products',
+    starts_on: 'Starts',
+    ends_on: 'Ends',
+    access: 'Access',
+  },
+} as const satisfies Labels<'matrices'>;

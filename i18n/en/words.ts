@@ -1,0 +1,26 @@
+import type { Translation } from '../messages.ts';
+import type * as ru from '../ru/words.ts';
+import { wordsOf } from '../wordsOf.ts';
+import * as resources from './resources.ts';
+
+export const common: Translation<typeof ru.common> = {
+  id: 'No.',
+  created_at: 'Created',
+  updated_at: 'Changed',
+  version: 'Version',
+  name: 'Name',
+  code: 'Code',
+  order: 'Order',
+  archived: 'Archived',
+};
+
+/** The words of statuses and choices that several resources share; the others stand in the labels of their record. */
+const sharedWords: Translation<typeof ru.sharedWords> = {
+  draft: 'Draft',
+  active: 'Active',
+  archived: 'Archived',
+  blocked: 'Blocked',
+};
+
+/** All of them. */
+export const words = wordsOf(sharedWords, resources);

@@ -1,0 +1,9 @@
+/** The texts of every page, a line each; those of large pages stand in `ru` and `en`, which load by language. */
+export { categories } from './pages/categories.ts';
+export { history } from './pages/history.ts';
+export { home } from './pages/home.ts';
+export { importing as import } from './pages/import.ts';
+export { mergeMatrices } from './pages/mergeMatrices.ts';
+export { sending } from './pages/sending.ts';
+export { settings } from './pages/settings.ts';
+export { synchronization } from './pages/synchronization.ts';

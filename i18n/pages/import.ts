@@ -1,0 +1,6 @@
+import { texts } from '../texts.ts';
+
+export const importing = texts('import', {
+  ru: { title: 'Импорт' },
+  en: { title: 'Import' },
+});

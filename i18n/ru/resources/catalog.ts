@@ -1,0 +1,19 @@
+import type { Labels } from '../../messages.ts';
+
+export const catalog = {
+  one: 'Модель',
+  several: 'Каталог моделей',
+  count: '%{number} модель |||| %{number} модели |||| %{number} моделей',
+  denied: 'У вас нет доступа к разделу с каталогом моделей',
+  fields: {
+    name: 'Название',
+    code: 'Код',
+    brand_id: 'Бренд',
+    status: 'Статус',
+    description: 'Описание',
+    attributes: 'Атрибуты',
+    product_ids: 'Товары',
+    categories: 'Категории',
+    picture: 'Изображение',
+  },
+} as const satisfies Labels<'catalog'>;

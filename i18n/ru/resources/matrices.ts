@@ -1,0 +1,19 @@
+import type { Labels } from '../../messages.ts';
+
+export const matrices = {
+  one: 'Матрица',
+  several: 'Матрицы',
+  count: '%{number} матрица |||| %{number} матрицы |||| %{number} матриц',
+  denied: 'У вас нет доступа к разделу с матрицами',
+  faults: { endsBeforeStart: 'Не раньше начала' },
+  fields: {
+    name: 'Название',
+    code: 'Код',
+    status: 'Статус',
+    author: 'Автор',
+    products_count: 'Товаров',
+    starts_on: 'Начало',
+    ends_on: 'Конец',
+    access: 'Доступ',
+  },
+} as const satisfies Labels<'matrices'>;

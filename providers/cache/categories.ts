@@ -1,0 +1,126 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Category, CategoryTree } from '#contract/categories.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { channels } from '#contract/events.ts';
+import { collectionOf } from '#contract/records.ts';
+import { useApi } from '../http/ApiContext.tsx';
+import type { Api } from '../http/http.ts';
+import { olderThan, throttled } from '../realtime/liveRecords.ts';
+import { useRealtime } from '../realtime/realtime.ts';
+import { saidInPlace } from '../reporting/ErrorNotifier.tsx';
+import { useCan } from '../session/profile.ts';
+
+/** The tree of a platform, with the projects that share it. */
+export interface PlatformTree {
+  platform: string;
+  version: number;
+  projects: readonly CategoryTree['project'][];
+  categories: readonly Category[];
+}
+
+interface CategoryTrees {
+  /** In the order of their projects; empty until loaded. */
+  trees: readonly PlatformTree[];
+  /** Every category of all trees, parents before their children. */
+  ids: readonly number[];
+  /** The names from the root down to a category; undefined while it is unknown. */
+  pathOf: (id: number) => readonly string[] | undefined;
+  isLoading: boolean;
+  error: Error | null;
+  /** Refetches them. */
+  reload: () => void;
+}
+
+const KEY = 'categories';
+
+const treesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [KEY],
+    queryFn: ({ signal }) => api(endpoints.categories.byProjects, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: saidInPlace,
+  });
+
+/** The category trees; refetched as they change. */
+export const useCategoryTrees = (): CategoryTrees => {
+  const api = useApi();
+  const realtime = useRealtime();
+  const client = useQueryClient();
+  const { data = none, isPending, error, refetch } = useQuery(treesQuery(api));
+  useEffect(() => {
+    const ends = [
+      realtime.on('CATEGORIES_CHANGE', () => void client.invalidateQueries({ queryKey: [KEY] })),
+      realtime.join(channels.categories, quietMs => {
+        const predicate = olderThan(quietMs);
+        void client.invalidateQueries({ queryKey: [KEY], predicate });
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [client, realtime]);
+  const { trees, ids, pathOf } = indexed(data);
+  return { trees, ids, pathOf, isLoading: isPending, error, reload: () => void refetch() };
+};
+
+/** Milliseconds between two refetches of the counts while links keep changing. */
+const RECOUNT_EVERY = 2000;
+/** Whose links are counted, and the slug that guards them. */
+const COUNTED = { resource: 'catalog', slug: 'model.show-categories' } as const;
+
+/** Keeps the counts of linked models current: refetched on mount and as links change. */
+export const useFreshCounts = (): void => {
+  const realtime = useRealtime();
+  const client = useQueryClient();
+  const may = useCan();
+  const mayHear = may(collectionOf(COUNTED.resource).access.list) && may([COUNTED.slug]);
+  useEffect(() => {
+    const recount = throttled(() => void client.invalidateQueries({ queryKey: [KEY], exact: true }), RECOUNT_EVERY);
+    if (client.getQueryData([KEY])) recount.call();
+    const ends = [
+      recount.cancel,
+      ...(mayHear ? [realtime.join(channels.records(COUNTED.resource, COUNTED.slug))] : []),
+      realtime.on('RECORDS_CHANGE', ({ resource }) => {
+        if (resource === COUNTED.resource) recount.call();
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [client, realtime, mayHear]);
+};
+
+const none: readonly CategoryTree[] = [];
+
+interface Indexed {
+  trees: readonly PlatformTree[];
+  ids: readonly number[];
+  pathOf: CategoryTrees['pathOf'];
+}
+
+const indexes = new WeakMap<readonly CategoryTree[], Indexed>();
+
+/** Built once per answer, because every cell of a list asks. */
+const indexed = (entries: readonly CategoryTree[]): Indexed => {
+  const known = indexes.get(entries);
+  if (known) return known;
+  const trees = new Map<string, PlatformTree>();
+  const paths = new Map<number, readonly string[]>();
+  for (const { project, platform, version, categories } of entries) {
+    const tree = trees.get(platform);
+    trees.set(platform, { platform, version, categories, projects: [...(tree?.projects ?? []), project] });
+    if (!tree) collectPaths(categories, [], paths);
+  }
+  const made = { trees: [...trees.values()], ids: [...paths.keys()], pathOf: (id: number) => paths.get(id) };
+  indexes.set(entries, made);
+  return made;
+};
+
+const collectPaths = (nodes: readonly Category[], above: readonly string[], into: Map<number, readonly string[]>) => {
+  for (const { id, name, children } of nodes) {
+    const path = [...above, name];
+    into.set(id, path);
+    collectPaths(children, path, into);
+  }
+};

@@ -1,0 +1,166 @@
+import {
+  keepPreviousData,
+  type Query,
+  queryOptions,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { DraftEntity, DraftHead, HistoryStatus, RecordChanges } from '#contract/drafts.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { channels } from '#contract/events.ts';
+import { useApi } from '../http/ApiContext.tsx';
+import type { Api } from '../http/http.ts';
+import { olderThan, throttled } from '../realtime/liveRecords.ts';
+import { useRealtime } from '../realtime/realtime.ts';
+import { saidInPlace } from '../reporting/ErrorNotifier.tsx';
+import { useCan } from '../session/profile.ts';
+
+const ROOT = 'drafts';
+const { drafts } = endpoints;
+
+/** The person's own draft; null while it is empty, undefined while unknown. */
+export const useOwnDraft = (): DraftHead | null | undefined => {
+  const api = useApi();
+  const may = useCan();
+  const { data } = useQuery({
+    queryKey: [ROOT, 'header'],
+    queryFn: ({ signal }) => api(drafts.currentHeader, { signal }),
+    enabled: may(drafts.currentHeader.access),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: saidInPlace,
+  });
+  return data?.draft;
+};
+
+/** Everybody's unpublished changes. */
+export const useCurrentDrafts = () => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [ROOT, 'all'],
+    queryFn: ({ signal }) => api(drafts.allCurrents, { signal }),
+    meta: saidInPlace,
+  });
+};
+
+/** The filter of the history (§3). */
+export interface HistoryFilter {
+  page: number;
+  user?: number | undefined;
+  status?: HistoryStatus | undefined;
+}
+
+/** A page of published drafts. */
+export const useHistory = (filter: HistoryFilter) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [ROOT, 'history', filter],
+    queryFn: ({ signal }) => api(drafts.history, { query: filter, signal }),
+    placeholderData: keepPreviousData,
+    meta: saidInPlace,
+  });
+};
+
+/** Everybody who has drafts. */
+export const useManagers = () => {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: [ROOT, 'managers'],
+    queryFn: ({ signal }) => api(drafts.managers, { signal }),
+    meta: saidInPlace,
+  });
+  return data ?? noManagers;
+};
+
+const noManagers: readonly { id: number; name: string }[] = [];
+
+/** Records in one page of a draft's changes. */
+export const CHANGES_PER_PAGE = 50;
+
+const changesQuery = (api: Api, id: number, page: number) =>
+  queryOptions({
+    queryKey: [ROOT, 'changes', id, page],
+    queryFn: ({ signal }) =>
+      api(drafts.changes, { params: { id }, query: { page, per_page: CHANGES_PER_PAGE }, signal }),
+    meta: saidInPlace,
+  });
+
+/** How many records a draft changed; its first page carries the number. */
+export const useDraftTotals = (id: number) => {
+  const api = useApi();
+  const { data, error, refetch } = useQuery(changesQuery(api, id, 1));
+  return { total: data?.total, hidden: data?.hidden ?? 0, error, refetch };
+};
+
+/** The changes of a draft by the index of their record. Only the named pages (from 1) are fetched, since a draft can hold thousands. */
+export const useDraftChanges = (id: number, pages: readonly number[]) => {
+  const api = useApi();
+  const results = useQueries({ queries: pages.map(page => changesQuery(api, id, page)) });
+  return (place: number): RecordChanges | undefined => {
+    const at = pages.indexOf(Math.floor(place / CHANGES_PER_PAGE) + 1);
+    return results[at]?.data?.items[place % CHANGES_PER_PAGE];
+  };
+};
+
+/** The drafts that changed one record, the latest first, a page at a time. */
+export const useRecordHistory = (entity: DraftEntity, record_id: number) => {
+  const api = useApi();
+  const query = useInfiniteQuery({
+    queryKey: [ROOT, 'record', entity, record_id],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => api(drafts.ofRecord, { query: { entity, record_id, page: pageParam }, signal }),
+    getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
+    meta: saidInPlace,
+  });
+  return { ...query, items: query.data?.pages.flatMap(({ items }) => items) };
+};
+
+interface Reverted {
+  draft: number;
+  entity: DraftEntity;
+  record_id: number;
+  field: string;
+  item: string;
+}
+
+/** Reverts a field, or a pair of one. @throws {ApiError} 409 with both values when it has changed since */
+export const useRevert = () => {
+  const api = useApi();
+  const client = useQueryClient();
+  return async ({ draft, ...body }: Reverted): Promise<void> => {
+    await api(drafts.revert, { params: { id: draft }, body });
+    await client.invalidateQueries({ queryKey: [ROOT], predicate: isRead });
+  };
+};
+
+/** Milliseconds between two refetches while changes keep coming. */
+const REREAD_EVERY = 1000;
+
+/** §4: a first fetch under way is not repeated. */
+const isRead = ({ state }: Query): boolean => state.dataUpdatedAt > 0;
+
+/** Follows DRAFTS_CURRENT_DRAFT_CHANGE (§4). Mount it once, below the query client. */
+export const useDraftEvents = (): void => {
+  const realtime = useRealtime();
+  const client = useQueryClient();
+  const mayHear = useCan()(drafts.currentHeader.access);
+  useEffect(() => {
+    if (!mayHear) return undefined;
+    const reread = throttled(
+      () => void client.invalidateQueries({ queryKey: [ROOT], predicate: isRead }),
+      REREAD_EVERY,
+    );
+    const ends = [
+      reread.cancel,
+      realtime.on('DRAFTS_CURRENT_DRAFT_CHANGE', reread.call),
+      realtime.join(channels.drafts, quietMs => {
+        void client.invalidateQueries({ queryKey: [ROOT], predicate: olderThan(quietMs) });
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [client, realtime, mayHear]);
+};

@@ -1,0 +1,99 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import type { z } from 'zod';
+import { endpoints } from '#contract/endpoints.ts';
+import { channels } from '#contract/events.ts';
+import { useApi } from '../http/ApiContext.tsx';
+import type { Api } from '../http/http.ts';
+import { olderThan } from '../realtime/liveRecords.ts';
+import { useRealtime } from '../realtime/realtime.ts';
+import { saidInPlace } from '../reporting/ErrorNotifier.tsx';
+
+/** A value of a reference as pickers and cells need it; extra fields are the reference's own. */
+export type ReferenceItem = z.output<typeof endpoints.references.values.result>[number];
+
+/** The values of a reference and their loading state (§3). */
+export interface ReferenceValues {
+  /** Empty until loaded. */
+  values: readonly ReferenceItem[];
+  byId: ReadonlyMap<number, ReferenceItem>;
+  isLoading: boolean;
+  error: Error | null;
+}
+
+const ROOT = 'reference-values';
+const none: ReferenceValues['values'] = [];
+const noneById: ReferenceValues['byId'] = new Map();
+
+/** One list of values: never stale once loaded, refetched after it was marked changed (§4). */
+const valuesQuery = (api: Api, name: string, search: string) =>
+  queryOptions({
+    queryKey: [ROOT, name, search],
+    queryFn: ({ signal }) => api(endpoints.references.values, { params: { name }, query: { search }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: search ? 60_000 : Number.POSITIVE_INFINITY,
+  });
+
+/** The values of a reference, loaded on first use (§4). `search` narrows them on the server. */
+export const useReferenceValues = (name: string, search = ''): ReferenceValues => {
+  const api = useApi();
+  const { data, isPending, error } = useQuery(valuesQuery(api, name, search));
+  return {
+    values: data ?? none,
+    byId: data ? indexed(data) : noneById,
+    isLoading: isPending,
+    error,
+  };
+};
+
+/** Loads values before somebody needs them. A failure is ignored, since the later load reports it. */
+export type BringValues = (names: readonly string[]) => Promise<unknown>;
+
+export const useBringValues = (): BringValues => {
+  const api = useApi();
+  const client = useQueryClient();
+  return useCallback(
+    names => Promise.all(names.map(name => client.prefetchQuery({ ...valuesQuery(api, name, ''), meta: saidInPlace }))),
+    [api, client],
+  );
+};
+
+const indexes = new WeakMap<readonly ReferenceItem[], ReferenceValues['byId']>();
+
+/** The values by id, built once per loaded list, because every cell asks. */
+const indexed = (values: readonly ReferenceItem[]): ReferenceValues['byId'] => {
+  const found = indexes.get(values) ?? new Map(values.map(value => [value.id, value]));
+  indexes.set(values, found);
+  return found;
+};
+
+/** Marks a reference changed: lists on the screen are refetched now, others at their next use (§4). */
+export const markChanged = (client: QueryClient, name: string): Promise<void> =>
+  client.invalidateQueries({ queryKey: [ROOT, name] });
+
+/** Follows REFERENCES_CHANGE_EVENT (§4). Mount it once, below the query client. */
+export const useReferenceChanges = (): void => {
+  const realtime = useRealtime();
+  const client = useQueryClient();
+  useEffect(() => {
+    const ends = [
+      realtime.on('REFERENCES_CHANGE_EVENT', ({ message }) => {
+        realtime.rejoin(channels.references);
+        if (message?.code_reference) void markChanged(client, message.code_reference);
+      }),
+      realtime.join(channels.references, quietMs => {
+        const predicate = olderThan(quietMs);
+        void client.invalidateQueries({ queryKey: [ROOT], predicate });
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [client, realtime]);
+};
+
+/** The values with the given ones on top, each part in its own order (§4). */
+export const sortChosenFirst = <T extends { id: number }>(values: readonly T[], ids: Iterable<number>): T[] => {
+  const chosen = new Set(ids);
+  return [...values.filter(({ id }) => chosen.has(id)), ...values.filter(({ id }) => !chosen.has(id))];
+};

@@ -1,0 +1,14 @@
+/** Nested texts. */
+export interface Tree {
+  readonly [key: string]: string | Tree;
+}
+
+/** A copy of `base` with the leaves of `over` in place of its own. */
+export const deepMerge = (base: Tree, over: Tree): Tree => {
+  const result: Record<string, string | Tree> = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const below = result[key];
+    result[key] = typeof value === 'string' || typeof below !== 'object' ? value : deepMerge(below, value);
+  }
+  return result;
+};

@@ -1,0 +1,44 @@
+import { DEFAULT_PRIORITY, LISTENER_PRIORITIES } from '#contract/limits.ts';
+import type { Log } from '../reporting/reporter.ts';
+
+/** Events by name with their listeners (§9: 10 levels of priority). */
+export interface Bus<Events> {
+  /**
+   * Adds a listener; returns the unsubscribe. `priority`: 1 runs first, 10 last; listeners of one level run in the order
+   * in which they were added.
+   */
+  on: <E extends keyof Events>(event: E, listener: (told: Events[E]) => void, priority?: number) => () => void;
+  /** Calls every listener; one that throws is logged and does not stop the others. */
+  emit: <E extends keyof Events>(event: E, told: Events[E]) => void;
+}
+
+/** An empty bus. */
+export const createBus = <Events>(log: Log): Bus<Events> => {
+  type Listener = (told: never) => void;
+  const levels = new Map<keyof Events, Set<{ listener: Listener }>[]>();
+  const levelsOf = (event: keyof Events): Set<{ listener: Listener }>[] => {
+    const known = levels.get(event) ?? Array.from({ length: LISTENER_PRIORITIES }, () => new Set());
+    levels.set(event, known);
+    return known;
+  };
+  return {
+    on: (event, listener, priority = DEFAULT_PRIORITY) => {
+      const level = levelsOf(event)[priority - 1];
+      if (!level)
+        throw new RangeError(`priority ${priority} of "${String(event)}" is none of 1 to ${LISTENER_PRIORITIES}`);
+      // Wrapped, so that a function added twice can be removed once.
+      const entry = { listener };
+      level.add(entry);
+      return () => void level.delete(entry);
+    },
+    emit: (event, told) => {
+      for (const level of levels.get(event) ?? [])
+        for (const { listener } of level)
+          try {
+            listener(told as never);
+          } catch (error) {
+            log(`A listener to ${String(event)} failed`, error);
+          }
+    },
+  };
+};

@@ -1,0 +1,68 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { endpoints } from '#contract/endpoints.ts';
+import { channels } from '#contract/events.ts';
+import { useApi } from '../http/ApiContext.tsx';
+import { saidInPlace } from '../reporting/ErrorNotifier.tsx';
+import { useProfile } from '../session/profile.ts';
+import { olderThan } from './liveRecords.ts';
+import { useRealtime } from './realtime.ts';
+
+const ROOT = 'notifications';
+
+/** How many notifications the person has not read; 0 while unknown. */
+export const useUnread = (): number => {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: [ROOT, 'unread'],
+    queryFn: ({ signal }) => api(endpoints.notifications.list, { query: { per_page: 0 }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: saidInPlace,
+  });
+  return data?.unread ?? 0;
+};
+
+/** The person's notifications, the newest first, a page at a time. */
+export const useNotifications = () => {
+  const api = useApi();
+  const query = useInfiniteQuery({
+    queryKey: [ROOT, 'list'],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => api(endpoints.notifications.list, { query: { page: pageParam }, signal }),
+    getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    meta: saidInPlace,
+  });
+  // A notification that arrives between two pages shifts the rest, so one item can stand on both.
+  const items = new Map(query.data?.pages.flatMap(page => page.items).map(item => [item.id, item]));
+  return { ...query, items: query.data && [...items.values()] };
+};
+
+/** Marks notifications read; the server then updates the person's other windows. */
+export const useReading = () => {
+  const api = useApi();
+  const client = useQueryClient();
+  return async (which: { ids: number[] } | { until: number }): Promise<void> => {
+    await api(endpoints.notifications.read, { body: which });
+    await client.invalidateQueries({ queryKey: [ROOT] });
+  };
+};
+
+/** Follows NOTIFICATIONS_CHANGE. Mount it once, below the query client. */
+export const useNotificationChanges = (): void => {
+  const realtime = useRealtime();
+  const client = useQueryClient();
+  const userId = useProfile()?.id;
+  useEffect(() => {
+    if (userId === undefined) return undefined;
+    const ends = [
+      realtime.on('NOTIFICATIONS_CHANGE', () => void client.invalidateQueries({ queryKey: [ROOT] })),
+      realtime.join(channels.user(userId), quietMs => {
+        void client.invalidateQueries({ queryKey: [ROOT], predicate: olderThan(quietMs) });
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [client, realtime, userId]);
+};

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import { type EventName, type EventPayload, events, type FilterEvent, filterEvents } from '#contract/events.ts';
+import type { Log } from '../reporting/reporter.ts';
+import { type Bus, createBus } from './bus.ts';
+
+export const eventNames = Object.keys(events) as EventName[];
+
+/** The events of the socket by name, with their listeners. */
+export interface ClientEventBus {
+  on: Bus<{ [E in EventName]: EventPayload<E> }>['on'];
+  /** Subscribes to a filter event that the server names in FILTER (§4). */
+  onFilter: (event: FilterEvent, listener: () => void, priority?: number) => () => void;
+  /** Parses a payload and passes it on; one that does not fit the contract is logged and dropped. */
+  dispatch: (event: EventName, payload: unknown) => void;
+}
+
+/** A bus without listeners. */
+export const createClientEventBus = (log: Log): ClientEventBus => {
+  const bus = createBus<{ [E in EventName]: EventPayload<E> }>(log);
+  const filters = createBus<Record<FilterEvent, undefined>>(log);
+  bus.on('FILTER', ({ message }) => {
+    if (isFilterEvent(message)) filters.emit(message, undefined);
+    else log(`FILTER: "${message}" is no filter event`);
+  });
+  return {
+    on: bus.on,
+    onFilter: filters.on,
+    dispatch: (event, payload) => {
+      const parsed = (events[event] as z.ZodType).safeParse(payload);
+      if (parsed.success) bus.emit(event, parsed.data as never);
+      else log(`${event}: "${parsed.error.issues[0]?.path.join('.') ?? ''}" does not fit the contract`, parsed.error);
+    },
+  };
+};
+
+const isFilterEvent = (name: string): name is FilterEvent => (filterEvents as readonly string[]).includes(name);

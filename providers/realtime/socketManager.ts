@@ -1,0 +1,50 @@
+import { Manager, type ManagerOptions } from 'socket.io-client';
+import type { Log } from '../reporting/reporter.ts';
+
+/**
+ * socket.io's connection manager with a fresh token in the query of every attempt (§7). The library
+ * takes `query` once, but the token is good for one connection, so a reconnection needs its own.
+ */
+export class TokenManager extends Manager {
+  readonly #token: () => Promise<string>;
+  readonly #log: Log;
+  /** The attempt that waits for its token; closing gives it up. */
+  #attempt: symbol | null = null;
+
+  constructor(url: string, options: Partial<ManagerOptions>, token: () => Promise<string>, log: Log) {
+    super(url || window.location.origin, { ...options, autoConnect: false, transports: ['polling', 'websocket'] });
+    this.#token = token;
+    this.#log = log;
+    this.on('close', () => {
+      this.#attempt = null;
+    });
+  }
+
+  /** Fetches a token, then opens; without a token the attempt has failed and the next one follows. */
+  override open(done?: (error?: Error) => void): this {
+    // oxlint-disable-next-line no-underscore-dangle -- the library's own name for it
+    if (this.#attempt || this._readyState !== 'closed') return this;
+    const attempt = Symbol('attempt');
+    this.#attempt = attempt;
+    const proceed = (next: () => void): void => {
+      if (this.#attempt !== attempt) return;
+      this.#attempt = null;
+      next();
+    };
+    void this.#token().then(
+      token => {
+        proceed(() => {
+          this.opts.query = { token };
+          super.open(done);
+        });
+      },
+      (error: Error) => {
+        if (this.#attempt !== attempt) return;
+        this.#log('The socket token could not be fetched', error);
+        if (done) proceed(() => done(error));
+        else setTimeout(() => proceed(() => this.open()), this.reconnectionDelay());
+      },
+    );
+    return this;
+  }
+}

@@ -1,0 +1,66 @@
+import {
+  browserTracingIntegration,
+  captureException,
+  type Event,
+  init,
+  makeFetchTransport,
+  withScope,
+} from '@sentry/react';
+import { RELEASE, REPORTED_BODY_LENGTH, TRACE_SAMPLING } from '#contract/limits.ts';
+import { ApiError } from '../http/errors.ts';
+import { isIgnored, type Send } from './reporter.ts';
+import { scrubbed } from './scrub.ts';
+
+type Transport = ReturnType<typeof makeFetchTransport>;
+
+/** The one way out: whatever the library puts into an envelope, errors, breadcrumbs, traces, is scrubbed here. */
+const scrubbingTransport = (options: Parameters<typeof makeFetchTransport>[0]): Transport => {
+  const transport = makeFetchTransport(options);
+  return {
+    ...transport,
+    send: envelope => {
+      const clean = scrubbed(envelope);
+      for (const [, payload] of clean[1]) cutBodies(payload as Event);
+      return transport.send(clean);
+    },
+  };
+};
+
+/** §9: last of all, so that nothing makes a body longer again. */
+const cutBodies = ({ contexts }: Event): void => {
+  for (const [name, body] of Object.entries(contexts?.['bodies'] ?? {}))
+    if (typeof body === 'string' && contexts?.['bodies'])
+      contexts['bodies'][name] = body.slice(0, REPORTED_BODY_LENGTH);
+};
+
+/** Starts Sentry for an address (its DSN); loaded only where one is configured (§9: release, sampling). */
+export const openService = (address: string): Send => {
+  init({
+    dsn: address,
+    release: RELEASE,
+    tracesSampleRate: TRACE_SAMPLING,
+    // No header of its own at our calls: an API elsewhere would have to allow it.
+    tracePropagationTargets: [],
+    integrations: [browserTracingIntegration()],
+    transport: scrubbingTransport,
+    dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
+    beforeSend: (event, { originalException }) => (isIgnored(originalException) ? null : event),
+  });
+  return (error, { place, componentStack, sent, received }, at) =>
+    withScope(scope => {
+      scope.addEventProcessor(event => ({ ...event, timestamp: at / 1000 }));
+      if (place) scope.setTag('place', place);
+      if (componentStack) scope.setContext('react', { componentStack });
+      if (error instanceof ApiError) scope.setContext('call', callOf(error));
+      scope.setContext('bodies', { sent: bodyOf(sent), received: bodyOf(received) });
+      captureException(error);
+    });
+};
+
+const callOf = ({ endpoint, kind, status, field }: ApiError) => ({ endpoint, kind, status, field });
+
+/** A body as text, scrubbed while its fields are known. */
+const bodyOf = (body: unknown): string | undefined => {
+  const clean = scrubbed(body);
+  return typeof clean === 'string' ? clean : JSON.stringify(clean);
+};

@@ -1,0 +1,111 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { endpoints } from '#contract/endpoints.ts';
+import { type Access, allows } from '#contract/permissions.ts';
+import { Profile } from '#contract/session.ts';
+import type { Api } from '../http/http.ts';
+import { createListeners } from '../realtime/listeners.ts';
+import { PROFILE_KEY } from './profileKey.ts';
+
+/** Who is signed in and what they may do (§3, §6). */
+export interface ProfileStore {
+  /** The profile as last known; at first the one stored by the last visit, so that the menu can be drawn at once. */
+  current: () => Profile | null;
+  /** Fetches the profile once, however many callers ask; §8: a failure yields false, and a later call tries again. */
+  load: () => Promise<Profile | false>;
+  /** Fetches it again: permissions may have changed. */
+  reload: () => Promise<Profile | false>;
+  /** Whether the person may pass a rule of the contract; nobody may while the profile is unknown. */
+  can: (access: Access | undefined) => boolean;
+  /** Forgets the profile (§4: sign-out). */
+  clear: () => void;
+  /** Called with every new profile, and with null when it is cleared; returns the unsubscribe. */
+  onChange: (listener: (profile: Profile | null) => void) => () => void;
+}
+
+interface ProfileOptions {
+  api: Api;
+  storage: Storage;
+  /** The user whom the access token names; a stored profile of anybody else is ignored. */
+  userId?: () => string | undefined;
+}
+
+/** The profile over `GET /profile` and the browser's storage. */
+export const createProfileStore = ({ api, storage, userId }: ProfileOptions): ProfileStore => {
+  const listeners = createListeners<[Profile | null]>();
+  const kept = parse(storage.getItem(PROFILE_KEY));
+  let current = kept && String(kept.id) === (userId?.() ?? String(kept.id)) ? kept : null;
+  let granted = slugsOf(current);
+  let loading: Promise<Profile | false> | null = null;
+
+  const set = (profile: Profile | null): void => {
+    current = profile;
+    granted = slugsOf(profile);
+    if (profile) storage.setItem(PROFILE_KEY, JSON.stringify(profile));
+    else storage.removeItem(PROFILE_KEY);
+    listeners.notify(profile);
+  };
+  const fetchProfile = (): Promise<Profile | false> => {
+    const asked = api(endpoints.auth.profile).then(
+      ({ user }): Profile | false => {
+        // Signed out or asked again meanwhile: a late answer must not bring the person back.
+        if (loading !== asked) return false;
+        set(user);
+        return user;
+      },
+      (): false => {
+        if (loading === asked) loading = null;
+        return false;
+      },
+    );
+    loading = asked;
+    return asked;
+  };
+
+  return {
+    current: () => current,
+    load: () => loading ?? fetchProfile(),
+    reload: fetchProfile,
+    can: access => allows(access, granted),
+    clear: () => {
+      loading = null;
+      set(null);
+    },
+    onChange: listeners.add,
+  };
+};
+
+const slugsOf = (profile: Profile | null): ReadonlySet<string> | null =>
+  profile && new Set(profile.permissions.map(({ slug }) => slug));
+
+const parse = (text: string | null): Profile | null => {
+  if (!text) return null;
+  try {
+    return Profile.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+};
+
+export const ProfileContext = createContext<ProfileStore | null>(null);
+
+/** The profile store of the application. @throws outside `<ProfileContext>` */
+const useProfileStore = (): ProfileStore => {
+  const store = useContext(ProfileContext);
+  if (!store) throw new Error('useProfile must be called below <ProfileContext>');
+  return store;
+};
+
+/** The profile, null while it is unknown; re-renders on change. */
+export const useProfile = (): Profile | null => {
+  const store = useProfileStore();
+  return useSyncExternalStore(store.onChange, store.current);
+};
+
+/** Fetches the profile again after something in it was changed. */
+export const useReloadProfile = (): ProfileStore['reload'] => useProfileStore().reload;
+
+/** `can(access)` of the profile; re-renders on change. */
+export const useCan = (): ProfileStore['can'] => {
+  useProfile();
+  return useProfileStore().can;
+};

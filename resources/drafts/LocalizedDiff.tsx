@@ -1,0 +1,27 @@
+import type { DiffProps } from '../fields/view.ts';
+import { canCompare } from '../form/WordDiff.tsx';
+import styles from './Drafts.module.css';
+import { MarkedText, SideBySide } from './TextDiff.tsx';
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/** The languages in which the text is another one. */
+export const LocalizedDiff = ({ field, before, after }: DiffProps<'localized'>) => {
+  const [was, is]: (Texts | undefined)[] = [before, after].map(value => ({ ...(value as Texts | null) }));
+  const changed = field.languages.filter(({ code }) => was?.[code] !== is?.[code]);
+  return changed.map(({ code }) => (
+    <div key={code} className={styles['language']}>
+      <span className={styles['code']}>{code}</span>
+      <TextChange before={was?.[code]} after={is?.[code]} />
+    </div>
+  ));
+};
+
+const TextChange = ({ before, after }: { before: string | undefined; after: string | undefined }) =>
+  canCompare(after, before) ? (
+    <MarkedText before={before ?? ''} after={after ?? ''} />
+  ) : (
+    <SideBySide before={before ?? none} after={after ?? none} />
+  );
+
+const none = <span className="dash">—</span>;

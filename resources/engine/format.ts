@@ -1,0 +1,48 @@
+import { useLocale } from '#providers/locale/LocaleSwitch.tsx';
+
+/** Numbers, amounts, days and moments as the person's language writes them (§9: RUB as a code). */
+export interface Formats {
+  number: (value: number, decimals?: number) => string;
+  money: (value: number) => string;
+  day: (iso: string) => string;
+  /** The year is named when it is not this one. */
+  moment: (iso: string) => string;
+}
+
+const byLocale = new Map<string, Formats>();
+
+/** Formats of the current language; made once per language. */
+export const useFormats = (): Formats => formatsOf(useLocale());
+
+const formatsOf = (locale: string): Formats => {
+  const known = byLocale.get(locale);
+  if (known) return known;
+  const date = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(locale, options));
+  const number = (options: Intl.NumberFormatOptions) => once(() => new Intl.NumberFormat(locale, options));
+  const money = number({ style: 'currency', currency: 'RUB', currencyDisplay: 'code' });
+  const day = date({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const dayOfThisYear = date({ day: 'numeric', month: 'long' });
+  const dayOfYear = date({ day: 'numeric', month: 'long', year: 'numeric' });
+  const dayOf = (at: Date) => (at.getFullYear() === new Date().getFullYear() ? dayOfThisYear : dayOfYear)().format(at);
+  const time = date({ hour: '2-digit', minute: '2-digit' });
+  const numbers = new Map<number, () => Intl.NumberFormat>();
+  const numberOf = (decimals: number) => {
+    const format = numbers.get(decimals) ?? number({ maximumFractionDigits: decimals });
+    numbers.set(decimals, format);
+    return format();
+  };
+  const formats: Formats = {
+    number: (value, decimals = 3) => numberOf(decimals).format(value),
+    money: value => money().format(value),
+    day: iso => day().format(new Date(`${iso}T00:00:00Z`)),
+    moment: iso => `${dayOf(new Date(iso))}, ${time().format(new Date(iso))}`,
+  };
+  byLocale.set(locale, formats);
+  return formats;
+};
+
+/** A browser takes milliseconds to make a format: each is made when it is first used. */
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined;
+  return () => (made ??= make());
+};

@@ -1,0 +1,31 @@
+import { useInput } from 'react-admin';
+import { useCategoryTrees } from '#providers/cache/categories.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
+import styles from './CategoriesInput.module.css';
+import { CategoryTree } from './CategoryTree.tsx';
+import type { KindInputProps } from './view.ts';
+
+/** The categories of a record: a tree for each platform, in one value of the form. */
+export const CategoriesInput = ({ name }: KindInputProps<'categories'>) => {
+  const t = useT();
+  const { trees, isLoading, error, reload } = useCategoryTrees();
+  const input = useInput({ source: name });
+  const chosen: number[] = input.field.value || [];
+  const fault = input.fieldState.error?.message;
+  if (error && trees.length === 0) return <ReadFailed error={error} onRetry={reload} />;
+  if (isLoading) return <div className={styles['loading']} aria-busy="true" aria-label={t('shell.loading')} />;
+  if (trees.length === 0) return <p>{t('shell.noProjects')}</p>;
+  const toggle = (id: number) => {
+    const next = chosen.includes(id) ? chosen.filter(other => other !== id) : [...chosen, id];
+    input.field.onChange(next.toSorted((one, other) => one - other));
+  };
+  return (
+    <div className={styles['platforms']}>
+      {trees.map(tree => (
+        <CategoryTree key={tree.platform} tree={tree} chosen={chosen} onToggle={toggle} />
+      ))}
+      {fault && <p className={styles['fault']}>{fault}</p>}
+    </div>
+  );
+};

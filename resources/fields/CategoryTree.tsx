@@ -1,0 +1,93 @@
+import CheckedIcon from '@mui/icons-material/CheckBox';
+import UncheckedIcon from '@mui/icons-material/CheckBoxOutlineBlank';
+import { useMemo } from 'react';
+import type { PlatformTree } from '#providers/cache/categories.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Chip } from '#ui/Chip.tsx';
+import { above, type TreeIndex, wayTo } from '#ui/tree/nodes.ts';
+import treeStyles from '#ui/tree/Tree.module.css';
+import { TreeSearch } from '#ui/tree/TreeSearch.tsx';
+import { TreeView } from '#ui/tree/TreeView.tsx';
+import { type TreeState, useTree } from '#ui/tree/useTree.ts';
+import styles from './CategoriesInput.module.css';
+
+interface CategoryTreeProps {
+  tree: PlatformTree;
+  /** Ids of all platforms. */
+  chosen: readonly number[];
+  onToggle: (id: number) => void;
+}
+
+/** The tree of one platform: what is chosen in it, a search by name, and the tree itself. */
+export const CategoryTree = ({ tree: { projects, categories }, chosen, onToggle }: CategoryTreeProps) => {
+  const t = useT();
+  const tree = useTree(categories, index => chosen.flatMap(id => above(index, id)));
+  const isChosen = useMemo(() => new Set(chosen), [chosen]);
+  const within = useMemo(() => countWithin(tree.index, chosen), [tree.index, chosen]);
+  const label = projects.map(({ name }) => name).join(', ');
+  return (
+    <fieldset className={styles['platform']}>
+      <legend>{label}</legend>
+      <Chosen tree={tree} ids={chosen.filter(id => tree.index.nodes.has(id))} onToggle={onToggle} />
+      {categories.length === 0 ? (
+        <p className={styles['hint']}>{t('shell.categories.none')}</p>
+      ) : (
+        <>
+          <TreeSearch tree={tree} hint={t('shell.categories.hint')} />
+          <TreeView
+            tree={tree}
+            label={`${t('shell.tabs.categories')}: ${label}`}
+            onAct={onToggle}
+            isChecked={id => isChosen.has(id)}
+            renderBefore={({ id }) => <Box isChecked={isChosen.has(id)} />}
+            renderAfter={({ id }) => {
+              const count = within.get(id);
+              return count && <span className={treeStyles['within']}>{t('shell.categories.within', { count })}</span>;
+            }}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+};
+
+/** A checkbox by its look alone: the row says whether it is checked. */
+const Box = ({ isChecked }: { isChecked: boolean }) => (
+  <span className={treeStyles['box']} aria-hidden>
+    {isChecked ? <CheckedIcon fontSize="small" /> : <UncheckedIcon fontSize="small" />}
+  </span>
+);
+
+interface ChosenProps {
+  tree: TreeState;
+  ids: readonly number[];
+  onToggle: (id: number) => void;
+}
+
+/** What is chosen as chips with the way to each; a click goes to it in the tree. */
+const Chosen = ({ tree, ids, onToggle }: ChosenProps) => {
+  const t = useT();
+  const { index } = tree;
+  const wayOf = (id: number) => [...wayTo(index, id), index.nodes.get(id)?.name ?? ''].join(' › ');
+  const show = (id: number) => {
+    tree.setSearch('');
+    tree.reveal(id);
+  };
+  return (
+    <ul className={styles['chosen']} aria-label={t('shell.categories.chosen')}>
+      {ids.length === 0 && <li className={styles['hint']}>{t('shell.categories.nothingChosen')}</li>}
+      {ids.map(id => (
+        <li key={id}>
+          <Chip label={wayOf(id)} onClick={() => show(id)} onDelete={() => onToggle(id)} />
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** How many chosen categories are nested in each, for branches that are shut. */
+const countWithin = (index: TreeIndex, chosen: readonly number[]): ReadonlyMap<number, number> => {
+  const counts = new Map<number, number>();
+  for (const id of chosen) for (const parent of above(index, id)) counts.set(parent, (counts.get(parent) ?? 0) + 1);
+  return counts;
+};

@@ -1,0 +1,29 @@
+import { useInput } from 'react-admin';
+import { DecimalText } from './DecimalText.tsx';
+import type { KindInputProps } from './view.ts';
+
+type DecimalInputProps = KindInputProps<'number' | 'money' | 'place'> & {
+  /** Digits that stand after the point at least. */
+  decimals?: number;
+};
+
+/** The number of a field; a text that is none stands in the form as it is, so that it can be kept. */
+export const DecimalInput = ({ name, label, field, decimals }: DecimalInputProps) => {
+  const input = useInput({ source: name });
+  const { error, invalid } = input.fieldState;
+  const { ref, onChange, ...shared } = input.field;
+  return (
+    <DecimalText
+      {...shared}
+      onChange={(number, text) => onChange(Number.isNaN(number) ? text : number)}
+      id={input.id}
+      inputRef={ref}
+      label={label}
+      required={field.required}
+      disabled={field.readOnly}
+      decimals={decimals}
+      error={invalid}
+      helperText={error?.message}
+    />
+  );
+};

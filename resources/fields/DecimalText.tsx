@@ -1,0 +1,50 @@
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import { useLocale } from '#providers/locale/LocaleSwitch.tsx';
+import { TextField, type TextFieldProps } from '#ui/TextField.tsx';
+import { parseDecimal, writeDecimal } from './decimal.ts';
+
+type DecimalTextProps = Omit<TextFieldProps, 'value' | 'onChange'> & {
+  value: unknown;
+  /** @param value NaN when the text is no number */
+  onChange: (value: number | null, text: string) => void;
+  /** How many decimals always stand: two of an amount. */
+  decimals?: number | undefined;
+};
+
+/**
+ * A number typed with a comma or a point. While it is typed it stays as typed; then, and when the language changes,
+ * it is written as the language does.
+ */
+export const DecimalText = ({ value, onChange, onBlur, decimals, ...props }: DecimalTextProps) => {
+  const locale = useLocale();
+  const written = writeDecimal(value, locale, decimals);
+  const [text, setText] = useState(written);
+  const shownIn = useRef(locale);
+  useEffect(() => {
+    const isSameLanguage = shownIn.current === locale;
+    shownIn.current = locale;
+    setText(shown => (isSameLanguage && says(shown, value, locale) ? shown : written));
+  }, [value, locale, written]);
+  const type = (next: string) => {
+    setText(next);
+    onChange(parseDecimal(next, locale), next);
+  };
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    if (says(text, value, locale)) setText(written);
+    onBlur?.(event);
+  };
+  return (
+    <TextField
+      {...props}
+      value={text}
+      onChange={event => type(event.target.value)}
+      onBlur={leave}
+      inputMode="decimal"
+      autoComplete="off"
+    />
+  );
+};
+
+/** Whether a text is this number, however it is written. */
+const says = (text: string, value: unknown, locale: string): boolean =>
+  Object.is(parseDecimal(text, locale), value ?? null);

@@ -1,0 +1,29 @@
+import { Suspense } from 'react';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { OwnInput } from './own.tsx';
+import { viewOf } from './viewOf.ts';
+
+interface FieldInputProps {
+  definition: Definition;
+  name: string;
+  /** The person may not change it. */
+  isClosed?: boolean;
+}
+
+/** The input of a field: its own, where the declaration has one, else that of its kind. */
+export const FieldInput = ({ definition, name, isClosed = false }: FieldInputProps) => {
+  const label = useLabels(definition.name).field(name);
+  const field = definition.collection.fields[name];
+  if (!field) throw new Error(`resource "${definition.name}": field "${name}" is not in the contract`);
+  const shared = { name, label, field: isClosed ? { ...field, readOnly: true } : field };
+  const own = definition.inputs[name];
+  if (own) return <OwnInput {...shared} Input={own} />;
+  const { Input } = viewOf(field);
+  // A field may appear while the form is filled in: its code must not take the page away from under what was typed.
+  return (
+    <Suspense>
+      <Input {...shared} />
+    </Suspense>
+  );
+};

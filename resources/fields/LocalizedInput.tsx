@@ -1,0 +1,87 @@
+import type { ChangeEvent } from 'react';
+import { useInput, useStore } from 'react-admin';
+import type { Field } from '#contract/fields.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { TextField } from '#ui/TextField.tsx';
+import styles from './LocalizedInput.module.css';
+import type { KindInputProps } from './view.ts';
+
+type Texts = Readonly<Record<string, string | null | undefined>>;
+
+/**
+ * A text for each language: one at a time, with a switch that shows which are empty. The language that is
+ * chosen holds for every such field, so that a form is gone through language by language.
+ */
+export const LocalizedInput = ({ name, label, field }: KindInputProps<'localized'>) => {
+  const input = useInput({ source: name });
+  const languages = field.languages.filter(({ archived }) => !archived);
+  const [wanted, choose] = useStore<string | null>('preferences.textLanguage', null);
+  const [current] = languages;
+  const chosen = languages.find(({ code }) => code === wanted) ?? current;
+  const texts: Texts = input.field.value || {};
+  const { error, invalid } = input.fieldState;
+  if (!chosen) return null;
+  const type = (text: string) => {
+    const others = Object.entries(texts).filter(([code, value]) => code !== chosen.code && value);
+    const next = Object.fromEntries(text ? [...others, [chosen.code, text]] : others);
+    input.field.onChange(Object.keys(next).length > 0 ? next : null);
+  };
+  const shared = {
+    id: input.id,
+    name: input.field.name,
+    inputRef: input.field.ref,
+    label: languages.length > 1 ? `${label}: ${chosen.name}` : label,
+    value: texts[chosen.code] ?? '',
+    required: field.required && chosen === current,
+    disabled: field.readOnly ?? false,
+    error: invalid,
+    helperText: error?.message,
+    onBlur: input.field.onBlur,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => type(event.target.value),
+  };
+  return (
+    <div className={styles['localized']}>
+      <TextField
+        {...shared}
+        lines={field.inner === 'longText' ? [4, 16] : undefined}
+        maxLength={field.max}
+        lang={chosen.code}
+      />
+      {languages.length > 1 && (
+        <LanguageSwitch {...{ label, languages, texts }} chosen={chosen.code} onChoose={choose} />
+      )}
+    </div>
+  );
+};
+
+interface LanguageSwitchProps {
+  label: string;
+  languages: Field<'localized'>['languages'];
+  texts: Texts;
+  chosen: string;
+  onChoose: (code: string) => void;
+}
+
+const LanguageSwitch = ({ label, languages, texts, chosen, onChoose }: LanguageSwitchProps) => {
+  const t = useT();
+  return (
+    <div className={styles['switch']} role="group" aria-label={t('shell.languageOf', { name: label })}>
+      {languages.map(({ code, name }) => {
+        const said = `${name}: ${t(texts[code] ? 'shell.isFilled' : 'shell.isEmpty')}`;
+        return (
+          <button
+            key={code}
+            type="button"
+            aria-pressed={code === chosen}
+            title={said}
+            data-empty={!texts[code] || undefined}
+            onClick={() => onChoose(code)}
+          >
+            {code}
+            <span className="visually-hidden">: {said}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+};

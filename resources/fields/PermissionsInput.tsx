@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { useInput } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import type { Granted } from '#contract/fields/permissions.ts';
+import {
+  type PermissionGroup,
+  type PermissionSlug,
+  permissionGroups,
+  permissionSlugs,
+  slugsIn,
+} from '#contract/permissions.ts';
+import { titleOf } from '#i18n/sections.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { TextField } from '#ui/TextField.tsx';
+import { usePerson } from '../engine/usePerson.ts';
+import styles from './PermissionsInput.module.css';
+import { ReachPanel } from './ReachPanel.tsx';
+import { useFewRecords } from './useFewRecords.ts';
+import type { KindInputProps } from './view.ts';
+
+/** Permissions by what they are about, found by name, and below them where they lead as they stand in the form. */
+export const PermissionsInput = ({ name, label, field }: KindInputProps<'permissions'>) => {
+  const t = useT();
+  const { field: input, fieldState } = useInput({ source: name });
+  const role = useRole(field.besides);
+  const [search, setSearch] = useState('');
+  const chosen = new Set(((input.value || []) as Granted[]).map(({ slug }) => slug));
+  const choose = (slugs: readonly PermissionSlug[], isChosen: boolean) => {
+    for (const slug of slugs) {
+      if (isChosen) chosen.add(slug);
+      else chosen.delete(slug);
+    }
+    input.onChange(permissionSlugs.filter(slug => chosen.has(slug)).map(slug => ({ slug })));
+  };
+  const found = (slug: PermissionSlug): boolean =>
+    `${t(`permissions.${slug}`)} ${slug}`.toLowerCase().includes(search.trim().toLowerCase());
+  const groups = Object.keys(permissionGroups) as PermissionGroup[];
+  const shown = groups.filter(group => slugsIn(group).some(found));
+  return (
+    <div className={styles['permissions']}>
+      <header>
+        <h2>{label}</h2>
+        <small role="status">{t('people.permissions.count', { number: chosen.size })}</small>
+        <TextField
+          label={t('people.permissions.search')}
+          type="search"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+          // It stands in a form, which Enter would send.
+          onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
+        />
+      </header>
+      {fieldState.error?.message && (
+        <p className={styles['fault']} role="alert" tabIndex={-1} ref={input.ref}>
+          {fieldState.error.message}
+        </p>
+      )}
+      <div className={styles['grid']}>
+        {shown.map(group => (
+          <Group
+            key={group}
+            {...{ group, chosen, role, choose }}
+            isClosed={field.readOnly ?? false}
+            slugs={slugsIn(group).filter(found)}
+          />
+        ))}
+      </div>
+      {shown.length === 0 && <p>{t('people.permissions.nothing')}</p>}
+      <ReachPanel role={role.slug} granted={new Set([...role.slugs, ...chosen])} isOfRole={!field.besides} />
+    </div>
+  );
+};
+
+interface RoleInForm {
+  /** The slug that stands in the form; null while there is none. */
+  slug: string | null;
+  /** What is held by it anyway. */
+  slugs: ReadonlySet<string>;
+}
+
+/** The role that a form names in the field `besides`; the form of a role is of that role itself, and gives nothing besides. */
+const useRole = (besides: string | undefined): RoleInForm => {
+  const slug = (useWatch({ name: besides ?? 'slug' }) as string | null | undefined) || null;
+  const { records } = useFewRecords('roles', 'slug');
+  const held = besides ? records.find(({ code }) => code === slug)?.permissions : undefined;
+  return { slug, slugs: new Set(held?.map(one => one.slug)) };
+};
+
+interface GroupProps {
+  group: PermissionGroup;
+  slugs: readonly PermissionSlug[];
+  chosen: ReadonlySet<string>;
+  role: RoleInForm;
+  choose: (slugs: readonly PermissionSlug[], isChosen: boolean) => void;
+  isClosed: boolean;
+}
+
+const Group = ({ group, slugs, chosen, role, choose, isClosed }: GroupProps) => {
+  const t = useT();
+  const granted = usePerson()?.granted;
+  const title = t(titleOf(group));
+  const free = isClosed ? [] : slugs.filter(slug => granted?.has(slug) && !role.slugs.has(slug));
+  const count = free.filter(slug => chosen.has(slug)).length;
+  return (
+    <fieldset disabled={isClosed}>
+      <legend>
+        {free.length > 1 ? (
+          <label>
+            <input
+              type="checkbox"
+              checked={count === free.length}
+              ref={input => {
+                if (input) input.indeterminate = count > 0 && count < free.length;
+              }}
+              onChange={({ target }) => choose(free, target.checked)}
+              aria-label={t('people.permissions.all', { group: title })}
+            />
+            {title}
+          </label>
+        ) : (
+          <span>{title}</span>
+        )}
+      </legend>
+      {slugs.map(slug => {
+        const isOfRole = role.slugs.has(slug);
+        const isLacking = !isOfRole && !granted?.has(slug);
+        return (
+          <label key={slug} data-closed={isOfRole || isLacking || undefined} title={slug}>
+            <input
+              type="checkbox"
+              checked={isOfRole || chosen.has(slug)}
+              disabled={isOfRole || isLacking}
+              onChange={({ target }) => choose([slug], target.checked)}
+            />
+            <span>
+              {t(`permissions.${slug}`)}
+              {isOfRole && <small> {t('people.permissions.ofRole')}</small>}
+              {isLacking && <small> {t('people.permissions.lacking')}</small>}
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+};

@@ -1,0 +1,56 @@
+import { useInput } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { Price } from '#contract/fields/prices.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useLocale } from '#providers/locale/LocaleSwitch.tsx';
+import { DecimalText } from './DecimalText.tsx';
+import { writeDecimal } from './decimal.ts';
+import styles from './PricesInput.module.css';
+import { useFewRecords } from './useFewRecords.ts';
+import type { KindInputProps } from './view.ts';
+
+/** Those of an amount. */
+const DECIMALS = 2;
+
+/** An amount for each project; where none is typed the base price holds, which stands in its place. */
+export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) => {
+  const t = useT();
+  const locale = useLocale();
+  const { records } = useFewRecords(field.of);
+  const base: unknown = useWatch({ name: field.base });
+  const input = useInput({ source: name });
+  const prices: Price[] = input.field.value || [];
+  const priceIn = (project: number) => prices.find(({ project_id }) => project_id === project);
+  const set = (project_id: number, amount: number | null) => {
+    const others = prices.filter(price => price.project_id !== project_id);
+    const own = amount === null ? [] : [{ project_id, amount, currency: field.currency }];
+    input.field.onChange([...others, ...own].toSorted((one, other) => one.project_id - other.project_id));
+  };
+  const { error, invalid } = input.fieldState;
+  return (
+    <fieldset className={styles['prices']}>
+      <legend>{label}</legend>
+      <p>{t(records.length > 0 ? 'shell.pricesHint' : 'shell.noProjects')}</p>
+      {records
+        .filter(({ id, archived }) => !archived || priceIn(id))
+        .map(project => {
+          const price = priceIn(project.id);
+          return (
+            <DecimalText
+              key={project.id}
+              name={`${name}.${project.code}`}
+              label={project.name}
+              placeholder={writeDecimal(base, locale, DECIMALS)}
+              decimals={DECIMALS}
+              value={price?.amount}
+              error={invalid && price !== undefined && !Price.safeParse(price).success}
+              onChange={amount => set(project.id, amount)}
+              onBlur={input.field.onBlur}
+              end={field.currency}
+            />
+          );
+        })}
+      {invalid && <p data-error>{error?.message}</p>}
+    </fieldset>
+  );
+};

@@ -1,0 +1,60 @@
+import { reachedPages } from '#contract/delegation.ts';
+import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
+import { matrixRoles } from '#contract/roles.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import styles from './PermissionsInput.module.css';
+import { usePageNames } from './usePageNames.ts';
+
+interface ReachPanelProps {
+  /** The slug of the role; null while none is chosen. */
+  role: string | null;
+  granted: ReadonlySet<string>;
+  /** Whether the form is that of a role and not of a person. */
+  isOfRole: boolean;
+}
+
+/** Which pages somebody reaches, by the permission that opens each, from the table of routes. */
+export const ReachPanel = ({ role, granted, isOfRole }: ReachPanelProps) => {
+  const t = useT();
+  const nameOf = usePageNames();
+  const title = t(isOfRole ? 'people.reach.titleOfRole' : 'people.reach.title');
+  const pages = reachedPages(role ?? '', granted);
+  const opening = [null, ...permissionSlugs].filter(slug => pages.some(page => page.slug === slug));
+  const opened = new Set<string | null>(opening);
+  const noPages = permissionSlugs.filter(slug => granted.has(slug) && !opened.has(slug) && isWithoutPage(slug));
+  return (
+    <section className={styles['reach']} aria-label={title}>
+      <h3>{title}</h3>
+      {!isOfRole && role === null ? (
+        <p>{t('people.reach.noRole')}</p>
+      ) : (
+        <>
+          <p>{t(matrixRoles.has(role ?? '') ? 'people.reach.confined' : 'people.reach.about')}</p>
+          <dl>
+            {opening.map(slug => (
+              <Opened
+                key={slug}
+                by={slug === null ? t('people.reach.everybody') : t(`permissions.${slug}`)}
+                what={pages.filter(page => page.slug === slug).map(({ path }) => nameOf(path))}
+              />
+            ))}
+            {noPages.length > 0 && (
+              <Opened by={t('people.reach.noPages')} what={noPages.map(slug => t(`permissions.${slug}`))} />
+            )}
+          </dl>
+        </>
+      )}
+    </section>
+  );
+};
+
+const Opened = ({ by, what }: { by: string; what: string[] }) => (
+  <>
+    <dt>{by}</dt>
+    <dd>{what.join(', ')}</dd>
+  </>
+);
+
+/** Whether no page at all opens by a permission, whoever holds it. */
+const isWithoutPage = (slug: PermissionSlug): boolean =>
+  reachedPages('', new Set([slug])).every(page => page.slug !== slug);

@@ -1,0 +1,25 @@
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { TextField } from '#ui/TextField.tsx';
+import { useTextInput } from './textInput.tsx';
+import { type KindInputProps, plainView } from './view.ts';
+
+const BarcodeInput = (props: KindInputProps<'barcode'>) => {
+  const shared = useTextInput(props);
+  const t = useT();
+  return (
+    <TextField
+      {...shared}
+      helperText={shared.helperText ?? t('shell.barcodeHint')}
+      inputMode="numeric"
+      maxLength={14}
+      autoComplete="off"
+    />
+  );
+};
+
+export const barcode = plainView('barcode', {
+  Input: BarcodeInput,
+  useCell: () => String,
+  width: () => 140,
+  identifies: true,
+});

@@ -1,0 +1,56 @@
+import { useCallback, useId } from 'react';
+import { useInput, useTranslate } from 'react-admin';
+import { Checkbox } from '#ui/Checkbox.tsx';
+import styles from './Filter.module.css';
+import { type DrawValue, type FilterProps, type FilterTextProps, filteredView, type KindInputProps } from './view.ts';
+
+const FlagInput = ({ name, label, field }: KindInputProps<'flag'>) => {
+  const input = useInput({ source: name });
+  return (
+    <Checkbox
+      {...input.field}
+      id={input.id}
+      label={label}
+      disabled={field.readOnly}
+      checked={Boolean(input.field.value)}
+      onChange={event => input.field.onChange(event.target.checked)}
+    />
+  );
+};
+
+const useFlag = (): DrawValue => {
+  const translate = useTranslate();
+  return useCallback(value => translate(value ? 'ra.boolean.true' : 'ra.boolean.false'), [translate]);
+};
+
+const FlagFilter = ({ name, values, onChange }: FilterProps<'flag'>) => {
+  const translate = useTranslate();
+  const group = useId();
+  const value = values[name];
+  return (
+    <div className={styles['choices']} role="radiogroup">
+      {[true, false].map(choice => (
+        <label key={String(choice)}>
+          <input
+            type="radio"
+            name={group}
+            checked={value !== undefined && String(value) === String(choice)}
+            onChange={() => onChange({ [name]: choice })}
+          />
+          {translate(`ra.boolean.${choice}`)}
+        </label>
+      ))}
+    </div>
+  );
+};
+
+const FlagText = ({ name, values }: FilterTextProps<'flag'>) => useFlag()(String(values[name]) === 'true');
+
+export const flag = filteredView('flag', {
+  Input: FlagInput,
+  useCell: useFlag,
+  width: () => 96,
+  needsLabel: true,
+  Filter: FlagFilter,
+  FilterText: FlagText,
+});

@@ -1,0 +1,26 @@
+/** How each kind of field is drawn, a line each. */
+export { attributes } from './attributes.tsx';
+export { barcode } from './barcode.tsx';
+export { byCode } from './byCode.tsx';
+export { categories } from './categories.tsx';
+export { choice } from './choice.tsx';
+export { date } from './date.tsx';
+export { flag } from './flag.tsx';
+export { localized } from './localized.tsx';
+export { longText } from './longText.tsx';
+export { many } from './many.tsx';
+export { moment } from './moment.tsx';
+export { money } from './money.tsx';
+export { number } from './number.tsx';
+export { one } from './one.tsx';
+export { password } from './password.tsx';
+export { permissions } from './permissions.tsx';
+export { person } from './person.tsx';
+export { picture } from './picture.tsx';
+export { place } from './place.tsx';
+export { prices } from './prices.tsx';
+export { reference } from './reference.tsx';
+export { references } from './references.tsx';
+export { sharing } from './sharing.tsx';
+export { status } from './status.tsx';
+export { text } from './text.tsx';

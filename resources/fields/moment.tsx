@@ -1,0 +1,27 @@
+import { useCallback } from 'react';
+import { useRecordContext } from 'react-admin';
+import { TextField } from '#ui/TextField.tsx';
+import { useFormats } from '../engine/format.ts';
+import { MomentRange, MomentRangeText } from './ranges.tsx';
+import { type DrawValue, filteredView, type KindInputProps } from './view.ts';
+
+/** Shown: only the server sets it. */
+const MomentInput = ({ name, label }: KindInputProps<'moment'>) => {
+  const { moment } = useFormats();
+  const value: unknown = useRecordContext()?.[name];
+  return <TextField label={label} value={typeof value === 'string' ? moment(value) : ''} disabled />;
+};
+
+const useMoment = (): DrawValue => {
+  const { moment } = useFormats();
+  return useCallback(value => moment(String(value)), [moment]);
+};
+
+export const moment = filteredView('moment', {
+  Input: MomentInput,
+  useCell: useMoment,
+  width: () => 160,
+  needsLabel: true,
+  Filter: MomentRange,
+  FilterText: MomentRangeText,
+});

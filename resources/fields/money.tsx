@@ -1,0 +1,23 @@
+import { useCallback } from 'react';
+import { useFormats } from '../engine/format.ts';
+import { DecimalInput } from './DecimalInput.tsx';
+import { NumberRange, NumberRangeText } from './ranges.tsx';
+import { type DrawValue, filteredView, type KindInputProps } from './view.ts';
+
+const useMoney = (): DrawValue => {
+  const { money } = useFormats();
+  return useCallback(value => money(Number(value)), [money]);
+};
+
+/** Kopecks stand even where they are none. */
+const MoneyInput = (props: KindInputProps<'money'>) => <DecimalInput {...props} decimals={props.field.decimals} />;
+
+export const money = filteredView('money', {
+  Input: MoneyInput,
+  useCell: useMoney,
+  width: () => 130,
+  isNumeric: true,
+  isMeasured: true,
+  Filter: NumberRange,
+  FilterText: NumberRangeText,
+});

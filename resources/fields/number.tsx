@@ -1,0 +1,22 @@
+import { useCallback } from 'react';
+import type { Field } from '#contract/fields.ts';
+import { useFormats } from '../engine/format.ts';
+import { DecimalInput } from './DecimalInput.tsx';
+import { NumberRange, NumberRangeText } from './ranges.tsx';
+import { type DrawValue, filteredView } from './view.ts';
+
+const useNumber = ({ decimals }: Pick<Field<'number'>, 'decimals'>): DrawValue => {
+  const { number } = useFormats();
+  return useCallback(value => number(Number(value), decimals), [number, decimals]);
+};
+
+export const number = filteredView('number', {
+  Input: DecimalInput,
+  useCell: useNumber,
+  width: () => 96,
+  isNumeric: true,
+  needsLabel: true,
+  isMeasured: true,
+  Filter: NumberRange,
+  FilterText: NumberRangeText,
+});

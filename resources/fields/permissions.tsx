@@ -1,0 +1,43 @@
+import { useCallback } from 'react';
+import type { Granted } from '#contract/fields/permissions.ts';
+import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { lazyScreen } from '#ui/lazyScreen.tsx';
+import { type DrawValue, type FilterProps, type FilterTextProps, filteredView } from './view.ts';
+
+const PermissionsInput = lazyScreen(() => import('./PermissionsInput.tsx').then(module => module.PermissionsInput), {
+  isBare: true,
+});
+const PermissionFilter = lazyScreen<FilterProps<'permissions'>>(
+  () => import('./pickedFilters.tsx').then(module => module.PermissionFilter),
+  { isSmall: true },
+);
+
+const usePermissions = (): DrawValue => {
+  const t = useT();
+  return useCallback(
+    value => {
+      const held = new Set((value as Granted[]).map(({ slug }) => slug));
+      const names = permissionSlugs.filter(slug => held.has(slug)).map(slug => t(`permissions.${slug}`));
+      return `${t('people.permissions.held', { smart_count: held.size })}: ${names.join(', ')}`;
+    },
+    [t],
+  );
+};
+
+const PermissionText = ({ name, values }: FilterTextProps<'permissions'>) => {
+  const t = useT();
+  return [values[name]]
+    .flat()
+    .map(slug => t(`permissions.${slug as PermissionSlug}`))
+    .join(', ');
+};
+
+export const permissions = filteredView('permissions', {
+  Input: PermissionsInput,
+  useCell: usePermissions,
+  width: () => 300,
+  isWide: () => true,
+  Filter: PermissionFilter,
+  FilterText: PermissionText,
+});

@@ -1,0 +1,51 @@
+import { useRecordContext } from 'react-admin';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useProfile } from '#providers/session/profile.ts';
+import { TextField } from '#ui/TextField.tsx';
+import styles from './Filter.module.css';
+import { type DrawValue, type FilterProps, type FilterTextProps, filteredView, type KindInputProps } from './view.ts';
+
+const nameIn = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : '';
+
+/** Set by the server. */
+const Person = ({ name, label }: KindInputProps<'person'>) => (
+  <TextField label={label} value={nameIn(useRecordContext()?.[name])} disabled />
+);
+
+const drawName: DrawValue = nameIn;
+
+/** Whoever asks may not list the staff: of people a list is narrowed to oneself. */
+const PersonFilter = ({ name, values, onChange }: FilterProps<'person'>) => {
+  const t = useT();
+  const profile = useProfile();
+  return (
+    <div className={styles['choices']}>
+      <label>
+        <input
+          type="checkbox"
+          checked={values[name] !== undefined}
+          onChange={({ target }) => onChange({ [name]: target.checked && profile ? [profile.id] : undefined })}
+        />
+        {t('listing.onlyMine')}
+      </label>
+    </div>
+  );
+};
+
+const PersonText = ({ name, values }: FilterTextProps<'person'>) => {
+  const t = useT();
+  const profile = useProfile();
+  return [values[name]]
+    .flat()
+    .map(id => (Number(id) === profile?.id ? t('listing.me') : `№ ${String(id)}`))
+    .join(', ');
+};
+
+export const person = filteredView('person', {
+  Input: Person,
+  useCell: () => drawName,
+  width: () => 180,
+  Filter: PersonFilter,
+  FilterText: PersonText,
+});

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { useGetList } from 'react-admin';
+import type { Field } from '#contract/fields.ts';
+import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
+import { useReferenceValues } from '#providers/cache/referenceValues.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useToldFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { Combobox } from '#ui/combobox/Combobox.tsx';
+import { useRecordNames } from '../list/useRecordNames.ts';
+import { useFewRecords } from './useFewRecords.ts';
+import type { FilterProps } from './view.ts';
+
+/** Filters by any of some values that are picked from a list. */
+interface PickedProps<V extends string | number> {
+  options: readonly V[];
+  chosen: V[];
+  labelOf: (option: V) => string;
+  onChoose: (next: V[]) => void;
+  /** Where the options are searched on the server. */
+  search?: { isLoading: boolean; onSearch: (text: string) => void };
+}
+
+const Picked = <V extends string | number>({ options, chosen, labelOf, onChoose, search }: PickedProps<V>) => {
+  const t = useT();
+  return (
+    <Combobox
+      label={t('shell.anyOf')}
+      multiple
+      autoFocus
+      {...(search ? { loading: search.isLoading, onSearch: search.onSearch } : { openOnFocus: true })}
+      options={[...options]}
+      chosen={chosen}
+      getOptionLabel={labelOf}
+      onChoose={onChoose}
+    />
+  );
+};
+
+const listed = (value: unknown): unknown[] => [value ?? []].flat();
+
+export const ReferenceFilter = ({ field, name, values, onChange }: FilterProps<'reference' | 'references'>) => {
+  const { values: options, byId } = useReferenceValues(field.of);
+  return (
+    <Picked
+      options={options.map(({ id }) => id)}
+      chosen={listed(values[name]).map(Number)}
+      labelOf={id => byId.get(id)?.name ?? `№ ${id}`}
+      onChoose={next => onChange({ [name]: next })}
+    />
+  );
+};
+
+export const CodeFilter = ({ field, name, values, onChange }: FilterProps<'byCode'>) => {
+  const { records, nameOf } = useFewRecords(field.of, field.key);
+  return (
+    <Picked
+      options={records.map(({ code }) => code)}
+      chosen={listed(values[name]).map(String)}
+      labelOf={nameOf}
+      onChoose={next => onChange({ [name]: next })}
+    />
+  );
+};
+
+export const PermissionFilter = ({ name, values, onChange }: FilterProps<'permissions'>) => {
+  const t = useT();
+  return (
+    <Picked<PermissionSlug>
+      options={permissionSlugs}
+      chosen={permissionSlugs.filter(slug => listed(values[name]).includes(slug))}
+      labelOf={slug => t(`permissions.${slug}`)}
+      onChoose={next => onChange({ [name]: next })}
+    />
+  );
+};
+
+export const RecordFilter = ({ field, name, values, onChange }: FilterProps<'one' | 'many'>) => {
+  const { of }: Pick<Field<'one'>, 'of'> = field;
+  const [search, setSearch] = useState('');
+  const chosen = listed(values[name]).map(Number);
+  const {
+    data = [],
+    isFetching,
+    error,
+  } = useGetList(of, {
+    pagination: { page: 1, perPage: 20 },
+    sort: { field: 'name', order: 'ASC' },
+    filter: search ? { search } : {},
+  });
+  useToldFailure(error);
+  const names = useRecordNames(of, chosen);
+  const labels = new Map<number, string>([
+    ...data.map(record => [Number(record.id), String(record['name'])] as const),
+    ...chosen.map((id, index) => [id, names[index] ?? ''] as const),
+  ]);
+  return (
+    <Picked
+      options={data.map(({ id }) => Number(id))}
+      chosen={chosen}
+      labelOf={id => labels.get(id) ?? `№ ${id}`}
+      onChoose={next => onChange({ [name]: next })}
+      search={{ isLoading: isFetching, onSearch: setSearch }}
+    />
+  );
+};

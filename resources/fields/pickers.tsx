@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useGetList, useInput } from 'react-admin';
+import { initialValue } from '#contract/fields.ts';
+import { useToldFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { usePerson } from '../engine/usePerson.ts';
+import { useRecordNames } from '../list/useRecordNames.ts';
+import { Picker } from './Picker.tsx';
+import { useFewRecords } from './useFewRecords.ts';
+import { useValueOptions } from './useValueOptions.tsx';
+import type { KindInputProps } from './view.ts';
+
+/** A value of a reference, or several of them. */
+export const ReferencePicker = ({ name, label, field }: KindInputProps<'reference' | 'references'>) => {
+  const input = useInput({ source: name });
+  const chosen = idsIn(input.field.value);
+  const multiple = Array.isArray(initialValue(field));
+  const values = useValueOptions(field.of, chosen, ids => input.field.onChange(multiple ? ids : (ids[0] ?? null)));
+  return <Picker {...{ input, label, field }} {...values} multiple={multiple} chosen={chosen} />;
+};
+
+/** A record named by its code, archived ones only while chosen. */
+export const CodePicker = ({ name, label, field }: KindInputProps<'byCode'>) => {
+  const input = useInput({ source: name });
+  const { records, isLoading, nameOf } = useFewRecords(field.of, field.key);
+  const granted = usePerson()?.granted;
+  const isBeyond = (code: string): boolean =>
+    records.find(record => record.code === code)?.permissions?.some(({ slug }) => !granted?.has(slug)) ?? false;
+  const chosen: string | null = input.field.value || null;
+  const offered = records.filter(({ archived, code }) => !archived || code === chosen).map(({ code }) => code);
+  return (
+    <Picker
+      {...{ input, label, field }}
+      loading={isLoading}
+      options={offered}
+      chosen={chosen === null ? [] : [chosen]}
+      getOptionLabel={nameOf}
+      // Nobody gives what they lack.
+      getOptionDisabled={isBeyond}
+      onChoose={([next = null]) => input.field.onChange(next)}
+    />
+  );
+};
+
+type RecordsPickerProps = KindInputProps<'one' | 'many'> & { multiple?: boolean };
+
+/** Records of another resource, found by search on the server. */
+export const RecordsPicker = ({ name, label, field, multiple = false }: RecordsPickerProps) => {
+  const { of } = field;
+  const input = useInput({ source: name });
+  const [search, setSearch] = useState('');
+  const chosen = idsIn(input.field.value);
+  const {
+    data = [],
+    isFetching,
+    error,
+  } = useGetList(of, {
+    pagination: { page: 1, perPage: 20 },
+    sort: { field: 'name', order: 'ASC' },
+    filter: search ? { search } : {},
+  });
+  useToldFailure(error);
+  const names = useRecordNames(of, chosen);
+  const labels = new Map<number, string>([
+    ...data.map(record => [Number(record.id), String(record['name'])] as const),
+    ...chosen.map((id, index) => [id, names[index] ?? ''] as const),
+  ]);
+  const found = data.map(record => Number(record.id));
+  return (
+    <Picker
+      {...{ input, label, field }}
+      multiple={multiple}
+      loading={isFetching}
+      options={[...new Set([...chosen, ...found])]}
+      chosen={chosen}
+      getOptionLabel={id => labels.get(id) ?? `№ ${id}`}
+      onSearch={setSearch}
+      onChoose={ids => input.field.onChange(multiple ? ids : (ids[0] ?? null))}
+    />
+  );
+};
+
+/** Several of them. */
+export const SeveralRecordsPicker = (props: KindInputProps<'many'>) => <RecordsPicker {...props} multiple />;
+
+/** The ids that a form holds at a field; react-admin's form keeps an empty text where nothing is chosen. */
+const idsIn = (value: unknown): number[] => [value].flat().filter((id): id is number => typeof id === 'number');

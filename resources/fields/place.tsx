@@ -1,0 +1,17 @@
+import { useCallback } from 'react';
+import { useFormats } from '../engine/format.ts';
+import { DecimalInput } from './DecimalInput.tsx';
+import { type DrawValue, plainView } from './view.ts';
+
+const usePlace = (): DrawValue => {
+  const { number } = useFormats();
+  return useCallback(value => number(Number(value), 0), [number]);
+};
+
+export const place = plainView('place', {
+  Input: DecimalInput,
+  useCell: usePlace,
+  width: () => 96,
+  isNumeric: true,
+  needsLabel: true,
+});

@@ -1,0 +1,28 @@
+import { useCallback } from 'react';
+import type { Price } from '#contract/fields/prices.ts';
+import type { Field } from '#contract/fields.ts';
+import { useFormats } from '../engine/format.ts';
+import { PricesInput } from './PricesInput.tsx';
+import { useFewRecords } from './useFewRecords.ts';
+import { type DrawValue, plainView } from './view.ts';
+
+const usePrices = ({ of }: Pick<Field<'prices'>, 'of'>): DrawValue => {
+  const { records } = useFewRecords(of);
+  const { money } = useFormats();
+  return useCallback(
+    value =>
+      (value as Price[])
+        .map(({ project_id, amount }) => `${records.find(({ id }) => id === project_id)?.name ?? '…'} ${money(amount)}`)
+        .join('; '),
+    [records, money],
+  );
+};
+
+export const prices = plainView('prices', {
+  Input: PricesInput,
+  useCell: usePrices,
+  width: () => 260,
+  isWide: () => true,
+  isCounted: true,
+  isMeasured: true,
+});

@@ -1,0 +1,83 @@
+import { rangeNames } from '#contract/filters.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useLocale } from '#providers/locale/LocaleSwitch.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useFormats } from '../engine/format.ts';
+import { dayOf, momentOf } from '../list/days.ts';
+import { parseDecimal, writeDecimal } from './decimal.ts';
+import styles from './Filter.module.css';
+import type { FilterProps, FilterTextProps } from './view.ts';
+
+/** Filters by a range, both bounds included and each of them free to be left out. */
+type RangeProps = Pick<FilterProps, 'name' | 'values' | 'onChange'>;
+type RangeTextProps = Pick<FilterTextProps, 'name' | 'values'>;
+type Edge = 'start' | 'end';
+
+interface Bounds extends RangeProps {
+  type: 'text' | 'date';
+  /** The bound that a text means; undefined where it means none yet. */
+  read: (text: string, edge: Edge) => unknown;
+  write: (bound: unknown) => string;
+}
+
+const Range = ({ name, values, onChange, type, read, write }: Bounds) => {
+  const t = useT();
+  return (
+    <div className={styles['range']}>
+      {rangeNames(name).map((key, index) => (
+        <TextField
+          key={key}
+          autoFocus={index === 0}
+          type={type}
+          label={t(index === 0 ? 'shell.rangeFrom' : 'shell.rangeTo')}
+          defaultValue={values[key] === undefined ? '' : write(values[key])}
+          inputMode={type === 'date' ? undefined : 'decimal'}
+          onChange={({ target }) => onChange({ [key]: read(target.value, index === 0 ? 'start' : 'end') })}
+        />
+      ))}
+    </div>
+  );
+};
+
+export const NumberRange = (props: RangeProps) => {
+  const locale = useLocale();
+  // What is not a number yet (a lone comma) filters by nothing.
+  const read = (text: string) => {
+    const value = parseDecimal(text, locale);
+    return value === null || Number.isNaN(value) ? undefined : value;
+  };
+  return <Range {...props} type="text" read={read} write={bound => writeDecimal(Number(bound), locale) ?? ''} />;
+};
+
+export const DayRange = (props: RangeProps) => (
+  <Range {...props} type="date" read={text => text || undefined} write={String} />
+);
+
+export const MomentRange = (props: RangeProps) => (
+  <Range {...props} type="date" read={momentOf} write={bound => dayOf(String(bound))} />
+);
+
+const RangeText = ({ name, values, write }: RangeTextProps & { write: (bound: unknown) => string }) => {
+  const t = useT();
+  const [from, to] = rangeNames(name).map(key => values[key]);
+  const parts = [
+    from !== undefined && t('shell.from', { value: write(from) }),
+    to !== undefined && t('shell.to', { value: write(to) }),
+  ];
+  return parts.filter(Boolean).join(' ');
+};
+
+export const NumberRangeText = (props: RangeTextProps) => {
+  const { number } = useFormats();
+  return <RangeText {...props} write={bound => number(Number(bound))} />;
+};
+
+export const DayRangeText = (props: RangeTextProps) => {
+  const { day } = useFormats();
+  return <RangeText {...props} write={bound => day(String(bound))} />;
+};
+
+export const MomentRangeText = (props: RangeTextProps) => {
+  const { day } = useFormats();
+  return <RangeText {...props} write={bound => day(dayOf(String(bound)))} />;
+};

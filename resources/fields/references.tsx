@@ -1,0 +1,26 @@
+import { useCallback } from 'react';
+import type { Field } from '#contract/fields.ts';
+import { useReferenceValues } from '#providers/cache/referenceValues.ts';
+import { ReferenceFilter, ReferenceInput, ReferenceText } from './reference.tsx';
+import { type DrawValue, filteredView } from './view.ts';
+
+const useReferences = ({ of }: Pick<Field<'references'>, 'of'>): DrawValue => {
+  const { byId } = useReferenceValues(of);
+  return useCallback(
+    value =>
+      [value]
+        .flat()
+        .map(id => byId.get(Number(id))?.name ?? '…')
+        .join(', '),
+    [byId],
+  );
+};
+
+export const references = filteredView('references', {
+  Input: ReferenceInput,
+  useCell: useReferences,
+  width: () => 200,
+  isWide: () => true,
+  Filter: ReferenceFilter,
+  FilterText: ReferenceText,
+});

@@ -1,0 +1,27 @@
+import { navigation, settingsNavigation } from '#contract/routes.ts';
+import type { people } from '#i18n/ru/people.ts';
+import { titleOf } from '#i18n/sections.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+
+const entries = [...navigation, ...settingsNavigation];
+
+/** What a page of the table of routes is called: as in the menu, and what lies below an entry after it. */
+export const usePageNames = (): ((path: string) => string) => {
+  const t = useT();
+  return path => {
+    const entry = entries
+      .filter(({ link }) => path === link || path.startsWith(`${link}/`))
+      .toSorted((one, other) => other.link.length - one.link.length)[0];
+    if (!entry) return path;
+    const title = t(titleOf(entry.section));
+    const page = pageIn(path.slice(entry.link.length));
+    return page ? `${title}: ${t(`people.pages.${page}`)}` : title;
+  };
+};
+
+/** The last word of what is left of an address. */
+const pageIn = (rest: string): keyof typeof people.pages | undefined =>
+  rest
+    .split('/')
+    .filter(segment => segment && !segment.startsWith(':'))
+    .at(-1) as keyof typeof people.pages | undefined;

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { endpoints } from '#contract/endpoints.ts';
+import { referenceAccess } from '#contract/references.ts';
+import { markChanged, sortChosenFirst, useReferenceValues } from '#providers/cache/referenceValues.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useCan } from '#providers/session/profile.ts';
+
+/** Stands among the ids of values for one that is not there yet. */
+const NEW = 0;
+
+/** A text as it is looked for: «Ёлка» is found by «елка». */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/**
+ * The values of a reference as the options of a combobox: the chosen ones on top, archived ones only while chosen,
+ * and for whoever may administer references a value of what they typed when there is none.
+ */
+export const useValueOptions = (of: string, chosen: readonly number[], choose: (ids: number[]) => void) => {
+  const t = useT();
+  const mayAdd = useCan()(referenceAccess);
+  const { values, byId, isLoading } = useReferenceValues(of);
+  const [typed, setTyped] = useState('');
+  const add = useAddValue(of);
+  const isKnown = (name: string) => values.some(value => value.name.toLowerCase() === name.toLowerCase());
+  const labelOf = (id: number): string => (id === NEW ? typed : (byId.get(id)?.name ?? (isLoading ? '…' : `№ ${id}`)));
+  const offered = values.filter(value => !value['archived'] || chosen.includes(value.id));
+  return {
+    options: sortChosenFirst(offered, chosen).map(({ id }) => id),
+    getOptionLabel: labelOf,
+    filterOptions: (options: number[], state: { inputValue: string }) => {
+      const name = state.inputValue.trim();
+      const wanted = plain(state.inputValue);
+      const found = options.filter(id => plain(labelOf(id)).includes(wanted));
+      return mayAdd && name && !isLoading && !isKnown(name) ? [...found, NEW] : found;
+    },
+    renderOption: (id: number) => (id === NEW ? t('shell.pickerAdd', { name: typed.trim() }) : labelOf(id)),
+    onType: setTyped,
+    onChoose: (ids: number[]) => {
+      if (!ids.includes(NEW)) return choose(ids);
+      return void add(typed.trim()).then(id => id && choose([...ids.filter(other => other !== NEW), id]));
+    },
+  };
+};
+
+/** Adds a value to a reference. @returns its id once pickers know it; null when it failed, which is told */
+const useAddValue = (of: string) => {
+  const api = useApi();
+  const client = useQueryClient();
+  const tell = useTellFailure();
+  return async (name: string): Promise<number | null> => {
+    try {
+      const { id } = await api(endpoints.references.create, { params: { name: of }, body: { name } });
+      await markChanged(client, of);
+      return id;
+    } catch (error) {
+      if (!tell(error)) throw error;
+      return null;
+    }
+  };
+};

@@ -1,0 +1,39 @@
+import { useCallback } from 'react';
+import { useTranslate } from 'react-admin';
+import { Select } from '#ui/Select.tsx';
+import styles from './Filter.module.css';
+import { useTextInput } from './textInput.tsx';
+import type { FilterProps, FilterTextProps, KindInputProps } from './view.ts';
+
+/** What the kinds that are one of a closed set of words have in common. */
+type Word = 'status' | 'choice';
+
+/** What people call a word of a closed set. */
+export const useWord = (): ((word: unknown) => string) => {
+  const translate = useTranslate();
+  return useCallback(word => translate(`words.${String(word)}`, { _: String(word) }), [translate]);
+};
+
+export const WordInput = (props: KindInputProps<Word>) => {
+  const word = useWord();
+  return <Select {...useTextInput(props)} choices={props.field.values.map(value => [value, word(value)] as const)} />;
+};
+
+export const WordFilter = ({ field, name, values, onChange }: FilterProps<Word>) => {
+  const word = useWord();
+  const chosen = [values[name] ?? []].flat();
+  const toggle = (value: string) =>
+    onChange({ [name]: chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value] });
+  return (
+    <div className={styles['choices']}>
+      {field.values.map(value => (
+        <label key={value}>
+          <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+          {word(value)}
+        </label>
+      ))}
+    </div>
+  );
+};
+
+export const WordText = ({ name, values }: FilterTextProps<Word>) => [values[name]].flat().map(useWord()).join(', ');

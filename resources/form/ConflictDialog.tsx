@@ -1,0 +1,43 @@
+import { valueAt } from '#contract/values.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import type { Definition } from '../engine/types.ts';
+import { MergeDialog } from './MergeDialog.tsx';
+import type { Conflict } from './useEditedRecord.ts';
+import { useWho } from './useWho.ts';
+
+interface ConflictDialogProps {
+  definition: Definition;
+  conflict: Conflict;
+  onDecide: (theirs: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** Somebody changed the same fields first: for each of them the person decides whose value stays. */
+export const ConflictDialog = ({ definition, conflict, onDecide, onClose }: ConflictDialogProps) => {
+  const t = useT();
+  const { who } = useWho(definition);
+  const { base, theirs, mine, merge, isSaving } = conflict;
+  return (
+    <MergeDialog
+      definition={definition}
+      rows={merge.conflicts.map(name => ({
+        name,
+        base: valueAt(base, name),
+        theirs: valueAt(theirs, name),
+        mine: valueAt(mine, name),
+      }))}
+      undecided={merge.conflicts}
+      texts={{
+        title: t('editing.conflictTitle'),
+        about: t('editing.conflictText'),
+        theirs: `${t('editing.theirs')}: ${who(theirs)}`,
+        mine: t('editing.mine'),
+        allTheirs: t('editing.allTheirs'),
+        allMine: t('editing.allMine'),
+        decide: t(isSaving ? 'editing.saveChosen' : 'editing.takeChosen'),
+      }}
+      onDecide={onDecide}
+      onClose={onClose}
+    />
+  );
+};

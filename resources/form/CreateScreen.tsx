@@ -1,0 +1,143 @@
+import { createElement, useRef, useState } from 'react';
+import { Form, useNotify } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { type Fields, initialValue } from '#contract/fields.ts';
+import { nested, valueAt } from '#contract/values.ts';
+import type { FormKeeper } from '#providers/forms/formAutosave.ts';
+import { formErrorsOf } from '#providers/http/httpError.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { takeSecrets } from '#providers/session/oneTimeSecret.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { Button } from '#ui/Button.tsx';
+import { FaultFocus } from '#ui/FocusFirstError.tsx';
+import { Page } from '#ui/Page.tsx';
+import { createAddress, editAddress, listAddress } from '../engine/addresses.ts';
+import type { Definition, MadeProps } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { KeepTyped, useKeeper } from './AutosaveForm.tsx';
+import styles from './Editor.module.css';
+import { FieldsForm } from './FieldsForm.tsx';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import { resolverOf, writableNames } from './resolver.ts';
+import { FORM_ID, useSaveShortcut } from './SaveBar.tsx';
+import { LeftNote } from './UnsavedDraftNotice.tsx';
+import { useCreateOnce } from './useCreateOnce.ts';
+import type { EditedRecord } from './useSave.ts';
+
+/** The form of a new record; one POST however often it is submitted. */
+export const CreateScreen = ({ definition }: { definition: Definition }) => {
+  const t = useT();
+  const labels = useLabels(definition.name);
+  const { collection } = definition;
+  const { place, keeper } = useKeeper(definition.name, null);
+  const { submit, isDone, made, leave } = useMaking(definition, keeper);
+  const [baseline] = useState(() => initialValues(collection.fields));
+  return (
+    <Page title={`${t('shell.newRecord')}: ${labels.one.toLowerCase()}`}>
+      <Form
+        defaultValues={baseline}
+        onSubmit={submit}
+        resolver={resolverOf({ collection, schema: collection.create, t, ruleText: labels.fault })}
+        noValidate
+        id={FORM_ID}
+      >
+        <FaultFocus />
+        <KeepTyped {...{ definition, keeper, baseline }} />
+        <LeftNote definition={definition} place={place} />
+        <FieldsForm definition={definition} names={formNames(definition)} />
+        <CreateActions definition={definition} />
+        <LeaveGuard
+          staysAt={pathname => pathname === createAddress(definition)}
+          {...{ collection, baseline, keeper }}
+          isReleased={isDone}
+        />
+      </Form>
+      {made &&
+        definition.made &&
+        createElement(definition.made, { shown: made.shown, onClose: () => void leave(made.record) })}
+    </Page>
+  );
+};
+
+/** Makes the record and leaves for its editor, once what there is to show of it was seen. */
+const useMaking = (definition: Definition, keeper: FormKeeper) => {
+  const t = useT();
+  const may = useCan();
+  const notify = useNotify();
+  const tell = useTellFailure();
+  const navigate = useNavigate();
+  const labels = useLabels(definition.name);
+  const { name, collection } = definition;
+  const isUnderWay = useRef(false);
+  const isDone = useRef(false);
+  const create = useCreateOnce(definition);
+  const [made, setMade] = useState<{ record: EditedRecord; shown: MadeProps['shown'] } | null>(null);
+  const names = writableNames(collection.fields);
+
+  const leave = async ({ id }: EditedRecord): Promise<void> => {
+    const address = may(collection.access.read) ? editAddress(definition, id) : listAddress(name);
+    await navigate(address, { replace: true });
+  };
+  const submit = async (values: Record<string, unknown>) => {
+    // The second click of a double one comes before the button is drawn as busy.
+    if (isUnderWay.current) return undefined;
+    isUnderWay.current = true;
+    try {
+      const record = await create(nested(Object.fromEntries(names.map(name => [name, valueAt(values, name)]))));
+      isDone.current = true;
+      await keeper.forget();
+      notify(labels.said('created', definition.represent(record)), { type: 'success' });
+      // Taken here and not while drawing: what is drawn twice would find nothing the second time.
+      if (definition.made) setMade({ record, shown: takeSecrets(name, record.id) });
+      else await leave(record);
+    } catch (error) {
+      const errors = formErrorsOf(error);
+      if (errors) notify(t('shell.notSaved'), { type: 'error' });
+      else if (!tell(error)) throw error;
+      return errors ?? undefined;
+    } finally {
+      isUnderWay.current = false;
+    }
+    return undefined;
+  };
+  return { submit, isDone, made, leave };
+};
+
+const CreateActions = ({ definition }: { definition: Definition }) => {
+  const t = useT();
+  const navigate = useNavigate();
+  const { formState } = useFormContext();
+  useSaveShortcut(!formState.isSubmitting);
+  return (
+    <div className={styles['saveBar']} data-create>
+      <p />
+      <Button onClick={() => void navigate(listAddress(definition.name))}>{t('shell.cancel')}</Button>
+      <Button type="submit" variant="contained" loading={formState.isSubmitting}>
+        {t('shell.create')}
+      </Button>
+    </div>
+  );
+};
+
+/** Of the declared fields alone: attributes come while the form is open. */
+const initialValues = (fields: Fields): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { readOnly, label }]) => !readOnly && !label)
+      .map(([name, field]) => [name, initialValue(field)]),
+  );
+
+/** The fields of every tab that lists some, the fullest tab first, else those of the contract. */
+const formNames = ({ tabs, shows, collection }: Definition): readonly string[] => {
+  if (shows) return shows.filter(name => !collection.fields[name]?.readOnly);
+  const listed = Object.values(tabs ?? {})
+    .map(({ shows }) => shows)
+    .filter(shows => Array.isArray(shows));
+  if (listed.length === 0) return writableNames(collection.fields);
+  return listed
+    .toSorted((a, b) => b.length - a.length)
+    .flat()
+    .filter(name => collection.fields[name]);
+};

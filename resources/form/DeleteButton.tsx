@@ -1,0 +1,106 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import { Suspense, useState } from 'react';
+import { useDelete, useNotify } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import type { Uses } from '#contract/usages.ts';
+import { failureOf } from '#providers/http/httpError.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useCan } from '#providers/session/profile.ts';
+import { Button } from '#ui/Button.tsx';
+import { listAddress } from '../engine/addresses.ts';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { DeleteQuestion } from './DeleteQuestion.tsx';
+import styles from './Editor.module.css';
+import { UsedDialog, usesIn } from './used.ts';
+import type { EditedRecord } from './useSave.ts';
+
+interface DeleteButtonProps {
+  definition: Definition;
+  record: EditedRecord;
+  /** What was typed over the record goes with it. */
+  onDeleted: () => Promise<void>;
+}
+
+/** Deletes a record after a question. */
+export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProps) => {
+  const t = useT();
+  const may = useCan();
+  const navigate = useNavigate();
+  const { reset } = useFormContext();
+  const [isAsking, ask] = useState(false);
+  const [uses, setUses] = useState<Uses['uses'] | null>(null);
+  const leave = () => {
+    reset(record);
+    void onDeleted().then(() => navigate(listAddress(definition.name)));
+  };
+  const { remove, isPending } = useRemoval(definition, record, leave, setUses);
+  if (!may(definition.collection.access.remove)) return null;
+  const name = definition.represent(record);
+  return (
+    <>
+      <Button
+        startIcon={<DeleteIcon fontSize="small" />}
+        className={styles['delete'] ?? ''}
+        aria-label={t('shell.delete')}
+        onClick={() => ask(true)}
+      >
+        <span>{t('shell.delete')}</span>
+      </Button>
+      <DeleteQuestion
+        {...{ name, isAsking, isPending }}
+        onClose={() => ask(false)}
+        onConfirm={() => remove(() => ask(false))}
+      />
+      {uses && (
+        <Suspense>
+          <UsedDialog
+            {...{ record, name, uses }}
+            resource={definition.name}
+            onClose={() => setUses(null)}
+            onDone={leave}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+/** Removes the record, and says what became of it; `onUsed` hears who holds on to it. */
+const useRemoval = (
+  definition: Definition,
+  record: EditedRecord,
+  onGone: () => void,
+  onUsed: (uses: Uses['uses']) => void,
+) => {
+  const notify = useNotify();
+  const tell = useTellFailure();
+  const { said } = useLabels(definition.name);
+  const [start, { isPending }] = useDelete<EditedRecord, Error>();
+  const name = definition.represent(record);
+  const remove = (onSettled: () => void) =>
+    start(
+      definition.name,
+      { id: record.id, previousData: record },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => {
+          onSettled();
+          notify(said('deleted', name), { type: 'success' });
+          onGone();
+        },
+        onError: error => {
+          onSettled();
+          const uses = usesIn(error);
+          if (uses) onUsed(uses);
+          else if (failureOf(error)?.kind === 'notFound') {
+            notify(said('alreadyDeleted', name), { type: 'warning' });
+            onGone();
+          } else tell(error);
+        },
+      },
+    );
+  return { remove, isPending };
+};

@@ -1,0 +1,27 @@
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Question } from '#ui/Dialog.tsx';
+
+interface DeleteQuestionProps {
+  name: string;
+  isAsking: boolean;
+  isPending: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** The question before a record is deleted. */
+export const DeleteQuestion = ({ name, isAsking, isPending, onClose, onConfirm }: DeleteQuestionProps) => {
+  const t = useT();
+  return (
+    <Question
+      open={isAsking}
+      title={t('shell.deleteTitle', { name })}
+      confirm={t('shell.delete')}
+      isPending={isPending}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {t('shell.deleteText')}
+    </Question>
+  );
+};

@@ -1,0 +1,48 @@
+import { useFormContext } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { nested } from '#contract/values.ts';
+import { writableFields } from '#providers/forms/changes.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { createAddress } from '../engine/addresses.ts';
+import type { Definition } from '../engine/types.ts';
+
+interface GoneNoteProps {
+  definition: Definition;
+  /** What the form has goes to another one: nothing is lost by leaving it. */
+  onMove: () => Promise<void>;
+}
+
+/** The record was deleted under the form, which stays as it is and can become a new record. */
+export const GoneNote = ({ definition, onMove }: GoneNoteProps) => {
+  const t = useT();
+  const may = useCan();
+  const navigate = useNavigate();
+  const { getValues } = useFormContext();
+  const { collection } = definition;
+  const mayCreate = may(collection.access.create);
+  const move = async () => {
+    const record = nested(writableFields(collection, getValues()));
+    await onMove();
+    await navigate(createAddress(definition), { state: { record } });
+  };
+  return (
+    <Notice
+      kind="warning"
+      role="alert"
+      actions={
+        <>
+          {mayCreate && (
+            <Button variant="outlined" onClick={() => void move()}>
+              {t('editing.createAnew')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {t(mayCreate ? 'editing.gone' : 'editing.goneReadOnly')}
+    </Notice>
+  );
+};

@@ -1,0 +1,64 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { nested } from '#contract/values.ts';
+import { type LeftForm, useFormAutosave } from '#providers/forms/formAutosave.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { Button } from '#ui/Button.tsx';
+import { createAddress } from '../engine/addresses.ts';
+import { useFormats } from '../engine/format.ts';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { Value } from './MergeDialog.tsx';
+import styles from './Notes.module.css';
+
+interface LeftOfGoneProps {
+  definition: Definition;
+  id: number;
+}
+
+/** What was typed over a record that is no more: it can be read, and become a new record. */
+export const LeftOfGone = ({ definition, id }: LeftOfGoneProps) => {
+  const t = useT();
+  const may = useCan();
+  const autosave = useFormAutosave();
+  const navigate = useNavigate();
+  const labels = useLabels(definition.name);
+  const { moment } = useFormats();
+  const place = useMemo(() => ({ resource: definition.name, record: id }), [definition.name, id]);
+  const [[left], setLeft] = useState<LeftForm[]>([]);
+  useEffect(() => autosave.onLeft(place, setLeft), [autosave, place]);
+  if (!left) return null;
+  const { collection } = definition;
+  const createAnew = async () => {
+    await autosave.drop(place, left);
+    await navigate(createAddress(definition), { state: { record: nested({ ...left.base, ...left.typed }) } });
+  };
+  return (
+    <>
+      <p>{t('editing.leftOfGone', { when: moment(new Date(left.at).toISOString()) })}</p>
+      <dl className={styles['kept']}>
+        {Object.entries(left.typed).map(([name, value]) => {
+          const field = collection.fields[name];
+          return (
+            field && (
+              <div key={name}>
+                <dt>{labels.field(name)}</dt>
+                <dd>
+                  <Value {...{ value, field }} Own={definition.cells[name]} />
+                </dd>
+              </div>
+            )
+          );
+        })}
+      </dl>
+      {may(collection.access.create) && (
+        <p>
+          <Button variant="contained" onClick={() => void createAnew()}>
+            {t('editing.createAnew')}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+};

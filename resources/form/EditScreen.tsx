@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { HttpError, useGetOne } from 'react-admin';
+import { Navigate, useParams } from 'react-router-dom';
+import { useIsDeleted } from '#providers/cache/deletedRecord.ts';
+import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
+import { editAddress } from '../engine/addresses.ts';
+import type { Definition } from '../engine/types.ts';
+import { EditorMissing, EditorSkeleton } from './EditorStates.tsx';
+import { useLanding } from './editorAddresses.ts';
+import { RecordEditor } from './RecordEditor.tsx';
+import { recordAge } from './readRecord.ts';
+import type { EditedRecord } from './useSave.ts';
+
+export { neededFor } from './RecordEditor.tsx';
+
+/** The editor of a record at `/{id}/{tab}` or `/{id}/edit`; without a tab it goes to the landing one (§2). */
+export const EditScreen = ({ definition }: { definition: Definition }) => {
+  const { id = '', tab } = useParams();
+  const { tabs } = definition;
+  const landing = useLanding(definition, id);
+  if (tabs && tab && !tabs[tab]) return <EditorMissing definition={definition} />;
+  const isLanding = tabs && !tab;
+  const shown = isLanding ? landing : (tab ?? null);
+  return (
+    <>
+      {isLanding && <Navigate to={editAddress(definition, id, shown ?? definition.landing(nobody))} replace />}
+      {/* One and the same on its way to the landing tab: a form that is open here already stays as it is. */}
+      {(shown || !tabs) && <LoadedEditor key={Number(id)} definition={definition} id={Number(id)} tab={shown} />}
+    </>
+  );
+};
+
+/** Where nothing is open to the person any tab will do: its address is guarded, and says so. */
+const nobody = { role: '', query: new URLSearchParams() };
+
+interface LoadedEditorProps {
+  definition: Definition;
+  id: number;
+  tab: string | null;
+}
+
+/** Waits for the record once; from then on the editor holds what it opened with. */
+const LoadedEditor = ({ definition, id, tab }: LoadedEditorProps) => {
+  useLiveRecords(definition.name);
+  const isDeleted = useIsDeleted(definition.name, id);
+  const { data, error, refetch } = useGetOne<EditedRecord>(
+    definition.name,
+    { id },
+    { retry: false, staleTime: recordAge },
+  );
+  const [opened, setOpened] = useState<EditedRecord | null>(null);
+  if (data && !opened) setOpened(data);
+  const isMissing = error instanceof HttpError && error.status === 404;
+  if (!opened && error)
+    return <EditorMissing definition={definition} id={id} error={error} onRetry={() => void refetch()} />;
+  if (!opened) return <EditorSkeleton definition={definition} />;
+  return <RecordEditor {...{ definition, opened, tab }} current={data ?? opened} isDeleted={isDeleted || isMissing} />;
+};

@@ -1,0 +1,70 @@
+import ArrowBackIcon from '@mui/icons-material/ArrowBack';
+import { createElement } from 'react';
+import { Link } from 'react-router-dom';
+import { pictureOf } from '#contract/images.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { IconButton } from '#ui/Button.tsx';
+import { Heading } from '#ui/Heading.tsx';
+import { Tile } from '#ui/Tile.tsx';
+import { HistoryButton } from '../drafts/HistoryButton.tsx';
+import { listAddress } from '../engine/addresses.ts';
+import { useFormats } from '../engine/format.ts';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { useMayChange } from '../engine/usePerson.ts';
+import { Cell } from '../fields/Cell.tsx';
+import { viewOf } from '../fields/viewOf.ts';
+import { DeleteButton } from './DeleteButton.tsx';
+import styles from './Editor.module.css';
+import { Queue } from './Queue.tsx';
+import type { EditedRecord } from './useSave.ts';
+
+interface EditorHeaderProps {
+  definition: Definition;
+  /** The record as the form started from it. */
+  record: EditedRecord;
+  /** As the server has it now: its picture is no part of the form. */
+  current: EditedRecord;
+  onDeleted: () => Promise<void>;
+}
+
+/** Who the record is: picture, name, what tells it apart, when it changed and by whom. */
+export const EditorHeader = ({ definition, record, current, onDeleted }: EditorHeaderProps) => {
+  const t = useT();
+  const { moment } = useFormats();
+  const { several } = useLabels(definition.name);
+  const mayChange = useMayChange(definition, current);
+  const name = definition.represent(record);
+  const { updated_by } = record;
+  const when = moment(record.updated_at);
+  const shown = Object.entries(definition.collection.fields).filter(
+    ([key, field]) => viewOf(field).identifies && record[key] !== null,
+  );
+  return (
+    <header className={styles['header']}>
+      <IconButton component={Link} to={listAddress(definition.name)} aria-label={t('shell.backTo', { name: several })}>
+        <ArrowBackIcon fontSize="small" />
+      </IconButton>
+      <Tile name={name} picture={pictureOf(definition.collection, current)} large />
+      <div className={styles['identity']}>
+        <Heading>{name}</Heading>
+        <p>
+          {shown.map(([key, field]) => (
+            <span key={key}>
+              <Cell value={record[key]} field={field} Own={definition.cells[key]} />
+            </span>
+          ))}
+          <span>
+            {updated_by ? t('editing.changedBy', { when, name: updated_by.name }) : t('shell.changedAt', { when })}
+          </span>
+        </p>
+      </div>
+      <Queue definition={definition} baseline={record} />
+      <HistoryButton definition={definition} id={record.id} name={name} />
+      {definition.recordActions && (
+        <span className={styles['actions']}>{createElement(definition.recordActions, { record: current })}</span>
+      )}
+      {mayChange(null) && <DeleteButton definition={definition} record={record} onDeleted={onDeleted} />}
+    </header>
+  );
+};

@@ -1,0 +1,68 @@
+import SearchOffIcon from '@mui/icons-material/SearchOff';
+import { HttpError } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { Heading } from '#ui/Heading.tsx';
+import { usePageTitle } from '#ui/Page.tsx';
+import { listAddress } from '../engine/addresses.ts';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { LeftOfGone } from './DeletedRecordDraft.tsx';
+import styles from './Editor.module.css';
+
+/** The place of a form while its record is on the way, of the size it will have. */
+export const EditorSkeleton = ({ definition }: { definition: Definition }) => {
+  const { one } = useLabels(definition.name);
+  usePageTitle(one);
+  return (
+    <div className={styles['editor']} aria-busy="true">
+      <div className={styles['header']}>
+        <span className={styles['boneTile']} />
+        <div className={styles['identity']}>
+          <span className={styles['bone']} data-long />
+          <span className={styles['bone']} />
+        </div>
+      </div>
+      <div className={styles['fields']}>
+        {Array.from({ length: 8 }, (_, index) => (
+          <span key={index} className={styles['boneInput']} />
+        ))}
+      </div>
+    </div>
+  );
+};
+
+interface EditorMissingProps {
+  definition: Definition;
+  /** The record, where the address names one. */
+  id?: number;
+  error?: Error;
+  onRetry?: () => void;
+}
+
+/** No such record, or it could not be read. */
+export const EditorMissing = ({ definition, id, error, onRetry }: EditorMissingProps) => {
+  const t = useT();
+  const { several } = useLabels(definition.name);
+  const isGone = !error || (error instanceof HttpError && error.status === 404);
+  usePageTitle(t(isGone ? 'shell.notFound' : 'shell.recordFailed'));
+  return (
+    <div className={styles['missing']} role="alert">
+      <SearchOffIcon />
+      <Heading>{t(isGone ? 'shell.notFound' : 'shell.recordFailed')}</Heading>
+      <p>{isGone ? t('shell.notFoundHint') : error.message}</p>
+      {isGone && id !== undefined && <LeftOfGone definition={definition} id={id} />}
+      <div>
+        {!isGone && onRetry && (
+          <Button variant="contained" onClick={onRetry}>
+            {t('shell.retry')}
+          </Button>
+        )}{' '}
+        <Button variant="outlined" component={Link} to={listAddress(definition.name)}>
+          {t('shell.backTo', { name: several })}
+        </Button>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,19 @@
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Tabs } from '#ui/Tabs.tsx';
+import { editAddress } from '../engine/addresses.ts';
+import type { Definition } from '../engine/types.ts';
+import { useOpenTabs } from './editorAddresses.ts';
+
+/** The tabs this person may open, each with its own address. */
+export const EditorTabs = ({ definition, id }: { definition: Definition; id: number }) => {
+  const t = useT();
+  const open = useOpenTabs(definition, id);
+  const tabs = Object.entries(definition.tabs ?? {}).filter(([path]) => open.includes(path));
+  if (tabs.length < 2) return null;
+  return (
+    <Tabs
+      label={t('shell.sections')}
+      tabs={tabs.map(([path, tab]) => ({ to: editAddress(definition, id, path), name: t(tab.label) }))}
+    />
+  );
+};

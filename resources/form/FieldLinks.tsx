@@ -1,0 +1,49 @@
+import { Fragment, type MouseEvent } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { editAddress } from '../engine/addresses.ts';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+
+interface FieldLinksProps {
+  definition: Definition;
+  id: number;
+  /** The tab that is open. */
+  tab: string | null;
+  names: readonly string[];
+}
+
+/** Fields by their labels: a click leads to the tab where a field is, or into it where that tab is open. */
+export const FieldLinks = ({ definition, id, tab, names }: FieldLinksProps) => {
+  const labels = useLabels(definition.name);
+  const { setFocus } = useFormContext();
+  return names.map((name, index) => {
+    const place = tabOf(definition, name);
+    const focus = (event: MouseEvent) => {
+      if (place !== tab) return;
+      event.preventDefault();
+      setFocus(name);
+    };
+    return (
+      <Fragment key={name}>
+        {index > 0 && ', '}
+        {definition.tabs && !place ? (
+          labels.field(name)
+        ) : (
+          <Link to={editAddress(definition, id, place ?? undefined)} replace onClick={focus}>
+            {labels.field(name)}
+          </Link>
+        )}
+      </Fragment>
+    );
+  });
+};
+
+/** The tab in which a field is edited; null where it is in none. */
+export const tabOf = ({ tabs }: Definition, name: string): string | null => {
+  const found = Object.entries(tabs ?? {}).find(([, { shows, edits }]) => {
+    const names: readonly string[] = typeof shows === 'function' ? (edits ?? []) : shows;
+    return names.includes(name);
+  });
+  return found?.[0] ?? null;
+};

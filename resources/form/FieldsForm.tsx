@@ -1,0 +1,49 @@
+import { Fragment } from 'react';
+import { useWatch } from 'react-hook-form';
+import { isMeant } from '#contract/rules.ts';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { FieldInput } from '../fields/FieldInput.tsx';
+import { viewOf } from '../fields/viewOf.ts';
+import styles from './Editor.module.css';
+
+interface FieldsFormProps {
+  definition: Definition;
+  names: readonly string[];
+  /** Whether the person may change this field of this record; any, unless told. */
+  isOpen?: (name: string) => boolean;
+}
+
+/** Inputs of the named fields, each drawn by its kind. */
+export const FieldsForm = ({ definition, names, isOpen = () => true }: FieldsFormProps) => {
+  const labels = useLabels(definition.name);
+  const { fields } = definition.collection;
+  const shown = useMeant(definition, names);
+  return (
+    <div className={styles['fields']}>
+      {shown.map((name, index) => {
+        const field = fields[name];
+        if (!field) throw new Error(`resource "${definition.name}": field "${name}" is not in the contract`);
+        const isFirstOwn = Boolean(field.label) && !fields[shown[index - 1] ?? '']?.label;
+        const { isWide } = viewOf(field);
+        return (
+          <Fragment key={name}>
+            {isFirstOwn && <h2>{labels.field(name.slice(0, name.indexOf('.')))}</h2>}
+            <div data-wide={isWide(field) || index === 0 || undefined} data-kind={field.kind}>
+              <FieldInput {...{ definition, name }} isClosed={!isOpen(name)} />
+            </div>
+          </Fragment>
+        );
+      })}
+    </div>
+  );
+};
+
+/** The names of fields that the words in the form do not rule out. */
+const useMeant = ({ collection }: Definition, names: readonly string[]): readonly string[] => {
+  const { fields } = collection;
+  const deciding = [...new Set(names.flatMap(name => fields[name]?.when?.field ?? []))];
+  const words = useWatch({ name: deciding });
+  const chosen = Object.fromEntries(deciding.map((name, at) => [name, words[at] as unknown]));
+  return names.filter(name => !fields[name] || isMeant(fields[name], chosen));
+};

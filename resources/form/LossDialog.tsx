@@ -1,0 +1,48 @@
+import type { Loss } from '#contract/dataLoss.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Question } from '#ui/Dialog.tsx';
+import { useFormats } from '../engine/format.ts';
+import styles from './LossDialog.module.css';
+
+interface LossDialogProps {
+  loss: Loss;
+  isSaving: boolean;
+  onAccept: () => void;
+  onClose: () => void;
+}
+
+/** What a save would cost other records; nothing of it has happened yet. */
+export const LossDialog = ({ loss: { kept, lost, samples }, isSaving, onAccept, onClose }: LossDialogProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  return (
+    <Question
+      title={t('used.lossTitle')}
+      size="medium"
+      confirm={t('used.lossAccept')}
+      isPending={isSaving}
+      onConfirm={onAccept}
+      onClose={onClose}
+    >
+      <p>{t('used.lossText', { lost: number(lost), kept: number(kept) })}</p>
+      <table className={styles['samples']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('used.lossBefore')}</th>
+            <th scope="col">{t('used.lossAfter')}</th>
+            <th scope="col">{t('used.lossCount')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {samples.map(({ before, after, count }) => (
+            <tr key={before}>
+              <td>{before}</td>
+              <td>{after ?? <em>{t('used.lossNothing')}</em>}</td>
+              <td>{number(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Question>
+  );
+};

@@ -1,0 +1,140 @@
+import { useId, useState } from 'react';
+import type { Field } from '#contract/fields.ts';
+import { isSameValue } from '#providers/forms/merge.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { Cell } from '../fields/Cell.tsx';
+import type { AnyCell } from '../fields/own.tsx';
+import styles from './Merge.module.css';
+import { SideChoice } from './SideChoice.tsx';
+import { canCompare, WordDiff } from './WordDiff.tsx';
+
+/** A field with the values that it can have. */
+interface MergeRow {
+  name: string;
+  base: unknown;
+  theirs: unknown;
+  mine: unknown;
+}
+type Side = 'theirs' | 'mine';
+
+interface MergeDialogProps {
+  definition: Definition;
+  rows: readonly MergeRow[];
+  /** Fields that a person has to decide; of the others mine is chosen at first. */
+  undecided: readonly string[];
+  texts: Record<'title' | 'about' | 'allTheirs' | 'allMine' | 'decide' | Side, string>;
+  /** Decided: the fields of which theirs stays. */
+  onDecide: (theirs: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** For each field what it was, what it is, and what was typed, of which a person takes one. */
+export const MergeDialog = ({ definition, rows, undecided, texts, onDecide, onClose }: MergeDialogProps) => {
+  const t = useT();
+  const [chosen, choose] = useState<Readonly<Record<string, Side>>>(() => ({
+    ...chosenAs(
+      'mine',
+      rows.filter(({ name }) => !undecided.includes(name)),
+    ),
+  }));
+  const open = rows.filter(({ name }) => !chosen[name]);
+  return (
+    <Dialog
+      title={texts.title}
+      size="large"
+      onClose={onClose}
+      closing={t('editing.back')}
+      status={open.length > 0 && t('editing.toChoose', { number: open.length })}
+      action={
+        <Button
+          variant="contained"
+          disabled={open.length > 0}
+          onClick={() => onDecide(rows.map(({ name }) => name).filter(name => chosen[name] === 'theirs'))}
+        >
+          {texts.decide}
+        </Button>
+      }
+    >
+      <p>{texts.about}</p>
+      {rows.length > 1 && (
+        <p className={styles['all']}>
+          <Button variant="outlined" onClick={() => choose(chosenAs('theirs', rows))}>
+            {texts.allTheirs}
+          </Button>
+          <Button variant="outlined" onClick={() => choose(chosenAs('mine', rows))}>
+            {texts.allMine}
+          </Button>
+        </p>
+      )}
+      {rows.map(row => (
+        <FieldChoice
+          key={row.name}
+          definition={definition}
+          row={row}
+          texts={texts}
+          side={chosen[row.name]}
+          onChoose={side => choose({ ...chosen, [row.name]: side })}
+        />
+      ))}
+    </Dialog>
+  );
+};
+
+const chosenAs = (side: Side, rows: readonly MergeRow[]): Record<string, Side> =>
+  Object.fromEntries(rows.map(({ name }) => [name, side]));
+
+interface FieldChoiceProps {
+  definition: Definition;
+  row: MergeRow;
+  texts: Record<Side, string>;
+  side: Side | undefined;
+  onChoose: (side: Side) => void;
+}
+
+const FieldChoice = ({ definition, row, texts, side, onChoose }: FieldChoiceProps) => {
+  const t = useT();
+  const group = useId();
+  const labels = useLabels(definition.name);
+  const field = definition.collection.fields[row.name];
+  if (!field) return null;
+  const Own = definition.cells[row.name];
+  const isUnchanged = isSameValue(field, row.base, row.theirs);
+  return (
+    <fieldset className={styles['field']} data-unchanged={isUnchanged || undefined}>
+      <legend>{labels.field(row.name)}</legend>
+      {!isUnchanged && (
+        <div className={styles['base']}>
+          <small>{t('editing.base')}</small>
+          <Value value={row.base} {...{ field, Own }} />
+        </div>
+      )}
+      {(['theirs', 'mine'] as const).map(one => (
+        <SideChoice key={one} group={group} label={texts[one]} isChosen={side === one} onChoose={() => onChoose(one)}>
+          <Value value={row[one]} base={row.base} {...{ field, Own }} />
+        </SideChoice>
+      ))}
+    </fieldset>
+  );
+};
+
+interface ValueProps {
+  value: unknown;
+  base?: unknown;
+  field: Field;
+  Own: AnyCell | undefined;
+}
+
+/** A value as lists show it; a text with what became of it, and what is no valid value as it was typed. */
+export const Value = ({ value, base, field, Own }: ValueProps) => {
+  const isValid = field.schema.safeParse(value).success;
+  return (
+    <div className={styles['value']}>
+      {canCompare(value, base) && <WordDiff before={base as string} after={value as string} />}
+      {!canCompare(value, base) && (isValid || value === null ? <Cell {...{ value, field, Own }} /> : String(value))}
+    </div>
+  );
+};

@@ -1,0 +1,48 @@
+import { type RefObject, useEffect } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { threeWay } from '#providers/forms/merge.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import type { Definition } from '../engine/types.ts';
+import { tabOf } from './FieldLinks.tsx';
+import type { EditedRecord } from './useSave.ts';
+import { useWho } from './useWho.ts';
+
+interface StaleNoteProps {
+  definition: Definition;
+  baseline: EditedRecord;
+  record: EditedRecord;
+  /** Whether anything was typed since the baseline, be it taken back since. */
+  isTouched: RefObject<boolean>;
+  onTake: (record: EditedRecord) => void;
+}
+
+/** The record changed elsewhere: an untouched form follows by itself, a touched one is asked. */
+export const StaleNote = ({ definition, baseline, record, isTouched, onTake }: StaleNoteProps) => {
+  const t = useT();
+  const { namesOf, who } = useWho(definition);
+  const { getValues } = useFormContext();
+  useEffect(() => {
+    if (!isTouched.current) onTake(record);
+  }, [isTouched, record, onTake]);
+  const { theirs, conflicts } = threeWay(definition.collection, baseline, record, getValues());
+  // What no tab of the form shows is changed elsewhere, and told there.
+  const names = [...theirs, ...conflicts].filter(name => !definition.tabs || tabOf(definition, name));
+  if (!isTouched.current || names.length === 0) return null;
+  return (
+    <Notice
+      kind="info"
+      role="status"
+      actions={
+        <>
+          <Button variant="outlined" onClick={() => onTake(record)}>
+            {t('editing.staleTake')}
+          </Button>
+        </>
+      }
+    >
+      {t('editing.stale', { names: namesOf(names), who: who(record) })}
+    </Notice>
+  );
+};

@@ -1,0 +1,134 @@
+import NextIcon from '@mui/icons-material/KeyboardArrowDown';
+import PreviousIcon from '@mui/icons-material/KeyboardArrowUp';
+import { useEffect, useRef } from 'react';
+import { useEvent, useNotify } from 'react-admin';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { useLocation } from 'react-router-dom';
+import { changedFields } from '#providers/forms/changes.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { IconButton } from '#ui/Button.tsx';
+import { useFormats } from '../engine/format.ts';
+import type { Definition } from '../engine/types.ts';
+import styles from './Queue.module.css';
+import { submitForm } from './SaveBar.tsx';
+import { type QueuePlace, useQueue } from './useQueue.ts';
+import type { EditedRecord } from './useSave.ts';
+
+interface QueueProps {
+  definition: Definition;
+  /** The record as the form started from it. */
+  baseline: EditedRecord;
+}
+
+/** Where the record stands in the list that it was opened from, and the ways to the ones beside it. */
+export const Queue = ({ definition, baseline }: QueueProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const { place, total, previous, next, go } = useQueue(definition, baseline.id);
+  const saveAndGo = useSaveAndGo(definition, baseline, { place, next, go });
+  const goTo = (id: number | null) => () => {
+    if (id !== null) go(id);
+  };
+  useQueueKeys({ previous: goTo(previous), next: goTo(next), saveAndGo });
+  useKeptFocus();
+  if (place === null) return null;
+  return (
+    <nav className={styles['queue']} aria-label={t('listing.queue.title')}>
+      <span>{t('listing.queue.place', { place: number(place + 1), total: number(total) })}</span>
+      <IconButton
+        aria-label={t('listing.queue.previous')}
+        title={t('listing.queue.previousHint')}
+        disabled={previous === null}
+        onClick={goTo(previous)}
+      >
+        <PreviousIcon fontSize="small" />
+      </IconButton>
+      <IconButton
+        aria-label={t('listing.queue.next')}
+        title={t('listing.queue.nextHint')}
+        disabled={next === null}
+        onClick={goTo(next)}
+      >
+        <NextIcon fontSize="small" />
+      </IconButton>
+    </nav>
+  );
+};
+
+/** Saves what is unsaved and goes on once it is; at the end of the list it says so, and without a list it stays. */
+const useSaveAndGo = (
+  definition: Definition,
+  baseline: EditedRecord,
+  { place, next, go }: Pick<QueuePlace, 'place' | 'next' | 'go'>,
+) => {
+  const t = useT();
+  const notify = useNotify();
+  const { getValues, control } = useFormContext();
+  const { isSubmitting } = useFormState({ control });
+  const savedFrom = useRef<EditedRecord | null>(null);
+  const isUnsaved = () => Object.keys(changedFields(definition.collection, getValues(), baseline)).length > 0;
+  const goOn = () => {
+    if (next !== null) go(next);
+    else if (place !== null) notify(t('listing.queue.end'), { type: 'info' });
+  };
+  const settle = useEvent(() => {
+    if (!savedFrom.current || isSubmitting) return;
+    // A save that ended otherwise is for the person to see to: they go on when they say so again.
+    const isSaved = savedFrom.current !== baseline && !isUnsaved();
+    savedFrom.current = null;
+    if (isSaved) goOn();
+  });
+  // The form is set to a new baseline by an effect of its own, which comes after this one.
+  useEffect(() => queueMicrotask(settle), [baseline, isSubmitting, settle]);
+  return (): void => {
+    if (!isUnsaved()) return goOn();
+    savedFrom.current = baseline;
+    submitForm();
+  };
+};
+
+interface QueueKeys {
+  previous: () => void;
+  next: () => void;
+  saveAndGo: () => void;
+}
+
+/** Alt with the arrows anywhere, `j` and `k` where nothing is typed, Ctrl+Enter; none while a dialog stands over the form. */
+const useQueueKeys = (keys: QueueKeys): void => {
+  const press = useEvent((event: KeyboardEvent) => {
+    const action = actionOf(event);
+    if (!action || document.querySelector('[role=dialog]')) return;
+    event.preventDefault();
+    keys[action]();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [press]);
+};
+
+/** What is typed into, or opens by the same keys. */
+const TAKEN = 'input, textarea, select, [contenteditable], [role=combobox], [role=menu], [role=listbox]';
+const OPENED_BY_ARROWS = 'select, [role=combobox], input[type=date]';
+
+const actionOf = ({ code, altKey, ctrlKey, metaKey, target }: KeyboardEvent): keyof QueueKeys | null => {
+  const stands = (selector: string) => target instanceof Element && target.closest(selector) !== null;
+  if (ctrlKey || metaKey) return code === 'Enter' ? 'saveAndGo' : null;
+  if (altKey) {
+    if (stands(OPENED_BY_ARROWS)) return null;
+    return ({ ArrowUp: 'previous', ArrowDown: 'next' } as const)[code] ?? null;
+  }
+  // Rows in the editor step by these themselves.
+  if (stands(TAKEN) || document.querySelector('main [data-row-link]')) return null;
+  return ({ KeyK: 'previous', KeyJ: 'next' } as const)[code] ?? null;
+};
+
+/** The field that had the focus in the record before has it in this one. */
+const useKeptFocus = (): void => {
+  const state = useLocation().state as { focus?: unknown } | null;
+  const { setFocus, getValues } = useFormContext();
+  const focus = typeof state?.focus === 'string' ? state.focus : null;
+  useEffect(() => {
+    if (focus && focus in getValues()) setFocus(focus);
+  }, [focus, setFocus, getValues]);
+};

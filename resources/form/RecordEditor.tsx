@@ -1,0 +1,158 @@
+import { type ComponentType, createElement, useRef } from 'react';
+import { Form } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import { writersOf } from '#contract/collection.ts';
+import { kindOf } from '#contract/fields.ts';
+import { referenceInResource } from '#contract/referenceResource.ts';
+import { changedFields } from '#providers/forms/changes.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { FaultFocus } from '#ui/FocusFirstError.tsx';
+import { lazyOf } from '#ui/lazyScreen.tsx';
+import { usePageTitle } from '#ui/Page.tsx';
+import { editAddress } from '../engine/addresses.ts';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { useMayChange } from '../engine/usePerson.ts';
+import { viewOf } from '../fields/viewOf.ts';
+import { KeepTyped, useKeeper } from './AutosaveForm.tsx';
+import { ClosedNote } from './ClosedNote.tsx';
+import { ConflictDialog } from './ConflictDialog.tsx';
+import { GoneNote } from './DeletedNotice.tsx';
+import styles from './Editor.module.css';
+import { EditorHeader } from './EditorHeader.tsx';
+import { EditorTabs } from './EditorTabs.tsx';
+import { useStaysAt } from './editorAddresses.ts';
+import { tabOf } from './FieldLinks.tsx';
+import { FieldsForm } from './FieldsForm.tsx';
+import { FormReach } from './FormReach.tsx';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import { LossDialog } from './LossDialog.tsx';
+import { StaleNote } from './OutdatedNotice.tsx';
+import { resolverOf } from './resolver.ts';
+import { FORM_ID, SaveBar } from './SaveBar.tsx';
+import { LeftNote } from './UnsavedDraftNotice.tsx';
+import { useEditedRecord } from './useEditedRecord.ts';
+import type { EditedRecord } from './useSave.ts';
+
+interface RecordEditorProps {
+  definition: Definition;
+  /** The record as it was when the editor was opened. */
+  opened: EditedRecord;
+  /** The record as the server has it now; never moves the form by itself. */
+  current: EditedRecord;
+  /** Whether the record was heard to be deleted. */
+  isDeleted: boolean;
+  tab: string | null;
+}
+
+/** The form of a record over all its tabs, with everything that may happen to it. */
+export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: RecordEditorProps) => {
+  const t = useT();
+  const may = useCan();
+  const { fault: ruleText } = useLabels(definition.name);
+  const { collection } = definition;
+  const edited = useEditedRecord(definition, opened);
+  const { baseline, conflict, isSaving, isTouched } = edited;
+  const { place, keeper } = useKeeper(definition.name, baseline.id);
+  const mayChange = useMayChange(definition, current);
+  const isOpen = (name: string) => mayChange([name]);
+  const isReleased = useRef(false);
+  const staysAt = useStaysAt(definition, baseline.id);
+  const isGone = isDeleted || edited.isGone;
+  usePageTitle(definition.represent(baseline));
+  const showFault = useShowFault(definition, baseline.id);
+  const giveUp = async () => {
+    isReleased.current = true;
+    await keeper.forget();
+  };
+  return (
+    <div className={styles['editor']}>
+      <Form
+        record={baseline}
+        onSubmit={edited.submit}
+        resolver={resolverOf({ collection, schema: collection.update, t, ruleText, opened: baseline })}
+        disableInvalidFormNotification={false}
+        noValidate
+        id={FORM_ID}
+      >
+        <FormReach reach={edited.form} />
+        <FaultFocus onUnseen={showFault} />
+        <KeepTyped {...{ definition, keeper, baseline, isTouched }} />
+        <EditorHeader {...{ definition, current }} record={baseline} onDeleted={giveUp} />
+        {tab && <EditorTabs definition={definition} id={baseline.id} />}
+        {isGone && <GoneNote definition={definition} onMove={giveUp} />}
+        {!isGone && !isSaving && hasMoved(definition, current, baseline) && (
+          <StaleNote {...{ definition, baseline, isTouched }} record={current} onTake={edited.take} />
+        )}
+        {!isGone && <LeftNote definition={definition} place={place} />}
+        <TabBody {...{ definition, tab, isOpen }} />
+        {definition.below && createElement(definition.below)}
+        <SaveBar
+          {...{ definition, baseline, tab, isSaving, isDeleted }}
+          mayWrite={name => isOpen(name) && may(writersOf(collection, name))}
+        />
+        <LeaveGuard {...{ staysAt, collection, baseline, keeper, isReleased }} />
+        {conflict && (
+          <ConflictDialog {...{ definition, conflict }} onDecide={edited.decide} onClose={edited.closeConflict} />
+        )}
+        {edited.loss && (
+          <LossDialog loss={edited.loss} {...{ isSaving }} onAccept={edited.acceptLoss} onClose={edited.closeLoss} />
+        )}
+      </Form>
+    </div>
+  );
+};
+
+interface TabBodyProps {
+  definition: Definition;
+  tab: string | null;
+  /** Whether the person may change this field of the record. */
+  isOpen: (name: string) => boolean;
+}
+
+/** What a tab shows; what the person may not change of it cannot be touched. */
+const TabBody = ({ definition, tab, isOpen }: TabBodyProps) => {
+  const { fields } = definition.collection;
+  const shown = shownIn(definition, tab);
+  const inputs = Array.isArray(shown) ? shown.filter(name => !fields[name]?.readOnly) : [];
+  const isPartly = !inputs.every(isOpen);
+  const isClosed = isPartly && !inputs.some(isOpen);
+  return (
+    <>
+      {isPartly && <ClosedNote isWhole={isClosed} />}
+      <fieldset className={styles['body']} disabled={isClosed}>
+        {typeof shown === 'function' ? createElement(shown) : <FieldsForm {...{ definition, isOpen }} names={shown} />}
+      </fieldset>
+    </>
+  );
+};
+
+/** Opens the tab of the first faulty field that has one. */
+const useShowFault = (definition: Definition, id: number) => {
+  const navigate = useNavigate();
+  return (names: readonly string[]): void => {
+    const faulty = names.map(name => tabOf(definition, name)).find(Boolean);
+    if (faulty) void navigate(editAddress(definition, id, faulty), { replace: true });
+  };
+};
+
+/** Of one version a part may come later than the rest: the fields that a slug guards have a channel of their own. */
+const hasMoved = ({ collection }: Definition, current: EditedRecord, baseline: EditedRecord): boolean =>
+  current.version > baseline.version ||
+  (current.version === baseline.version && Object.keys(changedFields(collection, current, baseline)).length > 0);
+
+/** The fields of a tab, the component that draws it, or every field where there are no tabs. */
+const shownIn = ({ tabs, shows, collection }: Definition, tab: string | null): readonly string[] | ComponentType =>
+  (tab && tabs?.[tab]?.shows) || (shows ?? Object.keys(collection.fields));
+
+/** What an editor shows on this tab and what comes by itself: parts of code, and the values of references. */
+export const neededFor = (definition: Definition, tab: string | null) => {
+  const shown = shownIn(definition, tab);
+  if (typeof shown === 'function') return { parts: lazyOf([shown]), references: [] };
+  const fields = shown.flatMap(name => definition.collection.fields[name] ?? []);
+  return {
+    parts: lazyOf([...fields.map(field => viewOf(field).Input), definition.below]),
+    references: fields.flatMap(field => referenceInResource(kindOf(field).target(field) ?? '') ?? []),
+  };
+};

@@ -1,0 +1,81 @@
+import { useEffect } from 'react';
+import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { changedFields } from '#providers/forms/changes.ts';
+import { useIsAutosaveFailing } from '#providers/forms/formAutosave.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useEditing } from '#providers/realtime/editing.ts';
+import { Button } from '#ui/Button.tsx';
+import type { Definition } from '../engine/types.ts';
+import styles from './Editor.module.css';
+import { FieldLinks } from './FieldLinks.tsx';
+import type { EditedRecord } from './useSave.ts';
+
+interface SaveBarProps {
+  definition: Definition;
+  baseline: EditedRecord;
+  tab: string | null;
+  isSaving: boolean;
+  /** Whether the record was heard to be deleted: there is nothing to save to. */
+  isDeleted: boolean;
+  mayWrite: (field: string) => boolean;
+}
+
+/** Stands at the bottom only while something is unsaved, and names what, and what is wrong, in whichever tab. */
+export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, mayWrite }: SaveBarProps) => {
+  const t = useT();
+  const { reset, control } = useFormContext();
+  const { errors } = useFormState({ control });
+  const isFailing = useIsAutosaveFailing();
+  const { fields } = definition.collection;
+  const values = useWatch({ control });
+  const unsaved = Object.keys(changedFields(definition.collection, values, baseline));
+  const wrong = Object.keys(fields).filter(name => get(errors, name));
+  const isOpen = unsaved.every(mayWrite) && !isDeleted;
+  useEditing(definition.name, baseline.id, unsaved.length > 0);
+  useSaveShortcut(unsaved.length > 0 && isOpen);
+  if (unsaved.length === 0) return null;
+  const links = { definition, id: baseline.id, tab };
+  return (
+    <div className={styles['saveBar']} role="region" aria-label={t('shell.unsaved')}>
+      <div className={styles['unsaved']}>
+        <p>
+          <strong>{t('shell.unsaved')}:</strong> <FieldLinks {...links} names={unsaved} />
+        </p>
+        {wrong.length > 0 && (
+          <p data-wrong>
+            <strong>{t('editing.toFix')}:</strong> <FieldLinks {...links} names={wrong} />
+          </p>
+        )}
+        {isFailing && <p role="status">{t('editing.notKept')}</p>}
+      </div>
+      <Button disabled={isSaving} onClick={() => reset(baseline)}>
+        {t('shell.revert')}
+      </Button>
+      <Button type="submit" form={FORM_ID} variant="contained" loading={isSaving} disabled={!isOpen}>
+        {t('shell.save')}
+      </Button>
+    </div>
+  );
+};
+
+/** The element of the form that is open. */
+export const FORM_ID = 'record';
+
+/** Sends the form that is open, as its button does. */
+export const submitForm = (): void => {
+  const form = document.getElementById(FORM_ID);
+  if (form instanceof HTMLFormElement) form.requestSubmit();
+};
+
+/** Ctrl+S saves the form that is open, unless a dialog stands over it. */
+export const useSaveShortcut = (enabled: boolean): void => {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.code !== 'KeyS') return;
+      event.preventDefault();
+      if (enabled && !document.querySelector('[role=dialog]')) submitForm();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [enabled]);
+};

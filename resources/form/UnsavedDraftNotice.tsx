@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { valueAt } from '#contract/values.ts';
+import { type FormPlace, type LeftForm, useFormAutosave } from '#providers/forms/formAutosave.ts';
+import { threeWay } from '#providers/forms/merge.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { useFormats } from '../engine/format.ts';
+import type { Definition } from '../engine/types.ts';
+import { MergeDialog } from './MergeDialog.tsx';
+import { useWho } from './useWho.ts';
+
+interface LeftNoteProps {
+  definition: Definition;
+  place: FormPlace;
+}
+
+/** What forms of this place have left unsaved: offered as a whole, field by field, or to be discarded. */
+export const LeftNote = ({ definition, place }: LeftNoteProps) => {
+  const autosave = useFormAutosave();
+  const [all, setAll] = useState<LeftForm[]>([]);
+  useEffect(() => autosave.onLeft(place, setAll), [autosave, place]);
+  const [left] = all;
+  // Of a field that is still to come nothing could be offered, and what is not offered is dropped.
+  if (!left || definition.isAwaiting) return null;
+  const done = () => {
+    setAll(all.filter(({ id }) => id !== left.id));
+    void autosave.drop(place, left);
+  };
+  return <Offer key={left.id} definition={definition} left={left} onDone={done} />;
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface OfferProps {
+  definition: Definition;
+  left: LeftForm;
+  /** The person has decided, or there is nothing to decide. */
+  onDone: () => void;
+}
+
+const Offer = ({ definition, left, onDone }: OfferProps) => {
+  const t = useT();
+  const { moment } = useFormats();
+  const { namesOf } = useWho(definition);
+  const { control, setValue } = useFormContext();
+  const now = useWatch({ control }) as Values;
+  const [isChoosing, setChoosing] = useState(false);
+  const { edits, conflicts } = threeWay(definition.collection, left.base, now, left.typed);
+  const names = Object.keys(edits);
+  const isNothing = names.length === 0;
+  useEffect(() => {
+    if (isNothing) onDone();
+  });
+  if (isNothing) return null;
+  const when = moment(new Date(left.at).toISOString());
+  const restore = (given: readonly string[]) => {
+    for (const name of names.filter(name => !given.includes(name)))
+      setValue(name, edits[name], { shouldDirty: true, shouldValidate: true });
+    onDone();
+  };
+  return (
+    <Notice
+      kind="info"
+      role="status"
+      actions={
+        <>
+          <Button variant="outlined" onClick={() => (conflicts.length > 0 ? setChoosing(true) : restore([]))}>
+            {t('editing.leftAgain')}
+          </Button>
+          <Button onClick={() => setChoosing(true)}>{t('editing.leftChoose')}</Button>
+          <Button onClick={onDone}>{t('editing.leftDrop')}</Button>
+          {isChoosing && (
+            <MergeDialog
+              definition={definition}
+              rows={rowsOf(edits, left.base, now)}
+              undecided={conflicts}
+              texts={{
+                title: t('editing.leftTitle'),
+                about: t('editing.leftText', { when }),
+                theirs: t('editing.leftNow'),
+                mine: t('editing.leftMine'),
+                allTheirs: t('editing.leftAllNow'),
+                allMine: t('editing.leftAllMine'),
+                decide: t('editing.takeChosen'),
+              }}
+              onDecide={restore}
+              onClose={() => setChoosing(false)}
+            />
+          )}
+        </>
+      }
+    >
+      {t('editing.left', { when, names: namesOf(names) })}
+    </Notice>
+  );
+};
+
+/** What was typed beside what it was typed over, and what stands there now. */
+const rowsOf = (edits: Values, base: Values, now: Values) =>
+  Object.entries(edits).map(([name, mine]) => ({
+    name,
+    base: valueAt(base, name),
+    theirs: valueAt(now, name),
+    mine,
+  }));

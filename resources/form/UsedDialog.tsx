@@ -1,0 +1,138 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify, useUpdate } from 'react-admin';
+import { endpoints } from '#contract/endpoints.ts';
+import type { ResourceName } from '#contract/records.ts';
+import { collectionOf } from '#contract/records.ts';
+import { referenceInResource } from '#contract/referenceResource.ts';
+import { isReferenceName } from '#contract/references.ts';
+import type { Uses } from '#contract/usages.ts';
+import { useReferenceValues } from '#providers/cache/referenceValues.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Combobox } from '#ui/combobox/Combobox.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { useFormats } from '../engine/format.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import styles from './UsedDialog.module.css';
+
+interface UsedDialogProps {
+  resource: ResourceName;
+  record: { id: number; version: number; [field: string]: unknown };
+  name: string;
+  uses: Uses['uses'];
+  onClose: () => void;
+  /** The record is archived, or gone and another stands in its place. */
+  onDone: () => void;
+}
+
+/** Says who holds on to a record that was to be deleted, and offers what can be done instead. */
+export const UsedDialog = ({ resource, record, name, uses, onClose, onDone }: UsedDialogProps) => {
+  const t = useT();
+  const [update, { isPending }] = useUpdate();
+  const tell = useTellFailure();
+  const notify = useNotify();
+  const reference = referenceInResource(resource);
+  const mayArchive = 'archived' in collectionOf(resource).fields && !record['archived'];
+  const archive = () =>
+    update(
+      resource,
+      { id: record.id, data: { archived: true }, previousData: record },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => {
+          notify(t('used.archived', { name }), { type: 'success' });
+          onDone();
+        },
+        onError: tell,
+      },
+    );
+  return (
+    <Dialog
+      title={t('used.title', { name })}
+      onClose={onClose}
+      className={styles['used']}
+      isQuestion
+      action={
+        mayArchive && (
+          <Button variant="contained" loading={isPending} onClick={() => void archive()}>
+            {t('used.archive')}
+          </Button>
+        )
+      }
+    >
+      <p>{t('used.text')}</p>
+      <dl>
+        {uses.map(({ resource: holder, count }) => (
+          <Use key={holder} resource={holder} count={count} />
+        ))}
+      </dl>
+      {mayArchive && <p>{t('used.archiveHint')}</p>}
+      {reference && <Replacement {...{ reference, resource, record, name, onDone }} />}
+    </Dialog>
+  );
+};
+
+const Use = ({ resource, count }: { resource: string; count: number }) => {
+  const t = useT();
+  const { number } = useFormats();
+  const { several } = useLabels(resource);
+  const reference = referenceInResource(resource);
+  return (
+    <div>
+      <dt>{reference && !isReferenceName(reference) ? t('used.values') : several}</dt>
+      <dd>{number(count)}</dd>
+    </div>
+  );
+};
+
+type ReplacementProps = Pick<UsedDialogProps, 'resource' | 'record' | 'name' | 'onDone'> & { reference: string };
+
+/** Another value of the same reference to stand wherever this one does. */
+const Replacement = ({ reference, resource, record, name, onDone }: ReplacementProps) => {
+  const t = useT();
+  const api = useApi();
+  const client = useQueryClient();
+  const tell = useTellFailure();
+  const notify = useNotify();
+  const { values } = useReferenceValues(reference);
+  const [by, choose] = useState<number | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const others = values.filter(({ id, archived }) => id !== record.id && !archived);
+  const replace = async (other: number) => {
+    setBusy(true);
+    try {
+      await api(endpoints.references.replace, {
+        params: { name: reference, id: String(record.id) },
+        body: { by: other },
+      });
+      void client.invalidateQueries({ queryKey: [resource] });
+      notify(t('used.replaced', { name }), { type: 'success' });
+      onDone();
+    } catch (error) {
+      setBusy(false);
+      if (!tell(error)) throw error;
+    }
+  };
+  return (
+    <div className={styles['replacement']}>
+      <Combobox
+        label={t('used.by')}
+        options={others.map(({ id }) => id)}
+        getOptionLabel={id => values.find(value => value.id === id)?.name ?? `№ ${id}`}
+        chosen={by === null ? [] : [by]}
+        onChoose={([next = null]) => choose(next)}
+      />
+      <Button
+        variant="outlined"
+        disabled={by === null}
+        loading={isBusy}
+        onClick={() => by !== null && void replace(by)}
+      >
+        {t('used.replace')}
+      </Button>
+    </div>
+  );
+};

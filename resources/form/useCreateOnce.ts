@@ -1,0 +1,64 @@
+import { useRef } from 'react';
+import { useCreate, useUpdate } from 'react-admin';
+import { isSame } from '#contract/values.ts';
+import { failureOf } from '#providers/http/httpError.ts';
+import { newIdempotencyKey } from '#providers/http/idempotencyKey.ts';
+import { withholdSecrets } from '#providers/session/oneTimeSecret.ts';
+import type { Definition } from '../engine/types.ts';
+import type { EditedRecord } from './useSave.ts';
+
+type Values = Record<string, unknown>;
+
+/** Failures after which it is not known whether the record was made. */
+const inDoubt: ReadonlySet<string> = new Set(['network', 'unavailable', 'server', 'unreadable', 'unknown']);
+
+/**
+ * Makes one record however often the form is sent, and however often an answer is lost: the same form
+ * sent again is the same write, and another text first asks what became of the one before.
+ */
+export const useCreateOnce = ({ name }: Definition): ((data: Values) => Promise<EditedRecord>) => {
+  const [create] = useCreate<EditedRecord, Error>();
+  const [update] = useUpdate<EditedRecord, Error>();
+  /** The write whose outcome is not known. */
+  const open = useRef<{ key: string; data: Values } | null>(null);
+
+  const post = async (request: { key: string; data: Values }): Promise<EditedRecord> => {
+    open.current = request;
+    const { key, data } = request;
+    try {
+      return madeOf(await create(name, { data, meta: { idempotencyKey: key } }, { returnPromise: true }));
+    } catch (error) {
+      if (!inDoubt.has(failureOf(error)?.kind ?? 'unknown')) open.current = null;
+      throw error;
+    }
+  };
+  /** The record of the write before, if it was made. @throws when that is still not known */
+  const before = async (): Promise<EditedRecord | null> => {
+    if (!open.current) return null;
+    try {
+      return await post(open.current);
+    } catch (error) {
+      if (open.current) throw error;
+      return null;
+    }
+  };
+
+  return async data => {
+    if (!open.current || isSame(open.current.data, data))
+      return post(open.current ?? { key: newIdempotencyKey(), data });
+    const made = await before();
+    if (!made) return post({ key: newIdempotencyKey(), data });
+    const { id, version } = made;
+    const changed = { id, data: { ...data, id, version }, previousData: made };
+    const mended = madeOf(await update(name, changed, { returnPromise: true, mutationMode: 'pessimistic' }));
+    // A password that is shown once is the one that was set last.
+    withholdSecrets(name, { ...data, id });
+    return mended;
+  };
+};
+
+/** react-admin's promise is typed for its other modes too, in which it holds nothing. */
+const madeOf = (made: EditedRecord | void): EditedRecord => {
+  if (!made) throw new Error('a pessimistic write answered no record');
+  return made;
+};

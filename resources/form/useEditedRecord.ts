@@ -1,0 +1,162 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { UseFormReturn } from 'react-hook-form';
+import type { Loss } from '#contract/dataLoss.ts';
+import { changedFields } from '#providers/forms/changes.ts';
+import { type Merge, threeWay } from '#providers/forms/merge.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { submitForm } from './SaveBar.tsx';
+import { type EditedRecord, type FieldErrors, type SaveOutcome, useSave } from './useSave.ts';
+import { useWho } from './useWho.ts';
+
+type Values = Record<string, unknown>;
+
+/** Fields that two people changed, for one of them to choose. */
+export interface Conflict {
+  base: Values;
+  theirs: EditedRecord;
+  mine: Values;
+  merge: Merge;
+  /** Whether the choice is saved at once: the question came up while saving. */
+  isSaving: boolean;
+}
+
+interface EditedState {
+  form: RefObject<UseFormReturn | null>;
+  /** What the form started from; its version goes with a save. */
+  baseline: EditedRecord;
+  isSaving: boolean;
+  /** Whether the last save found no record. */
+  isGone: boolean;
+  /** Whether anything was typed over the baseline, be it taken back since. */
+  isTouched: RefObject<boolean>;
+  conflict: Conflict | null;
+  submit: (values: Values) => Promise<FieldErrors | undefined>;
+  /** Goes on from another state of the record, with what was typed merged into it. */
+  take: (record: EditedRecord) => void;
+  /** Goes on with the conflict decided; the fields of `theirs` are given up. */
+  decide: (theirs: readonly string[]) => void;
+  closeConflict: () => void;
+  /** What a save would cost other records, for the person to accept. */
+  loss: Loss | null;
+  acceptLoss: () => void;
+  closeLoss: () => void;
+}
+
+/**
+ * The baseline of a form and what moves it: frozen when the form opens, it moves only by the answer to
+ * its own save, or when the person takes somebody else's changes. Typed values survive both.
+ */
+export const useEditedRecord = (definition: Definition, opened: EditedRecord): EditedState => {
+  const { collection } = definition;
+  const { form, baseline, isTouched, typed, moveTo } = useBaseline(opened);
+  const isBusy = useRef(false);
+  const [isSaving, setSaving] = useState(false);
+  const [isGone, setGone] = useState(false);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [loss, setLoss] = useState<Loss | null>(null);
+  const save = useSave(definition);
+  const tellOutcome = useTellOutcome(definition);
+
+  /** Lays what stands in the form over theirs; false when a person has to choose first. */
+  const join = (base: Values, theirs: EditedRecord, isSaving: boolean): boolean => {
+    const mine = typed();
+    const merge = threeWay(collection, base, theirs, mine);
+    if (merge.conflicts.length > 0) setConflict({ base, theirs, mine, merge, isSaving });
+    else moveTo(theirs, merge.edits);
+    return merge.conflicts.length === 0;
+  };
+  const settle = (outcome: SaveOutcome, sent: Values): FieldErrors | undefined => {
+    if (outcome.kind === 'saved') moveTo(outcome.record, changedFields(collection, typed(), sent));
+    setGone(outcome.kind === 'gone');
+    setLoss(outcome.kind === 'costly' ? outcome.loss : null);
+    if (outcome.kind !== 'conflict' || join(outcome.base, outcome.theirs, true)) tellOutcome(outcome);
+    return outcome.kind === 'invalid' ? outcome.errors : undefined;
+  };
+  const submit = async (values: Values, acceptedLoss?: number): Promise<FieldErrors | undefined> => {
+    // The second click of a double one comes before the button is drawn as busy.
+    if (isBusy.current) return undefined;
+    isBusy.current = true;
+    setSaving(true);
+    try {
+      return settle(await save(values, baseline, acceptedLoss), values);
+    } finally {
+      isBusy.current = false;
+      setSaving(false);
+    }
+  };
+  const decide = (given: readonly string[]): void => {
+    if (!conflict) return;
+    const { theirs, merge, isSaving: isSent } = conflict;
+    setConflict(null);
+    const kept = Object.entries(merge.edits).filter(([name]) => !given.includes(name));
+    moveTo(theirs, Object.fromEntries(kept), isSent && kept.length > 0);
+  };
+  return {
+    form,
+    baseline,
+    isSaving,
+    isGone,
+    isTouched,
+    conflict,
+    submit: values => submit(values),
+    take: record => void join(baseline, record, false),
+    decide,
+    closeConflict: () => setConflict(null),
+    loss,
+    acceptLoss: () => void submit(typed(), loss?.lost),
+    closeLoss: () => setLoss(null),
+  };
+};
+
+/** The state a form started from, and the way to another one with edits on top of it. */
+const useBaseline = (opened: EditedRecord) => {
+  const form = useRef<UseFormReturn>(null);
+  const isTouched = useRef(false);
+  const next = useRef<{ edits: Values; isSent: boolean }>({ edits: {}, isSent: false });
+  const [baseline, setBaseline] = useState(opened);
+  // The form below has been set to the new baseline before.
+  useEffect(() => {
+    const { edits, isSent } = next.current;
+    next.current = { edits: {}, isSent: false };
+    for (const [name, value] of Object.entries(edits))
+      form.current?.setValue(name, value, { shouldDirty: true, shouldValidate: true });
+    if (isSent) submitForm();
+  }, [baseline]);
+  return {
+    form,
+    baseline,
+    isTouched,
+    typed: (): Values => form.current?.getValues() ?? {},
+    /** @param isSent whether the form is to be saved as it stands then */
+    moveTo: (record: EditedRecord, edits: Values, isSent = false): void => {
+      next.current = { edits, isSent };
+      isTouched.current = false;
+      setBaseline(record);
+    },
+  };
+};
+
+/** Says what became of a save; a conflict that a person has to decide says itself. */
+const useTellOutcome = (definition: Definition) => {
+  const t = useT();
+  const notify = useNotify();
+  const tell = useTellFailure();
+  const { namesOf, who } = useWho(definition);
+  const { said } = useLabels(definition.name);
+  return (outcome: SaveOutcome): void => {
+    if (outcome.kind === 'saved') {
+      const { theirs } = outcome;
+      const text = theirs
+        ? t('editing.savedWithTheirs', { names: namesOf(theirs.names), who: who(theirs.record) })
+        : said('saved');
+      notify(text, { type: 'success' });
+    } else if (outcome.kind === 'costly') return;
+    else if (outcome.kind === 'invalid') notify(t('shell.notSaved'), { type: 'error' });
+    else if (outcome.kind === 'conflict') notify(t('editing.moving'), { type: 'warning' });
+    else if (!tell(outcome.error)) throw outcome.error;
+  };
+};

@@ -1,0 +1,153 @@
+import { useDeferredValue, useState } from 'react';
+import { useGetList, useGetOne, useNotify } from 'react-admin';
+import { pictureOf } from '#contract/images.ts';
+import { collectionOf, type ResourceName } from '#contract/records.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import rows from '#ui/Rows.module.css';
+import { Tile } from '#ui/Tile.tsx';
+import { useLabels } from '../engine/useLabels.ts';
+import { SearchField } from '../list/SearchField.tsx';
+import { type LinkOf, useLinking } from './useLinks.ts';
+
+/** How many of what a search finds can be chosen at a glance. */
+const SHOWN = 200;
+
+interface LinkPickerProps {
+  link: LinkOf;
+  /** The resource that is linked. */
+  of: ResourceName;
+  onClose: () => void;
+}
+
+/** Finds records and links any number of them at once; what is chosen stays chosen through other searches. */
+export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
+  const t = useT();
+  const notify = useNotify();
+  const tell = useTellFailure();
+  const labels = useLabels(of);
+  const [search, setSearch] = useState('');
+  const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
+  const { add } = useLinking(link);
+  const { found, total } = useFound(link, of, useDeferredValue(search));
+  const free = found.filter(({ isLinked }) => !isLinked).map(({ id }) => id);
+  const toggle = (ids: readonly number[], isChosen: boolean) =>
+    choose(before => new Set(isChosen ? [...before, ...ids] : [...before].filter(id => !ids.includes(id))));
+  const confirm = () =>
+    add.mutate([...chosen], {
+      onSuccess: () => {
+        notify(t('links.linked', { number: chosen.size }), { type: 'success' });
+        onClose();
+      },
+      onError: error => void tell(error),
+    });
+  return (
+    <Dialog
+      title={t('links.addTitle', { several: labels.several.toLowerCase() })}
+      size="medium"
+      onClose={onClose}
+      className={rows['picker']}
+      action={
+        <Button variant="contained" disabled={chosen.size === 0} loading={add.isPending} onClick={confirm}>
+          {t('links.link', { number: chosen.size })}
+        </Button>
+      }
+    >
+      <SearchField value={search} onSearch={setSearch} />
+      <FoundBar
+        {...{ total }}
+        shown={found.length}
+        isAll={free.length > 0 && free.every(id => chosen.has(id))}
+        onAll={free.length > 0 ? isAll => toggle(free, isAll) : undefined}
+      />
+      <ul className={rows['rows']}>
+        {found.map(hit => (
+          <FoundRow key={hit.id} {...hit} isChosen={chosen.has(hit.id)} onChoose={is => toggle([hit.id], is)} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+};
+
+interface Found {
+  id: number;
+  name: string;
+  detail: string;
+  picture: string | null;
+  isLinked: boolean;
+}
+
+/** Records of the other resource that a search finds, and whether they are linked already. */
+const useFound = (link: LinkOf, of: ResourceName, search: string): { found: Found[]; total: number | undefined } => {
+  const { data: record } = useGetOne<Record<string, unknown> & { id: number }>(link.resource, { id: link.id });
+  const { data = [], total } = useGetList<Record<string, unknown> & { id: number }>(of, {
+    pagination: { page: 1, perPage: SHOWN },
+    sort: { field: 'name', order: 'ASC' },
+    filter: search ? { search } : {},
+  });
+  const details = collectionOf(of).search.filter(field => field !== 'name');
+  const linked = new Set(record?.[link.field] as number[] | undefined);
+  return {
+    found: data.map(record => ({
+      id: record.id,
+      name: String(record['name']),
+      detail: details.map(field => record[field]).find(Boolean) as string,
+      picture: pictureOf(collectionOf(of), record),
+      isLinked: linked.has(record.id),
+    })),
+    total,
+  };
+};
+
+interface FoundBarProps {
+  total: number | undefined;
+  shown: number;
+  isAll: boolean;
+  onAll: ((isAll: boolean) => void) | undefined;
+}
+
+const FoundBar = ({ total, shown, isAll, onAll }: FoundBarProps) => {
+  const t = useT();
+  if (total === undefined) return <p role="status" />;
+  if (total === 0) return <p role="status">{t('links.nothing')}</p>;
+  const text = total > shown ? t('links.shown', { number: total, shown }) : t('links.found', { number: total });
+  return (
+    <div className={rows['foundBar']}>
+      {onAll && (
+        <label>
+          <input type="checkbox" checked={isAll} onChange={({ target }) => onAll(target.checked)} />
+          {t('links.chooseAll')}
+        </label>
+      )}
+      <p role="status">{text}</p>
+    </div>
+  );
+};
+
+const FoundRow = ({
+  name,
+  detail,
+  picture,
+  isLinked,
+  isChosen,
+  onChoose,
+}: Found & { isChosen: boolean; onChoose: (is: boolean) => void }) => {
+  const t = useT();
+  return (
+    <li>
+      <label>
+        <input
+          type="checkbox"
+          checked={isLinked || isChosen}
+          disabled={isLinked}
+          onChange={({ target }) => onChoose(target.checked)}
+        />
+        <Tile name={name} picture={picture} />
+        <span>{name}</span>
+        <small>{isLinked ? t('links.alreadyLinked') : detail}</small>
+      </label>
+    </li>
+  );
+};

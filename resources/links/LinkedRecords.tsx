@@ -1,0 +1,97 @@
+import AddIcon from '@mui/icons-material/Add';
+import LinkOffIcon from '@mui/icons-material/LinkOff';
+import { useDeferredValue, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import type { Hit } from '#contract/links.ts';
+import { collectionOf, type ResourceName } from '#contract/records.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { Button, IconButton } from '#ui/Button.tsx';
+import { Empty } from '#ui/Empty.tsx';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
+import rows from '#ui/Rows.module.css';
+import { StatusMark } from '#ui/StatusMark.tsx';
+import { Tile } from '#ui/Tile.tsx';
+import { listAddress } from '../engine/addresses.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { SearchField } from '../list/SearchField.tsx';
+import { LinkPicker } from './LinkPicker.tsx';
+import styles from './Links.module.css';
+import { UnlinkDialog } from './UnlinkDialog.tsx';
+import { type LinkOf, useLinks } from './useLinks.ts';
+
+interface LinkedRecordsProps {
+  link: Omit<LinkOf, 'id'>;
+  /** The resource that is linked. */
+  of: ResourceName;
+}
+
+/** The records linked to the one in the editor: searched, added by a search, unlinked after a question (§2). */
+export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRecordsProps) => {
+  const { id = '' } = useParams();
+  const t = useT();
+  const may = useCan();
+  const labels = useLabels(of);
+  const [search, setSearch] = useState('');
+  const [isAdding, setAdding] = useState(false);
+  const [unlinked, unlink] = useState<Hit | null>(null);
+  const link: LinkOf = { resource, field, calls, id: Number(id) };
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useLinks(
+    link,
+    useDeferredValue(search),
+  );
+  const hits = data?.pages.flatMap(({ items }) => items) ?? [];
+  const total = data?.pages[0]?.total ?? 0;
+  const mayAdd = may(collectionOf(of).access.list);
+  if (error && !data) return <ReadFailed error={error} onRetry={() => void refetch()} />;
+  return (
+    <section className={styles['links']} aria-label={labels.several} aria-busy={!data}>
+      <div className={rows['bar']}>
+        <SearchField value={search} onSearch={setSearch} />
+        <p role="status">{data && labels.count(total)}</p>
+        {mayAdd && (
+          <Button variant="outlined" startIcon={<AddIcon fontSize="small" />} onClick={() => setAdding(true)}>
+            {t('links.add')}
+          </Button>
+        )}
+      </div>
+      {data && total === 0 ? (
+        <NoLinks isSearch={search !== ''} mayAdd={mayAdd} />
+      ) : (
+        <ul className={rows['rows']}>
+          {hits.map(hit => (
+            <LinkedRow key={hit.id} of={of} hit={hit} onUnlink={() => unlink(hit)} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('links.more')}
+        </Button>
+      )}
+      {isAdding && <LinkPicker link={link} of={of} onClose={() => setAdding(false)} />}
+      {unlinked && <UnlinkDialog link={link} hit={unlinked} onClose={() => unlink(null)} />}
+    </section>
+  );
+};
+
+const NoLinks = ({ isSearch, mayAdd }: { isSearch: boolean; mayAdd: boolean }) => {
+  const t = useT();
+  if (isSearch) return <Empty title={t('links.notFound')} text={t('links.notFoundHint')} />;
+  return <Empty title={t('links.none')} text={t(mayAdd ? 'links.noneHint' : 'links.noneClosed')} />;
+};
+
+const LinkedRow = ({ of, hit, onUnlink }: { of: ResourceName; hit: Hit; onUnlink: () => void }) => {
+  const t = useT();
+  return (
+    <li>
+      <Tile name={hit.name} picture={hit.picture} />
+      <Link to={`${listAddress(of)}/${hit.id}`}>{hit.name}</Link>
+      <span className={rows['detail']}>{hit.detail}</span>
+      {hit.status && <StatusMark status={hit.status} />}
+      <IconButton aria-label={t('links.unlinkOf', { name: hit.name })} title={t('links.unlink')} onClick={onUnlink}>
+        <LinkOffIcon fontSize="small" />
+      </IconButton>
+    </li>
+  );
+};

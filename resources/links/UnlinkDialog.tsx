@@ -1,0 +1,35 @@
+import { useNotify } from 'react-admin';
+import type { Hit } from '#contract/links.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Question } from '#ui/Dialog.tsx';
+import { type LinkOf, useLinking } from './useLinks.ts';
+
+interface UnlinkDialogProps {
+  link: LinkOf;
+  hit: Hit;
+  onClose: () => void;
+}
+
+/** §2: a product is unlinked from a model only after a question; §8 says what is told then. */
+export const UnlinkDialog = ({ link, hit, onClose }: UnlinkDialogProps) => {
+  const t = useT();
+  const notify = useNotify();
+  const { remove } = useLinking(link);
+  const confirm = () =>
+    remove.mutate(hit.id, {
+      onSuccess: () => notify(t('links.unlinked'), { type: 'success' }),
+      onError: () => notify(t('links.unlinkFailed'), { type: 'error' }),
+      onSettled: onClose,
+    });
+  return (
+    <Question
+      title={t('links.unlinkTitle', { name: hit.name })}
+      confirm={t('links.unlink')}
+      isPending={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {t('links.unlinkText')}
+    </Question>
+  );
+};

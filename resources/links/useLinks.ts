@@ -1,0 +1,70 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { LinkEndpoints } from '#contract/links.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { useRealtime } from '#providers/realtime/realtime.ts';
+import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+
+/** The calls of a link, whatever its two sides are. */
+export type LinkCalls = { [N in keyof LinkEndpoints]: Omit<LinkEndpoints[N], 'path'> & { path: string } };
+
+/** A record and the calls of one of its links. */
+export interface LinkOf {
+  /** The resource of the record whose links these are. */
+  resource: string;
+  id: number;
+  /** The field of kind `many` that holds the links. */
+  field: string;
+  calls: LinkCalls;
+}
+
+/** Below the resource, so that they are read again with it after a drop of the connection. */
+const keyOf = ({ resource, id, field }: LinkOf) => [resource, 'links', id, field] as const;
+
+/** The linked records that a search finds, page by page; read again when the record changes, here or elsewhere. */
+export const useLinks = (link: LinkOf, search: string) => {
+  const api = useApi();
+  const client = useQueryClient();
+  const realtime = useRealtime();
+  const { resource, id, field } = link;
+  useEffect(
+    () =>
+      realtime.on('RECORDS_CHANGE', change => {
+        const concerns = change.resource === resource && (change.ids === null || change.ids.includes(id));
+        if (concerns) void client.invalidateQueries({ queryKey: [resource, 'links', id, field] });
+      }),
+    [client, realtime, resource, id, field],
+  );
+  return useInfiniteQuery({
+    queryKey: [...keyOf(link), search],
+    queryFn: ({ pageParam, signal }) =>
+      api(link.calls.list as LinkEndpoints['list'], {
+        params: { id: String(id) },
+        query: { page: pageParam, ...(search && { search }) },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
+    placeholderData: previous => previous,
+    meta: saidInPlace,
+  });
+};
+
+/** Links to some, or unlinks one. */
+export const useLinking = (link: LinkOf) => {
+  const api = useApi();
+  const client = useQueryClient();
+  const params = { id: String(link.id) };
+  const call = (endpoint: unknown, given: object) => api(endpoint as Endpoint, given as never);
+  const onSuccess = () => client.invalidateQueries({ queryKey: keyOf(link) });
+  const add = useMutation({
+    mutationFn: (ids: number[]) => call(link.calls.add, { params, body: { ids } }),
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: (linkedId: number) => call(link.calls.remove, { params: { ...params, linked_id: String(linkedId) } }),
+    onSuccess,
+  });
+  return { add, remove };
+};

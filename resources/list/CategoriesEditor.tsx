@@ -1,0 +1,45 @@
+import { noneName } from '#contract/filters.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Combobox } from '#ui/combobox/Combobox.tsx';
+import styles from '../fields/Filter.module.css';
+import type { FilterValues } from '../fields/view.ts';
+import { type CategoriesFilter, listed, titleOf, useCategoryWords } from './CategoryWords.tsx';
+
+/** What a list is narrowed to by categories: those in some, or those without any on some platforms. */
+export const CategoriesEditor = ({
+  name,
+  values,
+  onChange,
+}: CategoriesFilter & { onChange: (changes: FilterValues) => void }) => {
+  const t = useT();
+  const { trees, ids, wordsOf } = useCategoryWords();
+  const key = noneName(name);
+  const without = listed(values[key]).map(String);
+  const toggle = (platform: string) =>
+    onChange({
+      [key]: without.includes(platform) ? without.filter(other => other !== platform) : [...without, platform],
+    });
+  return (
+    <>
+      <Combobox
+        label={t('shell.categories.anyOf')}
+        multiple
+        autoFocus
+        openOnFocus
+        options={ids}
+        chosen={listed(values[name]).map(Number)}
+        getOptionLabel={wordsOf}
+        getOptionKey={id => id}
+        onChoose={next => onChange({ [name]: next })}
+      />
+      <div className={styles['choices']}>
+        {trees.map(tree => (
+          <label key={tree.platform}>
+            <input type="checkbox" checked={without.includes(tree.platform)} onChange={() => toggle(tree.platform)} />
+            {t('shell.categories.without', { platform: titleOf(tree) })}
+          </label>
+        ))}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,31 @@
+import { noneName } from '#contract/filters.ts';
+import { type PlatformTree, useCategoryTrees } from '#providers/cache/categories.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import type { FilterValues } from '../fields/view.ts';
+
+export interface CategoriesFilter {
+  name: string;
+  values: FilterValues;
+}
+
+/** What a list is narrowed to by categories, in words. */
+export const CategoryWords = ({ name, values }: CategoriesFilter) => {
+  const t = useT();
+  const { trees, wordsOf } = useCategoryWords();
+  const without = listed(values[noneName(name)]).map(platform => {
+    const tree = trees.find(one => one.platform === platform);
+    return t('shell.categories.without', { platform: tree ? titleOf(tree) : String(platform) });
+  });
+  return [...listed(values[name]).map(id => wordsOf(Number(id))), ...without].join(', ');
+};
+
+/** The trees, and a category in words: the path to it. */
+export const useCategoryWords = () => {
+  const { trees, ids, pathOf } = useCategoryTrees();
+  return { trees, ids, wordsOf: (id: number) => pathOf(id)?.join(' › ') ?? `№ ${id}` };
+};
+
+export const titleOf = ({ projects }: PlatformTree): string => projects.map(project => project.name).join(', ');
+
+/** A parameter that was given none, one or several times. */
+export const listed = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());

@@ -1,0 +1,107 @@
+import CloseIcon from '@mui/icons-material/Close';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import { useRef, useState } from 'react';
+import { useListContext, useNotify } from 'react-admin';
+import { type ExportFormat, exportFormats } from '#contract/bulk.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { downloadTable } from '#providers/http/exportCalls.ts';
+import { saveBlob } from '#providers/http/saveBlob.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { Button, IconButton } from '#ui/Button.tsx';
+import { Menu, MenuItem } from '#ui/Menu.tsx';
+import { useFormats } from '../engine/format.ts';
+import type { Definition } from '../engine/types.ts';
+import styles from './ExportMenu.module.css';
+
+interface ExportMenuProps {
+  definition: Definition;
+  /** The records of a selection; without them all that match. */
+  ids?: readonly number[];
+}
+
+/** Saves what is filtered, or what is selected, as a table file. */
+export const ExportMenu = ({ definition, ids }: ExportMenuProps) => {
+  const t = useT();
+  const { total } = useListContext();
+  const { received, start, cancel } = useExport(definition.name, ids);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  if (received !== null) return <Receiving received={received} onCancel={cancel} />;
+  return (
+    <>
+      <Button
+        variant={ids ? 'outlined' : 'text'}
+        startIcon={<DownloadIcon fontSize="small" />}
+        aria-haspopup="menu"
+        aria-expanded={Boolean(anchor)}
+        disabled={!ids && !total}
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        {t('listing.export')}
+      </Button>
+      <Menu anchor={anchor} onClose={() => setAnchor(null)}>
+        {exportFormats.map(format => (
+          <MenuItem
+            key={format}
+            onClick={() => {
+              setAnchor(null);
+              void start(format);
+            }}
+          >
+            {t(`listing.exportAs.${format}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+};
+
+/** A file under way: how much of it has come, and a way to give it up. */
+const Receiving = ({ received, onCancel }: { received: number; onCancel: () => void }) => {
+  const t = useT();
+  const { number } = useFormats();
+  return (
+    <span className={styles['receiving']} role="status">
+      {t('listing.exporting', { size: number(received / 2 ** 20, 1) })}
+      <IconButton aria-label={t('listing.exportCancel')} title={t('listing.exportCancel')} onClick={onCancel}>
+        <CloseIcon fontSize="small" />
+      </IconButton>
+    </span>
+  );
+};
+
+interface Export {
+  /** Bytes so far; null when nothing is under way. */
+  received: number | null;
+  start: (format: ExportFormat) => Promise<void>;
+  cancel: () => void;
+}
+
+/** One file at a time; it is saved even when the person has moved on. */
+const useExport = (resource: string, ids: readonly number[] | undefined): Export => {
+  const t = useT();
+  const api = useApi();
+  const notify = useNotify();
+  const tell = useTellFailure();
+  const { filterValues, sort } = useListContext();
+  const [received, setReceived] = useState<number | null>(null);
+  const underWay = useRef<AbortController>(undefined);
+  const start = async (format: ExportFormat): Promise<void> => {
+    const call = new AbortController();
+    underWay.current = call;
+    setReceived(0);
+    try {
+      const list = { filter: filterValues ?? {}, sort };
+      const request = { format, list, ids, signal: call.signal, onProgress: setReceived };
+      const { blob, fileName } = await downloadTable(api, resource, request);
+      const name = fileName ?? `${resource}.${format}`;
+      saveBlob(blob, name);
+      notify(t('listing.exported', { name }), { type: 'success' });
+    } catch (error) {
+      if (!call.signal.aborted) tell(error);
+    } finally {
+      setReceived(null);
+    }
+  };
+  return { received, start, cancel: () => underWay.current?.abort() };
+};

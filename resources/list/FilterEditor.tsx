@@ -1,0 +1,37 @@
+import { Suspense } from 'react';
+import type { Field } from '#contract/fields.ts';
+import { canBeEmpty, emptyName } from '#contract/filters.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import styles from '../fields/Filter.module.css';
+import type { FilterProps } from '../fields/view.ts';
+import { viewOf } from '../fields/viewOf.ts';
+import { emptyFilter, emptyTexts, valueNames } from './filterParameters.ts';
+
+/** Where a person chooses what a field is filtered by: its values, or that it has none. */
+export const FilterEditor = ({ field, name, values, onChange }: FilterProps & { field: Field }) => {
+  const t = useT();
+  const { Filter } = viewOf(field);
+  const empty = emptyFilter(name, values);
+  const emptyKey = emptyName(name);
+  const without = Object.fromEntries(valueNames(name, field).map(key => [key, undefined]));
+  const choose = (isEmpty: boolean) => onChange({ ...without, [emptyKey]: empty === isEmpty ? undefined : isEmpty });
+  return (
+    <>
+      {Filter && (
+        <Suspense>
+          <Filter {...{ field, name, values }} onChange={changes => onChange({ ...changes, [emptyKey]: undefined })} />
+        </Suspense>
+      )}
+      {canBeEmpty(field) && (
+        <div className={styles['choices']}>
+          {[true, false].map(isEmpty => (
+            <label key={String(isEmpty)}>
+              <input type="checkbox" checked={empty === isEmpty} onChange={() => choose(isEmpty)} />
+              {t(emptyTexts(field)[isEmpty ? 'onlyEmpty' : 'onlyFilled'])}
+            </label>
+          ))}
+        </div>
+      )}
+    </>
+  );
+};

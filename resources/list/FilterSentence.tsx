@@ -1,0 +1,23 @@
+import { filterFields } from '#contract/filters.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import type { Definition } from '../engine/types.ts';
+import type { FilterValues } from '../fields/view.ts';
+import { viewOf } from '../fields/viewOf.ts';
+import { emptyFilter, emptyTexts } from './filterParameters.ts';
+
+interface SentenceProps {
+  definition: Definition;
+  name: string;
+  values: FilterValues;
+}
+
+/** A filter in force as words: «Зерно, Утро», «от 0,2 до 1», «да». */
+export const FilterSentence = ({ definition, name, values }: SentenceProps) => {
+  const field = filterFields(definition.collection.fields)[name];
+  const t = useT();
+  if (!field) return null;
+  const empty = emptyFilter(name, values);
+  if (empty !== null) return t(emptyTexts(field)[empty ? 'isEmpty' : 'isFilled']);
+  const { FilterText } = viewOf(field);
+  return FilterText && <FilterText {...{ field, name, values }} />;
+};

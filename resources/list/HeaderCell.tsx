@@ -1,0 +1,35 @@
+import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
+import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
+import { useListContext } from 'react-admin';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { viewOf } from '../fields/viewOf.ts';
+
+/** The head of a column; a button where the contract says the list can be ordered by it. */
+export const HeaderCell = ({ definition, column }: { definition: Definition; column: string }) => {
+  const { field: labelOf } = useLabels(definition.name);
+  const { sort, setSort } = useListContext();
+  const { fields, sort: sortable } = definition.collection;
+  const field = fields[column];
+  const numeric = (field && viewOf(field).isNumeric) || undefined;
+  const isSorted = sort.field === column;
+  const isAscending = sort.order === 'ASC';
+  if (!(sortable as readonly string[]).includes(column))
+    return (
+      <th scope="col" data-numeric={numeric}>
+        {labelOf(column)}
+      </th>
+    );
+  return (
+    <th
+      scope="col"
+      data-numeric={numeric}
+      aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}
+    >
+      <button type="button" onClick={() => setSort({ field: column, order: isSorted && isAscending ? 'DESC' : 'ASC' })}>
+        {labelOf(column)}
+        {isSorted && (isAscending ? <ArrowUpwardIcon /> : <ArrowDownwardIcon />)}
+      </button>
+    </th>
+  );
+};

@@ -1,0 +1,100 @@
+import AddIcon from '@mui/icons-material/Add';
+import { ListBase, useListContext } from 'react-admin';
+import { Link, useLocation } from 'react-router-dom';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { Button } from '#ui/Button.tsx';
+import { Page } from '#ui/Page.tsx';
+import { createAddress } from '../engine/addresses.ts';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { useEditorAhead } from '../form/lazyEditor.ts';
+import { cleanAddress } from './cleanAddress.ts';
+import { ExportMenu } from './ExportMenu.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { ListByAddress, ToCleanAddress } from './ListByAddress.tsx';
+import styles from './ListScreen.module.css';
+import { ListEmpty, ListFailed } from './ListStates.tsx';
+import { Pager } from './Pager.tsx';
+import { RecordTable } from './RecordTable.tsx';
+import { LIST_AGE, ownOrder } from './readList.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import { SelectionContext, useListSelection } from './selection.ts';
+import { useColumns } from './useColumns.ts';
+import { usePerPage } from './usePerPage.ts';
+import { ViewMenu } from './ViewMenu.tsx';
+
+/** The list of a resource; its search, filters, order and page stand in the address. */
+export const ListScreen = ({ definition }: { definition: Definition }) => {
+  const { name, collection } = definition;
+  const { search } = useLocation();
+  const [perPage] = usePerPage(name);
+  const clean = cleanAddress(definition, search);
+  if (clean !== null) return <ToCleanAddress search={clean} />;
+  return (
+    <ListBase
+      resource={name}
+      disableAuthentication
+      perPage={perPage}
+      sort={ownOrder(collection)}
+      queryOptions={{ onError: () => undefined, staleTime: LIST_AGE }}
+    >
+      <ListByAddress>
+        <ListPage definition={definition} />
+      </ListByAddress>
+    </ListBase>
+  );
+};
+
+const ListPage = ({ definition }: { definition: Definition }) => {
+  const { several } = useLabels(definition.name);
+  const view = useColumns(definition);
+  const { data, error, total, filterValues } = useListContext();
+  useLiveRecords(definition.name);
+  useEditorAhead(definition, data !== undefined);
+  const isFiltered = Object.keys(filterValues ?? {}).length > 0;
+  return (
+    <SelectionContext value={useListSelection(definition.name)}>
+      <Page title={several} actions={<ListActions definition={definition} />} fills>
+        <div className={styles['bar']}>
+          <FilterBar definition={definition} />
+          <div className={styles['columns']}>
+            <ExportMenu definition={definition} />
+            <ViewMenu definition={definition} view={view} />
+          </div>
+        </div>
+        {error ? (
+          <ListFailed />
+        ) : total === 0 ? (
+          <ListEmpty definition={definition} isFiltered={isFiltered} />
+        ) : (
+          <RecordTable definition={definition} columns={view.columns} />
+        )}
+        <SelectionBar definition={definition} />
+        <Pager resource={definition.name} />
+      </Page>
+    </SelectionContext>
+  );
+};
+
+const ListActions = ({ definition }: { definition: Definition }) => {
+  const t = useT();
+  const may = useCan();
+  return (
+    <>
+      {definition.listActions}
+      {may(definition.collection.access.create) && (
+        <Button
+          component={Link}
+          to={createAddress(definition)}
+          variant="contained"
+          startIcon={<AddIcon fontSize="small" />}
+          data-shortcut="n"
+        >
+          {t('shell.create')}
+        </Button>
+      )}
+    </>
+  );
+};

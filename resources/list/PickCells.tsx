@@ -1,0 +1,45 @@
+import { type MouseEvent, useSyncExternalStore } from 'react';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { type Selection, useIsSelected, useSelection } from './selection.ts';
+
+type Rows = readonly { id: number }[];
+
+/** The tick of a row, called by the record's own name. Who hears the clicks of the table does the rest. */
+export const PickCell = ({ id, labelledBy }: { id: number; labelledBy: string }) => (
+  <td data-pick>
+    <input type="checkbox" readOnly checked={useIsSelected(id)} aria-labelledby={labelledBy} />
+  </td>
+);
+
+/** The tick of all rows on the page. */
+export const PickPageCell = ({ rows }: { rows: Rows }) => {
+  const t = useT();
+  const selection = useSelection();
+  const ticked = useSyncExternalStore(selection.subscribe, () => rows.filter(({ id }) => selection.has(id)).length);
+  const isAll = rows.length > 0 && ticked === rows.length;
+  return (
+    <td data-pick>
+      <input
+        type="checkbox"
+        checked={isAll}
+        ref={box => {
+          if (box) box.indeterminate = ticked > 0 && !isAll;
+        }}
+        aria-label={t('listing.pickPage')}
+        onChange={() =>
+          selection.set(
+            rows.map(({ id }) => id),
+            !isAll,
+          )
+        }
+      />
+    </td>
+  );
+};
+
+/** Ticks the row whose tick, or the space around it, was clicked. */
+export const pickByClick = (event: MouseEvent<HTMLElement>, selection: Selection, rows: Rows): void => {
+  const cell = event.target instanceof Element ? event.target.closest('tbody [data-pick]') : null;
+  const id = cell?.closest<HTMLElement>('tr[data-id]')?.dataset['id'];
+  if (id) selection.pick(rows, Number(id), event.shiftKey);
+};

@@ -1,0 +1,25 @@
+import { emptyName } from '#contract/filters.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { Button } from '#ui/Button.tsx';
+import type { QuickFilter } from '../engine/types.ts';
+import type { FilterValues } from '../fields/view.ts';
+
+interface QuickFiltersProps {
+  /** Those that are not in force. */
+  quickFilters: readonly QuickFilter[];
+  onApply: (changes: FilterValues) => void;
+}
+
+/** Filters that are some people's daily work, one press away. */
+export const QuickFilters = ({ quickFilters, onApply }: QuickFiltersProps) => {
+  const t = useT();
+  const may = useCan();
+  return quickFilters
+    .filter(({ access }) => may(access))
+    .map(({ without, label }) => (
+      <Button key={without} variant="outlined" onClick={() => onApply({ [emptyName(without)]: true })}>
+        {t(label)}
+      </Button>
+    ));
+};

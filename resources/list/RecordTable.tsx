@@ -1,0 +1,262 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, createElement, memo, type RefObject, useEffect, useRef } from 'react';
+import { useListContext, useStore } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import type { Field, Fields } from '#contract/fields.ts';
+import { pictureOf } from '#contract/images.ts';
+import { valueOf } from '#providers/forms/changes.ts';
+import { Tile } from '#ui/Tile.tsx';
+import { useMediaQuery } from '#ui/useMediaQuery.ts';
+import { editAddress } from '../engine/addresses.ts';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { type ColumnOf, Columns, drawn } from '../fields/Cell.tsx';
+import type { DrawValue } from '../fields/view.ts';
+import { viewOf } from '../fields/viewOf.ts';
+import { useLanding } from '../form/editorAddresses.ts';
+import { ClosedMark } from './ClosedMark.tsx';
+import { HeaderCell } from './HeaderCell.tsx';
+import { PickCell, PickPageCell, pickByClick } from './PickCells.tsx';
+import styles from './RecordTable.module.css';
+import { rowStep } from './rowStep.ts';
+import { useSelection } from './selection.ts';
+import { useReturn } from './useReturn.ts';
+
+interface Row {
+  id: number;
+  [field: string]: unknown;
+}
+
+interface RecordTableProps {
+  definition: Definition;
+  /** Each of them is a field. */
+  columns: readonly string[];
+}
+
+/** Heights of a row in px by density. */
+const ROW = { comfortable: 40, dense: 32 };
+/** Heights in px of what stands in a phone's card: its head, and each line of two facts. */
+const CARD = { head: 50, line: 21 };
+/** Height in px of what stands above and below the rows on a wide screen. */
+const AROUND = 212;
+/** Width of the column of ticks in px. */
+const PICK = 40;
+
+/**
+ * The rows of a list, drawn by hand: a real table of which only the rows in sight are in the
+ * document, so that a thousand rows cost what twenty-five do. On a phone each row is a card.
+ */
+export const RecordTable = ({ definition, columns }: RecordTableProps) => {
+  const { data, total, isPlaceholderData, page, perPage } = useListContext<Row>();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [density] = useStore<'comfortable' | 'dense'>('preferences.density', 'comfortable');
+  const isCards = useMediaQuery('(max-width: 700px)');
+  const selection = useSelection();
+  const navigate = useNavigate();
+  const rows = data ?? noRows;
+  const height = isCards ? CARD.head + CARD.line * Math.ceil((columns.length - 1) / 2) : ROW[density];
+  const virtual = useVirtualRows(scroller, rows.length, height, page);
+  const remember = useReturn(definition.name, rows, index => virtual.scrollToIndex(index, { align: 'center' }));
+
+  // Straight to the tab that the editor would choose.
+  const tab = useLanding(definition, 0) ?? undefined;
+  const visible = virtual.getVirtualItems();
+  const before = visible[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (visible.at(-1)?.end ?? 0);
+  const first = (page - 1) * perPage;
+  return (
+    <div
+      className={styles['scroller']}
+      ref={scroller}
+      onKeyDown={event => rowStep(event, (id, isRange) => selection.pick(rows, id, isRange))}
+      onClickCapture={remember}
+      onClick={event => {
+        pickByClick(event, selection, rows);
+        openByClick(event, id => navigate(editAddress(definition, id, tab)));
+      }}
+      aria-busy={isPlaceholderData || !data}
+    >
+      <table
+        className={styles['table']}
+        style={{ '--columns': widthOf(definition, columns), '--card': `${height}px` } as CSSProperties}
+        aria-rowcount={total}
+      >
+        <colgroup>
+          <col style={{ width: PICK }} />
+          {columns.map((column, index) => (
+            <col key={column} style={index ? { width: columnWidth(definition.collection.fields, column) } : {}} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <PickPageCell rows={rows} />
+            {columns.map(column => (
+              <HeaderCell key={column} definition={definition} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody data-stale={isPlaceholderData || undefined}>
+          {!data && <Skeleton columns={columns.length + 1} rows={Math.min(perPage, 25)} />}
+          {before > 0 && <Spacer height={before} columns={columns.length + 1} />}
+          <RecordRows {...{ definition, columns, isCards, tab, rows, visible, first }} />
+          {after > 0 && <Spacer height={after} columns={columns.length + 1} />}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+const noRows: readonly Row[] = [];
+
+/** Which rows are in sight; another page begins at its top. */
+const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, height: number, page: number) => {
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 5,
+    // What it will measure: where that fits, the rows are drawn once.
+    initialRect: { width: 0, height: window.innerHeight - AROUND },
+  });
+  const measured = useRef(height);
+  useEffect(() => {
+    if (measured.current === height) return;
+    measured.current = height;
+    virtual.measure();
+  }, [virtual, height]);
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    scroller.current?.scrollTo({ top: 0 });
+  }, [scroller, page]);
+  return virtual;
+};
+
+interface RowsProps extends RecordTableProps {
+  /** Drawn as cards: without heads, so that the facts bear their names themselves. */
+  isCards: boolean;
+  /** The tab that their editor opens on. */
+  tab: string | undefined;
+}
+
+interface RecordRowsProps extends RowsProps {
+  rows: readonly Row[];
+  /** Those in sight. */
+  visible: readonly { index: number }[];
+  /** How many there are on the pages before. */
+  first: number;
+}
+
+const RecordRows = ({ rows, visible, first, ...shared }: RecordRowsProps) => {
+  const { definition, columns } = shared;
+  return (
+    <Columns columns={columns.flatMap(column => columnIn(definition, column))}>
+      {draws =>
+        visible.map(({ index }) => {
+          const row = rows[index];
+          return row && <RecordRow key={row.id} {...{ ...shared, row, draws }} index={first + index + 2} />;
+        })
+      }
+    </Columns>
+  );
+};
+
+const columnIn = ({ collection, cells }: Definition, name: string): ColumnOf[] => {
+  const field = collection.fields[name];
+  return field ? [{ field, Own: cells[name] }] : [];
+};
+
+interface RecordRowProps extends RowsProps {
+  row: Row;
+  index: number;
+  /** How the values of its columns are drawn. */
+  draws: readonly DrawValue[];
+}
+
+const RecordRow = memo(({ row, definition, columns, draws, index, isCards, tab }: RecordRowProps) => {
+  const { fields } = definition.collection;
+  const name = definition.represent(row);
+  const linkId = `row-${row.id}`;
+  return (
+    <tr aria-rowindex={index} data-id={row.id}>
+      <PickCell id={row.id} labelledBy={linkId} />
+      {columns.map((column, at) => {
+        const field = fields[column];
+        const draw = draws[at];
+        if (!field || !draw) return null;
+        if (at === 0)
+          return (
+            <th key={column} scope="row">
+              <span className={styles['name']}>
+                <Tile name={name} picture={pictureOf(definition.collection, row)} />
+                <a href={editAddress(definition, row.id, tab)} id={linkId} data-row-link title={name}>
+                  {name}
+                </a>
+                {definition.mayChange && <ClosedMark definition={definition} record={row} />}
+                {definition.recordActions && (
+                  <span className={styles['actions']}>{createElement(definition.recordActions, { record: row })}</span>
+                )}
+              </span>
+            </th>
+          );
+        return (
+          <td key={column} data-numeric={viewOf(field).isNumeric || undefined} data-kind={field.kind}>
+            {isCards && <FactName {...{ definition, column, field }} />}
+            {drawn(valueOf(row, column, field), draw)}
+          </td>
+        );
+      })}
+    </tr>
+  );
+});
+RecordRow.displayName = 'RecordRow';
+
+/** Heard always; seen where the value alone does not say what it is, or is a dash. */
+const FactName = ({ definition, column, field }: { definition: Definition; column: string; field: Field }) => (
+  <small data-seen={viewOf(field).needsLabel || field.label ? true : undefined}>
+    {useLabels(definition.name).field(column)}
+  </small>
+);
+
+const Spacer = ({ height, columns }: { height: number; columns: number }) => (
+  <tr aria-hidden="true" className={styles['spacer']}>
+    <td colSpan={columns} style={{ height }} />
+  </tr>
+);
+
+const Skeleton = ({ columns, rows }: { columns: number; rows: number }) =>
+  Array.from({ length: rows }, (_, row) => (
+    <tr key={row} aria-hidden="true" data-skeleton>
+      {Array.from({ length: columns }, (_, column) => (
+        <td key={column}>
+          <span className={styles['bone']} />
+        </td>
+      ))}
+    </tr>
+  ));
+
+/**
+ * Opens a record on a click anywhere in its row, unless the click selects text, meets a control, or asks the browser for
+ * a tab of the name's own. The table hears it, so that a row that is drawn while it scrolls has nothing to listen with.
+ */
+const openByClick = (event: React.MouseEvent<HTMLElement>, open: (id: number) => void): void => {
+  const target = event.target as HTMLElement;
+  const id = Number(target.closest<HTMLElement>('tr[data-id]')?.dataset['id']);
+  // What a row opens over the page is its child for React alone.
+  if (!id || !event.currentTarget.contains(target)) return;
+  if (target.closest('[data-row-link]')) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+  } else if (target.closest('a, button, input, label, [data-pick]') || document.getSelection()?.toString()) return;
+  open(id);
+};
+
+const columnWidth = (fields: Fields, column: string): number => {
+  const field = fields[column];
+  return field ? viewOf(field).width(field) : 120;
+};
+
+/** The least width of the table in px: the first column takes what is left, but at least 260. */
+const widthOf = (definition: Definition, columns: readonly string[]): string =>
+  `${columns.slice(1).reduce((sum, column) => sum + columnWidth(definition.collection.fields, column), PICK + 260)}px`;

@@ -1,0 +1,139 @@
+import CloseIcon from '@mui/icons-material/Close';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import { Suspense, useState } from 'react';
+import { useListContext } from 'react-admin';
+import { writersOf } from '#contract/collection.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { idsOf } from '#providers/http/bulkCalls.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useCan } from '#providers/session/profile.ts';
+import { Button, IconButton } from '#ui/Button.tsx';
+import { lazyScreen } from '#ui/lazyScreen.tsx';
+import { useFormats } from '../engine/format.ts';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { ExportMenu } from './ExportMenu.tsx';
+import styles from './SelectionBar.module.css';
+import { useSelectedIds, useSelection } from './selection.ts';
+
+const ChangeDialog = lazyScreen(() => import('./bulk/ChangeDialog.tsx').then(module => module.ChangeDialog), {
+  isSmall: true,
+});
+const RemoveDialog = lazyScreen(() => import('./bulk/RemoveDialog.tsx').then(module => module.RemoveDialog), {
+  isSmall: true,
+});
+
+/** Names of the fields that this person may write. */
+const useWritable = ({ collection }: Definition): string[] => {
+  const may = useCan();
+  return Object.keys(collection.fields).filter(
+    name =>
+      !collection.fields[name]?.readOnly &&
+      // No two records share one.
+      !collection.fields[name]?.isSecret &&
+      may(writersOf(collection, name)),
+  );
+};
+
+interface Work {
+  kind: 'change' | 'remove';
+  /** What it works on: records that are done leave the selection while the dialog is still open. */
+  ids: readonly number[];
+}
+
+/** What is selected and what can be done with it; it stands below the rows, so that none of them moves. */
+export const SelectionBar = ({ definition }: { definition: Definition }) => {
+  const ids = useSelectedIds();
+  const writable = useWritable(definition);
+  const [work, setWork] = useState<Work | null>(null);
+  const Dialog = work?.kind === 'change' ? ChangeDialog : RemoveDialog;
+  return (
+    <>
+      {ids.length > 0 && (
+        <Bar {...{ definition, ids }} mayChange={writable.length > 0} onWork={kind => setWork({ kind, ids })} />
+      )}
+      {work && (
+        <Suspense>
+          <Dialog definition={definition} ids={work.ids} names={writable} onClose={() => setWork(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+interface BarProps {
+  definition: Definition;
+  ids: readonly number[];
+  mayChange: boolean;
+  onWork: (kind: Work['kind']) => void;
+}
+
+const Bar = ({ definition, ids, mayChange, onWork }: BarProps) => {
+  const t = useT();
+  const may = useCan();
+  const labels = useLabels(definition.name);
+  const formats = useFormats();
+  const selection = useSelection();
+  const { data = [] } = useListContext<{ id: number }>();
+  const elsewhere = ids.length - data.filter(({ id }) => selection.has(id)).length;
+  const button = { variant: 'outlined' } as const;
+  return (
+    <section className={styles['bar']} aria-label={t('listing.selection')}>
+      <p role="status">
+        <strong>{t('listing.selected', { records: labels.count(ids.length) })}</strong>
+        {elsewhere > 0 && <small>{t('listing.selectedElsewhere', { number: formats.number(elsewhere) })}</small>}
+      </p>
+      <SelectAll definition={definition} selected={ids.length} />
+      <span className={styles['actions']}>
+        {mayChange && (
+          <Button {...button} startIcon={<EditIcon fontSize="small" />} onClick={() => onWork('change')}>
+            {t('listing.change')}
+          </Button>
+        )}
+        {may(definition.collection.access.remove) && (
+          <Button {...button} startIcon={<DeleteIcon fontSize="small" />} onClick={() => onWork('remove')}>
+            {t('listing.remove')}
+          </Button>
+        )}
+        {definition.selectionActions}
+        <ExportMenu definition={definition} ids={ids} />
+        <IconButton
+          aria-label={t('listing.unselect')}
+          title={t('listing.unselect')}
+          onClick={() => selection.replace([])}
+        >
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </span>
+    </section>
+  );
+};
+
+/** Selects everything that the search and the filters let pass, on whatever page. */
+const SelectAll = ({ definition, selected }: { definition: Definition; selected: number }) => {
+  const t = useT();
+  const api = useApi();
+  const tell = useTellFailure();
+  const formats = useFormats();
+  const selection = useSelection();
+  const [isAsking, setAsking] = useState(false);
+  const { total = 0, filterValues, sort } = useListContext();
+  if (selected >= total) return null;
+  const selectAll = async () => {
+    setAsking(true);
+    try {
+      selection.set(await idsOf(api, definition.name, { filter: filterValues ?? {}, sort }), true);
+    } catch (error) {
+      tell(error);
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <Button loading={isAsking} onClick={() => void selectAll()}>
+      {t('listing.selectAll', { number: formats.number(total) })}
+    </Button>
+  );
+};

@@ -1,0 +1,105 @@
+import TuneIcon from '@mui/icons-material/ViewColumnOutlined';
+import { useState } from 'react';
+import { useStore } from 'react-admin';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { Popover } from '#ui/Popover.tsx';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { Handle } from '../order/Handle.tsx';
+import type { useColumns } from './useColumns.ts';
+import styles from './ViewMenu.module.css';
+
+interface ViewMenuProps {
+  definition: Definition;
+  view: ReturnType<typeof useColumns>;
+}
+
+/** How the list is shown: which columns in which order, and how close the rows stand. */
+export const ViewMenu = ({ definition, view }: ViewMenuProps) => {
+  const t = useT();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        startIcon={<TuneIcon fontSize="small" />}
+        aria-haspopup="dialog"
+        aria-expanded={Boolean(anchor)}
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        {t('listing.view.title')}
+      </Button>
+      <Popover label={t('listing.view.title')} anchor={anchor} onClose={() => setAnchor(null)} align="end">
+        <div className={styles['view']}>
+          <Density />
+          <Columns definition={definition} view={view} />
+        </div>
+      </Popover>
+    </>
+  );
+};
+
+const densities = ['comfortable', 'dense'] as const;
+
+const Density = () => {
+  const t = useT();
+  const [density, setDensity] = useStore<(typeof densities)[number]>('preferences.density', 'comfortable');
+  return (
+    <fieldset className={styles['density']}>
+      <legend>{t('shell.density.title')}</legend>
+      {densities.map(choice => (
+        <label key={choice}>
+          <input type="radio" name="density" checked={density === choice} onChange={() => setDensity(choice)} />
+          {t(`shell.density.${choice}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+};
+
+/** Every column but the first, those that are shown before the others; a tick moves none while the list is open. */
+const Columns = ({ definition, view: { columns, others, show, reset } }: ViewMenuProps) => {
+  const t = useT();
+  const { field } = useLabels(definition.name);
+  const all = [...columns.slice(1), ...others];
+  const [placed, setOrder] = useState<readonly string[]>(all);
+  // An attribute may come or go meanwhile.
+  const order = [...placed.filter(column => all.includes(column)), ...all.filter(column => !placed.includes(column))];
+  const [said, setSaid] = useState('');
+  const isShown = (column: string) => columns.includes(column);
+  const moveTo = (column: string, to: number) => {
+    const place = Math.max(0, Math.min(to, order.length - 1));
+    const next = order.filter(other => other !== column).toSpliced(place, 0, column);
+    setOrder(next);
+    show(next.filter(isShown));
+    setSaid(t('ordering.moved', { name: field(column), place: place + 1, all: order.length }));
+  };
+  const toggle = (column: string) => show(order.filter(other => isShown(other) !== (other === column)));
+  const restore = () => {
+    reset();
+    const { columns: declared, moreColumns } = definition;
+    setOrder([...declared.slice(1), ...moreColumns]);
+  };
+  return (
+    <>
+      <fieldset className={styles['columns']}>
+        <legend>{t('listing.view.columns')}</legend>
+        <ol>
+          {order.map((column, at) => (
+            <li key={column}>
+              <label>
+                <input type="checkbox" checked={isShown(column)} onChange={() => toggle(column)} />
+                {field(column)}
+              </label>
+              <Handle name={field(column)} at={at} onMove={to => moveTo(column, to)} />
+            </li>
+          ))}
+        </ol>
+        <span className="visually-hidden" role="status">
+          {said}
+        </span>
+      </fieldset>
+      <Button onClick={restore}>{t('listing.view.reset')}</Button>
+    </>
+  );
+};

@@ -1,0 +1,123 @@
+import { type BulkFault, type BulkProgress, outcomeOf, toTryAgain } from '#providers/cache/bulkRun.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { DialogBody } from '#ui/Dialog.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { Progress } from '#ui/Progress.tsx';
+import { useFormats } from '../../engine/format.ts';
+import type { Definition } from '../../engine/types.ts';
+import { useLabels } from '../../engine/useLabels.ts';
+import { useRecordNames } from '../useRecordNames.ts';
+import styles from './Bulk.module.css';
+
+/** How many failed records are named; of the others there is the number. */
+const NAMED = 100;
+
+interface RunningProps {
+  progress: BulkProgress;
+  isStopping: boolean;
+  onStop: () => void;
+}
+
+/** A change under way, counted by what the server has confirmed. */
+export const BulkRunning = ({ progress: { done, failed, left }, isStopping, onStop }: RunningProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const all = done.size + failed.size + left.length;
+  const counts = { done: number(done.size), all: number(all) };
+  return (
+    <DialogBody
+      actions={
+        <Button disabled={isStopping} onClick={onStop}>
+          {t('listing.bulk.stop')}
+        </Button>
+      }
+    >
+      <Progress label={t('listing.bulk.running', counts)} value={(all - left.length) / all} />
+      <p className={styles['line']} role="status">
+        {isStopping ? t('listing.bulk.stopping') : t('listing.bulk.running', counts)}
+        {failed.size > 0 && <strong>{t('listing.bulk.runningFailed', { number: number(failed.size) })}</strong>}
+      </p>
+    </DialogBody>
+  );
+};
+
+interface ResultProps {
+  definition: Definition;
+  kind: 'changed' | 'removed';
+  progress: BulkProgress;
+  onAgain: (ids: number[]) => void;
+}
+
+/** What became of each record, when not all of them are done; done is said elsewhere, and only when all are. */
+export const BulkResult = ({ definition, kind, progress, onAgain }: ResultProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const { done, failed, left } = progress;
+  const again = toTryAgain(progress);
+  const outcome = outcomeOf(progress);
+  const all = number(done.size + failed.size + left.length);
+  return (
+    <DialogBody
+      closing={t('shell.close')}
+      action={
+        again.length > 0 && (
+          <Button variant="contained" autoFocus onClick={() => onAgain(again)}>
+            {t('listing.bulk.again', { number: number(again.length) })}
+          </Button>
+        )
+      }
+    >
+      <Notice kind={outcome === 'nothing' ? 'error' : 'warning'}>
+        {outcome === 'nothing'
+          ? t(`listing.bulk.${kind}None`)
+          : t(`listing.bulk.${kind}Some`, { done: number(done.size), all })}
+        {again.length > 0 && ` ${t('listing.bulk.stillSelected')}`}
+      </Notice>
+      {left.length > 0 && <p className={styles['line']}>{t('listing.bulk.left', { number: number(left.length) })}</p>}
+      {failed.size > 0 && <Faults definition={definition} failed={failed} />}
+    </DialogBody>
+  );
+};
+
+const Faults = ({ definition, failed }: { definition: Definition; failed: ReadonlyMap<number, BulkFault> }) => {
+  const t = useT();
+  const { number } = useFormats();
+  const named = [...failed].slice(0, NAMED);
+  const names = useRecordNames(
+    definition.name,
+    named.map(([id]) => id),
+  );
+  return (
+    <div className={styles['scroll']}>
+      <table className={styles['table']}>
+        <caption>{t('listing.bulk.failed', { number: number(failed.size) })}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('listing.bulk.record')}</th>
+            <th scope="col">{t('listing.bulk.reason')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {named.map(([id, fault], index) => (
+            <tr key={id}>
+              <th scope="row">{names[index]}</th>
+              <td>
+                <Reason definition={definition} fault={fault} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {failed.size > NAMED && (
+        <p className={styles['line']}>{t('listing.bulk.andMore', { number: number(failed.size - NAMED) })}</p>
+      )}
+    </div>
+  );
+};
+
+const Reason = ({ definition, fault: { message, errors = {} } }: { definition: Definition; fault: BulkFault }) => {
+  const { field } = useLabels(definition.name);
+  const ofFields = Object.entries(errors).map(([name, texts]) => `${field(name)}: ${texts.join('. ')}`);
+  return ofFields.length > 0 ? ofFields.join('; ') : message;
+};

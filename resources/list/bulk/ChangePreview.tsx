@@ -1,0 +1,165 @@
+import { useEffect, useState } from 'react';
+import { useEvent } from 'react-admin';
+import { valueAt } from '#contract/values.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { type Preview, previewChange } from '#providers/http/bulkCalls.ts';
+import { failureOf } from '#providers/http/httpError.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { noticeOf } from '#providers/reporting/notices.ts';
+import { Button } from '#ui/Button.tsx';
+import { DialogBody } from '#ui/Dialog.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { Progress } from '#ui/Progress.tsx';
+import { useFormats } from '../../engine/format.ts';
+import type { Definition } from '../../engine/types.ts';
+import { useLabels } from '../../engine/useLabels.ts';
+import { Cell } from '../../fields/Cell.tsx';
+import styles from './Bulk.module.css';
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface ChangePreviewProps {
+  definition: Definition;
+  ids: readonly number[];
+  data: Values;
+  onBack: () => void;
+  onChange: (preview: Preview) => Promise<void>;
+}
+
+/** How many records the values change, and some of them before and after. */
+export const ChangePreview = ({ definition, ids, data, onBack, onChange }: ChangePreviewProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const { preview, failure } = usePreview(definition, ids, data);
+  const isReady = preview?.seen === ids.length;
+  return (
+    <DialogBody
+      closing={t('listing.bulk.back')}
+      onBack={onBack}
+      action={
+        <Button
+          variant="contained"
+          disabled={!isReady || preview.changed === 0}
+          onClick={() => preview && void onChange(preview)}
+        >
+          {t('listing.bulk.doChange', { number: number(isReady ? preview.changed : ids.length) })}
+        </Button>
+      }
+    >
+      {failure && <Notice kind="error">{failure}</Notice>}
+      {!isReady && !failure && (
+        <>
+          <Progress label={t('listing.bulk.samples')} value={(preview?.seen ?? 0) / ids.length} />
+          <p className={styles['line']}>
+            {t('listing.bulk.checking', { seen: number(preview?.seen ?? 0), all: number(ids.length) })}
+          </p>
+        </>
+      )}
+      {isReady && <Counts preview={preview} />}
+      {isReady && preview.changed > 0 && <Samples {...{ definition, data, preview }} />}
+    </DialogBody>
+  );
+};
+
+const usePreview = ({ name }: Definition, ids: readonly number[], data: Values) => {
+  const api = useApi();
+  const say = useEvent(useFailureText(name));
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const options = { signal: leaving.signal, onPreview: setPreview };
+    previewChange(api, name, { ids, data }, options).catch((error: unknown) => {
+      if (!leaving.signal.aborted) setFailure(say(error));
+    });
+    return () => leaving.abort();
+  }, [api, name, ids, data, say]);
+  return { preview, failure };
+};
+
+/** What is wrong with the values, by the labels of their fields, or why they could not be looked at. */
+const useFailureText = (resource: string): ((error: unknown) => string) => {
+  const t = useT();
+  const { field } = useLabels(resource);
+  return error => {
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    // The contract names the fields of the body: `data.weight`.
+    const ofFields = Object.entries(failure.errors).map(
+      ([path, texts]) => `${field(path.replace(/^data\./, ''))}: ${texts.join('. ')}`,
+    );
+    const notice = noticeOf(failure, (key, values) => t(`errors.${key}`, values));
+    return ofFields.join('; ') || notice?.text || t('listing.bulk.silentFailure');
+  };
+};
+
+const Counts = ({ preview: { changed, unchanged, failed } }: { preview: Preview }) => {
+  const t = useT();
+  const { number } = useFormats();
+  return (
+    <ul className={styles['counts']}>
+      <li>
+        <strong>
+          {changed > 0 ? t('listing.bulk.willChange', { number: number(changed) }) : t('listing.bulk.nothingToChange')}
+        </strong>
+      </li>
+      {unchanged > 0 && <li>{t('listing.bulk.unchanged', { number: number(unchanged) })}</li>}
+      {failed.size > 0 && <li>{t('listing.bulk.cannot', { number: number(failed.size) })}</li>}
+    </ul>
+  );
+};
+
+interface SamplesProps {
+  definition: Definition;
+  data: Values;
+  preview: Preview;
+}
+
+/** Each sample's fields: what is there now and what comes instead. */
+const Samples = ({ definition, data, preview: { samples } }: SamplesProps) => {
+  const t = useT();
+  return (
+    <div className={styles['scroll']}>
+      <p className={styles['hint']}>{t('listing.bulk.samplesOf', { number: samples.length })}</p>
+      <ul className={styles['samples']}>
+        {samples.map(record => (
+          <li key={record.id}>
+            <strong>{definition.represent(record)}</strong>
+            <dl>
+              {Object.entries(data).map(([name, after]) => (
+                <Difference key={name} {...{ definition, name, after }} before={valueAt(record, name)} />
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+interface DifferenceProps {
+  definition: Definition;
+  name: string;
+  before: unknown;
+  after: unknown;
+}
+
+const Difference = ({ definition, name, before, after }: DifferenceProps) => {
+  const t = useT();
+  const { field: labelOf } = useLabels(definition.name);
+  const field = definition.collection.fields[name];
+  return (
+    field && (
+      <div>
+        <dt>{labelOf(name)}</dt>
+        <dd>
+          <span className="visually-hidden">{t('listing.bulk.before')}: </span>
+          <Cell value={before} field={field} Own={definition.cells[name]} />
+          <span aria-hidden="true"> → </span>
+          <span className="visually-hidden">; {t('listing.bulk.after')}: </span>
+          <Cell value={after} field={field} Own={definition.cells[name]} />
+        </dd>
+      </div>
+    )
+  );
+};

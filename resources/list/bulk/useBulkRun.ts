@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { BulkVerdict } from '#contract/bulk.ts';
+import { type BulkFault, type BulkProgress, begun, runBulk } from '#providers/cache/bulkRun.ts';
+import { useUnsaved } from '#providers/forms/unsaved.ts';
+import { failureOf } from '#providers/http/httpError.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { noticeOf } from '#providers/reporting/notices.ts';
+import type { Selection } from '../selection.ts';
+
+interface Run {
+  progress: BulkProgress;
+  isOver: boolean;
+  isStopping: boolean;
+}
+
+interface BulkRun {
+  /** Null until a change is begun. */
+  run: Run | null;
+  start: (ids: readonly number[], send: (ids: number[]) => Promise<BulkVerdict>) => Promise<BulkProgress>;
+  /** No further part is sent. */
+  stop: () => void;
+  /** Forgets the last run. */
+  clear: () => void;
+}
+
+/** A bulk change under way: what is done leaves the selection, all else stays in it; leaving the page asks first. */
+export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
+  const faultOf = useFaultOf();
+  const t = useT();
+  const client = useQueryClient();
+  const unsaved = useUnsaved();
+  const [run, setRun] = useState<Run | null>(null);
+  const stopped = useRef(false);
+  const isRunning = run !== null && !run.isOver;
+  useEffect(() => (isRunning ? unsaved.join({ isUnsaved: () => true }) : undefined), [unsaved, isRunning]);
+
+  const start: BulkRun['start'] = async (ids, send) => {
+    stopped.current = false;
+    setRun({ progress: begun(ids), isOver: false, isStopping: false });
+    const progress = await runBulk({
+      ids,
+      send,
+      says: { unconfirmed: t('listing.bulk.unconfirmed'), failure: faultOf },
+      isStopped: () => stopped.current,
+      onProgress: next => setRun(last => last && { ...last, progress: next }),
+    });
+    selection.set([...progress.done, ...gone(progress)], false);
+    setRun({ progress, isOver: true, isStopping: false });
+    await client.invalidateQueries({ queryKey: [resource] });
+    return progress;
+  };
+  const stop = () => {
+    stopped.current = true;
+    setRun(last => last && { ...last, isStopping: true });
+  };
+  return { run, start, stop, clear: () => setRun(null) };
+};
+
+/** There is nothing to try again with a record that does not exist. */
+const gone = ({ failed }: BulkProgress): number[] =>
+  [...failed].filter(([, { reason }]) => reason === 'absent').map(([id]) => id);
+
+/** What is said of the records of a part whose call failed. */
+const useFaultOf = (): ((error: unknown) => BulkFault) => {
+  const t = useT();
+  return error => {
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    const notice = noticeOf(failure, (key, values) => t(`errors.${key}`, values));
+    return {
+      reason: 'unconfirmed',
+      message: notice?.text ?? t('listing.bulk.silentFailure'),
+      errors: failure.errors,
+    };
+  };
+};

@@ -1,0 +1,105 @@
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
+import { useStoreContext } from 'react-admin';
+import { useRealtime } from '#providers/realtime/realtime.ts';
+
+/** The records of a resource that a person has ticked, on whatever page they stand. */
+export interface Selection {
+  has: (id: number) => boolean;
+  /** In the order in which they were ticked; the same array until something changes. */
+  ids: () => readonly number[];
+  set: (ids: Iterable<number>, isSelected: boolean) => void;
+  replace: (ids: Iterable<number>) => void;
+  /** Ticks or unticks a row, with `isRange` all rows from the last one that was ticked by itself. */
+  pick: (rows: readonly { id: number }[], id: number, isRange: boolean) => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+/** A row asks for itself alone, so that ticking one of 100,000 draws one. */
+const createSelection = (): Selection => {
+  const selected = new Set<number>();
+  const listeners = new Set<() => void>();
+  let all: readonly number[] = [];
+  let anchor: number | null = null;
+
+  const changed = (): void => {
+    all = [...selected];
+    for (const listener of listeners) listener();
+  };
+  const put = (ids: Iterable<number>, isSelected: boolean): void => {
+    for (const id of ids) {
+      if (isSelected) selected.add(id);
+      else selected.delete(id);
+    }
+  };
+  return {
+    has: id => selected.has(id),
+    ids: () => all,
+    set: (ids, isSelected) => {
+      put(ids, isSelected);
+      changed();
+    },
+    replace: ids => {
+      selected.clear();
+      put(ids, true);
+      anchor = null;
+      changed();
+    },
+    pick: (rows, id, isRange) => {
+      const from = isRange ? rows.findIndex(row => row.id === anchor) : -1;
+      if (from < 0) {
+        put([id], !selected.has(id));
+        anchor = id;
+      } else {
+        const to = rows.findIndex(row => row.id === id);
+        const range = rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(row => row.id);
+        // A range becomes what its beginning is, ticked or not.
+        put(range, anchor !== null && selected.has(anchor));
+      }
+      changed();
+    },
+    subscribe: listener => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+};
+
+/** The selection of a resource, kept as long as the page: back from a record it is still there. */
+export const useListSelection = (resource: string): Selection => {
+  const { getItem, setItem } = useStoreContext();
+  const key = `selection.${resource}`;
+  const kept = getItem<Selection | null>(key, null);
+  const selection = kept ?? createSelection();
+  if (!kept) setItem(key, selection);
+  const realtime = useRealtime();
+  useEffect(
+    () =>
+      realtime.on('RECORDS_CHANGE', change => {
+        const gone = change.resource === resource ? change.deleted.filter(selection.has) : [];
+        if (gone.length > 0) selection.set(gone, false);
+      }),
+    [realtime, resource, selection],
+  );
+  return selection;
+};
+
+export const SelectionContext = createContext<Selection | null>(null);
+
+/** The selection of the list around. @throws outside `<SelectionContext>` */
+export const useSelection = (): Selection => {
+  const selection = useContext(SelectionContext);
+  if (!selection) throw new Error('useSelection must be called below <SelectionContext>');
+  return selection;
+};
+
+/** Whether a record is selected. */
+export const useIsSelected = (id: number): boolean => {
+  const selection = useSelection();
+  return useSyncExternalStore(selection.subscribe, () => selection.has(id));
+};
+
+/** Every selected id. */
+export const useSelectedIds = (): readonly number[] => {
+  const selection = useSelection();
+  return useSyncExternalStore(selection.subscribe, selection.ids);
+};

@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Handle } from './Handle.tsx';
+import styles from './SortableList.module.css';
+
+interface SortableListProps {
+  ids: readonly number[];
+  nameOf: (id: number) => string;
+  /** Takes all ids in their new order; without it the list stands as it is. */
+  onOrder?: ((ids: number[]) => void) | undefined;
+  /** What stands behind the handle; the name by default. */
+  children?: (id: number) => ReactNode;
+}
+
+/** Records that are put in order by dragging their handles and by the arrow keys on them. */
+export const SortableList = ({ ids, nameOf, onOrder, children = nameOf }: SortableListProps) => {
+  const t = useT();
+  const [said, say] = useState('');
+  const moveTo = (id: number, to: number) => {
+    const place = Math.max(0, Math.min(to, ids.length - 1));
+    onOrder?.(ids.filter(other => other !== id).toSpliced(place, 0, id));
+    say(t('ordering.moved', { name: nameOf(id), place: place + 1, all: ids.length }));
+  };
+  return (
+    <>
+      <ol className={styles['sortable']}>
+        {ids.map((id, at) => (
+          <li key={id}>
+            {onOrder && <Handle name={nameOf(id)} at={at} onMove={to => moveTo(id, to)} />}
+            {children(id)}
+          </li>
+        ))}
+      </ol>
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
+    </>
+  );
+};

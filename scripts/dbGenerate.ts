@@ -1,0 +1,18 @@
+/** `npm run db:generate -- what_changes`: writes the migration that brings the tables to the schema, under that name. */
+import { spawnSync } from 'node:child_process';
+import { createInterface } from 'node:readline/promises';
+
+const asked = async (): Promise<string> => {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question('What does it change? (snake_case) ');
+  terminal.close();
+  return answer.trim();
+};
+
+const name = process.argv[2] ?? (process.stdin.isTTY ? await asked() : '');
+if (!/^[a-z][a-z0-9_]*$/.test(name)) {
+  console.error('npm run db:generate -- <what_it_changes>, in snake_case: the name of the migration');
+  process.exit(1);
+}
+const kit = ['node_modules/drizzle-kit/bin.cjs', 'generate', '--name', name];
+process.exitCode = spawnSync(process.execPath, kit, { stdio: 'inherit' }).status ?? 1;

@@ -1,0 +1,30 @@
+/** Prints the counts for the table in docs/architecture.md. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(Boolean);
+const isCode = (path: string): boolean =>
+  /^((contract|i18n|providers|resources|server|src|ui)\/.*\.tsx?|[^/]+\.ts)$/.test(path);
+const code = tracked.filter(isCode).map(path => ({ path, text: readFileSync(path, 'utf8') }));
+const count = (pattern: RegExp): number => tracked.filter(path => pattern.test(path)).length;
+const isRegistry = (path: string): boolean => /^(contract|resources|server)\/(.*\/)?fields[./]/.test(path);
+// Written out: other things have a `kind` too, errors for example.
+const kinds =
+  'text|longText|number|money|prices|categories|flag|date|moment|status|choice|one|many|reference|byCode|place|references|localized|attributes|barcode|picture|password|permissions|sharing|person|id';
+const comparison = new RegExp(`\\bkind [!=]== '(${kinds})'`, 'g');
+const comparisonsIn = (text: string): number => text.match(comparison)?.length ?? 0;
+
+const figures = {
+  'TypeScript files without tests': code.length,
+  'TypeScript lines without tests': code.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0),
+  'importers of @mui/material outside ui/': code.filter(
+    ({ path, text }) => !path.startsWith('ui/') && text.includes("from '@mui/material"),
+  ).length,
+  'HTML documents': count(/^[^/]+\.html$/),
+  "comparisons kind === '…' outside the registries": code
+    .filter(({ path }) => !isRegistry(path))
+    .reduce((sum, { text }) => sum + comparisonsIn(text), 0),
+  migrations: count(/^server\/db\/migrations\/[^/]+\.sql$/),
+  'decision pages': count(/^docs\/decisions\/\d{4}-/),
+};
+for (const [name, value] of Object.entries(figures)) process.stdout.write(`${name}: ${value}\n`);

@@ -1,0 +1,55 @@
+/**
+ * Writes the files of something new, adds its line to each list and generates the migration named after it:
+ * `npm run new -- resource suppliers --ru Поставщик,Поставщики --en Supplier,Suppliers`; `page`, `reference` likewise.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Change, type Named, page, reference, resource } from './newTemplates.ts';
+
+const writers: Readonly<Record<string, (named: Named) => Change[]>> = { resource, page, reference };
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { ru: { type: 'string' }, en: { type: 'string' } },
+});
+const [what = '', name = ''] = positionals;
+const write = writers[what];
+
+const fail = (reason: string): never => {
+  console.error(reason);
+  process.exit(1);
+};
+if (!write) fail(`npm run new -- ${Object.keys(writers).join(' | ')} <name> [--ru One,Several] [--en One,Several]`);
+if (!/^[a-z][A-Za-z]*$/.test(name)) fail(`"${name}" is no name: letters in camelCase, as in "suppliers"`);
+
+const forms = (given: string | undefined): readonly [string, string] => {
+  const [one = name, several = one] = given?.split(',').map(word => word.trim()) ?? [];
+  return [one, several];
+};
+
+const apply = ({ file, ...change }: Change): void => {
+  if ('text' in change) {
+    if (existsSync(file)) fail(`${file} is there already`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, change.text);
+    return;
+  }
+  const text = readFileSync(file, 'utf8');
+  const at = change.before === null ? text.length : text.lastIndexOf(change.before);
+  if (at < 0) fail(`${file} has no line "${change.before}"`);
+  writeFileSync(file, text.slice(0, at) + change.line + text.slice(at));
+};
+
+const run = (tool: string, ...args: string[]): void => {
+  const { status } = spawnSync(process.execPath, [`node_modules/${tool}`, ...args], { stdio: 'inherit' });
+  if (status) fail(`${tool} ${args.join(' ')} failed`);
+};
+
+const changes = write?.({ name, ru: forms(values.ru), en: forms(values.en) }) ?? [];
+for (const change of changes) apply(change);
+const files = [...new Set(changes.map(({ file }) => file))];
+run('@biomejs/biome/bin/biome', 'check', '--write', '--log-level=error', ...files);
+if (what === 'resource') run('drizzle-kit/bin.cjs', 'generate', '--name', name);
+console.log(`${files.map(file => `  ${file}`).join('\n')}\nNow \`npm run types\` names what does not fit yet.`);

@@ -1,0 +1,174 @@
+/** What `npm run new` writes. */
+
+/** A new file, or a line in one that is there: before the last place that reads so, or at the end. */
+export type Change = { file: string } & ({ text: string } | { line: string; before: string | null });
+
+export interface Named {
+  name: string;
+  ru: readonly [one: string, several: string];
+  en: readonly [one: string, several: string];
+}
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+
+const record = ({ name }: Named): string => `import { text } from '../kinds.ts';
+import { defineRecord } from '../record.ts';
+import { lifecycle } from './lifecycle.ts';
+
+export const ${name} = defineRecord(
+  '${name}',
+  {
+    name: text({ required: true }),
+    code: text({ max: 64 }),
+    status: lifecycle,
+  },
+  {
+    path: '/${name}',
+    access: {
+      list: ['products.show-list'],
+      read: ['product.show-general'],
+      create: ['product.show-general'],
+      update: ['product.show-general'],
+      remove: ['product.show-general'],
+    },
+    search: ['name', 'code'],
+    sort: ['name', 'code', 'status', 'updated_at', 'created_at'],
+    features: ['history', 'presence'],
+    menu: { group: 'content', order: 45 },
+  },
+);
+`;
+
+const labels = {
+  ru: { name: 'Название', code: 'Код', status: 'Статус', denied: (several: string) => `У вас нет доступа: ${several}` },
+  en: { name: 'Name', code: 'Code', status: 'Status', denied: (several: string) => `You have no access: ${several}` },
+} as const;
+
+const labelled = ({ name, ...forms }: Named, language: 'ru' | 'en'): string => {
+  const [one, several] = forms[language];
+  const said = labels[language];
+  return `import type { Labels } from '../../messages.ts';
+
+export const ${name} = {
+  one: '${one}',
+  several: '${several}',
+  count: '${several}: %{number}',
+  denied: '${said.denied(several)}',
+  fields: { name: '${said.name}', code: '${said.code}', status: '${said.status}' },
+} as const satisfies Labels<'${name}'>;
+`;
+};
+
+const table = ({ name }: Named): string => `import { pgTable } from 'drizzle-orm/pg-core';
+import { records } from '#contract/records.ts';
+import { recordStamp, searchText, words } from '../columns.ts';
+import { listIndexes } from '../indexes.ts';
+import { lifecycle } from '../sharedColumns.ts';
+
+export const ${name} = pgTable(
+  '${snake(name)}',
+  {
+    ...recordStamp(),
+    name: words().notNull(),
+    code: words(),
+    status: lifecycle(),
+    search: searchText(records.${name}.search),
+  },
+  table => listIndexes('${snake(name)}', records.${name}, table),
+);
+`;
+
+const declaration = ({ name }: Named): string => `import ListIcon from '@mui/icons-material/ListAltOutlined';
+import { defineResource } from './engine/defineResource.tsx';
+
+export const ${name} = defineResource('${name}', {
+  icon: ListIcon,
+  columns: ['name', 'code', 'status'],
+});
+`;
+
+/** A resource: five files, and a line in each of five lists. */
+export const resource = (named: Named): Change[] => {
+  const { name } = named;
+  const line = `export { ${name} } from './resources/${name}.ts';\n`;
+  return [
+    { file: `contract/resources/${name}.ts`, text: record(named) },
+    { file: `i18n/ru/resources/${name}.ts`, text: labelled(named, 'ru') },
+    { file: `i18n/en/resources/${name}.ts`, text: labelled(named, 'en') },
+    { file: `server/db/tables/${name}.ts`, text: table(named) },
+    { file: `resources/${name}.tsx`, text: declaration(named) },
+    { file: 'contract/resources.ts', line, before: null },
+    { file: 'i18n/ru/resources.ts', line, before: null },
+    { file: 'i18n/en/resources.ts', line, before: null },
+    {
+      file: 'server/records/bindings.ts',
+      line: `import { ${name} } from '../db/tables/${name}.ts';\n`,
+      before: "import { type Binding, bind } from './bind.ts';",
+    },
+    { file: 'server/records/bindings.ts', line: `  ${name}: bind(records.${name}, ${name}, {}),\n`, before: '};' },
+    {
+      file: 'resources/all.ts',
+      line: `import { ${name} } from './${name}.tsx';\n`,
+      before: "import { users } from './users.tsx';",
+    },
+    { file: 'resources/all.ts', line: `  ${name},\n`, before: '  ...references,' },
+  ];
+};
+
+/** A page: its component and its texts, and its entry in the contract. */
+export const page = ({ name, ru, en }: Named): Change[] => {
+  const component = `${capital(name)}Page`;
+  return [
+    {
+      file: 'contract/pages.ts',
+      line: `  ${name}: { path: '/${name}', access: 'signed-in', menu: { group: 'changes', order: 30 } },\n`,
+      before: '});\n\nexport type PageName',
+    },
+    {
+      file: `i18n/pages/${name}.ts`,
+      text: `import { texts } from '../texts.ts';
+
+export const ${name} = texts('${name}', {
+  ru: { title: '${ru[1]}', denied: 'У вас нет доступа: ${ru[1]}', about: 'Здесь пока пусто' },
+  en: { title: '${en[1]}', denied: 'You have no access: ${en[1]}', about: 'There is nothing here yet' },
+});
+`,
+    },
+    { file: 'i18n/pages.ts', line: `export { ${name} } from './pages/${name}.ts';\n`, before: null },
+    {
+      file: `src/pages/${name}/${component}.tsx`,
+      text: `import { useT } from '#providers/locale/i18nProvider.ts';
+import { Page } from '#ui/Page.tsx';
+
+export const ${component} = () => {
+  const t = useT();
+  return <Page title={t('pages.${name}.title')}>{t('pages.${name}.about')}</Page>;
+};
+`,
+    },
+    {
+      file: 'src/pages.ts',
+      line: "import PageIcon from '@mui/icons-material/ArticleOutlined';\n",
+      before: 'import HistoryIcon from',
+    },
+    {
+      file: 'src/pages.ts',
+      line: `  ${name}: {
+    icon: PageIcon,
+    component: lazyScreen(() => import('./pages/${name}/${component}.tsx').then(({ ${component} }) => ${component})),
+  },
+`,
+      before: '};',
+    },
+  ];
+};
+
+/** A value list: one entry. */
+export const reference = ({ name, ru, en }: Named): Change[] => [
+  {
+    file: 'contract/references.ts',
+    line: `  ${name}: { ru: ['${ru[0]}', '${ru[1]}'], en: ['${en[0]}', '${en[1]}'] },\n`,
+    before: '} as const satisfies Record<string, Reference>;',
+  },
+];

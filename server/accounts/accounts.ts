@@ -1,0 +1,46 @@
+import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { permissionSlugs } from '#contract/permissions.ts';
+import { roles as declared, FULL_ROLE, roleSlugs } from '#contract/roles.ts';
+import { type Config, isLoopback } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { rolePermissions, roles, users } from '../db/schema.ts';
+import { translate } from '../translate.ts';
+
+/**
+ * Inserts those roles of the contract that are missing, with their initial permissions. A role that exists keeps what
+ * its administrators gave it; only `admin` always holds every slug, so that a new permission has somebody to grant it.
+ */
+export const ensureRoles = async (db: Database): Promise<void> => {
+  await db.transaction(async tx => {
+    const made = await tx
+      .insert(roles)
+      .values(roleSlugs.map(slug => ({ slug, name: translate(`roles.${slug}`), declared: true })))
+      .onConflictDoNothing()
+      .returning({ id: roles.id, slug: roles.slug });
+    await tx.update(roles).set({ declared: true }).where(inArray(roles.slug, roleSlugs));
+    await tx.update(roles).set({ declared: false }).where(notInArray(roles.slug, roleSlugs));
+    const slugs = new Map<string, readonly string[]>(Object.entries(declared));
+    const held = made.flatMap(({ id, slug: role }) => (slugs.get(role) ?? []).map(slug => ({ role_id: id, slug })));
+    const [admin] = await tx.select({ id: roles.id }).from(roles).where(eq(roles.slug, FULL_ROLE));
+    const every = admin ? permissionSlugs.map(slug => ({ role_id: admin.id, slug })) : [];
+    await tx
+      .insert(rolePermissions)
+      .values([...held, ...every])
+      .onConflictDoNothing();
+  });
+};
+
+/** Whether nobody can sign in yet. */
+export const hasNoUsers = async (db: Database): Promise<boolean> =>
+  (await db.select({ id: users.id }).from(users).limit(1)).length === 0;
+
+/** Addresses of the demonstration accounts that can sign in; none on a host that others can reach, since everybody knows the password. */
+export const demoAccounts = async (db: Database, { host }: Pick<Config, 'host'>): Promise<string[]> => {
+  if (!isLoopback(host)) return [];
+  const rows = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.status, 'active'), eq(users.email, sql`${users.role} || '@demo.local'`)))
+    .orderBy(asc(users.id));
+  return rows.map(({ email }) => email);
+};

@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm';
+import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
+import { roles } from '../../db/schema.ts';
+import { notify } from '../../realtime/notifications/notify.ts';
+import type { Write } from '../../records/tableBinding.ts';
+import { isOneself, type Standing } from './standing.ts';
+
+/** Notifies people of a role or permissions that somebody gave them. What was taken, or what they did themselves, is not announced. */
+export const notifyGrants = async (
+  { tx, caller, changes }: Pick<Write, 'tx' | 'caller' | 'changes'>,
+  before: readonly Standing[],
+  after: readonly Standing[],
+): Promise<void> => {
+  const byRole = new Map<string, number[]>();
+  const byRights = new Map<string, number[]>();
+  for (const { id, role, rights } of after) {
+    const was = before.find(one => one.id === id);
+    if (!was || isOneself(caller, id)) continue;
+    const gained = permissionSlugs.filter(slug => rights.includes(slug) && !was.rights.includes(slug));
+    if (was.role !== role) add(byRole, role, id);
+    else if (gained.length > 0) add(byRights, gained.join(), id);
+  }
+  for (const [slug, ids] of byRole) {
+    const [role] = await tx.select({ name: roles.name }).from(roles).where(eq(roles.slug, slug));
+    const payload = { role: role?.name ?? slug, by: caller.name };
+    await notify(tx, changes, ids, { kind: 'role_given', payload, link: null });
+  }
+  for (const [gained, ids] of byRights) {
+    const payload = { slugs: gained.split(',') as PermissionSlug[], by: caller.name };
+    await notify(tx, changes, ids, { kind: 'permissions_given', payload, link: null });
+  }
+};
+
+const add = (groups: Map<string, number[]>, key: string, id: number): void => {
+  groups.set(key, [...(groups.get(key) ?? []), id]);
+};

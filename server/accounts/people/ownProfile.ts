@@ -1,0 +1,45 @@
+import { eq, sql } from 'drizzle-orm';
+import { avatarAddress } from '#contract/images.ts';
+import { avatars, users } from '../../db/schema.ts';
+import type { Deps } from '../../http/deps.ts';
+import { ApiFailure } from '../../http/errors.ts';
+import { storageOf } from '../../records/tableBinding.ts';
+import { change, editRecord } from '../../records/write.ts';
+import type { Caller } from '../session/caller.ts';
+import { notifyProfileChange } from './standing.ts';
+
+interface OwnChanges {
+  first_name?: string | undefined;
+  last_name?: string | undefined;
+  middle_name?: string | null | undefined;
+  avatar?: null | undefined;
+}
+
+/** Changes one's own names, and can remove the avatar. @throws {ApiFailure} 403 while acting as another user */
+export const changeOwnProfile = async (deps: Deps, caller: Caller, { avatar, ...names }: OwnChanges): Promise<void> => {
+  refuseActing(caller);
+  await editRecord({ ...deps, by: caller.id }, storageOf('users'), caller.id, () => names);
+  if (avatar === null) await setAvatar(deps, caller, null);
+  else notifyProfileChange(deps, [caller.id]);
+};
+
+/** Makes a stored picture one's avatar, or removes it. @throws {ApiFailure} 403 while acting as another user */
+export const setAvatar = async (deps: Deps, caller: Caller, key: string | null): Promise<void> => {
+  refuseActing(caller);
+  await change({ ...deps, by: caller.id }, async (tx, changes) => {
+    // The lock makes two uploads run one after the other, so that one avatar is left.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, caller.id)).for('update');
+    await tx.delete(avatars).where(eq(avatars.user_id, caller.id));
+    if (key !== null) await tx.insert(avatars).values({ user_id: caller.id, key });
+    const avatar = key === null ? null : avatarAddress(key, 'small');
+    const set = { avatar, version: sql`${users.version} + 1`, updated_at: changes.at, updated_by: changes.by };
+    await tx.update(users).set(set).where(eq(users.id, caller.id));
+    changes.changed('users', [caller.id]);
+    changes.afterwards(deps => notifyProfileChange(deps, [caller.id]));
+  });
+};
+
+/** A profile belongs to its person: whoever acts as them must not change it. */
+export const refuseActing = ({ actor }: Caller): void => {
+  if (actor) throw new ApiFailure('forbidden', { text: 'actingProfile' });
+};

@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm';
+import { channels } from '#contract/events.ts';
+import { FULL_ROLE } from '#contract/roles.ts';
+import { type Database, rowsOf } from '../../db/database.ts';
+import { ApiFailure, invalidField } from '../../http/errors.ts';
+import type { Write, WriteRules } from '../../records/tableBinding.ts';
+import type { Patch } from '../../records/values.ts';
+import { translate } from '../../translate.ts';
+import type { Caller } from '../session/caller.ts';
+import { notifyGrants } from './grants.ts';
+import {
+  holdersOf,
+  isOneself,
+  missingSlugs,
+  notifyProfileChange,
+  refuseGrants,
+  standingsOf,
+  withAdministratorLeft,
+} from './standing.ts';
+
+interface RoleRow {
+  id: number;
+  slug: string;
+  declared: boolean;
+  slugs: string[];
+}
+
+/**
+ * Rules for changing roles: nobody changes a role that holds, or whose people hold, more than they do, grants what they
+ * lack, or takes a permission from themselves; and an administrator has to be left.
+ */
+export const roleRules: WriteRules = async (write, work) => {
+  const { tx, caller, ids, patch, changes } = write;
+  await withAdministratorLeft(tx, caller, async () => {
+    const before = await rolesOf(tx, ids);
+    for (const role of before) refuseDeclared(role, patch);
+    if (patch === null) await refuseNamed(tx, before);
+    await refuseStronger(write, before);
+    const own = await ownRights(tx, caller);
+    const holders = await holdersOf(tx, ids);
+    const after = await rolesOf(tx, await work());
+    for (const { id, slugs } of after) {
+      const was = before.find(role => role.id === id)?.slugs ?? [];
+      refuseGrants(
+        caller,
+        slugs.filter(slug => !was.includes(slug)),
+        'permissions',
+      );
+    }
+    const left = await ownRights(tx, caller);
+    if (own.some(slug => !left.includes(slug))) throw invalidField('permissions', translate('demoteSelf'));
+    changes.changed('matrices', await renameInMatrices(write, before, after));
+    const renamed = new Map(before.map(({ id, slug }) => [slug, after.find(role => role.id === id)?.slug ?? slug]));
+    const held = holders.map(holder => ({ ...holder, role: renamed.get(holder.role) ?? holder.role }));
+    await notifyGrants(write, held, await holdersOf(tx, ids));
+    changes.afterwards(deps => {
+      const { realtime } = deps;
+      realtime.reviewRights();
+      notifyProfileChange(
+        deps,
+        holders.map(({ id }) => id),
+      );
+      // The permissions of a role are part of its people's records, so lists of users have to be refetched.
+      const many = { resource: 'users', ids: null, records: [], deleted: [] };
+      realtime.emit(channels.records('users'), 'RECORDS_CHANGE', many);
+    });
+  });
+};
+
+const rolesOf = (db: Database, ids: readonly number[]): Promise<RoleRow[]> =>
+  rowsOf<RoleRow>(
+    db,
+    sql`select id, slug, declared, array(select slug from role_permissions where role_id = roles.id) as slugs
+      from roles where id = any(${sql.param([...ids])}::integer[])`,
+  );
+
+/** The program refers to declared roles by slug, and grants `admin` every permission at each start. */
+const refuseDeclared = ({ slug, declared }: RoleRow, patch: Patch | null): void => {
+  if (!declared) return;
+  if (patch === null) throw new ApiFailure('conflict', { text: 'declaredRole' });
+  if (patch['slug'] !== undefined && patch['slug'] !== slug) throw invalidField('slug', translate('declaredRole'));
+  if (slug === FULL_ROLE && patch['permissions'] !== undefined)
+    throw invalidField('permissions', translate('fullRole'));
+};
+
+/** A role named in a matrix cannot be removed: a later role with the same slug would get access to it unasked. */
+const refuseNamed = async (tx: Database, roles: readonly RoleRow[]): Promise<void> => {
+  const named = sql.join(
+    roles.map(({ slug }) => sql`access @> ${JSON.stringify({ roles: [{ slug }] })}::jsonb`),
+    sql` or `,
+  );
+  const [row] = await rowsOf<{ matrices: number }>(
+    tx,
+    sql`select count(*)::integer as matrices from matrices where ${named}`,
+  );
+  if (row && row.matrices > 0)
+    throw new ApiFailure('conflict', { text: 'roleNamed', values: { number: row.matrices } });
+};
+
+const refuseStronger = async ({ tx, caller, ids, patch }: Write, roles: readonly RoleRow[]): Promise<void> => {
+  const holders = (await holdersOf(tx, ids)).filter(({ id }) => !isOneself(caller, id));
+  const held = [...roles.flatMap(({ slugs }) => slugs), ...holders.flatMap(({ rights }) => rights)];
+  if (missingSlugs(caller, held).length === 0) return;
+  // §8: a 403 shows no notice, so in a form the message has to stand at the field.
+  const errors = { permissions: [translate('roleStronger')] };
+  throw new ApiFailure('forbidden', { text: 'roleStronger', ...(patch && { errors }) });
+};
+
+/** The permissions of the caller and of whoever acts as them. */
+const ownRights = async (tx: Database, { id, actor }: Caller): Promise<string[]> =>
+  (await standingsOf(tx, [id, ...(actor ? [actor.id] : [])])).flatMap(({ id: of, rights }) =>
+    rights.map(slug => `${of} ${slug}`),
+  );
+
+/** Matrices name roles by slug, so a renamed role is renamed there too. @returns the ids of the matrices changed */
+const renameInMatrices = async (
+  { tx, changes }: Write,
+  before: readonly RoleRow[],
+  after: readonly RoleRow[],
+): Promise<number[]> => {
+  const ids: number[] = [];
+  for (const { id, slug } of before) {
+    const now = after.find(role => role.id === id)?.slug ?? slug;
+    if (now === slug) continue;
+    const named = await rowsOf<{ id: number }>(
+      tx,
+      sql`update matrices set version = version + 1, updated_at = ${changes.at.toISOString()}, access = jsonb_set(access, '{roles}', (
+          select jsonb_agg(case when one.value ->> 'slug' = ${slug}::text
+            then jsonb_set(one.value, '{slug}', to_jsonb(${now}::text)) else one.value end)
+          from jsonb_array_elements(access -> 'roles') one))
+        where access @> ${JSON.stringify({ roles: [{ slug }] })}::jsonb returning id`,
+    );
+    ids.push(...named.map(row => row.id));
+  }
+  return ids;
+};

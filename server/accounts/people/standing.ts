@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import { channels } from '#contract/events.ts';
+import { permissionSlugs } from '#contract/permissions.ts';
+import { FULL_ROLE, matrixRoles } from '#contract/roles.ts';
+import { type Database, rowsOf } from '../../db/database.ts';
+import type { Deps } from '../../http/deps.ts';
+import { ApiFailure } from '../../http/errors.ts';
+import { type Caller, DEMO_DOMAIN } from '../session/caller.ts';
+
+/** What the rules of administration need to know about somebody. */
+export interface Standing {
+  id: number;
+  role: string;
+  status: 'active' | 'blocked';
+  /** Their slugs, through the role and of their own. */
+  rights: string[];
+}
+
+/** The standing of these users; missing ones are left out. */
+export const standingsOf = (db: Database, ids: readonly number[]): Promise<Standing[]> =>
+  rowsOf<Standing>(
+    db,
+    sql`select id, role, status, array(select slug from user_rights where user_id = users.id) as rights
+      from users where id = any(${sql.param([...ids])}::integer[])`,
+  );
+
+/** Everybody who has one of these roles. */
+export const holdersOf = (db: Database, roleIds: readonly number[]): Promise<Standing[]> =>
+  rowsOf<Standing>(
+    db,
+    sql`select id, role, status, array(select slug from user_rights where user_id = users.id) as rights
+      from users where role in (select slug from roles where id = any(${sql.param([...roleIds])}::integer[]))`,
+  );
+
+/** Lets only one transaction at a time change who administers, so that of two the second sees what the first did. */
+const lockAdministration = async (tx: Database): Promise<void> => {
+  await tx.execute(sql`select id from roles where slug = ${FULL_ROLE} for update`);
+};
+
+/**
+ * Whether anybody active holds every permission without the limits of a matrix role. Demonstration accounts count only if
+ * one of them is calling: on a host that others can reach they cannot sign in.
+ */
+const hasAdministrator = async (db: Database, { id, actor }: Caller): Promise<boolean> => {
+  const isDemo = sql`email like ${`%${DEMO_DOMAIN}`}`;
+  const rows = await rowsOf<{ id: number }>(
+    db,
+    sql`select id from users where status = 'active'
+      and (not ${isDemo} or exists (select 1 from users where id = ${actor?.id ?? id} and ${isDemo})) and not role = any(${sql.param([...matrixRoles])}::text[])
+      and (select count(*) from user_rights where user_id = users.id
+        and slug = any(${sql.param([...permissionSlugs])}::text[])) = ${permissionSlugs.length} limit 1`,
+  );
+  return rows.length > 0;
+};
+
+/** Runs a change of people or roles. @throws {ApiFailure} 409 when it would leave no administrator to undo it */
+export const withAdministratorLeft = async <T>(tx: Database, caller: Caller, work: () => Promise<T>): Promise<T> => {
+  await lockAdministration(tx);
+  const had = await hasAdministrator(tx, caller);
+  const result = await work();
+  if (had && !(await hasAdministrator(tx, caller))) throw new ApiFailure('conflict', { text: 'lastAdministrator' });
+  return result;
+};
+
+/** Whether a user is the caller, or the person who acts as them. */
+export const isOneself = ({ id, actor }: Caller, userId: number): boolean => userId === id || userId === actor?.id;
+
+/** Slugs that the caller lacks. */
+export const missingSlugs = ({ granted }: Caller, slugs: readonly string[]): string[] =>
+  slugs.filter(slug => !granted.has(slug));
+
+/** @throws {ApiFailure} 403, at the field, when somebody would get what the caller does not hold */
+export const refuseGrants = (caller: Caller, slugs: readonly string[], field: string): void => {
+  if (missingSlugs(caller, slugs).length === 0) return;
+  const failure = new ApiFailure('forbidden', { text: 'grantLacking' });
+  throw new ApiFailure('forbidden', { text: 'grantLacking', errors: { [field]: [failure.message] } });
+};
+
+/** Announces to every window of these people that their profile changed. */
+export const notifyProfileChange = ({ realtime }: Pick<Deps, 'realtime'>, ids: readonly number[]): void => {
+  for (const id of ids) realtime.emit(channels.user(id), 'PROFILE_CHANGE', {});
+};

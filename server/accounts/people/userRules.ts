@@ -1,0 +1,81 @@
+import { inArray } from 'drizzle-orm';
+import { saidByOthers } from '#contract/delegation.ts';
+import type { Database } from '../../db/database.ts';
+import { passwordResets } from '../../db/schema.ts';
+import { ApiFailure } from '../../http/errors.ts';
+import type { WriteRules } from '../../records/tableBinding.ts';
+import type { Patch } from '../../records/values.ts';
+import { translate } from '../../translate.ts';
+import type { Caller } from '../session/caller.ts';
+import { closeSockets, endSessionsOf } from '../session/session.ts';
+import { notifyGrants } from './grants.ts';
+import {
+  isOneself,
+  missingSlugs,
+  notifyProfileChange,
+  refuseGrants,
+  type Standing,
+  standingsOf,
+  withAdministratorLeft,
+} from './standing.ts';
+
+/**
+ * Rules for changing users: nobody changes a user who holds more than they do, grants what they lack, or blocks, deletes
+ * or demotes themselves, and an administrator has to be left. Whoever is blocked, removed or given another password is
+ * signed out in the same transaction.
+ */
+export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes }, work) => {
+  await withAdministratorLeft(tx, caller, async () => {
+    const before = await standingsOf(tx, ids);
+    for (const standing of before) {
+      if (isOneself(caller, standing.id)) refuseOneself(standing, patch);
+      else if (missingSlugs(caller, standing.rights).length > 0)
+        throw new ApiFailure('forbidden', { text: 'userStronger' });
+    }
+    const signedOut = patch === null || patch['password'] !== undefined || patch['status'] === 'blocked' ? ids : [];
+    const ended = await signOut(tx, changes.at, signedOut);
+    const after = await standingsOf(tx, await work());
+    refuseAllGrants(caller, before, after);
+    await notifyGrants({ tx, caller, changes }, before, after);
+    if (patch?.['email'] !== undefined || signedOut.length > 0) await voidLinks(tx, ids);
+    changes.afterwards(deps => {
+      if (patch !== null && changesRights(patch)) deps.realtime.reviewRights();
+      // Announced before the sockets close: the page then asks at once and is signed out, instead of waiting to reconnect.
+      notifyProfileChange(deps, ids);
+      closeSockets(deps, ended);
+    });
+  });
+};
+
+const changesRights = (patch: Patch): boolean => patch['role'] !== undefined || patch['permissions'] !== undefined;
+
+const refuseOneself = ({ role, status }: Standing, patch: Patch | null): void => {
+  if (patch === null) throw new ApiFailure('invalid', { text: 'removeSelf' });
+  const said = saidByOthers.filter(
+    name => patch[name] !== undefined && patch[name] !== { role, status }[name as 'role'],
+  );
+  if (said.length === 0) return;
+  const text = (name: (typeof saidByOthers)[number]) =>
+    translate(name === 'password' ? 'ownPasswordElsewhere' : 'changeSelf');
+  throw new ApiFailure('invalid', { errors: Object.fromEntries(said.map(name => [name, [text(name)]])) });
+};
+
+const refuseAllGrants = (caller: Caller, before: readonly Standing[], after: readonly Standing[]): void => {
+  for (const { id, role, rights } of after) {
+    const was = before.find(one => one.id === id);
+    const gained = rights.filter(slug => !was?.rights.includes(slug));
+    refuseGrants(caller, gained, was?.role === role ? 'permissions' : 'role');
+  }
+};
+
+/** Ends the sessions of these users; their sockets are closed after the commit. @returns the sessions */
+const signOut = async (tx: Database, at: Date, ids: readonly number[]): Promise<string[]> => {
+  const ended: string[] = [];
+  for (const id of ids) ended.push(...(await endSessionsOf(tx, at, id)));
+  return ended;
+};
+
+/** Voids links to a new password of users who were removed or blocked, or whose password or address changed. */
+const voidLinks = async (tx: Database, ids: readonly number[]): Promise<void> => {
+  if (ids.length > 0) await tx.delete(passwordResets).where(inArray(passwordResets.user_id, [...ids]));
+};

@@ -1,0 +1,99 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { type Config, isLoopback } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import { sessions, users } from '../../db/schema.ts';
+import type { Deps } from '../../http/deps.ts';
+import { readAccessToken } from './tokens.ts';
+
+/** Who makes a request, with what the database says at this moment. */
+export interface Caller {
+  id: number;
+  /** First and last name. */
+  name: string;
+  role: string;
+  /** Slugs of the role and of the user; while somebody acts as the user, only those that the actor holds too. */
+  granted: ReadonlySet<string>;
+  sessionId: string;
+  /** The person who acts as the user (§4). */
+  actor: Actor | null;
+}
+
+/** Somebody who acts as another user. */
+interface Actor {
+  id: number;
+  first_name: string;
+  last_name: string;
+  /** Their own session, with which the acting ends. */
+  sessionId: string;
+}
+
+/** The caller by the `Authorization` header; null without a valid token, a running session or an active user. */
+export const callerOf = async (deps: Deps, authorization: string | undefined): Promise<Caller | null> => {
+  const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
+  const bearer = token && (await readAccessToken(token, deps.secrets.access, deps.clock()));
+  if (!bearer) return null;
+  const caller = await callerOfSession(deps, bearer.sessionId);
+  return caller?.id === bearer.userId ? caller : null;
+};
+
+/**
+ * The user of a running session, or null. Permissions are read each time, so that a withdrawn one acts at once. If
+ * somebody acts as that user, the actor's own session has to be running too, and they still have to hold `user.auth`.
+ */
+export const callerOfSession = async (deps: Deps, sessionId: string): Promise<Caller | null> => {
+  const user = await userOfSession(deps, sessionId);
+  if (!user) return null;
+  const { id, role, first_name, last_name, slugs, actor_session_id } = user;
+  const caller = { id, name: `${first_name} ${last_name}`, role, sessionId };
+  if (actor_session_id === null) return { ...caller, granted: new Set(slugs), actor: null };
+  const actor = await userOfSession(deps, actor_session_id);
+  if (!actor?.slugs.includes('user.auth')) return null;
+  const held = new Set(actor.slugs);
+  return {
+    ...caller,
+    granted: new Set(slugs.filter(slug => held.has(slug))),
+    actor: { id: actor.id, first_name: actor.first_name, last_name: actor.last_name, sessionId: actor_session_id },
+  };
+};
+
+/** The user of a running session, with the slugs of the role and their own. */
+const userOfSession = async ({ db, clock, config }: Deps, sessionId: string) => {
+  const query = queries.get(db) ?? prepareQuery(db);
+  queries.set(db, query);
+  const [user] = await query.execute({ sessionId, now: clock() });
+  return user && !isShutOut(user.email, config) ? user : null;
+};
+
+/** Prepared, because every call runs it: each connection then plans it only once. */
+const prepareQuery = (db: Database) =>
+  db
+    .select({
+      id: users.id,
+      email: users.email,
+      first_name: users.first_name,
+      last_name: users.last_name,
+      role: users.role,
+      actor_session_id: sessions.actor_session_id,
+      slugs: sql<string[]>`array(select slug from user_rights where user_id = ${users.id})`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder('sessionId')),
+        isNull(sessions.ended_at),
+        eq(users.status, 'active'),
+        gt(sessions.expires_at, sql.placeholder('now')),
+      ),
+    )
+    .prepare('user_of_session');
+const queries = new WeakMap<Database, ReturnType<typeof prepareQuery>>();
+
+/** Demonstration accounts, whose password everybody knows, work on this machine only (contract 7). */
+export const isShutOut = (email: string, { host }: Pick<Config, 'host'>): boolean =>
+  isDemoAccount(email) && !isLoopback(host);
+
+/** The domain of the demonstration's addresses, which no mail reaches. */
+export const DEMO_DOMAIN = '@demo.local';
+
+const isDemoAccount = (email: string): boolean => email.endsWith(DEMO_DOMAIN);

@@ -1,0 +1,28 @@
+import { isIPv6 } from 'node:net';
+import type { Context } from 'hono';
+import type { Config } from '../../config.ts';
+
+/**
+ * The network of a request, for counting attempts: an IPv4 address, or the /64 of an IPv6 one, because every household
+ * has 2^64 addresses. Behind proxies it is what the outermost one saw. Empty where no network was crossed.
+ */
+export const clientNetworkOf = (context: Context, { proxies }: Pick<Config, 'proxies'>): string => {
+  const bindings = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined;
+  const forwarded = (context.req.header('X-Forwarded-For') ?? '').split(',').map(part => part.trim());
+  const hops = [...forwarded.filter(Boolean), bindings?.incoming?.socket?.remoteAddress ?? ''];
+  return networkOf(hops[Math.max(0, hops.length - 1 - proxies)] ?? '');
+};
+
+const networkOf = (address: string): string => {
+  const text = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!isIPv6(text)) return text;
+  const [before = '', after = ''] = text.replace(/%.*$/, '').split('::');
+  const [head, tail] = [before, after].map(part => part.split(':').filter(Boolean)) as [string[], string[]];
+  const groups = text.includes('::')
+    ? [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail]
+    : head;
+  return groups
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':');
+};

@@ -1,0 +1,32 @@
+import { and, eq } from 'drizzle-orm';
+import { passwordResets, users } from '../../db/schema.ts';
+import type { Deps } from '../../http/deps.ts';
+import { ApiFailure, invalidField } from '../../http/errors.ts';
+import { translate } from '../../translate.ts';
+import type { Caller } from './caller.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { closeSockets, endSessionsOf } from './session.ts';
+import { clearAttempts, countAttempt } from './throttle.ts';
+
+/**
+ * Changes one's own password (§3) and ends one's other sessions, since somebody else may know the old one.
+ * @throws {ApiFailure} 400 at `old_password` when it is wrong, 403 while acting as another user, 429.
+ */
+export const changeOwnPassword = async (deps: Deps, caller: Caller, old: string, password: string): Promise<void> => {
+  if (caller.actor) throw new ApiFailure('forbidden', { text: 'actingPassword' });
+  await countAttempt(deps, 'ownPassword', caller.id);
+  const itself = eq(users.id, caller.id);
+  const [user] = await deps.db.select().from(users).where(itself);
+  const wrong = invalidField('old_password', translate('wrongPassword'));
+  if (!user || !(await verifyPassword(old, user.password))) throw wrong;
+  const kept = await hashPassword(password, deps.passwordCost);
+  const ended = await deps.db.transaction(async tx => {
+    const isUnchanged = and(itself, eq(users.password, user.password));
+    const [changed] = await tx.update(users).set({ password: kept }).where(isUnchanged).returning({ id: users.id });
+    if (!changed) throw wrong;
+    await tx.delete(passwordResets).where(eq(passwordResets.user_id, caller.id));
+    return endSessionsOf(tx, deps.clock(), caller.id, caller.sessionId);
+  });
+  closeSockets(deps, ended);
+  await clearAttempts(deps, 'ownPassword', caller.id);
+};

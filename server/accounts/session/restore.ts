@@ -1,0 +1,70 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { RESTORE_SECONDS } from '#contract/limits.ts';
+import { rowsOf } from '../../db/database.ts';
+import { passwordResets, users } from '../../db/schema.ts';
+import type { Deps } from '../../http/deps.ts';
+import { ApiFailure } from '../../http/errors.ts';
+import { translate } from '../../translate.ts';
+import { isShutOut } from './caller.ts';
+import { hashPassword } from './passwords.ts';
+import { beginSession, closeSockets, endSessionsOf, type Tokens } from './session.ts';
+import { secondsToWait } from './throttle.ts';
+import { opaqueToken, tokenHash } from './tokens.ts';
+
+/**
+ * Sends a link to a new password and voids the previous one. An unknown address runs the same statements without a mail,
+ * so that the duration does not show who exists. When links are requested too often, the last one stays valid instead.
+ */
+export const sendResetLink = async (deps: Deps, email: string): Promise<void> => {
+  if ((await secondsToWait(deps, 'mail', email)) > 0) return;
+  const token = opaqueToken();
+  const expires = new Date(deps.clock().getTime() + RESTORE_SECONDS * 1000).toISOString();
+  const [person] = await rowsOf<{ email: string; first_name: string }>(
+    deps.db,
+    sql`with person as (
+        select id, email, first_name from users where lower(email) = ${email} and status = 'active'
+      ), written as (
+        insert into password_resets (user_id, hash, expires_at)
+        select id, ${tokenHash(token)}, ${expires}::timestamptz from person
+        on conflict (user_id) do update set hash = excluded.hash, expires_at = excluded.expires_at
+      )
+      select email, first_name from person`,
+  );
+  if (!person || isShutOut(person.email, deps.config)) return;
+  const link = `${deps.webAddress()}/reset-password?token=${token}`;
+  const text = translate('mail.restore.text', { name: person.first_name, link });
+  await deps.mailer.send({ to: person.email, subject: translate('mail.restore.subject'), text });
+};
+
+/**
+ * Sets a new password with a link, once, and ends every session of that user; answers a new session.
+ * @throws {ApiFailure} 400 for a link that was used, voided, expired or made up.
+ */
+export const resetPassword = async (deps: Deps, token: string, password: string): Promise<Tokens> => {
+  const { db, clock, passwordCost } = deps;
+  const kept = await hashPassword(password, passwordCost);
+  const { id, ended } = await db.transaction(async tx => {
+    const [spent] = await tx.delete(passwordResets).where(isGood(deps, token)).returning();
+    const [user] = await tx
+      .update(users)
+      .set({ password: kept })
+      .where(and(eq(users.id, spent?.user_id ?? 0), eq(users.status, 'active')))
+      .returning({ id: users.id, email: users.email });
+    if (!user || isShutOut(user.email, deps.config)) throw new ApiFailure('invalid', { text: 'resetSpent' });
+    return { id: user.id, ended: await endSessionsOf(tx, clock(), user.id) };
+  });
+  closeSockets(deps, ended);
+  return beginSession(deps, { id, password: kept }, false);
+};
+
+/** Whether a link is valid. Asked before the password is hashed, which costs a fifth of a second. */
+export const isGoodLink = async (deps: Deps, token: string): Promise<boolean> =>
+  (await deps.db.select().from(passwordResets).where(isGood(deps, token))).length > 0;
+
+const isGood = ({ clock }: Deps, token: string) =>
+  and(eq(passwordResets.hash, tokenHash(token)), gt(passwordResets.expires_at, clock()));
+
+/** Removes expired links. */
+export const pruneResets = async ({ db, clock }: Deps): Promise<void> => {
+  await db.delete(passwordResets).where(lt(passwordResets.expires_at, clock()));
+};

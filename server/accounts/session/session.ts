@@ -1,0 +1,159 @@
+import { and, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { REFRESH_GRACE_SECONDS } from '#contract/limits.ts';
+import { type Database, rowsOf } from '../../db/database.ts';
+import { refreshTokens, sessions, socketTokens, users } from '../../db/schema.ts';
+import type { Deps } from '../../http/deps.ts';
+import { ApiFailure } from '../../http/errors.ts';
+import { callerOfSession } from './caller.ts';
+import { accessToken, opaqueToken, successorOf, tokenHash } from './tokens.ts';
+
+const HOUR = 3_600_000;
+const LIFETIME = { remembered: 30 * 24 * HOUR, forgotten: 12 * HOUR };
+
+/** The tokens that a client gets. */
+export interface Tokens {
+  access: string;
+  refresh: string;
+}
+
+/**
+ * Begins a session and its family of refresh tokens: 30 days when remembered, else 12 hours.
+ * @throws {ApiFailure} 400 when the password has been changed, or the user blocked, since `user` was read.
+ */
+export const beginSession = async (
+  deps: Deps,
+  user: { id: number; password: string },
+  remember: boolean,
+): Promise<Tokens> => {
+  const now = deps.clock();
+  const isSame = and(eq(users.id, user.id), eq(users.password, user.password), eq(users.status, 'active'));
+  const expires_at = new Date(now.getTime() + (remember ? LIFETIME.remembered : LIFETIME.forgotten));
+  return deps.db.transaction(async tx => {
+    const [seen] = await tx.update(users).set({ last_seen: now }).where(isSame).returning({ id: users.id });
+    if (!seen) throw new ApiFailure('invalid', { text: 'badCredentials' });
+    return writeSession({ ...deps, db: tx }, { user_id: user.id, created_at: now, expires_at });
+  });
+};
+
+/** Writes a session with its first refresh token. */
+export const writeSession = async (
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  values: typeof sessions.$inferInsert,
+): Promise<Tokens> => {
+  const refresh = opaqueToken();
+  const [session] = await db.insert(sessions).values(values).returning();
+  if (!session) throw new Error('a session was not written');
+  await db.insert(refreshTokens).values({ hash: tokenHash(refresh), session_id: session.id });
+  const bearer = { userId: session.user_id, sessionId: session.id };
+  return { access: await accessToken(bearer, secrets.access, session.created_at), refresh };
+};
+
+/**
+ * The tokens that follow a refresh token, or null when it is not valid. For 30 s the previous token gives the same
+ * successor again, because answers get lost and tabs ask at the same moment; any older token was stolen or copied, so its
+ * session ends.
+ */
+export const refreshSession = async (deps: Deps, token: string): Promise<Tokens | null> => {
+  const next = successorOf(token, deps.secrets.refresh);
+  const bearer = (await rotate(deps, token, next)) ?? (await repeat(deps, token, next));
+  if (!bearer || !(await callerOfSession(deps, bearer.sessionId))) return null;
+  return { access: await accessToken(bearer, deps.secrets.access, deps.clock()), refresh: next };
+};
+
+interface Owner {
+  user_id: number;
+  session_id: string;
+}
+const bearerOf = ({ user_id, session_id }: Owner) => ({ userId: user_id, sessionId: session_id });
+
+/** Marks a token as used and writes its successor, in one statement. `last_seen` is that of the actor. */
+const rotate = async ({ db, clock }: Deps, token: string, next: string) => {
+  const now = clock().toISOString();
+  const [owner] = await rowsOf<Owner>(
+    db,
+    sql`with used as (
+        update refresh_tokens set used_at = ${now}
+        from sessions join users on users.id = sessions.user_id
+          left join sessions own on own.id = sessions.actor_session_id
+        where refresh_tokens.hash = ${tokenHash(token)} and refresh_tokens.used_at is null
+          and sessions.id = refresh_tokens.session_id and sessions.ended_at is null
+          and sessions.expires_at > ${now} and users.status = 'active'
+        returning sessions.id as session_id, sessions.user_id, coalesce(own.user_id, sessions.user_id) as seen_id
+      ), written as (
+        insert into refresh_tokens (hash, session_id) select ${tokenHash(next)}, session_id from used
+      ), seen as (
+        update users set last_seen = ${now} from used where users.id = used.seen_id
+      )
+      select session_id, user_id from used`,
+  );
+  return owner ? bearerOf(owner) : null;
+};
+
+interface Known extends Owner {
+  is_used: boolean;
+  in_grace: boolean;
+  is_alive: boolean;
+}
+
+/** For a token that was used already: the same successor within the grace period, else the end of its session. */
+const repeat = async (deps: Deps, token: string, next: string) => {
+  const now = deps.clock();
+  const graceFrom = new Date(now.getTime() - REFRESH_GRACE_SECONDS * 1000).toISOString();
+  const [known] = await rowsOf<Known>(
+    deps.db,
+    sql`select sessions.id as session_id, sessions.user_id, given.used_at is not null as is_used,
+        given.used_at >= ${graceFrom} and successor.hash is not null and successor.used_at is null as in_grace,
+        sessions.ended_at is null and sessions.expires_at > ${now.toISOString()} and users.status = 'active' as is_alive
+      from refresh_tokens given
+        join sessions on sessions.id = given.session_id
+        join users on users.id = sessions.user_id
+        left join refresh_tokens successor on successor.hash = ${tokenHash(next)}
+      where given.hash = ${tokenHash(token)}`,
+  );
+  if (!known?.is_alive) return null;
+  if (known.in_grace) return bearerOf(known);
+  if (known.is_used) await endSession(deps, known.session_id);
+  return null;
+};
+
+/** Ends a session and those in which its person acts as somebody else: tokens are void and sockets close. */
+export const endSession = async (deps: Deps, sessionId: string): Promise<void> => {
+  const itself = or(eq(sessions.id, sessionId), eq(sessions.actor_session_id, sessionId));
+  closeSockets(deps, await end(deps.db, deps.clock(), itself));
+};
+
+/**
+ * Ends the sessions of a user and those in which they act as somebody else, except one of their own. Call it in a
+ * transaction. @returns the ended ids, whose sockets `closeSockets` closes after the commit
+ */
+export const endSessionsOf = (
+  db: Database,
+  now: Date,
+  userId: number,
+  except: string | null = null,
+): Promise<string[]> => {
+  const theirs = and(eq(sessions.user_id, userId), except === null ? undefined : ne(sessions.id, except));
+  const hanging = sql`${sessions.actor_session_id} in (select own.id from ${sessions} own where own.user_id = ${userId}
+    and own.id is distinct from ${except}::uuid)`;
+  return end(db, now, or(theirs, hanging));
+};
+
+const end = async (db: Database, now: Date, which: SQL | undefined): Promise<string[]> => {
+  const open = and(which, isNull(sessions.ended_at));
+  const ended = await db.update(sessions).set({ ended_at: now }).where(open).returning({ id: sessions.id });
+  return ended.map(({ id }) => id);
+};
+
+/** Closes the sockets of sessions that have ended. */
+export const closeSockets = ({ realtime }: Pick<Deps, 'realtime'>, sessionIds: readonly string[]): void => {
+  for (const id of sessionIds) realtime.endSession(id);
+};
+
+const DAY = 24 * HOUR;
+
+/** Removes sessions a day after they ended, and socket tokens that were never used. */
+export const pruneSessions = async ({ db, clock }: Deps): Promise<void> => {
+  const yesterday = new Date(clock().getTime() - DAY);
+  await db.delete(sessions).where(or(lt(sessions.expires_at, yesterday), lt(sessions.ended_at, yesterday)));
+  await db.delete(socketTokens).where(lt(socketTokens.expires_at, yesterday));
+};

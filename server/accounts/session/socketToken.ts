@@ -1,0 +1,24 @@
+import { and, eq, gt } from 'drizzle-orm';
+import { socketTokens } from '../../db/schema.ts';
+import type { Deps } from '../../http/deps.ts';
+import { type Caller, callerOfSession } from './caller.ts';
+import { opaqueToken, tokenHash } from './tokens.ts';
+
+const LIFETIME = 60_000;
+
+/** A token with which this session may open one socket within a minute. */
+export const makeSocketToken = async ({ db, clock }: Deps, sessionId: string): Promise<string> => {
+  const token = opaqueToken();
+  const expires_at = new Date(clock().getTime() + LIFETIME);
+  await db.insert(socketTokens).values({ hash: tokenHash(token), session_id: sessionId, expires_at });
+  return token;
+};
+
+/** Redeems a socket token, which works once. @returns whose it was */
+export const takeSocketToken = async (deps: Deps, token: string): Promise<Caller | null> => {
+  const [taken] = await deps.db
+    .delete(socketTokens)
+    .where(and(eq(socketTokens.hash, tokenHash(token)), gt(socketTokens.expires_at, deps.clock())))
+    .returning();
+  return taken ? callerOfSession(deps, taken.session_id) : null;
+};

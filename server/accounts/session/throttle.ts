@@ -1,0 +1,88 @@
+import { createHmac } from 'node:crypto';
+import { eq, lt, sql } from 'drizzle-orm';
+import { rowsOf } from '../../db/database.ts';
+import { throttles } from '../../db/schema.ts';
+import type { Deps } from '../../http/deps.ts';
+import { ApiFailure } from '../../http/errors.ts';
+
+/**
+ * What is throttled. `free` attempts cost nothing; then comes a wait of `first` seconds, which each further attempt
+ * doubles, up to five minutes.
+ */
+const allowances = {
+  /** Sign-in, by address and network. */
+  signIn: { free: 5, first: 2 },
+  /** Changing one's own password, by user. */
+  ownPassword: { free: 5, first: 2 },
+  /** Requesting a link, by address and network. */
+  restore: { free: 3, first: 10 },
+  /** Sending a link, by address, so that nobody's mailbox is flooded. */
+  mail: { free: 1, first: 30 },
+  /** Invalid links, by network. */
+  reset: { free: 10, first: 2 },
+} as const;
+type Throttled = keyof typeof allowances;
+
+const LONGEST = 300;
+/** Seconds after which attempts are forgotten. Waiting for it gains nothing: the longest waits allow as many guesses. */
+const FORGOTTEN_AFTER = 3600;
+
+/**
+ * Counts an attempt; success clears the count. Attempts during a wait do not count, so that impatience does not prolong it.
+ * The count is in the database, because several processes share it and a restart must not forget it.
+ * @throws {ApiFailure} 429 with the seconds to wait.
+ */
+export const countAttempt = async (
+  deps: Deps,
+  what: Throttled,
+  ...names: readonly (string | number)[]
+): Promise<void> => {
+  const seconds = await secondsToWait(deps, what, ...names);
+  if (seconds > 0) throw new ApiFailure('tooMany', { values: { seconds }, retryAfter: seconds });
+};
+
+/** Counts an attempt, unless a wait is on. @returns 0, or the seconds to wait */
+export const secondsToWait = async (
+  { db, clock, secrets }: Deps,
+  what: Throttled,
+  ...names: readonly (string | number)[]
+): Promise<number> => {
+  const { free, first } = allowances[what];
+  const key = keyOf(secrets.access, what, names);
+  const now = clock();
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const after = (seconds: ReturnType<typeof sql>) => sql`${at} + make_interval(secs => ${seconds})`;
+  const wait = sql`case when t < ${free}::int then 0 else least(${first}::int * power(2, t - ${free}::int), ${LONGEST}::int) end`;
+  const counted = await rowsOf(
+    db,
+    sql`insert into throttles (key, tries, free_at, forget_at)
+      select ${key}, t, ${after(wait)}, ${after(sql`${FORGOTTEN_AFTER}::int`)} from (select 1 as t) first_try
+      on conflict (key) do update set (tries, free_at, forget_at) = (
+        select t, ${after(wait)}, ${after(sql`${FORGOTTEN_AFTER}::int`)}
+        from (select case when throttles.forget_at <= ${at} then 1 else throttles.tries + 1 end as t) next_try)
+      where throttles.free_at <= ${at}
+      returning tries`,
+  );
+  if (counted.length > 0) return 0;
+  const [held] = await db.select().from(throttles).where(eq(throttles.key, key));
+  return held ? Math.max(1, Math.ceil((held.free_at.getTime() - now.getTime()) / 1000)) : 0;
+};
+
+/** Clears the count after a success. */
+export const clearAttempts = async (
+  { db, secrets }: Deps,
+  what: Throttled,
+  ...names: readonly (string | number)[]
+): Promise<void> => {
+  await db.delete(throttles).where(eq(throttles.key, keyOf(secrets.access, what, names)));
+};
+
+/** Removes forgotten counts. */
+export const pruneThrottles = async ({ db, clock }: Deps): Promise<void> => {
+  await db.delete(throttles).where(lt(throttles.forget_at, clock()));
+};
+
+const keyOf = (secret: string, what: Throttled, names: readonly (string | number)[]): string =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify([what, ...names]))
+    .digest('base64url');

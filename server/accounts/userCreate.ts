@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { roleSlugs } from '#contract/roles.ts';
+import { readConfig, StartFault } from '../config.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { users } from '../db/schema.ts';
+import { asFailure } from '../db/violations.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { lockDirectory } from '../lock.ts';
+import { consoleLog } from '../log.ts';
+import { translate } from '../translate.ts';
+import { ensureRoles } from './accounts.ts';
+import { hashPassword } from './session/passwords.ts';
+
+const options = {
+  email: { type: 'string' },
+  'first-name': { type: 'string' },
+  'last-name': { type: 'string' },
+  role: { type: 'string', default: 'admin' },
+} as const;
+
+interface Person {
+  email: string;
+  first_name: string;
+  last_name: string;
+  role: string;
+}
+
+/** `npm run user:create`: makes an account with a password that is shown this once. The server must not run on an embedded database. */
+const main = async (): Promise<void> => {
+  const person = personIn(process.argv.slice(2));
+  const config = readConfig({ ...process.env, DEMO: '0' });
+  const release = config.databaseUrl ? () => {} : lockDirectory(config.dataDir);
+  try {
+    const { db, close } = await openDatabase(config);
+    try {
+      const password = await create(db, person);
+      consoleLog.info(translate('user.created', { email: person.email, password }));
+    } finally {
+      await close();
+    }
+  } finally {
+    release();
+  }
+};
+
+/** @throws {StartFault} with how it is used. */
+const personIn = (args: string[]): Person => {
+  const values = read(args);
+  const [email, first_name, last_name] = [
+    values.email?.trim().toLowerCase(),
+    values['first-name'],
+    values['last-name'],
+  ];
+  if (!email || !first_name || !last_name) throw new StartFault(translate('user.usage'));
+  if (!z.email().max(254).safeParse(email).success) throw new StartFault(translate('user.badEmail', { email }));
+  const role: string = values.role;
+  if (!roleSlugs.some(slug => slug === role))
+    throw new StartFault(translate('user.badRole', { role, roles: roleSlugs.join(', ') }));
+  return { email, first_name, last_name, role };
+};
+
+const read = (args: string[]) => {
+  try {
+    return parseArgs({ args, options }).values;
+  } catch {
+    throw new StartFault(translate('user.usage'));
+  }
+};
+
+const create = async (db: Database, person: Person): Promise<string> => {
+  const password = randomBytes(12).toString('base64url');
+  await ensureRoles(db);
+  try {
+    await db.insert(users).values({ ...person, password: await hashPassword(password) });
+  } catch (error) {
+    if (asFailure(error) instanceof ApiFailure) throw new StartFault(translate('user.exists', { email: person.email }));
+    throw error;
+  }
+  return password;
+};
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof StartFault ? error.message : error);
+  process.exitCode = 1;
+}

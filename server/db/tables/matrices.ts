@@ -1,0 +1,48 @@
+import { date, index, integer, jsonb, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
+import { records } from '#contract/records.ts';
+import { type Sharing, unshared } from '#contract/sharing.ts';
+import { recordStamp, searchText, words } from '../columns.ts';
+import { listIndexes, uniqueName } from '../indexes.ts';
+import { lifecycle } from '../sharedColumns.ts';
+import { products } from './nomenclature.ts';
+
+export const matrices = pgTable(
+  'matrices',
+  {
+    ...recordStamp(),
+    name: words().notNull(),
+    code: words(),
+    status: lifecycle(),
+    /** A user; no foreign key, as with `updated_by`. */
+    author: integer(),
+    /** Kept by triggers on `matrix_products`, so that it is right whichever way a product leaves. */
+    products_count: integer().notNull().default(0),
+    starts_on: date({ mode: 'string' }),
+    ends_on: date({ mode: 'string' }),
+    access: jsonb().$type<Sharing>().notNull().default(unshared),
+    search: searchText(records.matrices.search),
+  },
+  table => [
+    uniqueIndex(uniqueName('matrices', 'code')).on(table.code),
+    ...listIndexes('matrices', records.matrices, table),
+  ],
+);
+
+/** Which products are in which matrix, in an order of the matrix's own. */
+export const matrixProducts = pgTable(
+  'matrix_products',
+  {
+    matrix_id: integer()
+      .notNull()
+      .references(() => matrices.id, { onDelete: 'cascade' }),
+    product_id: integer()
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.matrix_id, table.product_id] }),
+    index('matrix_products_position').on(table.matrix_id, table.position, table.product_id),
+    index('matrix_products_product').on(table.product_id),
+  ],
+);

@@ -1,0 +1,54 @@
+import { boolean, date, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { records } from '#contract/records.ts';
+import { attributeValues, recordStamp, searchText, words } from '../columns.ts';
+import { listIndexes, uniqueName } from '../indexes.ts';
+import { projects } from '../settingsSchema.ts';
+import { lifecycle, referenceId } from '../sharedColumns.ts';
+
+export const products = pgTable(
+  'products',
+  {
+    ...recordStamp(),
+    name: words().notNull(),
+    sku: words(),
+    barcode: text(),
+    status: lifecycle(),
+    brand_id: referenceId(),
+    unit_id: referenceId(),
+    weight: numeric({ precision: 9, scale: 3, mode: 'number' }),
+    price: numeric({ precision: 10, scale: 2, mode: 'number' }),
+    by_weight: boolean().notNull().default(false),
+    on_sale_from: date({ mode: 'string' }),
+    description: text(),
+    attributes: attributeValues(),
+    picture: text(),
+    search: searchText(records.nomenclature.search, { withAttributes: true }),
+  },
+  table => [
+    uniqueIndex(uniqueName('products', 'sku')).on(table.sku),
+    uniqueIndex(uniqueName('products', 'barcode')).on(table.barcode),
+    index('products_attributes').using('gin', table.attributes),
+    ...listIndexes('products', records.nomenclature, table),
+  ],
+);
+
+/** What a product costs in a project where it is not the base price. */
+export const productPrices = pgTable(
+  'product_prices',
+  {
+    product_id: integer()
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id),
+    amount: numeric({ precision: 10, scale: 2, mode: 'number' }).notNull(),
+    currency: text({ enum: ['RUB'] })
+      .notNull()
+      .default('RUB'),
+  },
+  table => [
+    primaryKey({ columns: [table.product_id, table.project_id] }),
+    index('product_prices_project').on(table.project_id),
+  ],
+);

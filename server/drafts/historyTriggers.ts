@@ -1,0 +1,92 @@
+import { getTableColumns, getTableName, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { type OwnResource, resourcesWith } from '#contract/records.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import { type Storage, storageOf } from '../records/tableBinding.ts';
+
+/** What a trigger is told of the statement that it follows. */
+const statements = {
+  added: 'after insert on %s referencing new table as new_rows',
+  changed: 'after update on %s referencing old table as old_rows new table as new_rows',
+  removed: 'after delete on %s referencing old table as old_rows',
+} as const;
+
+interface Trigger {
+  name: string;
+  table: string;
+  when: keyof typeof statements;
+  call: 'draft_records' | 'draft_pairs';
+  args: readonly string[];
+}
+
+/** The triggers that record the changes of every resource whose record asks for a history (decision 54). */
+const expected = (): Trigger[] => resourcesWith('history').flatMap(triggersOf);
+
+const triggersOf = (resource: OwnResource): Trigger[] => {
+  const storage = storageOf(resource);
+  const prefix = `history_${resource.replaceAll('/', '_')}`;
+  const all = (name: string, table: PgTable, call: Trigger['call'], args: readonly string[]) =>
+    (Object.keys(statements) as (keyof typeof statements)[]).map(when => ({
+      name: `${name}_${when}`,
+      table: getTableName(table),
+      when,
+      call,
+      args,
+    }));
+  return [
+    ...all(prefix, storage.table, 'draft_records', [resource, unrecorded(storage).join(), labelOf(storage).join()]),
+    ...Object.entries(storage.links).flatMap(([field, { table, own, other, value = {} }]) => {
+      const columns = Object.values(value).filter(({ name }) => name !== own.name && name !== other.name);
+      const args = [resource, own.name, field, other.name, columns.map(({ name }) => name).join()];
+      return all(`${prefix}_${field}`, table, 'draft_pairs', args);
+    }),
+  ];
+};
+
+/** The columns that nobody writes as a field, and secrets. */
+const unrecorded = ({ table, collection }: Storage): string[] =>
+  Object.keys(getTableColumns(table as PgTable)).filter(name => {
+    const field = collection.fields[name];
+    return !field || field.readOnly || field.kind === 'password';
+  });
+
+/** What a record is named by once it is gone. */
+const labelOf = ({ collection, columns }: Storage): string[] => collection.search.filter(name => columns[name]);
+
+/**
+ * Makes the triggers those that the declarations ask for. Called at every start: a resource gets its history by a word,
+ * and loses it by taking the word away.
+ */
+export const ensureHistory = async (db: Database): Promise<void> => {
+  const wanted = expected();
+  if (await isUpToDate(db, wanted)) return;
+  await db.transaction(async tx => {
+    // Several processes may start on one database at once.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('vitrina history'))`);
+    const known = await existing(tx);
+    for (const { name, table } of known)
+      await tx.execute(sql`drop trigger ${sql.identifier(name)} on ${sql.identifier(table)}`);
+    for (const trigger of wanted) await tx.execute(sql.raw(definitionOf(trigger)));
+  });
+};
+
+const isUpToDate = async (db: Database, wanted: readonly Trigger[]): Promise<boolean> => {
+  const known = new Map((await existing(db)).map(({ name, args }) => [name, args]));
+  return (
+    known.size === wanted.length &&
+    wanted.every(({ name, args }) => known.get(name) === args.join('|').replace(/\|+$/, ''))
+  );
+};
+
+const existing = (db: Database) =>
+  rowsOf<{ name: string; table: string; args: string }>(
+    db,
+    sql`select tgname as name, relname as table,
+        rtrim(replace(encode(tgargs, 'escape'), '\\000', '|'), '|') as args
+      from pg_trigger join pg_class on pg_class.oid = tgrelid where tgname like 'history\\_%'`,
+  );
+
+/** All of it is names of the contract and of the schema. */
+const definitionOf = ({ name, table, when, call, args }: Trigger): string =>
+  `create trigger "${name}" ${statements[when].replace('%s', `"${table}"`)}
+    for each statement execute function ${call}(${args.map(arg => `'${arg}'`).join(', ')})`;

@@ -1,0 +1,62 @@
+import { type Context, Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { API_BASE } from '#contract/limits.ts';
+import { callerOf } from '../accounts/session/caller.ts';
+import { callerOfCookie, handOutCookie } from '../accounts/session/pictureCookie.ts';
+import { asFailure } from '../db/violations.ts';
+import { callerOfKey } from '../publishing/feeds/key.ts';
+import { answerJson } from './answer.ts';
+import { type Authenticate, bindEndpoints } from './bindEndpoints.ts';
+import type { Deps } from './deps.ts';
+import { ApiFailure } from './errors.ts';
+import { handlersOf } from './handlers.ts';
+import { apiHeaders } from './headers.ts';
+
+/** The whole API below `/api`, without a port: it serves a socket, a test's `app.request()` and msw alike. */
+export const createApp = (deps: Deps): Hono => {
+  const app = new Hono();
+  app.onError((error, context) => failureAnswer(deps, error, context));
+  app.use(`${API_BASE}/*`, ...apiHeaders(deps.config), compress(), neverCached);
+  app.route(API_BASE, api(deps));
+  app.all(`${API_BASE}/*`, () => {
+    throw new ApiFailure('notFound', { text: 'unknownAddress' });
+  });
+  return app;
+};
+
+const api = (deps: Deps): Hono => {
+  const api = new Hono();
+  api.onError((error, context) => failureAnswer(deps, error, context));
+  return bindEndpoints(api, handlersOf(deps), {
+    authenticate: authenticate(deps),
+    requireRoom: async bytes => deps.requireRoom?.(bytes),
+  });
+};
+
+const authenticate =
+  (deps: Deps): Authenticate =>
+  async (context, { isByCookie, isByKey }) => {
+    const caller = await callerOf(deps, context.req.header('Authorization'));
+    if (caller) handOutCookie(context, deps, caller);
+    if (caller) return caller;
+    if (isByKey) return callerOfKey(context, deps);
+    return isByCookie ? callerOfCookie(context, deps) : null;
+  };
+
+/** But for what says itself how it may be kept. */
+const neverCached = async (context: Context, next: () => Promise<void>): Promise<void> => {
+  await next();
+  const { headers } = context.res;
+  // Not by `context.header()`, which copies a finished answer, and streams what is there as a whole.
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
+};
+
+/** Any error as contract 1 has it. What nobody foresaw is logged and told to nobody. */
+const failureAnswer = ({ log }: Deps, error: unknown, context: Context): Promise<Response> => {
+  const known = asFailure(error);
+  const failure = known instanceof ApiFailure ? known : new ApiFailure('fault');
+  if (failure.status === 500) log.fault(`${context.req.method} ${context.req.path}`, error);
+  const { retryAfter } = failure.details;
+  if (retryAfter !== undefined) context.header('Retry-After', String(retryAfter));
+  return answerJson(context, failure.body, failure.status);
+};

@@ -1,0 +1,174 @@
+import type { Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
+import { type Endpoint, isWithinReach, type PathParams } from '#contract/endpoint.ts';
+import { type Endpoints, endpoints } from '#contract/endpoints.ts';
+import { SUCCESS } from '#contract/envelope.ts';
+import { allows } from '#contract/permissions.ts';
+import { type RecordEndpoints, recordEndpoints } from '#contract/recordEndpoints.ts';
+import { type OwnResource, ownResources } from '#contract/records.ts';
+import type { Caller } from '../accounts/session/caller.ts';
+import { answerJson } from './answer.ts';
+import type { Deps } from './deps.ts';
+import { ApiFailure } from './errors.ts';
+import { parseBody, parseId, parseName, parseQuery } from './parse.ts';
+
+/** A path's parameters: `id` and `…_id` are ids, any other is text. */
+export type Params<Path extends string> = {
+  [Name in keyof PathParams<Path>]: Name extends 'id' | `${string}_id` ? number : string;
+};
+
+/** A request once it passed its endpoint's rule and schemas. */
+export interface Call<E extends Endpoint = Endpoint> {
+  params: Params<E['path']>;
+  query: z.output<E['query']>;
+  body: z.output<E['body']>;
+  /** Who calls. @throws on a public endpoint, which does not ask. */
+  readonly caller: Caller;
+  /** The request as it came; the body of an upload (`file`) is still unread. */
+  context: Context;
+}
+
+/** What a handler answers: the envelope's `result`, or the whole answer where the endpoint is `raw`. */
+type Answer<E extends Endpoint> = unknown extends z.input<E['result']> ? Response : z.input<E['result']>;
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>;
+/** A handler for each call that no record has by itself, grouped as the contract groups them. */
+export type Handlers = { [G in keyof Endpoints]: { [N in keyof Endpoints[G]]: Handler<Endpoints[G][N] & Endpoint> } };
+/** A handler for each call that the records of a resource have by themselves. */
+export type RecordHandlers<R extends OwnResource> = {
+  [N in keyof RecordEndpoints<R>]: Handler<RecordEndpoints<R>[N] & Endpoint>;
+};
+/** What stands in the place of a derived handler. */
+export type Overrides = { readonly [R in OwnResource]?: Partial<RecordHandlers<R>> | undefined };
+
+/** Finds out who calls an endpoint; null when there is no token, or it is no good. */
+export type Authenticate = (context: Context, endpoint: Endpoint) => Promise<Caller | null>;
+
+/** What a call has to pass before its handler. */
+interface Checks {
+  authenticate: Authenticate;
+  requireRoom?: Deps['requireRoom'];
+}
+
+const BODY_LIMIT = 2 ** 20;
+
+interface AllHandlers {
+  own: Handlers;
+  /** Derived from the records. */
+  records: { readonly [R in OwnResource]: object };
+  overrides: Overrides;
+}
+
+/**
+ * Binds every endpoint of the contract. Those of one's own come first: the address of a record, `/products/:id`, fits
+ * some of them.
+ */
+export const bindEndpoints = (app: Hono, { own, records, overrides }: AllHandlers, checks: Checks): Hono => {
+  for (const [group, calls] of Object.entries(endpoints)) bindGroup(app, calls, own[group as keyof Handlers], checks);
+  for (const name of ownResources)
+    bindGroup(app, recordEndpoints[name], { ...records[name], ...overrides[name] }, checks);
+  return app;
+};
+
+const bindGroup = (app: Hono, calls: object, handlers: object, checks: Checks): void => {
+  const known = handlers as Record<string, Handler<Endpoint>>;
+  for (const [name, endpoint] of Object.entries<Endpoint>(calls as Record<string, Endpoint>)) {
+    const handler = known[name];
+    if (!handler) throw new Error(`${endpoint.method} ${endpoint.path} has no handler`);
+    bind(app, endpoint, handler, checks);
+  }
+};
+
+/** Binds one endpoint. The rule comes first: who may not call learns nothing of the request's faults. */
+export const bind = (
+  app: Hono,
+  endpoint: Endpoint,
+  handler: Handler<Endpoint>,
+  { authenticate, requireRoom }: Checks,
+): void => {
+  const limit = bodyLimit({
+    maxSize: endpoint.bodyBytes ?? BODY_LIMIT,
+    onError: () => {
+      throw new ApiFailure('tooLarge');
+    },
+  });
+  const answer = async (context: Context): Promise<Response> => {
+    const caller = endpoint.access === 'public' ? null : await authenticate(context, endpoint);
+    enforce(endpoint, caller);
+    if (isWriting(endpoint)) await requireRoom?.(Number(context.req.header('Content-Length') ?? 0));
+    const call = {
+      params: paramsOf(context),
+      query: parseQuery(endpoint.query, queryOf(context)),
+      body: endpoint.file ? undefined : await bodyOf(endpoint, context),
+      context,
+      get caller() {
+        if (!caller) throw new Error(`${endpoint.method} ${endpoint.path} is public and knows no caller`);
+        return caller;
+      },
+    };
+    const result: unknown = await handler(call);
+    if (result instanceof Response) return result;
+    const { answeredAs } = endpoint;
+    return answerJson(context, {
+      ...SUCCESS,
+      ...(answeredAs && { [answeredAs]: result }),
+      result: checked(endpoint, result),
+    });
+  };
+  if (endpoint.file) app.on(endpoint.method, endpoint.path, answer);
+  // Which schema it has is asked with the first call: all of them made at once take a tenth of a start.
+  else app.on(endpoint.method, endpoint.path, (...of) => (hasBody(endpoint) ? limit(...of) : of[1]()), answer);
+};
+
+const hasBody = ({ body }: Endpoint): boolean => !(body instanceof z.ZodUndefined);
+
+/** Signing in and out goes on where there is no room, and so does what answers with a file. */
+const isWriting = ({ method, path, raw, isSlight }: Endpoint): boolean =>
+  method !== 'GET' && !raw && !isSlight && !path.startsWith('/auth/');
+
+const enforce = (endpoint: Endpoint, caller: Caller | null): void => {
+  const isLetIn = allows(endpoint.access, caller?.granted ?? null);
+  if (isLetIn && (!caller || isWithinReach(caller.role, endpoint))) return;
+  throw new ApiFailure(caller ? 'forbidden' : 'unauthorized');
+};
+
+const paramsOf = (context: Context): Record<string, number | string> =>
+  Object.fromEntries(
+    Object.entries(context.req.param()).map(([name, value]: [string, string]) => [
+      name,
+      /(^|_)id$/.test(name) ? parseId(value) : parseName(value),
+    ]),
+  );
+
+/** A parameter given once is a value, one given several times an array. */
+const queryOf = (context: Context): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(context.req.queries()).map(([name, values]) => [
+      name,
+      values.length > 1 ? values : (values[0] ?? ''),
+    ]),
+  );
+
+const bodyOf = async (endpoint: Endpoint, context: Context): Promise<unknown> => {
+  if (!hasBody(endpoint)) return undefined;
+  const text = await context.req.text();
+  try {
+    return parseBody(endpoint.body, JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new ApiFailure('invalid', { text: 'badJson' });
+    throw error;
+  }
+};
+
+/** Of the records of a page so many are held against the contract; whoever asked holds all of them against it. */
+const CHECKED = 100;
+
+/** The result as it is, once the contract agrees with it: an answer that breaks it is our fault. */
+const checked = ({ method, path, result }: Endpoint, value: unknown): unknown => {
+  const parsed = result.safeParse(isPage(value) ? { ...value, items: value.items.slice(0, CHECKED) } : value);
+  if (parsed.success) return value;
+  throw new Error(`${method} ${path} answers against the contract: ${z.prettifyError(parsed.error)}`);
+};
+
+const isPage = (value: unknown): value is { items: unknown[] } =>
+  typeof value === 'object' && value !== null && 'per_page' in value && 'items' in value && Array.isArray(value.items);

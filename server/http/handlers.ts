@@ -1,0 +1,66 @@
+import { sharedTotals } from '../records/handlers.ts';
+import { linkHandlers } from '../records/linked.ts';
+import { recordHandlers } from '../records/recordHandlers.ts';
+import type { Totals } from '../records/totals.ts';
+import { authHandlers } from '../routes/auth.ts';
+import { categoryHandlers, mappingHandlers } from '../routes/categories.ts';
+import { draftHandlers } from '../routes/drafts.ts';
+import { feedHandlers } from '../routes/feeds.ts';
+import { avatarHandlers, imageHandlers, pictureHandlers } from '../routes/images.ts';
+import { importHandlers } from '../routes/imports.ts';
+import { matrixHandlers } from '../routes/matrices.ts';
+import { navigationHandlers } from '../routes/navigation.ts';
+import { notificationHandlers } from '../routes/notifications.ts';
+import { priceHandlers } from '../routes/prices.ts';
+import { ofKnownReferences, referenceListOverrides } from '../routes/referenceLists.ts';
+import { referenceHandlers } from '../routes/references.ts';
+import { searchHandlers } from '../routes/search.ts';
+import { cafeHandlers, sendingHandlers } from '../routes/sending.ts';
+import { synchronizationHandlers } from '../routes/synchronization.ts';
+import { systemHandlers } from '../routes/system.ts';
+import { permissionHandlers, userOverrides } from '../routes/users.ts';
+import type { Handlers, Overrides } from './bindEndpoints.ts';
+import type { Deps } from './deps.ts';
+
+/** A handler for each endpoint of the contract. */
+export const handlersOf = (deps: Deps) => {
+  const totals = sharedTotals(deps);
+  return {
+    own: ownHandlers(deps, totals),
+    records: recordHandlers(deps, totals),
+    overrides: overrides(deps, totals),
+  };
+};
+
+/** Calls of records that are more than what all records do. */
+const overrides = (deps: Deps, totals: Totals): Overrides => ({
+  users: userOverrides(deps, totals),
+  'settings/reference': referenceListOverrides(deps, totals),
+});
+
+/** The calls that no record has by itself. */
+const ownHandlers = (deps: Deps, totals: Totals): Handlers => ({
+  auth: authHandlers(deps),
+  products: { ...priceHandlers(deps, totals), ...mappingHandlers(deps, 'nomenclature') },
+  models: mappingHandlers(deps, 'catalog'),
+  categories: categoryHandlers(deps),
+  matrices: matrixHandlers(deps, totals),
+  permissions: permissionHandlers,
+  cafes: cafeHandlers(deps),
+  references: ofKnownReferences(deps.db, referenceHandlers(deps, totals)),
+  productModels: linkHandlers(deps, totals, 'nomenclature', 'model_ids'),
+  modelProducts: linkHandlers(deps, totals, 'catalog', 'product_ids'),
+  productImages: imageHandlers(deps, 'nomenclature'),
+  modelImages: imageHandlers(deps, 'catalog'),
+  pictures: pictureHandlers(deps),
+  avatars: avatarHandlers(deps),
+  search: searchHandlers(deps),
+  navigation: navigationHandlers,
+  imports: importHandlers(deps),
+  sending: sendingHandlers(deps),
+  drafts: draftHandlers(deps),
+  synchronization: synchronizationHandlers(deps),
+  feeds: feedHandlers(deps),
+  notifications: notificationHandlers(deps),
+  system: systemHandlers(deps),
+});

@@ -1,0 +1,130 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { attributesIn } from '#contract/attributes.ts';
+import type { Field } from '#contract/fields.ts';
+import { valueAt } from '#contract/values.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import { storedAs } from '../records/storedAs.ts';
+import { storageOf } from '../records/tableBinding.ts';
+import { type Importable, importableFields, importedResource, type KeyField, keyFields } from '../table/importable.ts';
+import type { RowFault, RowValues } from '../table/reader.ts';
+import type { ReadyRow } from './match.ts';
+import { type Found, idIn, type KeysBefore, texts } from './products.ts';
+
+/** What damage rows do to products, by row. */
+export interface Damage {
+  /** What looks damaged and is not what the product has. */
+  seen: ReadonlyMap<number, readonly RowFault[]>;
+  /** Texts that would lose their leading zeros. */
+  zeros: ReadonlyMap<number, LostZeros>;
+}
+
+interface LostZeros {
+  field: string;
+  /** As the product has it. */
+  known: string;
+}
+
+interface Looked {
+  fields: Importable;
+  named: readonly string[];
+  found: Found;
+  /** Of earlier batches. */
+  before?: KeysBefore;
+}
+
+const storage = storageOf(importedResource);
+const holder = attributesIn(storage.collection)?.name ?? '';
+const table = sql.identifier(storage.tableName);
+
+/** Zeros that a spreadsheet takes from a code, at most. */
+const MOST_ZEROS = 8;
+
+/** Holds what looks damaged in rows, and codes of digits in them, against their products and the keys of others. */
+export const damageIn = async (
+  tx: Database,
+  rows: readonly ReadyRow[],
+  { fields, named, found, before }: Looked,
+): Promise<Damage> => {
+  const codes = named.filter(name => isCode(fields.get(name)));
+  const suspects = rows.flatMap(({ row, values, doubts = [] }) => {
+    const bare = codes.filter(name => isBare(values[name]));
+    return bare.length + doubts.length > 0 ? [{ row, values, bare, doubts, id: idIn(found, values) }] : [];
+  });
+  if (suspects.length === 0) return { seen: new Map(), zeros: new Map() };
+  const now = await textsOf(
+    tx,
+    named,
+    suspects.flatMap(({ id }) => id ?? []),
+  );
+  const keys = await paddedKeys(
+    tx,
+    suspects.flatMap(({ id, values }) => (id === undefined ? [values] : [])),
+    before,
+  );
+  const seen = suspects.flatMap(({ row, values, doubts, id }) => {
+    const unlike = doubts.filter(({ field }) => id === undefined || valueAt(now.get(id), field) !== values[field]);
+    return unlike.length > 0 ? [[row, unlike.map(({ fault }) => fault)] as const] : [];
+  });
+  const zeros = suspects.flatMap(({ row, values, bare, id }) => {
+    const knownOf = (name: string): unknown =>
+      id === undefined ? keys.get(`${name} ${values[name]}`) : valueAt(now.get(id), name);
+    const field = bare.find(name => isSameButZeros(values[name], knownOf(name)));
+    return field ? [[row, { field, known: String(knownOf(field)) }] as const] : [];
+  });
+  return { seen: new Map(seen), zeros: new Map(zeros) };
+};
+
+const isCode = (field: Field | undefined): boolean => field !== undefined && storedAs(field).isCode(field);
+
+/** Whether a field holds a text as it was written. */
+const isText = (field: Field | undefined): boolean =>
+  field !== undefined && (storedAs(field).takesAnyText || storedAs(field).isCode(field));
+
+const isBare = (value: unknown): value is string => typeof value === 'string' && /^[1-9]\d*$/.test(value);
+
+const isSameButZeros = (given: unknown, known: unknown): boolean =>
+  typeof known === 'string' && known.startsWith('0') && known.replace(/^0+/, '') === given;
+
+/** Such of these fields of products as hold text, by id. */
+const textsOf = async (tx: Database, named: readonly string[], ids: readonly number[]) => {
+  if (ids.length === 0) return new Map<number, Record<string, unknown>>();
+  const own = named.filter(name => isText(importableFields.get(name)));
+  const columns: SQL[] = [...own, holder].map(name => sql`p.${sql.identifier(name)}`);
+  const found = await rowsOf<{ id: number } & Record<string, unknown>>(
+    tx,
+    sql`select p.id, ${sql.join(columns, sql`, `)} from ${table} as p where p.id = any(${texts(ids)}::integer[])`,
+  );
+  return new Map(found.map(row => [row.id, row]));
+};
+
+/** Keys that products had before this table, and those of rows are once zeros stand before them, by `<key> <digits>`. */
+const paddedKeys = async (
+  tx: Database,
+  rows: readonly RowValues[],
+  before?: KeysBefore,
+): Promise<ReadonlyMap<string, string>> => {
+  const known: { key: string; code: string }[] = [];
+  const byKey = keyFields.flatMap(key => {
+    const candidates = rows
+      .map(values => values[key])
+      .filter(isBare)
+      .flatMap(code => withZeros(key, code));
+    const padded = candidates.filter(code => !before?.[key].has(code));
+    for (const code of candidates) if ((before?.[key].get(code) ?? null) !== null) known.push({ key, code });
+    if (padded.length === 0) return [];
+    return [
+      sql`select ${key}::text as key, given.code from unnest(${texts(padded)}) as given (code)
+        join ${table} as p on p.${sql.identifier(key)} = given.code`,
+    ];
+  });
+  if (byKey.length > 0) known.push(...(await rowsOf<(typeof known)[number]>(tx, sql.join(byKey, sql` union all `))));
+  return new Map(known.map(({ key, code }) => [`${key} ${code.replace(/^0+/, '')}`, code]));
+};
+
+/** The longest barcode: most of them lack nothing, and are not looked for. */
+const BARCODE_LENGTH = 14;
+
+const withZeros = (key: KeyField, code: string): string[] => {
+  const most = key === 'barcode' ? Math.min(MOST_ZEROS, BARCODE_LENGTH - code.length) : MOST_ZEROS;
+  return Array.from({ length: Math.max(0, most) }, (_, zeros) => '0'.repeat(zeros + 1) + code);
+};

@@ -1,0 +1,26 @@
+import type { RowValues } from '../table/reader.ts';
+import { byKey, type Fill, type Found, filled, type KeysBefore } from './products.ts';
+
+/** Whose the keys were that rows take from the products that they change, or give to a product. */
+export const keysBefore = (
+  found: Found,
+  {
+    matched,
+    fresh,
+  }: { matched: readonly { id: number; values: RowValues }[]; fresh: readonly { values: RowValues }[] },
+  { named, clears }: Pick<Fill, 'named' | 'clears'>,
+): KeysBefore => {
+  const filledIn = new Map(matched.map(({ id, values }) => [id, values]));
+  const given = [...matched, ...fresh].map(({ values }) => values);
+  return byKey(key => {
+    const taken = [...found[key]].filter(([value, id]) => {
+      const values = filledIn.get(id);
+      const next = values?.[key] ?? (clears ? null : value);
+      return values !== undefined && named.includes(key) && next !== value;
+    });
+    const news = filled(given, key)
+      .map(String)
+      .filter(value => !found[key].has(value));
+    return new Map<string, number | null>([...news.map(value => [value, null] as const), ...taken]);
+  });
+};

@@ -1,0 +1,135 @@
+import { asc, inArray } from 'drizzle-orm';
+import { type Field, fieldsOfKind } from '#contract/fields.ts';
+import { referenceCollection } from '#contract/references.ts';
+import { type CategoryPath, readPaths } from '../categories/paths.ts';
+import type { Database } from '../db/database.ts';
+import { referenceValues } from '../db/schema.ts';
+import type { NameOf } from '../records/kind.ts';
+import { storedAs } from '../records/storedAs.ts';
+import { isOfReference } from '../table/cells.ts';
+import type { Importable } from '../table/importable.ts';
+import { joinPath } from '../table/multiValue.ts';
+import { categoriesOf, foldedName, foldedPath, type Lookups } from '../table/parsed.ts';
+import type { FieldChoices } from '../table/templateChoices.ts';
+
+/** References that a column of a table can name values of. */
+const namedIn = (fields: Importable): string[] => [
+  ...new Set([...fields.values()].flatMap(field => (isOfReference(field) ? [field.of] : []))),
+];
+
+/** What cells of an import may call the values of references. */
+export const loadLookups = async (db: Database, fields: Importable): Promise<Lookups> => {
+  const named = namedIn(fields);
+  return { ...lookupsOf(named, await loadValues(db, named)), ...pathLookups(await readPaths(db, platformsIn(fields))) };
+};
+
+/** Platforms whose categories a column of a table can name. */
+export const platformsIn = (fields: Importable): string[] => [
+  ...new Set(fieldsOfKind(Object.fromEntries(fields), 'categories').flatMap(([, { platform }]) => platform ?? [])),
+];
+
+const pathLookups = (paths: readonly CategoryPath[]): Lookups => {
+  const lookups: Record<string, Map<string, number>> = {};
+  for (const { id, platform, path } of paths) {
+    const byPath = (lookups[categoriesOf(platform)] ??= new Map());
+    const folded = foldedPath(path);
+    byPath.set(folded, byPath.has(folded) ? 0 : id);
+  }
+  return lookups;
+};
+
+/** What the values that these fields can refer to are called. */
+export const namesIn = async (db: Database, fields: Importable): Promise<NameOf> => {
+  const named = namedIn(fields);
+  const names = callingOf(named, await loadValues(db, named));
+  const paths = pathNames(await readPaths(db, platformsIn(fields)));
+  return (field, id) => (storedAs(field).names === 'categories' ? paths : names).get(id) ?? `№ ${id}`;
+};
+
+/** What categories are called in a table, by id. */
+export const pathNames = (paths: readonly CategoryPath[]): ReadonlyMap<number, string> =>
+  new Map(paths.map(({ id, path }) => [id, joinPath(path)]));
+
+/** What values of references are called so that a cell means just this one, by id: by name, else by code. */
+export const callingOf = (references: readonly string[], values: readonly Value[]): ReadonlyMap<number, string> => {
+  const lookups = lookupsOf(references, values);
+  return new Map(
+    values.map(({ id, name, code, reference }) => {
+      const isOnly = (text: string) => lookups[reference]?.get(foldedName(text)) === id;
+      return [id, [name, code].filter(text => text !== null).find(isOnly) ?? name];
+    }),
+  );
+};
+
+/** What can be chosen in the columns of references and categories, by field, in their order; those in use. */
+export const choicesIn = async (db: Database, fields: Importable): Promise<FieldChoices> => {
+  const named = namedIn(fields);
+  const values = await loadValues(db, named);
+  const calling = callingOf(named, values);
+  const inUse = values.filter(({ archived }) => !archived).toSorted((a, b) => placeOf(a) - placeOf(b) || a.id - b.id);
+  const paths = await readPaths(db, platformsIn(fields));
+  const choicesOf = (field: Field): string[] => {
+    if (isOfReference(field))
+      return inUse.filter(({ reference }) => reference === field.of).map(({ id }) => calling.get(id) ?? '');
+    return 'platform' in field
+      ? paths.filter(({ platform }) => platform === field.platform).map(({ path }) => joinPath(path))
+      : [];
+  };
+  return new Map([...fields].map(([name, field]) => [name, choicesOf(field)] as const));
+};
+
+/** Those without a place come last. */
+const placeOf = ({ order }: Value): number => order ?? Number.MAX_SAFE_INTEGER;
+
+/** The values of references, in the order of their ids. */
+export const loadValues = (db: Database, references: readonly string[]): Promise<Value[]> =>
+  db
+    .select()
+    .from(referenceValues)
+    .where(inArray(referenceValues.reference, [...references]))
+    .orderBy(asc(referenceValues.id));
+
+/**
+ * What cells may call these values: the name, else the code, else another short text of the value, such as
+ * the symbol of a unit. Of two values with one name the cell means neither.
+ */
+export const lookupsOf = (references: readonly string[], rows: readonly Value[]): Lookups =>
+  Object.fromEntries(
+    references.map(reference => {
+      const values = rows.filter(row => row.reference === reference);
+      const byText = new Map<string, number>();
+      for (const textOf of textsOf(reference))
+        addTexts(
+          byText,
+          values.map(value => ({ id: value.id, text: textOf(value) })),
+        );
+      return [reference, byText];
+    }),
+  );
+
+type Value = typeof referenceValues.$inferSelect;
+
+/** Ways to call a value, the strongest first. */
+const textsOf = (reference: string): ((value: Value) => unknown)[] => {
+  const texts = fieldsOfKind(referenceCollection(reference).fields, 'text');
+  const own = texts.filter(([name]) => !['name', 'code'].includes(name));
+  return [
+    value => value.name,
+    value => value.code,
+    ...own.map(
+      ([name]) =>
+        (value: Value) =>
+          value.extra[name],
+    ),
+  ];
+};
+
+const addTexts = (byText: Map<string, number>, values: readonly { id: number; text: unknown }[]): void => {
+  const added = new Map<string, number>();
+  for (const { id, text } of values) {
+    const folded = typeof text === 'string' ? foldedName(text) : '';
+    if (!folded || byText.has(folded)) continue;
+    added.set(folded, added.has(folded) && added.get(folded) !== id ? 0 : id);
+  }
+  for (const [folded, id] of added) byText.set(folded, id);
+};

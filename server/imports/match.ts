@@ -1,0 +1,107 @@
+import { storedAs } from '../records/storedAs.ts';
+import type { Batch } from '../table/batches.ts';
+import type { Column } from '../table/columns.ts';
+import { type Importable, identifiers, keyFields, labelIn } from '../table/importable.ts';
+import { ownNumber } from '../table/ownNumber.ts';
+import type { Fault } from '../table/parsed.ts';
+import { describeFault, type RowFault, type RowValues } from '../table/reader.ts';
+import type { Damage } from './damage.ts';
+import { type Found, idBy, idIn, isNumbered, referredBy } from './products.ts';
+
+export type ReadyRow = Batch['rows'][number];
+export interface MatchedRow extends ReadyRow {
+  /** The product that the row changes. */
+  id: number;
+}
+
+/** Ids of what rows name and the database has. */
+export interface Held {
+  values: ReadonlySet<number>;
+  categories: ReadonlySet<number>;
+}
+
+interface Known {
+  found: Found;
+  /** Values of references, and categories, that are there at this moment. */
+  held: Held;
+  damage: Damage;
+  /** Rows of earlier batches by the product that they wrote. */
+  written: ReadonlyMap<number, number>;
+  columns: readonly Column[];
+  fields: Importable;
+}
+
+/** Tells which rows change a product, which make a new one, and which can do neither. */
+export const matchRows = (rows: readonly ReadyRow[], { found, held, damage, written, columns, fields }: Known) => {
+  const matched: MatchedRow[] = [];
+  const fresh: ReadyRow[] = [];
+  const faults: RowFault[] = [];
+  const here = new Map<number, number>();
+  for (const ready of rows) {
+    const { row, values } = ready;
+    const id = idIn(found, values);
+    const seen = damage.seen.get(row);
+    if (seen) {
+      faults.push(...seen);
+      continue;
+    }
+    const lost = damage.zeros.get(row);
+    const fault =
+      (lost && ({ field: lost.field, kind: 'lostZeros', values: { known: lost.known } } satisfies FieldFault)) ??
+      (id === undefined && isNumbered(values) ? { field: ownNumber, kind: 'unknownNumber' as const } : null) ??
+      goneReference(fields, values, held) ??
+      (id === undefined
+        ? missingField(fields, values)
+        : clash(id, values, found, other => written.get(other) ?? here.get(other)));
+    if (fault) faults.push(faultAt({ columns, fields }, ready, fault));
+    else if (id === undefined) fresh.push(ready);
+    else {
+      here.set(id, row);
+      matched.push({ ...ready, id });
+    }
+  }
+  return { matched, fresh, faults };
+};
+
+/** A new row that the database had to refuse: somebody else took its key a moment ago. */
+export const takenAt = (known: Pick<Known, 'columns' | 'fields'>, ready: ReadyRow): RowFault =>
+  faultAt(known, ready, { field: keyFields.find(key => (ready.values[key] ?? null) !== null), kind: 'taken' });
+
+type FieldFault = Fault & { field?: string | undefined };
+
+const goneReference = (fields: Importable, values: RowValues, held: Held): FieldFault | null => {
+  const field = [...fields.keys()].find(name => referredBy(fields, values, name).some(id => !held.values.has(id)));
+  if (field) return { field, kind: 'goneValue' };
+  const isGone = (name: string): boolean =>
+    (values[name] as number[] | undefined)?.some(id => !held.categories.has(id)) ?? false;
+  const mapped = [...fields].find(([name, of]) => storedAs(of).names === 'categories' && isGone(name));
+  return mapped ? { field: mapped[0], kind: 'goneCategory' } : null;
+};
+
+const missingField = (fields: Importable, values: RowValues): FieldFault | null => {
+  const [field] = [...fields].find(([name, { required }]) => required && (values[name] ?? null) === null) ?? [];
+  return field ? { field, kind: 'newNeeds' } : null;
+};
+
+type RowOf = (id: number) => number | undefined;
+
+const clash = (id: number, values: RowValues, found: Found, earlierRowOf: RowOf): FieldFault | null => {
+  const earlier = earlierRowOf(id);
+  if (earlier !== undefined) return { kind: 'sameProduct', values: { row: earlier } };
+  const field = keyFields.find(key => (idBy(found, key, values) ?? id) !== id);
+  const row = field && earlierRowOf(idBy(found, field, values) ?? id);
+  if (row !== undefined) return { field, kind: 'changesHands', values: { row } };
+  return field ? { field, kind: 'taken' } : null;
+};
+
+const faultAt = (
+  { columns, fields }: Pick<Known, 'columns' | 'fields'>,
+  { row, values }: ReadyRow,
+  { field, ...fault }: FieldFault,
+): RowFault => {
+  const text = describeFault(fault);
+  if (!field) return { row, text };
+  const column = columns.find(candidate => candidate.field === field)?.header ?? labelIn(fields, field);
+  const isKey = (identifiers as readonly string[]).includes(field) || fault.kind === 'lostZeros';
+  return { row, column, ...(isKey && { value: String(values[field]) }), text };
+};

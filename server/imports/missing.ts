@@ -1,0 +1,87 @@
+import { inArray } from 'drizzle-orm';
+import type { ImportPreview } from '#contract/importing.ts';
+import { allows } from '#contract/permissions.ts';
+import { referenceResource } from '#contract/referenceResource.ts';
+import { isReferenceName, referenceAccess, referenceOf } from '#contract/references.ts';
+import type { Database } from '../db/database.ts';
+import { referenceLists } from '../db/schema.ts';
+import type { Changes } from '../records/changes.ts';
+import { storageOf } from '../records/tableBinding.ts';
+import { insertRecord } from '../records/write.ts';
+import type { Inspection } from '../table/batches.ts';
+import { foldedName, type Lookups } from '../table/parsed.ts';
+import { TableRefusal } from '../table/refusal.ts';
+
+/** Names that a table gives and that are no values of their references, by reference. */
+type Missing = Inspection['missing'];
+
+/** So many values of references are made by one table at most: more are names in the wrong column. */
+const MOST = 1000;
+/** Of these so many are shown. */
+const SHOWN = 20;
+
+/** Whether somebody with these slugs may have a table make values of references. */
+export const mayCreateMissing = (granted: ReadonlySet<string>): boolean => allows(referenceAccess, granted);
+
+/** What references lack, in words. */
+export const describeMissing = async (
+  db: Database,
+  missing: Missing,
+  mayCreate: boolean,
+): Promise<ImportPreview['missing']> => {
+  const labels = await referenceLabels(db, Object.keys(missing));
+  return {
+    may_create: mayCreate && countOf(missing) <= MOST,
+    references: Object.entries(missing).map(([reference, names]) => ({
+      reference: labels.get(reference) ?? reference,
+      count: names.length,
+      names: names.slice(0, SHOWN),
+    })),
+  };
+};
+
+/** What references are called. */
+const referenceLabels = async (db: Database, codes: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  if (codes.length === 0) return new Map();
+  const rows = await db
+    .select({ code: referenceLists.code, name: referenceLists.name })
+    .from(referenceLists)
+    .where(inArray(referenceLists.code, [...codes]));
+  return new Map([
+    ...rows.map(({ code, name }) => [code, name] as const),
+    ...codes.filter(isReferenceName).map(code => [code, referenceOf(code).ru[1]] as const),
+  ]);
+};
+
+const countOf = (missing: Missing): number => Object.values(missing).reduce((sum, names) => sum + names.length, 0);
+
+/** Makes a value of each name. @throws {TableRefusal} when they are too many */
+export const createMissing = async (tx: Database, missing: Missing, changes: Changes): Promise<Lookups> => {
+  if (countOf(missing) > MOST) throw new TableRefusal('tooManyValues', { limit: MOST });
+  const added: Record<string, Map<string, number>> = {};
+  for (const [reference, names] of Object.entries(missing)) {
+    const storage = storageOf(referenceResource(reference));
+    const ids = (added[reference] = new Map());
+    for (const name of names) ids.set(foldedName(name), (await insertRecord(tx, storage, { name }, changes)).id);
+  }
+  return added;
+};
+
+/** Ids that no value has; the columns that hold them are integers of four bytes. */
+const FIRST_FORETOLD = 2_000_000_000;
+
+/** The same values as they would be, for a look at a table: with ids of their own that stand for nothing yet. */
+export const foretellMissing = (missing: Missing): { added: Lookups; names: ReadonlyMap<number, string> } => {
+  const names = new Map<number, string>();
+  const added: Record<string, Map<string, number>> = {};
+  if (countOf(missing) > MOST) throw new TableRefusal('tooManyValues', { limit: MOST });
+  for (const [reference, said] of Object.entries(missing)) {
+    const ids = (added[reference] = new Map());
+    for (const name of said) {
+      const id = FIRST_FORETOLD + names.size;
+      names.set(id, name);
+      ids.set(foldedName(name), id);
+    }
+  }
+  return { added, names };
+};

@@ -1,0 +1,56 @@
+import { text } from '#contract/kinds.ts';
+import { importLog } from '#i18n/ru/importLog.ts';
+import { translator } from '#i18n/translate.ts';
+import type { Database } from '../db/database.ts';
+import { type Column, readColumns } from '../table/columns.ts';
+import type { ExportCell } from '../table/exportCell.ts';
+import { fileOf } from '../table/exportFile.ts';
+import type { Importable } from '../table/importable.ts';
+import { readSkipped } from './runs.ts';
+
+const say = translator('ru', importLog);
+
+/** Rows read at once. */
+const PART = 1000;
+
+/**
+ * A workbook of the rows that a run skipped, with why each was; null when it skipped none. `isOpen`: whether the caller
+ * may see the field that a column was read as.
+ */
+export const skippedFile = async (
+  db: Database,
+  id: number,
+  fields: Importable,
+  isOpen: (field: string) => boolean,
+): Promise<ReadableStream<Uint8Array> | null> => {
+  const [header, first] = await readSkipped(db, id, { after: 0, limit: 2 });
+  if (header?.row !== 1 || !first) return null;
+  const columns = readColumns({ row: 1, cells: header.cells }, fields).filter(({ field }) => !field || isOpen(field));
+  return fileOf('xlsx', {
+    title: say('skipped.title'),
+    columns: [...columns.map(column => column.header), say('skipped.reason')].map(header => ({
+      header,
+      field: text(),
+    })),
+    rows: rowsOf(db, id, columns),
+  });
+};
+
+async function* rowsOf(db: Database, id: number, columns: readonly Column[]): AsyncGenerator<ExportCell[]> {
+  const seen = new Set(columns.map(({ header }) => header));
+  let after = 1;
+  for (;;) {
+    const part = await readSkipped(db, id, { after, limit: PART });
+    for (const { cells, faults } of part) {
+      const reasons = faults.filter(({ column }) => !column || seen.has(column));
+      const reason = reasons.map(({ column, text }) => (column ? `${column}: ${text}` : text)).join('; ');
+      yield [...columns.map(({ index }) => asWritten(cells[index] ?? null)), reason];
+    }
+    const last = part.at(-1);
+    if (!last) return;
+    after = last.row;
+  }
+}
+
+const asWritten = (cell: string | number | boolean | null): ExportCell =>
+  typeof cell === 'boolean' ? say(cell ? 'skipped.yes' : 'skipped.no') : cell;

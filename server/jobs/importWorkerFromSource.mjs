@@ -1,5 +1,0 @@
-/** The import's thread where the server runs from its sources: a thread inherits no loader of TypeScript. */
-import { register } from 'tsx/esm/api';
-
-register();
-await import('./importWorker.ts');

@@ -1,0 +1,46 @@
+import type { PictureEnding } from '#contract/images.ts';
+import { ImageRefusal } from './refusal.ts';
+
+/** The format by the first bytes, since names prove nothing. @throws {ImageRefusal} for all but the three formats */
+export const formatOf = (bytes: Buffer): PictureEnding => {
+  const found = signatures.find(({ is }) => is(bytes));
+  if (found) return found.ending;
+  throw new ImageRefusal(isHeic(bytes) ? 'heic' : 'notPicture');
+};
+
+const ascii = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
+
+const signatures: { ending: PictureEnding; is: (bytes: Buffer) => boolean }[] = [
+  { ending: 'jpg', is: bytes => ascii(bytes, 0, 3) === '\xff\xd8\xff' },
+  { ending: 'png', is: bytes => ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' },
+  { ending: 'webp', is: bytes => ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP' },
+];
+
+/** ISO 23008-12: what Apple's cameras write; the brands are of its still pictures. */
+const isHeic = (bytes: Buffer): boolean => /^ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/.test(ascii(bytes, 4, 12));
+
+/** How many bytes at both ends of a file are searched. */
+const LOOKED_THROUGH = 2 ** 18;
+const FOREIGN = /<script[\s>/]|<\?php|<!doctype html|<html[\s>]|%PDF-\d\./i;
+
+/**
+ * Refuses a picture that is also a page, a program or an archive. The stored file is re-encoded and harmless anyway, but
+ * whoever sent it should know.
+ * @throws {ImageRefusal}
+ */
+export const refuseHidden = (bytes: Buffer): void => {
+  const ends = [bytes.subarray(0, LOOKED_THROUGH), bytes.subarray(-LOOKED_THROUGH)];
+  if (endsAsArchive(bytes) || ends.some(end => FOREIGN.test(end.toString('latin1')))) throw new ImageRefusal('hidden');
+};
+
+/** Whether the file ends like a zip (APPNOTE 4.3.16): the last record, then a comment of the stated length. */
+const endsAsArchive = (bytes: Buffer): boolean => {
+  const mark = Buffer.from('PK\x05\x06');
+  const from = Math.max(0, bytes.length - RECORD_BYTES - 0xffff);
+  for (let at = bytes.indexOf(mark, from); at >= 0; at = bytes.indexOf(mark, at + 1)) {
+    const rest = bytes.length - at - RECORD_BYTES;
+    if (rest >= 0 && bytes.readUInt16LE(at + RECORD_BYTES - 2) === rest) return true;
+  }
+  return false;
+};
+const RECORD_BYTES = 22;

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { and, eq, lt, not, notExists, type SQL, sql } from 'drizzle-orm';
+import { pairedFields } from '#contract/drafts.ts';
+import { thumbnailNames } from '#contract/images.ts';
+import { draftChanges, pictures } from '../../db/schema.ts';
+import type { Deps } from '../../http/deps.ts';
+import type { Rendered } from './render.ts';
+import { imageTables } from './tables.ts';
+
+/** Part of each key: files under an address never change, so a new way of encoding needs new addresses. */
+const ENCODING = 'v1';
+
+/** The key of the picture made from an uploaded file. */
+export const keyOf = (digest: string): string => createHash('sha256').update(`${ENCODING} ${digest}`).digest('hex');
+
+/** The path of a file of a picture; spread over folders, because large folders are slow. */
+export const storedName = (key: string, file: string): string => `images/${key.slice(0, 2)}/${key}/${file}`;
+
+/**
+ * Stores the files of a picture before any record shows it. The row and its time come first: a sweep that is removing the
+ * same picture has to finish before, and a later one sees that it is new.
+ */
+export const keepPicture = async (deps: Deps, key: string, rendered: Rendered): Promise<void> => {
+  const { db, clock, files } = deps;
+  const { ending, width, height, bytes } = rendered;
+  const known = { ending, width, height, bytes, touched_at: clock() };
+  await db
+    .insert(pictures)
+    .values({ key, ...known })
+    .onConflictDoUpdate({ target: pictures.key, set: known });
+  for (const file of rendered.files) await files.put(storedName(key, file.name), file.bytes, file.mediaType);
+};
+
+const DAY = 24 * 3_600_000;
+/** Pictures removed in one sweep; the next one takes the rest. */
+const AT_ONCE = 200;
+
+/** Removes pictures that no record, feed or draft uses and whose files are older than a day. */
+export const sweepPictures = async (deps: Deps): Promise<void> => {
+  const { db, clock } = deps;
+  const isOld = lt(pictures.touched_at, new Date(clock().getTime() - DAY));
+  const isTold = and(eq(draftChanges.field, pairedFields.images), eq(draftChanges.item, pictures.key));
+  const isShown = [
+    ...imageTables.map(table => notExists(db.select({ one: sql`1` }).from(table).where(eq(table.key, pictures.key)))),
+    notExists(db.select({ one: sql`1` }).from(draftChanges).where(isTold)),
+  ];
+  // A feed shows what a record showed when it was published, so its pictures are still needed.
+  const isPublished = sql`exists (select 1 from feed_items, jsonb_array_elements(content -> 'images') image
+    where substring(image ->> 'full' from '[0-9a-f]{64}') = ${pictures.key})`;
+  const found = await db
+    .select({ key: pictures.key })
+    .from(pictures)
+    .where(and(isOld, ...isShown, not(isPublished)))
+    .limit(AT_ONCE);
+  for (const { key } of found) await removePicture(deps, key, and(isOld, ...isShown, not(isPublished)));
+};
+
+/** The row stays locked while its files are removed: an upload of the same picture waits, and then writes them again. */
+const removePicture = (deps: Deps, key: string, isForgotten: SQL | undefined): Promise<void> =>
+  deps.db.transaction(async tx => {
+    const [row] = await tx
+      .select({ ending: pictures.ending })
+      .from(pictures)
+      .where(and(eq(pictures.key, key), isForgotten))
+      .for('update');
+    if (!row) return;
+    const names = [`full.${row.ending}`, ...thumbnailNames.map(name => `${name}.webp`)];
+    await deps.files.remove(names.map(name => storedName(key, name)));
+    await tx.delete(pictures).where(eq(pictures.key, key));
+  });

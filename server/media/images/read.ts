@@ -1,0 +1,48 @@
+import { asc, eq } from 'drizzle-orm';
+import { type Image, pictureAddress, thumbnailAddress } from '#contract/images.ts';
+import type { Database } from '../../db/database.ts';
+import { pictures } from '../../db/schema.ts';
+import type { ImageTable } from './tables.ts';
+
+/** An image of a record as the database has it, with its picture. */
+export type ImageRow = Awaited<ReturnType<typeof readRows>>[number];
+
+/** The images of a record in their order. */
+export const readRows = (db: Database, table: ImageTable, recordId: number) =>
+  db
+    .select({
+      id: table.id,
+      key: table.key,
+      position: table.position,
+      is_main: table.is_main,
+      alt: table.alt,
+      file_name: table.file_name,
+      created_at: table.created_at,
+      ending: pictures.ending,
+      width: pictures.width,
+      height: pictures.height,
+      bytes: pictures.bytes,
+    })
+    .from(table)
+    .innerJoin(pictures, eq(pictures.key, table.key))
+    .where(eq(table.record_id, recordId))
+    .orderBy(asc(table.position), asc(table.id));
+
+/** The images as the API answers them. */
+export const imagesOf = (rows: readonly ImageRow[]): Image[] =>
+  rows.map(({ id, key, ending, width, height, bytes, file_name, is_main, alt, created_at }) => ({
+    id,
+    addresses: {
+      small: thumbnailAddress(key, 'small'),
+      medium: thumbnailAddress(key, 'medium'),
+      large: thumbnailAddress(key, 'large'),
+      full: pictureAddress(key, `full.${ending}`),
+    },
+    width,
+    height,
+    bytes,
+    file_name,
+    is_main,
+    alt,
+    created_at: created_at.toISOString(),
+  }));

@@ -1,0 +1,23 @@
+import type { KeyOf } from '#i18n/messages.ts';
+import type { server } from '#i18n/ru/server.ts';
+import type { Values } from '#i18n/translate.ts';
+import { translate } from '../../translate.ts';
+
+export type RefusalKind = KeyOf<(typeof server)['images']>;
+
+/** The refusal of a file, or of a whole upload. */
+export class ImageRefusal extends Error {
+  readonly kind: RefusalKind;
+  readonly values: Values;
+
+  constructor(kind: RefusalKind, values: Values = {}, options?: ErrorOptions) {
+    super(`image refused: ${kind}`, options);
+    this.kind = kind;
+    this.values = values;
+  }
+
+  /** The message for people, with the name of the file. */
+  said(name = ''): string {
+    return translate(`images.${this.kind}`, { name, ...this.values });
+  }
+}

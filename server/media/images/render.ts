@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import pLimit from 'p-limit';
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import { type PictureEnding, pictureTypes, type ThumbnailName, thumbnails } from '#contract/images.ts';
+import { imageLimits } from '#contract/limits.ts';
+import { formatOf, refuseHidden } from './inspect.ts';
+import { ImageRefusal } from './refusal.ts';
+
+/** A re-encoded picture with its thumbnails: the files to store, by name. */
+export interface Rendered {
+  ending: PictureEnding;
+  width: number;
+  height: number;
+  /** The size of the picture itself. */
+  bytes: number;
+  files: { name: string; bytes: Buffer; mediaType: string }[];
+}
+
+/** How many pictures are decoded at once: each takes memory by the pixel, and threads that other calls need. */
+const inTurn = pLimit(2);
+/** The time limit of one picture in seconds; only files made for it take longer. */
+const TIMEOUT = 120;
+
+// The library can read many formats; blocking all but three decoders keeps uploads away from their code.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
+// Every picture is different, so a cache would only cost memory.
+sharp.cache(false);
+
+/**
+ * Re-encodes a file outside the event loop: rotated as its camera says, in sRGB, without any metadata (EXIF holds the
+ * position).
+ * @throws {ImageRefusal} when it is not one of the formats, too large, damaged, or something else besides a picture
+ */
+export const renderUpload = (path: string): Promise<Rendered> =>
+  inTurn(async () => {
+    const bytes = await readFile(path);
+    if (bytes.length === 0) throw new ImageRefusal('empty');
+    const ending = formatOf(bytes);
+    refuseHidden(bytes);
+    await refuseLarge(bytes);
+    try {
+      return await render(bytes, { limitInputPixels: imageLimits.pixels, failOn: 'error' }, ending);
+    } catch (error) {
+      throw new ImageRefusal('damaged', {}, { cause: error });
+    }
+  });
+
+/** Reads only the header, so that a small file that decodes to gigabytes is refused before it is decoded. */
+const refuseLarge = async (bytes: Buffer): Promise<void> => {
+  const {
+    width,
+    height,
+    pages = 1,
+  } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch((error: unknown) => {
+      throw new ImageRefusal('damaged', {}, { cause: error });
+    });
+  if (width * height > imageLimits.pixels)
+    throw new ImageRefusal('tooManyPixels', { width, height, limit: imageLimits.pixels / 1e6 });
+  if (pages > 1) throw new ImageRefusal('animated');
+};
+
+/** The encoding of the picture itself, without visible loss. */
+const encoders: Record<PictureEnding, (image: Sharp) => Sharp> = {
+  jpg: image => image.jpeg({ quality: 90 }),
+  png: image => image.png(),
+  webp: image => image.webp({ quality: 90 }),
+};
+
+/** Encodes a picture and its thumbnails, each of which comes from the next larger one. */
+const render = async (source: Buffer, options: SharpOptions, ending: PictureEnding): Promise<Rendered> => {
+  const open = () => sharp(source, options).timeout({ seconds: TIMEOUT }).autoOrient();
+  const { data, info } = await encoders[ending](open()).toBuffer({ resolveWithObject: true });
+  const large = await thumbnail(open(), 'large');
+  const medium = await thumbnail(sharp(large), 'medium');
+  const small = await thumbnail(sharp(medium), 'small');
+  const { width, height } = info;
+  return {
+    ending,
+    width,
+    height,
+    bytes: data.length,
+    files: [
+      { name: `full.${ending}`, bytes: data, mediaType: pictureTypes[ending] },
+      { name: 'large.webp', bytes: large, mediaType: pictureTypes.webp },
+      { name: 'medium.webp', bytes: medium, mediaType: pictureTypes.webp },
+      { name: 'small.webp', bytes: small, mediaType: pictureTypes.webp },
+    ],
+  };
+};
+
+const thumbnail = (image: Sharp, name: ThumbnailName): Promise<Buffer> =>
+  image
+    .resize(thumbnails[name], thumbnails[name], { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 80, effort: 2 })
+    .toBuffer();

@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util';
+import { eq } from 'drizzle-orm';
+import type { DraftEntity } from '#contract/drafts.ts';
+import { pictures } from '../../db/schema.ts';
+import { changedSince, type Reverted } from '../../drafts/changedSince.ts';
+import type { Deps } from '../../http/deps.ts';
+import { ApiFailure } from '../../http/errors.ts';
+import { type ImageRow, readRows } from './read.ts';
+import { type Gallery, galleryOf, type WithImages } from './tables.ts';
+import { addImages, arrangeImages, removeImage } from './write.ts';
+
+/** The fields of an image that drafts record. */
+type Kept = Pick<ImageRow, 'file_name' | 'position' | 'is_main' | 'alt'>;
+
+/** Removes an added image, restores a removed one, or restores its position and texts. */
+export const revertImage = async (deps: Deps, entity: DraftEntity, wanted: Reverted): Promise<void> => {
+  const gallery = galleryOf(entity as WithImages);
+  const row = await imageOf(deps, gallery, wanted);
+  const current = row ? keptOf(row) : null;
+  if (!isDeepStrictEqual(current, wanted.after)) throw changedSince(wanted, current);
+  const before = wanted.before as Kept | null;
+  if (before === null) {
+    if (row) await removeImage(deps, gallery, wanted.recordId, row.id);
+    return;
+  }
+  if (!row) await putBack(deps, gallery, wanted, before);
+  await arrange(deps, gallery, wanted, before);
+};
+
+const imageOf = async ({ db }: Deps, { table }: Gallery, { recordId, item }: Reverted): Promise<ImageRow | undefined> =>
+  (await readRows(db, table, recordId)).find(({ key }) => key === item);
+
+const keptOf = ({ file_name, position, is_main, alt }: ImageRow): Kept => ({ file_name, position, is_main, alt });
+
+/** @throws {ApiFailure} 404 when the picture was removed meanwhile */
+const putBack = async (deps: Deps, gallery: Gallery, { recordId, item }: Reverted, before: Kept): Promise<void> => {
+  const known = await deps.db.$count(pictures, eq(pictures.key, item));
+  if (known === 0) throw new ApiFailure('notFound', { text: 'drafts.pictureGone' });
+  const file = { fileName: before.file_name, key: item };
+  await addImages(deps, gallery, recordId, [file], { replace: undefined, once: (_, work) => work() });
+};
+
+const arrange = async (deps: Deps, gallery: Gallery, wanted: Reverted, before: Kept): Promise<void> => {
+  const rows = await readRows(deps.db, gallery.table, wanted.recordId);
+  const row = rows.find(({ key }) => key === wanted.item);
+  if (!row) return;
+  const others = rows.filter(one => one !== row);
+  const place = others.filter(({ position }) => position < before.position).length;
+  const emptied = Object.fromEntries(Object.keys(row.alt).map(code => [code, '']));
+  await arrangeImages(deps, gallery, wanted.recordId, {
+    ids: others.toSpliced(place, 0, row).map(({ id }) => id),
+    alts: [{ id: row.id, alt: { ...emptied, ...before.alt } }],
+    ...(before.is_main && { main_id: row.id }),
+  });
+};

@@ -1,0 +1,34 @@
+import { imageLimits } from '#contract/limits.ts';
+import type { Deps } from '../../http/deps.ts';
+import { ApiFailure } from '../../http/errors.ts';
+import { keepPicture, keyOf } from './keep.ts';
+import type { ReceivedFile } from './receive.ts';
+import { ImageRefusal } from './refusal.ts';
+import { renderUpload } from './render.ts';
+
+/**
+ * Stores an uploaded file as a picture, unless it is stored already. @returns its key
+ * @throws {ImageRefusal} when it is too large or not one of the formats
+ */
+export const takePicture = async (
+  deps: Deps,
+  { path, digest, isCut }: ReceivedFile,
+  isKept: (key: string) => Promise<boolean> = () => Promise.resolve(false),
+): Promise<string> => {
+  if (isCut) throw new ImageRefusal('tooLarge', { limit: imageLimits.fileBytes / 2 ** 20 });
+  const key = keyOf(digest);
+  if (!(await isKept(key))) await keepPicture(deps, key, await renderUpload(path));
+  return key;
+};
+
+/** Turns the refusal of a whole upload into a failed call that says what to do. */
+export const refusing = async <T>(work: () => Promise<T>, nameOf: () => string = () => ''): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ImageRefusal)) throw error;
+    throw new ApiFailure(error.kind === 'tooManyFiles' || error.kind === 'tooLarge' ? 'tooLarge' : 'invalid', {
+      said: error.said(nameOf()),
+    });
+  }
+};

@@ -1,0 +1,206 @@
+import { eq, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { type ImageChanges, type Images, pictureField, thumbnailAddress, type Uploaded } from '#contract/images.ts';
+import { imageLimits } from '#contract/limits.ts';
+import type { Database } from '../../db/database.ts';
+import { languages } from '../../db/schema.ts';
+import type { Deps } from '../../http/deps.ts';
+import { ApiFailure } from '../../http/errors.ts';
+import type { Changes } from '../../records/changes.ts';
+import { lockRecords, type WireRecord } from '../../records/read.ts';
+import { change } from '../../records/write.ts';
+import { translateValidation } from '../../translate.ts';
+import { type ImageRow, imagesOf, readRows } from './read.ts';
+import { ImageRefusal } from './refusal.ts';
+import type { Gallery } from './tables.ts';
+
+/** A file of an upload: stored as the picture with this key, or refused. */
+export type Taken = { fileName: string } & ({ key: string } | { refusal: ImageRefusal });
+type Outcome = Uploaded['files'][number];
+type Once = <T>(tx: Database, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Adds stored pictures to a record, after the others or in the place of one. `once` answers a repeated request with its
+ * first answer.
+ * @throws {ApiFailure} 404 when the record, or the image to replace, is not there
+ */
+export const addImages = (
+  deps: Deps,
+  gallery: Gallery,
+  recordId: number,
+  files: readonly Taken[],
+  { replace, once }: { replace: number | undefined; once: Once },
+): Promise<Uploaded> =>
+  change(deps, (tx, changes) =>
+    once(tx, async () => {
+      const work = await begin(tx, gallery, recordId, changes);
+      const replaced = replace === undefined ? null : imageIn(work.rows, replace);
+      const outcomes: Outcome[] = [];
+      for (const file of files) outcomes.push(await add(work, file, replaced));
+      return { ...(await finish(work)), files: outcomes };
+    }),
+  );
+
+/**
+ * Orders a record's images, chooses the main one, writes alt texts.
+ * @throws {ApiFailure} 409 with the images as they are when one that is named is not there
+ */
+export const arrangeImages = (
+  deps: Deps,
+  gallery: Gallery,
+  recordId: number,
+  { ids = [], main_id, alts = [] }: ImageChanges,
+): Promise<Images> =>
+  change(deps, async (tx, changes) => {
+    const work = await begin(tx, gallery, recordId, changes);
+    const { record, rows } = work;
+    const named = [...ids, ...(main_id === undefined ? [] : [main_id]), ...alts.map(({ id }) => id)];
+    if (named.some(id => rows.every(row => row.id !== id))) throw changedMeanwhile(rows, record);
+    if (ids.length > 0) await order(work, [...new Set([...ids, ...rows.map(({ id }) => id)])]);
+    if (main_id !== undefined) await makeMain(work, main_id);
+    await checkLanguages(tx, alts);
+    for (const { id, alt } of alts) await describe(work, imageIn(rows, id), alt);
+    return finish(work);
+  });
+
+/** Removes an image from a record; the sweep removes its picture later. @throws {ApiFailure} 404 */
+export const removeImage = (deps: Deps, gallery: Gallery, recordId: number, imageId: number): Promise<Images> =>
+  change(deps, async (tx, changes) => {
+    const work = await begin(tx, gallery, recordId, changes);
+    await drop(work, imageIn(work.rows, imageId));
+    return finish(work);
+  });
+
+/** A change of one record's images under way. */
+interface Work {
+  tx: Database;
+  gallery: Gallery;
+  record: WireRecord;
+  /** The images as they were before. */
+  rows: ImageRow[];
+  changes: Changes;
+  isChanged: boolean;
+}
+
+/** Locks the record, so that changes of its images run one after another. */
+const begin = async (tx: Database, gallery: Gallery, recordId: number, changes: Changes): Promise<Work> => {
+  const [record] = await lockRecords(tx, gallery.storage, [recordId]);
+  if (!record) throw new ApiFailure('notFound');
+  return { tx, gallery, record, rows: await readRows(tx, gallery.table, recordId), changes, isChanged: false };
+};
+
+/** The images after the change. Updates the record's main picture, and its version if anything changed. */
+const finish = async (work: Work): Promise<Images> => {
+  const { tx, gallery, record, changes, isChanged } = work;
+  const { storage, table } = gallery;
+  if (!isChanged) return { items: imagesOf(work.rows), version: record.version };
+  const rows = await readRows(tx, table, record.id);
+  const [first] = rows;
+  const main = rows.find(({ is_main }) => is_main) ?? first;
+  if (main && !main.is_main) await makeMain(work, main.id);
+  const picture = pictureField(storage.collection)?.name ?? '';
+  await tx
+    .update(storage.table as PgTable)
+    .set({
+      [picture]: main ? thumbnailAddress(main.key, 'small') : null,
+      version: sql`${storage.table.version} + 1`,
+      updated_at: changes.at,
+      updated_by: changes.by,
+    } as never)
+    .where(eq(storage.table.id, record.id));
+  changes.changed(storage.resource, [record.id]);
+  const items = imagesOf(rows.map(row => ({ ...row, is_main: row.id === main?.id })));
+  return { items, version: record.version + 1 };
+};
+
+const add = async (work: Work, file: Taken, replaced: ImageRow | null): Promise<Outcome> => {
+  const { fileName: file_name } = file;
+  if ('refusal' in file) return refused(file_name, file.refusal);
+  const { tx, gallery, record, changes } = work;
+  const rows = await readRows(tx, gallery.table, record.id);
+  const known = rows.find(({ key }) => key === file.key);
+  if (replaced && known?.id !== replaced.id) await drop(work, replaced);
+  if (known) {
+    if (replaced?.is_main) await makeMain(work, known.id);
+    return { file_name, image_id: known.id, is_new: false, refused: null };
+  }
+  if (rows.length >= imageLimits.perRecord && !replaced)
+    return refused(file_name, new ImageRefusal('full', { limit: imageLimits.perRecord }));
+  const [added] = await tx
+    .insert(gallery.table)
+    .values({
+      record_id: record.id,
+      key: file.key,
+      position: replaced?.position ?? (rows.at(-1)?.position ?? 0) + 1,
+      is_main: replaced ? replaced.is_main : rows.length === 0,
+      alt: replaced?.alt ?? {},
+      file_name,
+      created_at: changes.at,
+    })
+    .returning({ id: gallery.table.id });
+  work.isChanged = true;
+  return { file_name, image_id: added?.id ?? null, is_new: true, refused: null };
+};
+
+const refused = (file_name: string, refusal: ImageRefusal): Outcome => ({
+  file_name,
+  image_id: null,
+  is_new: false,
+  refused: refusal.said(file_name),
+});
+
+const drop = async (work: Work, { id }: ImageRow): Promise<void> => {
+  const { tx, gallery } = work;
+  await tx.delete(gallery.table).where(eq(gallery.table.id, id));
+  work.isChanged = true;
+};
+
+const order = async (work: Work, ids: readonly number[]): Promise<void> => {
+  const { tx, gallery, rows } = work;
+  if (ids.every((id, at) => rows[at]?.id === id)) return;
+  await tx.execute(
+    sql`update ${gallery.table} set position = wanted.position
+      from unnest(${sql.param([...ids])}::integer[]) with ordinality as wanted (id, position)
+      where ${gallery.table.id} = wanted.id`,
+  );
+  work.isChanged = true;
+};
+
+const makeMain = async (work: Work, id: number): Promise<void> => {
+  const { tx, gallery, record, rows } = work;
+  if (rows.some(row => row.id === id && row.is_main)) return;
+  const { table } = gallery;
+  await tx.update(table).set({ is_main: false }).where(eq(table.record_id, record.id));
+  await tx.update(table).set({ is_main: true }).where(eq(table.id, id));
+  work.isChanged = true;
+};
+
+const describe = async (work: Work, { id, alt: before }: ImageRow, given: ImageRow['alt']): Promise<void> => {
+  const { tx, gallery } = work;
+  const alt = Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, text]) => text));
+  const isSame = JSON.stringify(Object.entries(alt).sort()) === JSON.stringify(Object.entries(before).sort());
+  if (isSame) return;
+  await tx.update(gallery.table).set({ alt }).where(eq(gallery.table.id, id));
+  work.isChanged = true;
+};
+
+/** @throws {ApiFailure} 400 at the text of a language that is not declared */
+const checkLanguages = async (tx: Database, alts: NonNullable<ImageChanges['alts']>): Promise<void> => {
+  if (alts.length === 0) return;
+  const known = new Set((await tx.select({ code: languages.code }).from(languages)).map(({ code }) => code));
+  const errors = alts.flatMap(({ alt }, at) =>
+    Object.keys(alt)
+      .filter(code => !known.has(code))
+      .map((code): [string, string[]] => [`alts.${at}.alt.${code}`, [translateValidation('notFound')]]),
+  );
+  if (errors.length > 0) throw new ApiFailure('invalid', { errors: Object.fromEntries(errors) });
+};
+
+const imageIn = (rows: readonly ImageRow[], id: number): ImageRow => {
+  const row = rows.find(row => row.id === id);
+  if (!row) throw new ApiFailure('notFound');
+  return row;
+};
+
+const changedMeanwhile = (rows: readonly ImageRow[], { version }: WireRecord): ApiFailure =>
+  new ApiFailure('conflict', { text: 'images.changed', result: { items: imagesOf(rows), version } });

@@ -1,0 +1,80 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { MAX_LISTED_IDS } from '#contract/bulk.ts';
+import type { FilterQuery } from '#contract/collection.ts';
+import { allows } from '#contract/permissions.ts';
+import { records } from '#contract/records.ts';
+import type { SendingChoice, SendingFilter } from '#contract/sending.ts';
+import type { Caller } from '../../accounts/session/caller.ts';
+import { cafes, products } from '../../db/schema.ts';
+import type { Deps } from '../../http/deps.ts';
+import { ApiFailure } from '../../http/errors.ts';
+import { parseQuery } from '../../http/parse.ts';
+import { seenMatrix } from '../../matrices/matrix.ts';
+import { idsIn } from '../../matrices/products.ts';
+import { withAttributeFilters } from '../../records/attributeFilters.ts';
+import { oneOf } from '../../records/query.ts';
+import { readIds } from '../../records/read.ts';
+import { storageOf, within } from '../../records/tableBinding.ts';
+import { mayAsk } from '../../records/visibleFields.ts';
+import { say } from './refusal.ts';
+import type { Cafe } from './target.ts';
+
+/** The products and cafes of a choice. @throws {ApiFailure} 400 with what to choose otherwise, 403 for a closed list */
+export const chosen = async (
+  deps: Deps,
+  choice: SendingChoice,
+  caller: Caller,
+): Promise<{ ids: number[]; targets: Cafe[] }> => {
+  const targets = await deps.db
+    .select()
+    .from(cafes)
+    .where(and(oneOf(cafes.id, choice.cafe_ids), eq(cafes.archived, false)))
+    .orderBy(asc(cafes.name), asc(cafes.id));
+  if (targets.length < new Set(choice.cafe_ids).size) throw refused('noCafe');
+  const ids = await productsOf(deps, choice, caller);
+  if (ids.length === 0) throw refused('noProducts');
+  return { ids, targets };
+};
+
+const refused = (why: 'noCafe' | 'noProducts' | 'noMatrix' | 'badFilter', errors?: Record<string, string[]>) =>
+  new ApiFailure('invalid', { said: say(`refused.${why}`), errors });
+
+const productsOf = async (deps: Deps, choice: SendingChoice, caller: Caller): Promise<number[]> => {
+  const { product_ids, matrix_id, filter } = choice;
+  if (matrix_id !== undefined) return productsOfMatrix(deps, matrix_id, caller);
+  if (filter) return productsOfFilter(deps, filter, caller);
+  const rows = await deps.db
+    .select({ id: products.id })
+    .from(products)
+    .where(product_ids && oneOf(products.id, product_ids))
+    .orderBy(asc(products.id));
+  return rows.map(({ id }) => id);
+};
+
+const productsOfMatrix = async ({ db }: Deps, id: number, caller: Caller): Promise<number[]> => {
+  if (!allows(records.matrices.access.list, caller.granted)) throw refused('noMatrix');
+  await seenMatrix(db, caller, id).catch((error: unknown) => {
+    throw error instanceof ApiFailure ? refused('noMatrix') : error;
+  });
+  return idsIn(db, id);
+};
+
+/** As the parameters of an address carry it: texts. */
+const asQuery = (filter: SendingFilter): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(filter).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
+  );
+
+const productsOfFilter = async ({ db }: Deps, filter: SendingFilter, caller: Caller): Promise<number[]> => {
+  const { access, idsQuery } = records.nomenclature;
+  if (!allows(access.list, caller.granted)) throw new ApiFailure('forbidden');
+  try {
+    const given = parseQuery(idsQuery, asQuery(filter)) as FilterQuery;
+    mayAsk(caller, records.nomenclature, given);
+    const { storage, query } = await withAttributeFilters(db, within(storageOf('nomenclature'), caller), given);
+    return await readIds(db, storage, query, { from: 0, limit: MAX_LISTED_IDS });
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.kind !== 'invalid') throw error;
+    throw refused('badFilter', error.details.errors);
+  }
+};

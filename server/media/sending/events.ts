@@ -1,0 +1,19 @@
+import { channels, type EventName } from '#contract/events.ts';
+import type { Sending, SendingLogItem } from '#contract/sending.ts';
+import type { Deps } from '../../http/deps.ts';
+
+/** The events of a run that only say something. */
+type Said = Exclude<Extract<EventName, `SENDMEDIA_${string}`>, 'SENDMEDIA_UPDATE'>;
+
+type To = Pick<Deps, 'realtime'>;
+
+/** Says something of a run in its starter's channel; the hub's sockets pass it on to whoever may send media. */
+export const sayOf = ({ realtime }: To, run: Sending, event: Said, message: string): void =>
+  realtime.emit(channels.user(run.user.id), event, { run_id: run.id, message });
+
+/** Tells how far a run is. */
+export const updateOf = ({ realtime }: To, run: Sending, stepItems: SendingLogItem[]): void => {
+  const { id, progress, counts, cafes, bytes_sent, elapsed } = run;
+  const payload = { run_id: id, progress, stepItems, counts, cafes, bytes_sent, elapsed };
+  realtime.emit(channels.user(run.user.id), 'SENDMEDIA_UPDATE', payload);
+};

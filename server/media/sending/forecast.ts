@@ -1,0 +1,62 @@
+import type { SendingForecast } from '#contract/sending.ts';
+import type { Deps } from '../../http/deps.ts';
+import { lackingAt, mediaInSteps } from './media.ts';
+import { NotDelivered } from './refusal.ts';
+import { type Cafe, destinationOf, targetOf } from './target.ts';
+
+/** How many products without images are named. */
+const SAMPLES = 20;
+
+interface Wanted {
+  ids: readonly number[];
+  targets: readonly Cafe[];
+  anew: boolean;
+}
+
+/** What sending these products to these cafes would do; nothing is sent. `signal` gives it up. */
+export const forecast = async (
+  deps: Deps,
+  { ids, targets, anew }: Wanted,
+  signal?: AbortSignal,
+): Promise<SendingForecast> => {
+  const cafes = targets.map(cafe => {
+    const { id, name } = cafe;
+    return { id, name, files: 0, unchanged: 0, bytes: 0, reason: faultOf(deps, cafe) };
+  });
+  const receivers = targets.map(cafe => ({ cafeId: cafe.id, destination: destinationOf(cafe), anew }));
+  const bare = { count: 0, samples: [] as { id: number; name: string }[] };
+  for await (const media of mediaInSteps(deps.db, deps.files, ids)) {
+    signal?.throwIfAborted();
+    const without = media.filter(({ hasImages }) => !hasImages);
+    bare.count += without.length;
+    bare.samples.push(...without.slice(0, SAMPLES - bare.samples.length).map(({ id, name }) => ({ id, name })));
+    for (const [at, { lacking, unchanged }] of (await lackingAt(deps.db, receivers, media)).entries()) {
+      const files = lacking.flatMap(product => product.files);
+      const said = cafes[at];
+      if (!said) continue;
+      said.files += files.length;
+      said.unchanged += unchanged;
+      said.bytes += files.reduce((sum, { bytes }) => sum + bytes, 0);
+    }
+  }
+  const open = cafes.filter(({ reason }) => reason === null);
+  return {
+    products: ids.length,
+    without_images: bare.count,
+    without_images_samples: bare.samples,
+    files: open.reduce((sum, { files }) => sum + files, 0),
+    bytes: open.reduce((sum, { bytes }) => sum + bytes, 0),
+    cafes,
+  };
+};
+
+/** What is in the way before anything is tried. */
+const faultOf = (deps: Deps, cafe: Cafe): string | null => {
+  try {
+    targetOf(deps, cafe).close();
+    return null;
+  } catch (error) {
+    if (error instanceof NotDelivered) return error.said;
+    throw error;
+  }
+};

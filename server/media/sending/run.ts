@@ -1,0 +1,260 @@
+import pLimit from 'p-limit';
+import type { Sending, SendingCafe, SendingLogItem } from '#contract/sending.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../http/deps.ts';
+import { type Paced, paced } from '../../jobs/paced.ts';
+import { deliver } from './deliver.ts';
+import { updateOf } from './events.ts';
+import { forecast } from './forecast.ts';
+import { aboutOf, type LackingMedia, lackingAt, type MediaFile, mediaInSteps } from './media.ts';
+import { usualPace } from './pace.ts';
+import { type Fault, NotDelivered, say } from './refusal.ts';
+import { acknowledge, holdRun, type Line, writeCafe, writeLog } from './runs.ts';
+import { type Cafe, destinationOf, FILES_AT_ONCE, type Target, targetOf } from './target.ts';
+
+/** Somebody ended the run. */
+export class RunEnded extends Error {}
+
+/** A run that was begun. */
+export interface Begun {
+  run: Sending;
+  ids: readonly number[];
+  targets: readonly Cafe[];
+  anew: boolean;
+  /** The first lines of its log. */
+  first: readonly SendingLogItem[];
+  /** Gives up everything that is under way. */
+  signal: AbortSignal;
+}
+
+/** How many cafes are sent to at once. */
+const CAFES_AT_ONCE = 3;
+
+/** Sends to every cafe what it lacks. One that fails keeps nobody else waiting. @throws {RunEnded} */
+export const sendAll = async (deps: Deps, begun: Begun): Promise<void> => {
+  const broken = new AbortController();
+  const signal = AbortSignal.any([begun.signal, broken.signal]);
+  const state = stateOf(deps, { ...begun, signal });
+  try {
+    await state.plan();
+    const inTurn = pLimit(CAFES_AT_ONCE);
+    const send = (cafe: Cafe) => sendToCafe(state, cafe).catch((error: unknown) => broken.abort(error));
+    // Each of them to its end, so that what was acknowledged is counted.
+    await Promise.all(begun.targets.map(cafe => inTurn(() => send(cafe))));
+    signal.throwIfAborted();
+  } finally {
+    await state.end();
+  }
+};
+
+type State = ReturnType<typeof stateOf>;
+
+/** What is known of a run while it is on; every step is written down before it is told. */
+const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) => {
+  const cafes = new Map<number, SendingCafe>(run.cafes.map(cafe => [cafe.id, { ...cafe }]));
+  const now: Sending = { ...run };
+  const untold = new Set<number>();
+  const updates: Paced<SendingLogItem, never> = paced(({ progress, items }) => {
+    const elapsed = Math.max(0, deps.clock().getTime() - Date.parse(run.started_at));
+    const told = { progress, elapsed, counts: countsOf(cafes), cafes: newsOf(cafes, untold) };
+    updateOf(deps, { ...now, ...told }, items);
+  });
+  updates.update(0, first);
+  // One after another: what a later step counted must not be written over by an earlier one.
+  const inOrder = pLimit(1);
+  /** Writes what changed of a cafe, with lines and a file that it has got. @throws {RunEnded} */
+  const write = async (
+    id: number,
+    patch: (cafe: SendingCafe) => Partial<SendingCafe>,
+    { lines = [], sent }: { lines?: readonly Line[]; sent?: { cafe: Cafe; file: MediaFile } } = {},
+  ): Promise<void> => {
+    const cafe = cafes.get(id);
+    if (!cafe) return;
+    const changed = patch(cafe);
+    Object.assign(cafe, changed);
+    untold.add(id);
+    now.progress = Math.max(now.progress, progressOf([...cafes.values()]));
+    now.bytes_sent += sent?.file.bytes ?? 0;
+    const { progress: reached } = now;
+    await deps.requireRoom?.();
+    const items = await inTransaction(deps.db, async tx => {
+      if (sent) {
+        const { path, hash } = sent.file;
+        await acknowledge(tx, { cafe_id: id, path, hash, destination: destinationOf(sent.cafe) });
+      }
+      if (!(await holdRun(tx, run.id, { progress: reached, sentBytes: sent?.file.bytes ?? 0 }))) return null;
+      await writeCafe(tx, run.id, { id, ...changed });
+      return writeLog(tx, run.id, lines);
+    });
+    if (!items) throw new RunEnded();
+    updates.update(reached, items);
+  };
+  const step = (...of: Parameters<typeof write>): Promise<void> => inOrder(() => write(...of));
+
+  return {
+    deps,
+    ids,
+    anew,
+    signal,
+    step,
+    cafeOf: (id: number) => cafes.get(id),
+    /** Counts what there is to send. */
+    plan: async () => {
+      const { bytes, cafes: planned } = await forecast(deps, { ids, targets, anew }, signal);
+      const isOn = await inTransaction(deps.db, tx => holdRun(tx, run.id, { bytes }));
+      if (!isOn) throw new RunEnded();
+      now.bytes = bytes;
+      for (const { id, files, unchanged } of planned) await step(id, () => ({ files, unchanged }));
+    },
+    end: async () => {
+      await updates.flush();
+      updates.end();
+    },
+  };
+};
+
+/** The cafes that were not told of as they are now; from here on they are. */
+const newsOf = (cafes: ReadonlyMap<number, SendingCafe>, untold: Set<number>): SendingCafe[] =>
+  [...cafes.values()].filter(({ id }) => untold.delete(id)).map(cafe => ({ ...cafe }));
+
+/** What a cafe was given up for from the first is no work that was done, and none that is left. */
+const progressOf = (all: readonly SendingCafe[]): number => {
+  const cafes = all.filter(({ status, sent }) => status !== 'failed' || sent > 0);
+  const total = cafes.reduce((sum, { files }) => sum + files, 0);
+  const done = cafes.reduce((sum, { sent, failed }) => sum + sent + failed, 0);
+  return total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100));
+};
+
+const countsOf = (cafes: ReadonlyMap<number, SendingCafe>): Sending['counts'] => {
+  const sum = (kind: 'sent' | 'unchanged' | 'failed') =>
+    [...cafes.values()].reduce((total, cafe) => total + cafe[kind], 0);
+  return { sent: sum('sent'), unchanged: sum('unchanged'), failed: sum('failed') };
+};
+
+/** Everything for one cafe; what is wrong with it ends here. @throws {RunEnded} */
+const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
+  const { deps, signal, step } = state;
+  const { name } = cafe;
+  signal.throwIfAborted();
+  const files = state.cafeOf(cafe.id)?.files ?? 0;
+  await step(cafe.id, () => ({ status: 'processing' }), {
+    lines: [{ level: 'info', text: say('log.cafe', { name, files }) }],
+  });
+  try {
+    const target = targetOf(deps, cafe);
+    try {
+      await sendProducts(state, cafe, target);
+    } finally {
+      target.close();
+    }
+    const { sent = 0, unchanged = 0, failed = 0 } = state.cafeOf(cafe.id) ?? {};
+    const text = say('log.cafeFinished', { name, sent, unchanged, failed });
+    // Of what changed meanwhile there may have been more or less than was planned.
+    await step(cafe.id, () => ({ status: failed > 0 ? 'failed' : 'finished', files: sent + failed }), {
+      lines: [{ level: failed > 0 ? 'warning' : 'info', text }],
+    });
+  } catch (error) {
+    if (error instanceof RunEnded || signal.aborted) throw error;
+    const { said } = error instanceof NotDelivered ? error : troubleOf(deps, error);
+    const { sent = 0 } = state.cafeOf(cafe.id) ?? {};
+    const failed = Math.max(1, files - sent);
+    const text = say('log.cafeFailed', { name, fault: said, sent, failed });
+    await step(cafe.id, () => ({ status: 'failed', failed, files: sent + failed, reason: said }), {
+      lines: [{ level: 'error', text }],
+    });
+  }
+};
+
+/** A fault of our own, which keeps no other cafe waiting. */
+const troubleOf = ({ log }: Deps, error: unknown): NotDelivered => {
+  log.fault('sending media to a cafe', error);
+  return new NotDelivered('trouble', { reach: 'cafe', cause: error });
+};
+
+/** @throws {NotDelivered} where the cafe is given up; {RunEnded} */
+const sendProducts = async (state: State, cafe: Cafe, target: Target): Promise<void> => {
+  const { deps, ids, anew } = state;
+  const givenUp = new AbortController();
+  const signal = AbortSignal.any([state.signal, givenUp.signal]);
+  const inTurn = pLimit(FILES_AT_ONCE);
+  const of = { cafeId: cafe.id, destination: destinationOf(cafe), anew };
+  const misses = { inARow: 0 };
+  for await (const media of mediaInSteps(deps.db, deps.files, ids)) {
+    signal.throwIfAborted();
+    const [here] = await lackingAt(deps.db, [of], media);
+    const work = (here?.lacking ?? []).map(product =>
+      inTurn(async () => {
+        signal.throwIfAborted();
+        await sendProduct(state, { cafe, target, product, signal, misses });
+      }).catch((error: unknown) => {
+        // The first fault is the cafe's; the others only follow from it.
+        if (!givenUp.signal.aborted) givenUp.abort(error);
+      }),
+    );
+    await Promise.all(work);
+    if (givenUp.signal.aborted) throw givenUp.signal.reason;
+  }
+};
+
+interface Shipment {
+  cafe: Cafe;
+  target: Target;
+  product: LackingMedia;
+  signal: AbortSignal;
+  /** Files one after another that the cafe did not take, however often they were tried. */
+  misses: { inARow: number };
+}
+
+/** After so many the fault is taken for the cafe's and not the files'. */
+const MISSES = 3;
+/** Of these a receiver that is there may be at fault over a single file. */
+const overOne: ReadonlySet<Fault> = new Set<Fault>(['busy', 'broken', 'store']);
+
+/** Whether only this file is to blame, and the next one may be tried. */
+const isOfFile = ({ reach, fault }: NotDelivered, misses: Shipment['misses']): boolean => {
+  if (reach === 'file') return true;
+  if (reach === 'cafe' || !overOne.has(fault)) return false;
+  misses.inARow += 1;
+  return misses.inARow < MISSES;
+};
+
+/** The images of a product one after another, and last what they are, but for those that the cafe did not take. */
+const sendProduct = async (state: State, shipment: Shipment): Promise<void> => {
+  const { cafe, product } = shipment;
+  const told = product.files.find(({ path }) => path === aboutOf(product.id));
+  const refused = new Set<string>();
+  for (const file of product.files)
+    if (file !== told && !(await sendFile(state, shipment, file))) refused.add(file.path);
+  const about = refused.size > 0 ? product.about(refused) : told;
+  // That a file was refused need not be told twice.
+  if (about && about.hash !== product.toldHash) {
+    const text = say('log.product', { cafe: cafe.name, name: product.name, files: product.files.length });
+    const line: Line = { level: 'info', text, product_id: product.id };
+    await sendFile(state, shipment, about, refused.size > 0 ? [] : [line]);
+  } else if (told) await state.step(cafe.id, ({ unchanged }) => ({ unchanged: unchanged + 1 }));
+};
+
+/** Sends a file and takes note of it, with these lines. @returns false when only this file could not be delivered */
+const sendFile = async (
+  { deps, step }: State,
+  { cafe, target, product, signal, misses }: Shipment,
+  file: MediaFile,
+  lines: readonly Line[] = [],
+): Promise<boolean> => {
+  const of = { product_id: product.id };
+  const onAgain = (fault: NotDelivered, wait: number) => {
+    const values = { cafe: cafe.name, fault: fault.said, seconds: Math.ceil(wait / 1000) };
+    return step(cafe.id, () => ({}), { lines: [{ level: 'warning', text: say('log.again', values), ...of }] });
+  };
+  try {
+    await deliver(file, { target, pace: { ...usualPace, ...deps.sending }, signal, onAgain });
+  } catch (error) {
+    if (!(error instanceof NotDelivered) || !isOfFile(error, misses)) throw error;
+    const text = say('log.file', { cafe: cafe.name, name: product.name, fault: error.said });
+    await step(cafe.id, ({ failed }) => ({ failed: failed + 1 }), { lines: [{ level: 'error', text, ...of }] });
+    return false;
+  }
+  misses.inARow = 0;
+  await step(cafe.id, ({ sent }) => ({ sent: sent + 1 }), { lines, sent: { cafe, file } });
+  return true;
+};

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../db/database.ts';
+import type { Deps } from '../http/deps.ts';
+import { importPace } from '../imports/pace.ts';
+
+interface Last {
+  project_id: number;
+  entity: string;
+  record_id: number;
+}
+
+/** Removes what the rows of a published run took the place of, slice by slice; then those that only say «gone». */
+export const cleanUp = async (deps: Deps, runId: number): Promise<void> => {
+  for (const [name, value] of [
+    ['feed_items', 'content'],
+    ['feed_failures', 'faults'],
+  ] as const) {
+    const table = sql.identifier(name);
+    const { rows, rest } = importPace[deps.databaseKind];
+    for (let last: Last | undefined = { project_id: 0, entity: '', record_id: 0 }; last; ) {
+      const begunAt = performance.now();
+      const slice: Last[] = await rowsOf<Last>(
+        deps.db,
+        sql`with slice as (
+          select project_id, entity, record_id from ${table} where since = ${runId}
+            and (project_id, entity, record_id) > (${last.project_id}::integer, ${last.entity}::text, ${last.record_id}::integer)
+          order by project_id, entity, record_id limit ${rows}
+        ), gone as (
+          delete from ${table} old using slice where old.project_id = slice.project_id and old.entity = slice.entity
+            and old.record_id = slice.record_id and old.since < ${runId}
+        )
+        select * from slice order by project_id, entity, record_id`,
+      );
+      last = slice.at(-1);
+      await delay(rest * (performance.now() - begunAt));
+    }
+    await deps.db.execute(sql`delete from ${table} where since = ${runId} and ${sql.identifier(value)} is null`);
+  }
+};

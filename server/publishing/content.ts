@@ -1,0 +1,146 @@
+import type { z } from 'zod';
+import { type AttributeSources, attributeFields } from '#contract/attributes.ts';
+import type { FeedItem, FeedOf } from '#contract/feeds.ts';
+import type { Price } from '#contract/fields/prices.ts';
+import type { Field } from '#contract/fields.ts';
+import { pictureAddress, thumbnailAddress } from '#contract/images.ts';
+import { API_BASE } from '#contract/limits.ts';
+import { records } from '#contract/records.ts';
+import type { PublishedRecord, SyncFault } from '#contract/synchronization.ts';
+import type { WireRecord } from '../records/read.ts';
+import { isOfReference } from '../table/cells.ts';
+import type { ImageOfRecord } from './images.ts';
+
+/** A project as content is made for it. */
+export interface Target {
+  id: number;
+  code: string;
+  name: string;
+  platform: string;
+  currency: string;
+}
+
+/** What content is made of beside the record itself. */
+export interface Surroundings {
+  sources: AttributeSources;
+  /** Values of references by id. */
+  values: ReadonlyMap<number, { id: number; name: string }>;
+}
+
+/** What becomes of a record in a project's feed: a content, or it goes (null), or stays as it is for these faults. */
+export type Outcome = { content: FeedItem | null } | { faults: SyncFault[] };
+
+type Goods = WireRecord & {
+  name: string;
+  status: string;
+  brand_id: number | null;
+  description: string | null;
+  attributes: Record<string, unknown>;
+  categories: number[];
+  updated_at: string;
+};
+type Product = Goods & {
+  sku: string | null;
+  barcode: string | null;
+  unit_id: number | null;
+  weight: number | null;
+  by_weight: boolean;
+  on_sale_from: string | null;
+  price: number | null;
+  prices: z.output<typeof Price>[];
+  model_ids: number[];
+};
+
+interface Given {
+  record: WireRecord | undefined;
+  images: readonly ImageOfRecord[];
+  target: Target;
+  around: Surroundings;
+  /** The platform of each category that the record stands in. */
+  platforms: ReadonlyMap<number, string>;
+}
+
+/** What a project sees of a product or a model; only what is active is published. */
+export const outcomeOf = (entity: PublishedRecord, { record, ...given }: Given): Outcome => {
+  const goods = record as Goods | undefined;
+  if (goods?.status !== 'active') return { content: null };
+  if (entity === 'catalog') return { content: modelOf(goods, given) };
+  const product = goods as Product;
+  const faults = faultsOf(product, given);
+  return faults.length > 0 ? { faults } : { content: productOf(product, given) };
+};
+
+const faultsOf = (product: Product, given: Omit<Given, 'record'>): SyncFault[] => [
+  ...(product.barcode === null ? (['barcode'] as const) : []),
+  ...(categoriesOf(product, given).length === 0 ? (['categories'] as const) : []),
+];
+
+const modelOf = (model: Goods, given: Omit<Given, 'record'>): FeedOf<'model'> => ({
+  type: 'model',
+  ...goodsOf('catalog', model, given),
+  code: (model['code'] as string | null) ?? null,
+});
+
+const productOf = (product: Product, given: Omit<Given, 'record'>): FeedOf<'product'> => ({
+  type: 'product',
+  ...goodsOf('nomenclature', product, given),
+  sku: product.sku,
+  barcode: product.barcode ?? '',
+  unit: named(product.unit_id, given.around),
+  weight: product.weight,
+  by_weight: product.by_weight,
+  on_sale_from: product.on_sale_from,
+  price: priceOf(product, given.target),
+  model_ids: product.model_ids,
+});
+
+const goodsOf = (entity: PublishedRecord, record: Goods, given: Omit<Given, 'record'>) => ({
+  id: record.id,
+  name: record.name,
+  brand: named(record.brand_id, given.around),
+  description: record.description,
+  category_ids: categoriesOf(record, given),
+  attributes: attributesOf(entity, record, given.around),
+  images: given.images.map(image => imageOf(image, given.target)),
+  updated_at: record.updated_at,
+});
+
+const named = (id: number | null, { values }: Surroundings) => (id === null ? null : (values.get(id) ?? null));
+
+const categoriesOf = ({ categories }: Goods, { target, platforms }: Pick<Given, 'target' | 'platforms'>): number[] =>
+  categories.filter(id => platforms.get(id) === target.platform);
+
+const priceOf = ({ price, prices }: Product, { id, currency }: Target) => {
+  const amount = prices.find(one => one.project_id === id)?.amount ?? price;
+  return amount === null ? null : { amount, currency };
+};
+
+const attributesOf = (entity: PublishedRecord, { attributes }: Goods, around: Surroundings) => {
+  const prefix = 'attributes.';
+  return Object.fromEntries(
+    Object.entries(attributeFields(records[entity], around.sources)).flatMap(([name, field]) => {
+      const code = name.slice(prefix.length);
+      const value = attributes[code];
+      return value === undefined || value === null ? [] : [[code, shown(value, field, around)]];
+    }),
+  );
+};
+
+const shown = (value: unknown, field: Field, around: Surroundings): unknown => {
+  if (!isOfReference(field)) return value;
+  return Array.isArray(value) ? value.flatMap(id => named(id, around) ?? []) : named(Number(value), around);
+};
+
+const imageOf = ({ key, ending, width, height, is_main, alt }: ImageOfRecord, { code }: Target) => {
+  const base = `${API_BASE}/feeds/${code}`;
+  return {
+    small: base + thumbnailAddress(key, 'small'),
+    medium: base + thumbnailAddress(key, 'medium'),
+    large: base + thumbnailAddress(key, 'large'),
+    full: base + pictureAddress(key, `full.${ending}`),
+    width,
+    height,
+    is_main,
+    alt,
+  };
+};

@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { feedSlugs } from '#contract/feeds.ts';
+import type { Caller } from '../../accounts/session/caller.ts';
+import type { Database } from '../../db/database.ts';
+import { feeds, projects } from '../../db/schema.ts';
+import type { Deps } from '../../http/deps.ts';
+
+/** 256 bits: nobody guesses it, so that tries need not be counted. */
+const KEY_BYTES = 32;
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
+
+/** Makes a new key to the feed of a project; only its hash is kept. */
+export const makeKey = async (db: Database, projectId: number): Promise<string> => {
+  const key = randomBytes(KEY_BYTES).toString('base64url');
+  await db
+    .insert(feeds)
+    .values({ project_id: projectId, key_hash: hashOf(key) })
+    .onConflictDoUpdate({ target: feeds.project_id, set: { key_hash: hashOf(key) } });
+  return key;
+};
+
+/** Closes the feed of a project to whoever has its key. */
+export const dropKey = async (db: Database, projectId: number): Promise<void> => {
+  await db.update(feeds).set({ key_hash: null }).where(eq(feeds.project_id, projectId));
+};
+
+/**
+ * The shop that calls a feed by its key, `Authorization: Bearer <key>`; null when the key is not that of the project
+ * in the path. It is nobody of the staff, and sees this feed alone.
+ */
+export const callerOfKey = async (context: Context, { db }: Deps): Promise<Caller | null> => {
+  const key = /^Bearer (\S+)$/i.exec(context.req.header('Authorization') ?? '')?.[1];
+  const code = context.req.param('code');
+  if (!key || !code) return null;
+  const [project] = await db
+    .select({ name: projects.name })
+    .from(projects)
+    .innerJoin(feeds, eq(feeds.project_id, projects.id))
+    .where(and(eq(projects.code, code), eq(projects.archived, false), eq(feeds.key_hash, hashOf(key))));
+  if (!project) return null;
+  const granted = new Set(['synchronization.show-list', ...Object.values(feedSlugs).flatMap(Object.values<string>)]);
+  return { id: 0, name: project.name, role: '', granted, sessionId: '', actor: null };
+};

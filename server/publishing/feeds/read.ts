@@ -1,0 +1,88 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { FeedItem } from '#contract/feeds.ts';
+import { type Database, rowsOf } from '../../db/database.ts';
+import { feeds, projects } from '../../db/schema.ts';
+import { isServed } from './served.ts';
+
+/** A project's feed, without what it holds. */
+export interface Feed {
+  project: { id: number; code: string; name: string; currency: string };
+  version: number;
+  changed_at: string | null;
+  /** The run that it is at; 0 before the first. */
+  at: number;
+  total: number;
+}
+
+/** The feed of a project that is in use, or null; one that nothing was published to is empty. */
+export const readFeed = async (db: Database, code: string): Promise<Feed | null> => {
+  const [row] = await db
+    .select({
+      project: { id: projects.id, code: projects.code, name: projects.name, currency: projects.currency },
+      version: feeds.version,
+      changed_at: feeds.changed_at,
+      at: feeds.run_id,
+      records: feeds.records_count,
+      categories: feeds.categories_count,
+    })
+    .from(projects)
+    .leftJoin(feeds, eq(feeds.project_id, projects.id))
+    .where(and(eq(projects.code, code), eq(projects.archived, false)));
+  if (!row) return null;
+  return {
+    project: row.project,
+    version: row.version ?? 0,
+    changed_at: row.changed_at?.toISOString() ?? null,
+    at: row.at ?? 0,
+    total: (row.records ?? 0) + (row.categories ?? 0),
+  };
+};
+
+/** Changes with whatever a page of the feed says. */
+export const tagOf = ({ project, version, changed_at }: Feed): string =>
+  `W/"${version}-${Date.parse(changed_at ?? '') || 0}-${Buffer.from(project.name).toString('base64url')}"`;
+
+interface Asked {
+  after: string | undefined;
+  limit: number;
+}
+
+/** A page of what a feed holds, in the order of kind and id; `next` leads to the one after it. */
+export const readItems = async (db: Database, feed: Feed, { after, limit }: Asked) => {
+  const [entity = '', id = '0'] = after?.split(':') ?? [];
+  const rows = await rowsOf<{ entity: string; record_id: number; content: FeedItem }>(
+    db,
+    sql`select entity, record_id, content from feed_items item
+      where project_id = ${feed.project.id} and (entity, record_id) > (${entity}::text, ${Number(id)}::integer)
+        and content is not null and ${isServed('feed_items', 'item', sql`${feed.at}`)}
+      order by entity, record_id limit ${limit + 1}`,
+  );
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const items = await withPublishedModels(
+    db,
+    feed,
+    shown.map(({ content }) => content),
+  );
+  return {
+    items,
+    total: feed.total,
+    next: last && rows.length > limit ? `${last.entity}:${last.record_id}` : null,
+  };
+};
+
+/** A product names the models that its readers find in the feed, and no others. */
+const withPublishedModels = async (db: Database, { project, at }: Feed, items: FeedItem[]): Promise<FeedItem[]> => {
+  const named = [...new Set(items.flatMap(item => (item.type === 'product' ? item.model_ids : [])))];
+  if (named.length === 0) return items;
+  const rows = await rowsOf<{ id: number }>(
+    db,
+    sql`select record_id as id from feed_items item where project_id = ${project.id} and entity = 'catalog'
+      and record_id = any(${sql.param(named)}::integer[])
+      and content is not null and ${isServed('feed_items', 'item', sql`${at}`)}`,
+  );
+  const there = new Set(rows.map(({ id }) => id));
+  return items.map(item =>
+    item.type === 'product' ? { ...item, model_ids: item.model_ids.filter(id => there.has(id)) } : item,
+  );
+};

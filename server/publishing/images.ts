@@ -1,0 +1,42 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { PublishedRecord } from '#contract/synchronization.ts';
+import type { Database } from '../db/database.ts';
+import { pictures } from '../db/schema.ts';
+import { galleryOf } from '../media/images/tables.ts';
+
+/** An image as a feed shows it. */
+export type ImageOfRecord = Awaited<ReturnType<typeof readImages>>[number];
+
+const readImages = (db: Database, entity: PublishedRecord, ids: readonly number[]) => {
+  const { table } = galleryOf(entity);
+  return db
+    .select({
+      record_id: table.record_id,
+      key: table.key,
+      is_main: table.is_main,
+      alt: table.alt,
+      ending: pictures.ending,
+      width: pictures.width,
+      height: pictures.height,
+      bytes: pictures.bytes,
+    })
+    .from(table)
+    .innerJoin(pictures, eq(pictures.key, table.key))
+    .where(inArray(table.record_id, [...ids]))
+    .orderBy(asc(table.position), asc(table.id));
+};
+
+/** The images of records in their order, by record. */
+export const imagesByRecord = async (
+  db: Database,
+  entity: PublishedRecord,
+  ids: readonly number[],
+): Promise<Map<number, ImageOfRecord[]>> => {
+  const byRecord = new Map<number, ImageOfRecord[]>();
+  for (const image of await readImages(db, entity, ids)) {
+    const others = byRecord.get(image.record_id);
+    if (others) others.push(image);
+    else byRecord.set(image.record_id, [image]);
+  }
+  return byRecord;
+};

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import type { SyncProject } from '#contract/synchronization.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import { digestOf, loadSurroundings } from './context.ts';
+
+interface Row extends Omit<SyncProject, 'last'> {
+  currency: string;
+  run_id: number | null;
+  at: string | Date | null;
+  settings: string | null;
+}
+
+/**
+ * The projects that can be published to, with what waits for each: what is in current drafts or in those that only
+ * other projects were given, and everything where a project was never published to, or by other settings.
+ */
+export const readProjects = async (db: Database): Promise<SyncProject[]> => {
+  const rows = await rowsOf<Row>(
+    db,
+    sql`with waiting as (
+      -- How many records each run was the last to close, and how many are in current drafts: one pass, few rows.
+      select run_id, count(*)::integer as records from (
+        select max(coalesce(d.run_id, 2147483647)) as run_id
+        from draft_changes c join drafts d on d.id = c.draft_id where c.entity in ('nomenclature', 'catalog')
+          and (d.status = 'current' or d.run_id > (select coalesce(min(drafts_run_id), 0) from feeds join projects on projects.id = feeds.project_id where run_id is not null and not archived))
+        group by c.entity, c.record_id
+      ) last group by run_id
+    )
+    select p.id, p.code, p.name, p.platform, p.currency, f.run_id, f.published_at as at, f.settings,
+      f.key_hash is not null as has_key,
+      coalesce(f.records_count, 0) as items, coalesce(f.failed_count, 0) as failed,
+      (select coalesce(sum(records), 0)::integer from waiting where waiting.run_id > coalesce(f.drafts_run_id, 0))
+        as waiting
+    from projects p left join feeds f on f.project_id = p.id where not p.archived order by p.name, p.id`,
+  );
+  const around = await loadSurroundings(db);
+  const all = await countAll(db);
+  return rows.map(({ currency, run_id, at, settings, ...row }) => {
+    const isBehind = run_id === null || settings !== digestOf({ ...row, currency }, around);
+    return {
+      ...row,
+      waiting: isBehind ? all : row.waiting,
+      last: run_id === null || at === null ? null : { run_id, at: new Date(at).toISOString() },
+    };
+  });
+};
+
+const countAll = async (db: Database): Promise<number> => {
+  const [row] = await rowsOf<{ count: number }>(
+    db,
+    sql`select (select count(*) from products)::integer + (select count(*) from models)::integer as count`,
+  );
+  return row?.count ?? 0;
+};

@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type PublishedRecord,
+  publishedRecords,
+  type SyncCounts,
+  type SyncLogItem,
+} from '#contract/synchronization.ts';
+import type { Database } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../http/deps.ts';
+import { importPace } from '../imports/pace.ts';
+import type { Paced } from '../jobs/paced.ts';
+import { areOver, markNow, takeTouched } from './changedRecords.ts';
+import { type Plan, sizeOf } from './plan.ts';
+import { allSuspects, changedSince, type Seen, treeVersions } from './publish.ts';
+import { writeLog, writeProgress } from './runs.ts';
+import { goOver, goOverCategories, type Staging } from './stage.ts';
+import { addTally, tallyOf } from './tally.ts';
+
+/** Somebody ended the run: what it has staged is gone. */
+export class RunEnded extends Error {}
+
+export type Updates = Paced<SyncLogItem, SyncCounts>;
+
+interface Looking {
+  deps: Deps;
+  staging: Staging;
+  seen: Seen;
+  counts: SyncCounts;
+  updates: Updates;
+}
+
+interface Wanted {
+  staging: Staging;
+  plan: Plan;
+  onlyFailed: boolean;
+}
+
+/**
+ * Looks at every record of the plan, batch by batch, and stages what is to change; then at those that somebody changed
+ * meanwhile, so that hardly any are left for the moment when everybody waits.
+ */
+export const goOverAll = async (deps: Deps, { staging, plan, onlyFailed }: Wanted, updates: Updates): Promise<Seen> => {
+  await takeTouched(deps.db);
+  const mark = await markNow(deps.db);
+  const seen: Seen = {
+    versions: { nomenclature: new Map(), catalog: new Map() },
+    trees: await treeVersions(deps.db),
+    isKept: false,
+    sums: new Map(),
+  };
+  const counts: SyncCounts = { published: 0, removed: 0, unchanged: 0, faulty: 0 };
+  const looking: Looking = { deps, staging, seen, counts, updates };
+  await inTransaction(deps.db, async tx => {
+    await goOverCategories(tx, staging);
+    await goOn(tx, looking, 0);
+  });
+  const total = sizeOf(plan);
+  let done = 0;
+  for (const entity of publishedRecords)
+    await inBatches(deps, plan[entity], async ids => {
+      done += ids.length;
+      // Below 100 until it is published.
+      await look(looking, entity, { ids, progress: Math.min(99, Math.floor((done / total) * 100)) });
+    });
+  await lookAgain(looking, onlyFailed, mark);
+  addTally(seen.sums, await tallyOf(deps.db, staging.runId));
+  return seen;
+};
+
+/** How long whoever began to write before the run is waited for, in ms: no save takes as long, nor a batch of an import. */
+const PATIENCE = 5000;
+const ASK_EVERY = 50;
+
+/** Whether nobody writes any more who began before a moment. */
+const earlierAreOver = async ({ db }: Deps, mark: string): Promise<boolean> => {
+  for (const until = performance.now() + PATIENCE; performance.now() < until; await delay(ASK_EVERY))
+    if (await areOver(db, mark)) return true;
+  return areOver(db, mark);
+};
+
+const lookAgain = async (looking: Looking, onlyFailed: boolean, mark: string): Promise<void> => {
+  const { deps, seen } = looking;
+  // While nobody waits: what they write is not kept, and under the lock everything would have to be compared for it.
+  seen.isKept = await earlierAreOver(deps, mark);
+  await takeTouched(deps.db);
+  const suspects = await allSuspects(deps.db, { seen, onlyFailed });
+  for (const entity of publishedRecords)
+    await inBatches(deps, suspects[entity], async ids => {
+      const late = await changedSince(deps.db, entity, ids, seen.versions[entity]);
+      if (late.length > 0) await look(looking, entity, { ids: late, progress: 99 });
+    });
+};
+
+/** Does work slice by slice and leaves room for others between two of them. */
+const inBatches = async (
+  deps: Deps,
+  ids: readonly number[],
+  work: (some: readonly number[]) => Promise<void>,
+): Promise<void> => {
+  const { rows, rest } = importPace[deps.databaseKind];
+  for (let from = 0; from < ids.length; from += rows) {
+    const begunAt = performance.now();
+    await deps.requireRoom?.();
+    await work(ids.slice(from, from + rows));
+    await delay(rest * (performance.now() - begunAt));
+  }
+};
+
+const look = async (
+  looking: Looking,
+  entity: PublishedRecord,
+  { ids, progress }: { ids: readonly number[]; progress: number },
+): Promise<void> => {
+  const { deps, staging, seen, counts, updates } = looking;
+  const [gone, items] = await inTransaction(deps.db, async tx => {
+    const gone = await goOver(tx, staging, entity, ids);
+    await goOn(tx, { ...looking, counts: sum(counts, gone.counts) }, progress);
+    return [gone, await writeLog(tx, staging.runId, gone.lines)] as const;
+  });
+  Object.assign(counts, sum(counts, gone.counts));
+  for (const [id, version] of gone.versions) seen.versions[entity].set(id, version);
+  updates.update(progress, items, { ...counts });
+};
+
+/** @throws {RunEnded} in the transaction that would go on */
+const goOn = async (tx: Database, { staging, counts }: Looking, progress: number): Promise<void> => {
+  const isGoingOn = await writeProgress(tx, staging.runId, { counts, progress });
+  if (!isGoingOn) throw new RunEnded(`synchronization ${staging.runId} was ended`);
+};
+
+const sum = (one: SyncCounts, other: SyncCounts): SyncCounts => ({
+  published: one.published + other.published,
+  removed: one.removed + other.removed,
+  unchanged: one.unchanged + other.unchanged,
+  faulty: one.faulty + other.faulty,
+});

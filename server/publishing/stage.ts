@@ -1,0 +1,171 @@
+import { inArray, type SQL, sql } from 'drizzle-orm';
+import type { FeedOf } from '#contract/feeds.ts';
+import type { Published, PublishedRecord, SyncCounts, SyncFault, SyncLogItem } from '#contract/synchronization.ts';
+import { syncLog } from '#i18n/ru/syncLog.ts';
+import { translator } from '#i18n/translate.ts';
+import { readRows } from '../categories/read.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import { categories, feedItems } from '../db/schema.ts';
+import { readRecords, type WireRecord } from '../records/read.ts';
+import { storageOf } from '../records/tableBinding.ts';
+import { type Outcome, outcomeOf, type Surroundings, type Target } from './content.ts';
+import { imagesByRecord } from './images.ts';
+
+const say = translator('ru', syncLog);
+
+export type Line = Omit<SyncLogItem, 'seq'>;
+
+/** What a run works with. */
+export interface Staging {
+  runId: number;
+  targets: readonly Target[];
+  around: Surroundings;
+}
+
+interface Gone {
+  counts: SyncCounts;
+  lines: Line[];
+  /** The version of each record as it was looked at; null where there is none. */
+  versions: Map<number, number | null>;
+}
+
+/** Looks at some records and stages what is to change of them in each project's feed. */
+export const goOver = async (
+  tx: Database,
+  staging: Staging,
+  entity: PublishedRecord,
+  ids: readonly number[],
+): Promise<Gone> => {
+  const { runId, targets, around } = staging;
+  const records = new Map((await readRecords(tx, storageOf(entity), ids)).map(record => [record.id, record]));
+  const images = await imagesByRecord(tx, entity, ids);
+  const platforms = await platformsOf(tx, [...records.values()]);
+  const counts: SyncCounts = { published: 0, removed: 0, unchanged: 0, faulty: 0 };
+  const faultyIn = new Map<string, { id: number; fault: SyncFault; projects: string[] }>();
+  for (const target of targets) {
+    const outcomes = ids.map(id => {
+      const given = { record: records.get(id), images: images.get(id) ?? [], target, around, platforms };
+      return { id, outcome: outcomeOf(entity, given) };
+    });
+    add(counts, await stage(tx, { runId, projectId: target.id, entity }, outcomes), ids.length);
+    for (const { id, outcome } of outcomes)
+      for (const fault of 'faults' in outcome ? outcome.faults : []) {
+        const known = faultyIn.get(`${id} ${fault}`) ?? { id, fault, projects: [] };
+        faultyIn.set(`${id} ${fault}`, { ...known, projects: [...known.projects, target.name] });
+      }
+  }
+  const lines = [...faultyIn.values()]
+    .toSorted((one, other) => one.id - other.id)
+    .map(
+      ({ id, fault, projects }): Line => ({
+        level: 'error',
+        text: say('log.fault', {
+          name: String(records.get(id)?.['name']),
+          fault: say(`fault.${fault}`),
+          projects: projects.join(', '),
+        }),
+        record: { resource: entity, id },
+        field: fault,
+      }),
+    );
+  return { counts, lines, versions: new Map(ids.map(id => [id, records.get(id)?.version ?? null])) };
+};
+
+/** The platform of each category that records stand in. */
+const platformsOf = async (tx: Database, records: readonly WireRecord[]): Promise<Map<number, string>> => {
+  const ids = [...new Set(records.flatMap(record => record['categories'] as number[]))];
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: categories.id, platform: categories.platform })
+    .from(categories)
+    .where(inArray(categories.id, ids));
+  return new Map(rows.map(({ id, platform }) => [id, platform]));
+};
+
+/** The categories of each project's platform, all of them: they are few, and a name changes many paths. */
+export const goOverCategories = async (tx: Database, { runId, targets }: Staging): Promise<void> => {
+  for (const target of targets) {
+    const nodes = categoriesOf(await readRows(tx, target.platform));
+    const known = await rowsOf<{ id: number }>(
+      tx,
+      sql`select distinct record_id as id from ${feedItems} where project_id = ${target.id} and entity = 'categories'`,
+    );
+    const gone = known.filter(({ id }) => !nodes.has(id)).map(({ id }) => ({ id, outcome: { content: null } }));
+    const there = [...nodes].map(([id, content]) => ({ id, outcome: { content } }));
+    await stage(tx, { runId, projectId: target.id, entity: 'categories' }, [...there, ...gone]);
+  }
+};
+
+type Rows = Awaited<ReturnType<typeof readRows>>;
+
+/** Siblings come in their order. */
+const categoriesOf = (rows: Rows): Map<number, FeedOf<'category'>> => {
+  const byId = new Map(rows.map(row => [row.id, row]));
+  const pathOf = ({ name, parent_id }: Rows[number]): string[] => {
+    const parent = parent_id === null ? undefined : byId.get(parent_id);
+    return [...(parent ? pathOf(parent) : []), name];
+  };
+  const siblings = new Map<number | null, number>();
+  return new Map(
+    rows.map(row => {
+      const { id, name, parent_id } = row;
+      const position = (siblings.get(parent_id) ?? 0) + 1;
+      siblings.set(parent_id, position);
+      return [id, { type: 'category', id, name, parent_id, path: pathOf(row), position }];
+    }),
+  );
+};
+
+interface Where {
+  runId: number;
+  projectId: number;
+  entity: Published;
+}
+
+/** Stages what differs from what is published, in place of what was staged of these records before. */
+const stage = async (
+  tx: Database,
+  where: Where,
+  outcomes: readonly { id: number; outcome: Outcome }[],
+): Promise<Omit<SyncCounts, 'unchanged'>> => {
+  const { runId, projectId, entity } = where;
+  const rows = JSON.stringify(outcomes.map(({ id, outcome }) => ({ id, ...outcome })));
+  const ids = sql.param(outcomes.map(({ id }) => id));
+  for (const table of [sql`feed_items`, sql`feed_failures`])
+    await tx.execute(sql`delete from ${table} where since = ${runId} and project_id = ${projectId}
+      and entity = ${entity} and record_id = any(${ids}::integer[])`);
+  const [counted] = await rowsOf<Omit<SyncCounts, 'unchanged'>>(
+    tx,
+    sql`with given as (
+      select given.*, item.content as was, failure.faults as failed
+      from jsonb_to_recordset(${rows}::jsonb) as given (id integer, content jsonb, faults text[])
+      left join lateral (${publishedBefore('feed_items', where)}) item on true
+      left join lateral (${publishedBefore('feed_failures', where)}) failure on true
+    ), items as (
+      insert into feed_items (project_id, entity, record_id, since, content, delta)
+      select ${projectId}::integer, ${entity}::text, id, ${runId}::integer, content,
+        (content is not null)::integer - (was is not null)::integer
+      from given where faults is null and content is distinct from was returning content
+    ), failures as (
+      insert into feed_failures (project_id, entity, record_id, since, faults, delta)
+      select ${projectId}::integer, ${entity}::text, id, ${runId}::integer, faults,
+        (coalesce(faults, '{}') <> '{}')::integer - (coalesce(failed, '{}') <> '{}')::integer
+      from given where faults is not null or failed is not null returning faults
+    )
+    select (select count(content) from items)::integer as published, (select count(faults) from failures)::integer as faulty,
+      (select count(*) - count(content) from items)::integer as removed`,
+  );
+  return counted ?? { published: 0, removed: 0, faulty: 0 };
+};
+
+/** The row that counts of a record by now: nothing is left of runs that came to no end. */
+const publishedBefore = (table: 'feed_items' | 'feed_failures', { runId, projectId, entity }: Where): SQL =>
+  sql`select * from ${sql.identifier(table)} where project_id = ${projectId} and entity = ${entity}
+    and record_id = given.id and since < ${runId} order by since desc limit 1`;
+
+const add = (sum: SyncCounts, { published, removed, faulty }: Omit<SyncCounts, 'unchanged'>, of: number): void => {
+  sum.published += published;
+  sum.removed += removed;
+  sum.faulty += faulty;
+  sum.unchanged += of - published - removed - faulty;
+};

@@ -1,0 +1,67 @@
+import { inArray, lt, sql } from 'drizzle-orm';
+import { channels } from '#contract/events.ts';
+import type { Notification, NotificationKind } from '#contract/notifications.ts';
+import { type Database, rowsOf } from '../../db/database.ts';
+import { notifications, users } from '../../db/schema.ts';
+import type { Deps } from '../../http/deps.ts';
+
+/** A notification without the fields that the database adds. */
+type Said = {
+  [K in NotificationKind]: Pick<Extract<Notification, { kind: K }>, 'kind' | 'payload' | 'link'>;
+}[NotificationKind];
+
+/** The time of a transaction, and the collector of whom it notified; `Changes` implements it. */
+export interface Notified {
+  at: Date;
+  notified: (userIds: readonly number[]) => void;
+}
+
+/**
+ * Writes notifications in the transaction of what they are about. After the commit their windows have to be told: `change`
+ * does so, others call `emitNotificationsChange`.
+ */
+export const notify = async (tx: Database, changes: Notified, to: readonly number[], said: Said): Promise<void> => {
+  const userIds = [...new Set(to)];
+  if (userIds.length === 0) return;
+  await tx.insert(notifications).values(userIds.map(user_id => ({ ...said, user_id, created_at: changes.at })));
+  changes.notified(userIds);
+};
+
+/** A collector for transactions that do not run in `change`. */
+export const collectNotified = (at: Date): Notified & { userIds: Set<number> } => {
+  const userIds = new Set<number>();
+  return {
+    at,
+    userIds,
+    notified: ids => {
+      for (const id of ids) userIds.add(id);
+    },
+  };
+};
+
+/** Announces to every window of these people that their notifications changed. Call it after the commit. */
+export const emitNotificationsChange = ({ realtime }: Pick<Deps, 'realtime'>, userIds: Iterable<number>): void => {
+  for (const id of userIds) realtime.emit(channels.user(id), 'NOTIFICATIONS_CHANGE', {});
+};
+
+/** The name of a user for a notification; null when there is none. */
+export const nameOfUser = async (db: Database, id: number | null): Promise<string | null> => {
+  if (id === null) return null;
+  const [user] = await rowsOf<{ name: string }>(
+    db,
+    sql`select first_name || ' ' || last_name as name from ${users} where id = ${id}`,
+  );
+  return user?.name ?? null;
+};
+
+/** Days after which a notification is removed, read or not. */
+const KEPT_DAYS = 90;
+/** Rows removed in one statement, so that it does not hold the embedded database for long. */
+const AT_ONCE = 5000;
+
+/** Removes notifications that are too old to matter. */
+export const pruneNotifications = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const before = new Date(clock().getTime() - KEPT_DAYS * 86_400_000);
+  const old = db.select({ id: notifications.id }).from(notifications).where(lt(notifications.created_at, before));
+  await db.delete(notifications).where(inArray(notifications.id, old.limit(AT_ONCE)));
+};

@@ -1,0 +1,54 @@
+import { and, count, desc, eq, inArray, isNull, lte, type SQL } from 'drizzle-orm';
+import type { Notification } from '#contract/notifications.ts';
+import type { Database } from '../../db/database.ts';
+import { notifications } from '../../db/schema.ts';
+
+/** A page of somebody's notifications, the newest first, and how many are unread. */
+export const readNotifications = async (
+  db: Database,
+  userId: number,
+  { page, per_page }: { page: number; per_page: number },
+) => {
+  const rows = await db
+    .select()
+    .from(notifications)
+    .where(eq(notifications.user_id, userId))
+    .orderBy(desc(notifications.id))
+    .limit(per_page)
+    .offset((page - 1) * per_page);
+  const total = await countOf(db, eq(notifications.user_id, userId));
+  return { items: rows.map(asNotification), total, page, per_page, unread: await unreadOf(db, userId) };
+};
+
+const asNotification = ({ user_id: _, ...row }: typeof notifications.$inferSelect): Notification =>
+  ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    read_at: row.read_at?.toISOString() ?? null,
+  }) as Notification;
+
+const countOf = async (db: Database, which: SQL | undefined): Promise<number> => {
+  const [row] = await db.select({ total: count() }).from(notifications).where(which);
+  return row?.total ?? 0;
+};
+
+/** How many notifications somebody has not read. */
+export const unreadOf = (db: Database, userId: number): Promise<number> => countOf(db, unread(userId));
+
+const unread = (userId: number) => and(eq(notifications.user_id, userId), isNull(notifications.read_at));
+
+interface Reading {
+  which: { ids: readonly number[] } | { until: number };
+  at: Date;
+}
+
+/** Marks a person's own notifications read. @returns whether any was unread */
+export const markRead = async (db: Database, userId: number, { which, at }: Reading): Promise<boolean> => {
+  const chosen = 'ids' in which ? inArray(notifications.id, [...which.ids]) : lte(notifications.id, which.until);
+  const rows = await db
+    .update(notifications)
+    .set({ read_at: at })
+    .where(and(unread(userId), chosen))
+    .returning({ id: notifications.id });
+  return rows.length > 0;
+};

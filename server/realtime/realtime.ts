@@ -1,0 +1,205 @@
+import type { Server as HttpServer } from 'node:http';
+import { Server, type Socket } from 'socket.io';
+import { categoriesShownTo } from '#contract/categories.ts';
+import { fieldSlugs } from '#contract/collection.ts';
+import { isWithinReach } from '#contract/endpoint.ts';
+import { type ChannelAnswer, channels, type EventName } from '#contract/events.ts';
+import { socketOptions } from '#contract/limits.ts';
+import { type Access, allows, type PermissionSlug } from '#contract/permissions.ts';
+import { collectionOf, resourceNames } from '#contract/records.ts';
+import { referenceInResource } from '#contract/referenceResource.ts';
+import { referenceAccess } from '#contract/references.ts';
+import { type Caller, callerOfSession } from '../accounts/session/caller.ts';
+import { callerIn } from '../accounts/session/socketCaller.ts';
+import { takeSocketToken } from '../accounts/session/socketToken.ts';
+import type { Deps } from '../http/deps.ts';
+import { dataHeaders } from '../http/headers.ts';
+import { translate } from '../translate.ts';
+import type { Message } from './eventBus.ts';
+import { type OpenForms, openForms } from './openForms.ts';
+
+/** Events that go to their channel and also to holders of this slug (contract 4). */
+const heardByHolders: Partial<Record<EventName, PermissionSlug>> = {
+  IMPORT_STARTS: 'product-list.import-file',
+  IMPORT_UPDATE: 'product-list.import-file',
+  IMPORT_POST: 'product-list.import-file',
+  IMPORT_POST_ERROR: 'product-list.import-file',
+  IMPORT_INTERUPT: 'product-list.import-file',
+  IMPORT_ERROR: 'product-list.import-file',
+  IMPORT_READY: 'product-list.import-file',
+  SENDMEDIA_STARTS: 'product.send-media',
+  SENDMEDIA_UPDATE: 'product.send-media',
+  SENDMEDIA_INTERRUPT: 'product.send-media',
+  SENDMEDIA_ERROR: 'product.send-media',
+  SENDMEDIA_READY: 'product.send-media',
+};
+
+/** Channels with a rule of their own; a user's own channel is open to that user. */
+const rules = new Map<string, Access>([
+  [channels.references, 'signed-in'],
+  [channels.categories, categoriesShownTo],
+  [channels.synchronization, ['synchronization.show-list']],
+  [channels.drafts, ['change.show-current']],
+  ...resourceNames.flatMap((name): [string, Access][] => [
+    [channels.records(name), collectionOf(name).access.list],
+    ...fieldSlugs(collectionOf(name)).map((slug): [string, Access] => [channels.records(name, slug), [slug]]),
+  ]),
+]);
+
+/** The access rule of a channel; for references that people added it is derived from the name. */
+const ruleOf = (name: string): Access | undefined => {
+  const prefix = channels.records('');
+  const isOfReference = name.startsWith(prefix) && referenceInResource(name.slice(prefix.length)) !== null;
+  return rules.get(name) ?? (isOfReference ? referenceAccess : undefined);
+};
+
+/** How often the permissions of connected users are checked again, in ms. */
+const REVIEW_INTERVAL = 30_000;
+/** The largest message accepted, in bytes: clients send only names of channels. */
+const MESSAGE_LIMIT = 10_000;
+
+const roomOfSession = (id: string) => `session ${id}`;
+const roomOfHolders = (slug: string) => `holders ${slug}`;
+
+/** The sockets of a running server. */
+export interface Sockets {
+  /** Checks the channels of each connected user again; also runs every half minute. */
+  review: () => Promise<void>;
+  /** Closes every connection and the socket server. */
+  close: () => Promise<void>;
+}
+
+/** Passes the bus's messages on over socket.io, on the server's own port. */
+export const serveSockets = (deps: Deps, http: HttpServer): Sockets => {
+  const { allowedOrigins } = deps.config;
+  const io = new Server(http, {
+    path: socketOptions.path,
+    serveClient: false,
+    maxHttpBufferSize: MESSAGE_LIMIT,
+    ...(allowedOrigins.length > 0 && { cors: { origin: [...allowedOrigins] } }),
+  });
+  io.engine.on('headers', (headers: Record<string, string>) => Object.assign(headers, dataHeaders));
+  const quiet = createQuiet();
+  const forms = openForms(deps, io);
+  io.use((socket, next) => {
+    admit(deps, socket).then(
+      () => next(),
+      () => next(new Error(translate('unauthorized'))),
+    );
+  });
+  io.on('connection', socket => {
+    socket.on('subscribe', (name: unknown, ack: unknown) => {
+      if (forms.holds(name)) void forms.open(socket, name).then(said => answer(ack, said));
+      else answer(ack, subscribe(socket, name, quiet.since));
+    });
+    socket.on('unsubscribe', (name: unknown, ack: unknown) => {
+      if (forms.holds(name)) void forms.close(socket, name, 'closed');
+      else if (typeof name === 'string' && isOpenTo(name, callerIn(socket))) void socket.leave(name);
+      answer(ack, { ok: true });
+    });
+    socket.on('disconnecting', () => {
+      for (const room of socket.rooms) if (forms.holds(room)) void forms.close(socket, room, 'gone');
+    });
+  });
+  const review = () => reviewAll(deps, io, forms);
+  const stop = deps.realtime.listen(message => {
+    quiet.hear(message);
+    if ('rightsOf' in message) void review();
+    else if ('missed' in message) dropAll(io);
+    else passOn(io, message);
+  });
+  const timer = setInterval(() => void review(), REVIEW_INTERVAL).unref();
+  const close = async () => {
+    clearInterval(timer);
+    stop();
+    await io.close();
+  };
+  return { review, close };
+};
+
+/** Authenticates a connection by the one-time token in its query. */
+const admit = async (deps: Deps, socket: Socket): Promise<void> => {
+  const { token } = socket.handshake.query;
+  const caller = typeof token === 'string' ? await takeSocketToken(deps, token) : null;
+  if (!caller) throw new Error('no such token');
+  (socket.data as { caller: Caller }).caller = caller;
+  await socket.join([roomOfSession(caller.sessionId), ...holderRooms(caller)]);
+};
+
+const holderRooms = (caller: Caller): string[] =>
+  [...new Set(Object.values(heardByHolders))].filter(slug => isHeard([slug], caller)).map(roomOfHolders);
+
+const subscribe = (socket: Socket, name: unknown, quietOf: (channel: string) => number): ChannelAnswer => {
+  if (typeof name !== 'string' || !isChannel(name)) return { ok: false, error: translate('channelUnknown') };
+  if (!isOpenTo(name, callerIn(socket))) return { ok: false, error: translate('channelForbidden') };
+  void socket.join(name);
+  return { ok: true, quiet_ms: quietOf(name) };
+};
+
+const isChannel = (name: string): boolean => ruleOf(name) !== undefined || /^USER_CHANNEL_\d+$/.test(name);
+const isOpenTo = (name: string, caller: Caller): boolean =>
+  name === channels.user(caller.id) || isHeard(ruleOf(name), caller);
+
+/** As for endpoints: a role limited to matrices gets no other events, whatever slugs it was given. */
+const isHeard = (rule: Access | undefined, { role, granted }: Caller): boolean =>
+  allows(rule, granted) && (typeof rule === 'string' || isWithinReach(role, { access: rule ?? 'signed-in' }));
+
+/** How long each channel has been quiet, as far as this process knows since its start. */
+const createQuiet = () => {
+  let startedAt = performance.now();
+  const lastAt = new Map<string, number>();
+  return {
+    hear: (message: Message): void => {
+      if ('channel' in message) lastAt.set(message.channel, performance.now());
+      if (!('missed' in message)) return;
+      startedAt = performance.now();
+      lastAt.clear();
+    },
+    since: (channel: string): number => performance.now() - (lastAt.get(channel) ?? startedAt),
+  };
+};
+
+const answer = (ack: unknown, said: ChannelAnswer): void => {
+  if (typeof ack === 'function') ack(said);
+};
+
+/** Drops every connection: each page reconnects with current permissions and refetches what it shows, which closes the gap. */
+const dropAll = (io: Server): void => {
+  for (const socket of io.of('/').sockets.values()) socket.conn.close();
+};
+
+const passOn = (io: Server, message: Exclude<Message, { rightsOf: 'anybody' } | { missed: 'anything' }>): void => {
+  if ('endedSession' in message) {
+    io.in(roomOfSession(message.endedSession)).disconnectSockets(true);
+    return;
+  }
+  const { channel, event, payload } = message;
+  const holders = heardByHolders[event];
+  io.to(holders ? [channel, roomOfHolders(holders)] : channel).emit(event, payload);
+};
+
+/** Closes sockets whose session has ended, and unsubscribes those that lost the permission for a channel. */
+const reviewAll = async (deps: Deps, io: Server, forms: OpenForms): Promise<void> => {
+  for (const socket of io.of('/').sockets.values()) {
+    try {
+      await reviewOne(deps, socket);
+      await forms.renew(socket);
+    } catch (error) {
+      deps.log.fault('socket review', error);
+    }
+  }
+};
+
+const reviewOne = async (deps: Deps, socket: Socket): Promise<void> => {
+  const caller = await callerOfSession(deps, callerIn(socket).sessionId);
+  if (!caller) {
+    socket.disconnect(true);
+    return;
+  }
+  (socket.data as { caller: Caller }).caller = caller;
+  for (const room of socket.rooms) if (isChannel(room) && !isOpenTo(room, caller)) await socket.leave(room);
+  for (const slug of new Set(Object.values(heardByHolders))) {
+    if (isHeard([slug], caller)) await socket.join(roomOfHolders(slug));
+    else await socket.leave(roomOfHolders(slug));
+  }
+};

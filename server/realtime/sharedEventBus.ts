@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { z } from 'zod';
+import type { Log } from '../http/deps.ts';
+import type { Message, Realtime } from './eventBus.ts';
+
+const CHANNEL = 'vitrina_hub';
+/** PostgreSQL's notifications hold less than 8,000 bytes; this many become 7,736 in base64, and the rest is the envelope. */
+const PART_BYTES = 5800;
+/** Milliseconds before a lost connection is opened again. */
+const RETRY = 1000;
+
+const Part = z.object({ from: z.string(), id: z.int(), at: z.int(), of: z.int(), bytes: z.string() });
+type Part = z.output<typeof Part>;
+
+/**
+ * Connects the bus with those of the other server processes through PostgreSQL's notifications, so that a window hears of
+ * changes made at any of them (contract 7). After a gap it sends `missed`: here, and to the others when something could
+ * not be sent to them.
+ * @returns the disconnect
+ */
+export const shareEventBus = async (
+  eventBus: Realtime,
+  databaseUrl: string,
+  log: Log,
+): Promise<() => Promise<void>> => {
+  const self = randomUUID();
+  const foreign = new WeakSet<Message>();
+  const join = assembler();
+  const hear = (payload: string): void => {
+    const part = Part.parse(JSON.parse(payload));
+    const message = part.from === self ? null : join(part);
+    if (!message) return;
+    foreign.add(message);
+    eventBus.send(message);
+  };
+  const resume = (isUntold: boolean): void => {
+    const message: Message = { missed: 'anything' };
+    if (!isUntold) foreign.add(message);
+    eventBus.send(message);
+  };
+  const line = connection(databaseUrl, log, { hear, resume });
+  await line.open();
+  let sent = 0;
+  const stop = eventBus.listen(message => {
+    if (foreign.has(message)) return;
+    sent += 1;
+    for (const part of partsOf(message, self, sent)) line.say(JSON.stringify(part));
+  });
+  return async () => {
+    stop();
+    await line.close();
+  };
+};
+
+const partsOf = (message: Message, from: string, id: number): Part[] => {
+  const bytes = Buffer.from(JSON.stringify(message));
+  const of = Math.ceil(bytes.length / PART_BYTES);
+  return Array.from({ length: of }, (_, at) => {
+    const part = bytes.subarray(at * PART_BYTES, (at + 1) * PART_BYTES);
+    return { from, id, at, of, bytes: part.toString('base64') };
+  });
+};
+
+/** Joins the parts of messages. Parts of one process arrive in order; a message whose beginning was missed is dropped. */
+const assembler = () => {
+  const begun = new Map<string, Buffer[]>();
+  return ({ from, id, at, of, bytes }: Part): Message | null => {
+    const key = `${from} ${id}`;
+    const parts = at === 0 ? [] : begun.get(key);
+    if (parts?.length !== at) return null;
+    parts.push(Buffer.from(bytes, 'base64'));
+    if (at < of - 1) {
+      begun.set(key, parts);
+      return null;
+    }
+    begun.delete(key);
+    return JSON.parse(Buffer.concat(parts).toString()) as Message;
+  };
+};
+
+interface Ears {
+  hear: (payload: string) => void;
+  /** The connection is back; `isUntold`: messages sent meanwhile reached nobody. */
+  resume: (isUntold: boolean) => void;
+}
+
+/** A dedicated connection, reopened when it is lost. Messages in between are lost in both directions. */
+const connection = (databaseUrl: string, log: Log, { hear, resume }: Ears) => {
+  let client: pg.Client | null = null;
+  let isOver = false;
+  let isUntold = false;
+  let saying = Promise.resolve();
+  const open = async (): Promise<void> => {
+    const fresh = new pg.Client(databaseUrl);
+    fresh.on('notification', ({ payload }) => hear(payload ?? ''));
+    fresh.on('error', error => log.fault('notifications', error));
+    await fresh.connect();
+    await fresh.query(`listen ${CHANNEL}`);
+    client = fresh;
+    fresh.once('end', () => {
+      client = null;
+      void reopen();
+    });
+  };
+  const reopen = async (): Promise<void> => {
+    await setTimeout(RETRY, undefined, { ref: false });
+    if (isOver) return;
+    try {
+      await open();
+    } catch (error) {
+      log.fault('notifications', error);
+      return reopen();
+    }
+    const wasUntold = isUntold;
+    isUntold = false;
+    resume(wasUntold);
+  };
+  const notify = async (payload: string): Promise<void> => {
+    try {
+      if (client) await client.query('select pg_notify($1, $2)', [CHANNEL, payload]);
+      else isUntold = true;
+    } catch (error) {
+      isUntold = true;
+      throw error;
+    }
+  };
+  return {
+    open,
+    say: (payload: string): void => {
+      saying = saying.then(() => notify(payload)).catch((error: unknown) => log.fault('notifications', error));
+    },
+    close: async (): Promise<void> => {
+      isOver = true;
+      await saying;
+      await client?.end();
+    },
+  };
+};

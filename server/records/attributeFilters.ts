@@ -1,0 +1,68 @@
+import { and, not, or, type SQL, sql } from 'drizzle-orm';
+import { attributesIn } from '#contract/attributes.ts';
+import type { FilterQuery } from '#contract/collection.ts';
+import { type Field, initialValue } from '#contract/fields.ts';
+import { emptyName, filtersOf, rangeNames } from '#contract/filters.ts';
+import type { Database } from '../db/database.ts';
+import { parseQuery } from '../http/parse.ts';
+import { liveStorage } from './attributes.ts';
+import { storedAs } from './storedAs.ts';
+import type { Storage } from './tableBinding.ts';
+
+/**
+ * A list's storage and query once it is known which attributes there are; both as they were when the query
+ * asks about none.
+ * @throws {ApiFailure} 400 for an attribute that there is not, or a value that is none of its kind
+ */
+export const withAttributeFilters = async <Q extends FilterQuery>(
+  db: Database,
+  storage: Storage,
+  query: Q,
+): Promise<{ storage: Storage; query: Q }> => {
+  const prefix = `${attributesIn(storage.collection)?.name}.`;
+  const asked = Object.entries(query).filter(([key]) => key.startsWith(prefix));
+  if (asked.length === 0) return { storage, query };
+  const live = await liveStorage(db, storage);
+  const fields = Object.fromEntries(Object.entries(live.collection.fields).filter(([name]) => name.startsWith(prefix)));
+  const given = asked.map(([key, value]) => {
+    const values = [value].flat();
+    return [key, values.length > 1 ? values : values[0]];
+  });
+  return { storage: live, query: { ...query, ...parseQuery(filtersOf(fields), Object.fromEntries(given)) } };
+};
+
+/** The condition of the filters of one attribute, put so that the index over all of them answers it. */
+export const attributeCondition = (
+  { columns }: Storage,
+  name: string,
+  field: Field,
+  query: FilterQuery,
+): SQL | undefined => {
+  const at = name.indexOf('.');
+  const [column, code] = [columns[name.slice(0, at)], name.slice(at + 1)];
+  const isThere = sql`${column} ? ${code}::text`;
+  const contains = (value: unknown): SQL => sql`${column} @> ${JSON.stringify({ [code]: value })}::jsonb`;
+  const asked = query[name];
+  const isEmpty = query[emptyName(name)];
+  return and(
+    isEmpty === undefined ? undefined : isEmpty ? not(isThere) : isThere,
+    typeof asked === 'boolean' ? (asked ? contains(true) : not(contains(true))) : undefined,
+    Array.isArray(asked) ? or(...asked.map(id => contains(Array.isArray(initialValue(field)) ? [id] : id))) : undefined,
+    ranged(
+      sql`(${column} ->> ${code}::text)`,
+      field,
+      rangeNames(name).map(bound => query[bound]),
+      isThere,
+    ),
+  );
+};
+
+const ranged = (text: SQL, field: Field, [from, to]: unknown[], isThere: SQL): SQL | undefined => {
+  if (from === undefined && to === undefined) return undefined;
+  const value = storedAs(field).fromText(text);
+  return and(
+    isThere,
+    from === undefined ? undefined : sql`${value} >= ${from}`,
+    to === undefined ? undefined : sql`${value} <= ${to}`,
+  );
+};

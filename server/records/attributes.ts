@@ -1,0 +1,110 @@
+import { asc, sql } from 'drizzle-orm';
+import { type AttributeSources, attributeFields, attributesIn, withAttributes } from '#contract/attributes.ts';
+import type { Field, Fields } from '#contract/fields.ts';
+import { nested } from '#contract/values.ts';
+import { describeIssue } from '#i18n/issues.ts';
+import type { Database } from '../db/database.ts';
+import { attributes, languages } from '../db/schema.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { translateValidation } from '../translate.ts';
+import type { Storage } from './tableBinding.ts';
+import { checkReferred, type Patch } from './values.ts';
+
+/** What people have defined attributes of, as it is at this moment. */
+export const attributeSources = async (db: Database): Promise<AttributeSources> => ({
+  attributes: await db.select().from(attributes).orderBy(asc(attributes.order), asc(attributes.id)),
+  languages: await db.select().from(languages).orderBy(asc(languages.order), asc(languages.id)),
+});
+
+/** Until the transaction ends no attribute becomes something else: what is written by their definitions fits them. */
+export const holdDefinitions = async (tx: Database): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${DEFINITIONS})`);
+};
+
+/** Waits until nobody writes values by the definitions as they are, and has others wait until the transaction ends. */
+export const takeDefinitions = async (tx: Database): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(${DEFINITIONS})`);
+};
+
+const DEFINITIONS = sql`hashtext('vitrina definitions')`;
+
+/** A storage with a field for each attribute in place of the one that holds them all. */
+export const liveStorage = async (db: Database, storage: Storage): Promise<Storage> =>
+  attributesIn(storage.collection)
+    ? {
+        ...storage,
+        declared: storage.collection,
+        collection: withAttributes(storage.collection, await attributeSources(db)),
+      }
+    : storage;
+
+/**
+ * A patch whose attributes are checked by their definitions; of a new record those that it must have too.
+ * Empty values are null, as they are taken out of what a record has.
+ * @throws {ApiFailure} 400 with what is wrong by `attributes.<code>`
+ */
+export const withCheckedAttributes = async (
+  db: Database,
+  storage: Storage,
+  patch: Patch,
+  { isNew = false } = {},
+): Promise<Patch> => {
+  const holder = attributesIn(storage.collection);
+  const given = holder && (patch[holder.name] as Patch | undefined);
+  if (!holder || (!given && !isNew)) return patch;
+  await holdDefinitions(db);
+  const sources = await attributeSources(db);
+  const flat = Object.fromEntries(
+    Object.entries(given ?? {}).map(([code, value]) => [`${holder.name}.${code}`, value] as const),
+  );
+  const values = checked(attributeFields(storage.collection, sources), flat, isNew);
+  await checkReferred(db, { ...storage, collection: withAttributes(storage.collection, sources) }, values);
+  const kept = isNew ? Object.entries(values).filter(([, value]) => value !== null) : Object.entries(values);
+  return { ...patch, [holder.name]: {}, ...nested(Object.fromEntries(kept)) };
+};
+
+/** What a row gets: attributes are laid over those that it has, and what became empty goes. */
+export const overExisting = ({ collection, columns }: Storage, row: Patch): Patch =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) =>
+      name === attributesIn(collection)?.name
+        ? [name, sql`jsonb_strip_nulls(${columns[name]} || ${JSON.stringify(value)}::jsonb)`]
+        : [name, value],
+    ),
+  );
+
+const checked = (fields: Fields, given: Patch, isNew: boolean): Patch => {
+  const values: Patch = {};
+  const errors: Record<string, string[]> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const field = fields[name];
+    if (!field) errors[name] = [translateValidation('unknownField', { name })];
+    else {
+      const result = checkedValue(field, value);
+      if ('faults' in result) errors[name] = result.faults;
+      else values[name] = result.value;
+    }
+  }
+  if (isNew)
+    for (const [name, { required }] of Object.entries(fields))
+      if (required && given[name] === undefined) errors[name] = [translateValidation('required')];
+  if (Object.keys(errors).length > 0) throw new ApiFailure('invalid', { errors });
+  return values;
+};
+
+const checkedValue = (field: Field, given: unknown): { value: unknown } | { faults: string[] } => {
+  const value = given === false ? null : emptied(given);
+  if (value === null && !field.required) return { value };
+  const parsed = field.schema.safeParse(value, { reportInput: true });
+  if (!parsed.success) return { faults: parsed.error.issues.map(issue => describeIssue(issue, translateValidation)) };
+  return { value: Array.isArray(parsed.data) ? [...new Set(parsed.data)] : parsed.data };
+};
+
+/** Null for what says nothing: no text, no values, texts in no language. */
+const emptied = (value: unknown): unknown => {
+  if (value === '' || value === undefined) return null;
+  if (Array.isArray(value)) return value.length > 0 ? value : null;
+  if (typeof value !== 'object' || value === null) return value;
+  const filled = Object.entries(value).filter(([, text]) => emptied(text) !== null);
+  return filled.length > 0 ? Object.fromEntries(filled) : null;
+};

@@ -1,0 +1,89 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { type OwnResource, records } from '#contract/records.ts';
+import { roleRules } from '../accounts/people/roleRules.ts';
+import { userRules } from '../accounts/people/userRules.ts';
+import {
+  attributes,
+  cafes,
+  languages,
+  matrices,
+  modelCategories,
+  models,
+  productCategories,
+  productModels,
+  productPrices,
+  products,
+  projects,
+  referenceLists,
+  rolePermissions,
+  roles,
+  userPermissions,
+  userRights,
+  users,
+} from '../db/schema.ts';
+import { type Binding, bind } from './bind.ts';
+import { matrixRows } from './matrixRows.ts';
+
+/** Where the records of every resource are kept, a line each: a resource without a table does not compile. */
+export const bindings: Readonly<Record<OwnResource, Binding>> = {
+  nomenclature: bind(records.nomenclature, products, {
+    model_ids: { table: productModels, own: productModels.product_id, other: productModels.model_id },
+    categories: {
+      table: productCategories,
+      own: productCategories.product_id,
+      other: productCategories.category_id,
+    },
+    prices: {
+      table: productPrices,
+      own: productPrices.product_id,
+      other: productPrices.project_id,
+      value: {
+        project_id: productPrices.project_id,
+        amount: productPrices.amount,
+        currency: productPrices.currency,
+      },
+    },
+  }),
+  catalog: bind(records.catalog, models, {
+    product_ids: { table: productModels, own: productModels.model_id, other: productModels.product_id },
+    categories: { table: modelCategories, own: modelCategories.model_id, other: modelCategories.category_id },
+  }),
+  matrices: bind(records.matrices, matrices, {}, { rows: matrixRows }),
+  users: bind(
+    records.users,
+    users,
+    {
+      permissions: {
+        table: userPermissions,
+        own: userPermissions.user_id,
+        other: userPermissions.slug,
+        value: { slug: userPermissions.slug },
+      },
+      rights: {
+        table: userRights as unknown as PgTable,
+        own: userRights.user_id,
+        other: userRights.slug,
+        value: { slug: userRights.slug },
+      },
+    },
+    { rules: userRules },
+  ),
+  roles: bind(
+    records.roles,
+    roles,
+    {
+      permissions: {
+        table: rolePermissions,
+        own: rolePermissions.role_id,
+        other: rolePermissions.slug,
+        value: { slug: rolePermissions.slug },
+      },
+    },
+    { rules: roleRules },
+  ),
+  'settings/project': bind(records['settings/project'], projects, {}),
+  'settings/language': bind(records['settings/language'], languages, {}),
+  'settings/cafe': bind(records['settings/cafe'], cafes, {}),
+  'settings/attribute': bind(records['settings/attribute'], attributes, {}),
+  'settings/reference': bind(records['settings/reference'], referenceLists, {}),
+};

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { fieldsOfKind } from '#contract/fields.ts';
+import { ruleFaults } from '#contract/rules.ts';
+import type { Database } from '../db/database.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { ruleText } from '../table/labels.ts';
+import { type Storage, scopeOf } from './tableBinding.ts';
+import type { Patch } from './values.ts';
+
+/** The values of a new record, with the last place where none is given. */
+export const withPlaces = async (db: Database, storage: Storage, values: Patch): Promise<Patch> => {
+  const placed = { ...values };
+  for (const [name] of fieldsOfKind(storage.collection.fields, 'place')) {
+    if (values[name] !== undefined) continue;
+    const [last] = await db
+      .select({ place: sql<number>`coalesce(max(${storage.columns[name]}), 0)::integer` })
+      .from(storage.table as PgTable)
+      .where(scopeOf(storage));
+    placed[name] = (last?.place ?? 0) + 1;
+  }
+  return placed;
+};
+
+/**
+ * @param changed the fields that are written
+ * @throws {ApiFailure} 400 when the record as it would be breaks a rule across its fields
+ */
+export const checkRules = (
+  { collection, resource }: Pick<Storage, 'collection' | 'resource'>,
+  record: Patch,
+  changed?: readonly string[],
+): void => {
+  const faults = Object.entries(ruleFaults(collection, record, changed));
+  if (faults.length === 0) return;
+  throw new ApiFailure('invalid', {
+    errors: Object.fromEntries(faults.map(([name, fault]) => [name, [ruleText(resource, fault)]])),
+  });
+};

@@ -1,0 +1,37 @@
+import type { Field } from '#contract/fields.ts';
+import { parseCell } from '../table/cells.ts';
+import type { ExportCell } from '../table/exportCell.ts';
+import { cellOf, textOf } from '../table/exportCells.ts';
+import type { Lookups } from '../table/parsed.ts';
+import type { Converted, NameOf } from './kind.ts';
+import { storedAs } from './storedAs.ts';
+
+interface Given {
+  from: Field;
+  to: Field;
+  nameOf: NameOf;
+  lookups: Lookups;
+}
+
+/** What an attribute's value becomes in another kind: as if it were written into a table and read back. */
+export const convert = (value: unknown, { from, to, nameOf, lookups }: Given): Converted => {
+  const read = (cell: ExportCell, field: Field): Converted => readAs(cell, field, lookups);
+  const by = { from, to, read, describe: (of: unknown, field: Field) => textOf(of, field, nameOf) };
+  const { convertTo, takesAnyText } = storedAs(to);
+  const converted = convertTo?.(value, by, to) ?? storedAs(from).convertFrom?.(value as never, by, from);
+  if (converted) return converted;
+  if (from.kind === to.kind && !('of' in to)) return { value, isWhole: true };
+  return read((takesAnyText ? textOf : cellOf)(value, from, nameOf), to);
+};
+
+const NOTHING: Converted = { value: null, isWhole: false };
+
+const readAs = (cell: ExportCell, to: Field, lookups: Lookups): Converted => {
+  if (cell === null) return NOTHING;
+  const parsed = parseCell(cell, to, lookups);
+  if ('fault' in parsed) return NOTHING;
+  const checked = to.schema.safeParse(parsed.value);
+  if (!checked.success) return NOTHING;
+  // A flag that is not set is no value; «нет» says the same.
+  return { value: checked.data === false ? null : checked.data, isWhole: true };
+};

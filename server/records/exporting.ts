@@ -1,0 +1,179 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { type ExportFormat, MAX_LISTED_IDS, tableTypes } from '#contract/bulk.ts';
+import type { FilterQuery } from '#contract/collection.ts';
+import type { Field } from '#contract/fields.ts';
+import { allows } from '#contract/permissions.ts';
+import { collectionOf } from '#contract/records.ts';
+import { valueAt } from '#contract/values.ts';
+import { exporting } from '#i18n/ru/exporting.ts';
+import { translator } from '#i18n/translate.ts';
+import type { Caller } from '../accounts/session/caller.ts';
+import { readPaths } from '../categories/paths.ts';
+import { readProjects } from '../categories/read.ts';
+import type { Database } from '../db/database.ts';
+import type { Deps } from '../http/deps.ts';
+import { callingOf, loadValues, pathNames, platformsIn } from '../imports/lookups.ts';
+import { isOfReference } from '../table/cells.ts';
+import type { ExportCell } from '../table/exportCell.ts';
+import { cellOf, isExported } from '../table/exportCells.ts';
+import { fileOf } from '../table/exportFile.ts';
+import { importedResource } from '../table/importable.ts';
+import { labelOf, titleOf } from '../table/labels.ts';
+import { ownNumber, ownNumberField, ownNumberOf } from '../table/ownNumber.ts';
+import { tableFields, tableRecord } from '../table/tableFields.ts';
+import { withAttributeFilters } from './attributeFilters.ts';
+import { liveStorage } from './attributes.ts';
+import type { NameOf, TableProject } from './kind.ts';
+import { oneOf } from './query.ts';
+import { readIds, readRecords, type WireRecord } from './read.ts';
+import { storedAs } from './storedAs.ts';
+import { type Storage, storageOf } from './tableBinding.ts';
+import { seenBy } from './visibleFields.ts';
+
+const say = translator('ru', exporting);
+
+type Column = readonly [name: string, field: Field];
+
+/** Records read at once. */
+const BATCH = 500;
+
+/** The records of a list as a table file, in its order. */
+export const exportFile = async (
+  deps: Deps,
+  declared: Storage,
+  { format, ...given }: FilterQuery & { format: ExportFormat },
+  caller: Caller,
+): Promise<Response> => {
+  const { query } = await withAttributeFilters(deps.db, declared, given);
+  const storage = await liveStorage(deps.db, declared);
+  const ids = await readIds(deps.db, storage, query, { from: 0, limit: MAX_LISTED_IDS });
+  return exportRecords(deps, storage, ids, format, caller);
+};
+
+/**
+ * These records in their order, with the fields that the caller sees. They are read as the file is taken: a change
+ * meanwhile is in it or not, and never twice.
+ */
+export const exportRecords = async (
+  deps: Deps,
+  storage: Storage,
+  ids: readonly number[],
+  format: ExportFormat,
+  caller: Caller,
+): Promise<Response> => {
+  const { db } = deps;
+  const projects = await readProjects(db);
+  const columns = columnsFor(storage, caller, projects);
+  const references = [...new Set(columns.flatMap(([, field]) => (isOfReference(field) ? [field.of] : [])))];
+  const calling = await referenceNamesOf(db, references);
+  const title = titleOf(storage.resource);
+  const stream = fileOf(format, {
+    title,
+    columns: columns.map(([name, field]) => ({ header: field.label ?? labelOf(storage.resource, name), field })),
+    rows: logged(deps, rowsOf(db, storage, ids, { columns, calling, present: seenBy(caller, storage.collection) })),
+  });
+  const name = `${say('file', { name: title, day: dayOf(deps.clock()) })}.${format}`;
+  return new Response(stream, {
+    headers: {
+      'Content-Type': format === 'csv' ? `${tableTypes.csv}; charset=utf-8` : tableTypes.xlsx,
+      'Content-Disposition': `attachment; filename="export.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    },
+  });
+};
+
+/** The day where the server stands. */
+const dayOf = (at: Date): string =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(part => String(part).padStart(2, '0')).join('-');
+
+/** A cell can hold the field, and the caller may see it and what it names. */
+const columnsFor = (
+  { resource, collection }: Storage,
+  { granted }: Caller,
+  projects: readonly TableProject[],
+): Column[] => {
+  const fields = Object.entries(tableFields(collection.fields, name => labelOf(resource, name), projects));
+  const seen = fields.filter(([, field]) => {
+    const maySee = !field.slug || granted.has(field.slug);
+    return isExported(field) && maySee && (!isOfRecords(field) || allows(collectionOf(field.of).access.list, granted));
+  });
+  return resource === importedResource ? [...seen, [ownNumber, ownNumberField]] : seen;
+};
+
+interface Made {
+  columns: readonly Column[];
+  calling: ReadonlyMap<string, string>;
+  present: (record: WireRecord) => WireRecord;
+}
+
+async function* rowsOf(
+  db: Database,
+  storage: Storage,
+  ids: readonly number[],
+  { columns, calling, present }: Made,
+): AsyncGenerator<ExportCell[]> {
+  const fields = Object.fromEntries(columns);
+  const paths = await readPaths(db, platformsIn(new Map(columns)));
+  const platforms = new Map(paths.map(({ id, platform }) => [id, platform]));
+  const pathOf = pathNames(paths);
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const part = ids.slice(from, from + BATCH);
+    const records = new Map((await readRecords(db, storage, part)).map(record => [record.id, present(record)]));
+    const linked = await linkedNames(db, columns, [...records.values()]);
+    const nameOf: NameOf = (field, id) =>
+      (storedAs(field).names === 'categories' ? pathOf.get(id) : undefined) ??
+      calling.get(keyOf(field, id)) ??
+      linked.get(keyOf(field, id)) ??
+      `№ ${id}`;
+    for (const id of part) {
+      const record = records.get(id);
+      if (!record) continue;
+      const values = tableRecord(record, fields, category => platforms.get(category));
+      values[ownNumber] = ownNumberOf(id, Math.floor(Date.parse(String(record['created_at'])) / 1000));
+      yield columns.map(([name, field]) => cellOf(valueAt(values, name), field, nameOf));
+    }
+  }
+}
+
+/** Whether a field's values are records. */
+const isOfRecords = (field: Field): field is Field<'one' | 'many'> => storedAs(field).names === 'records';
+
+const keyOf = (field: Field, id: number): string =>
+  `${isOfReference(field) ? 'reference' : field.kind} ${'of' in field ? field.of : ''} ${id}`;
+
+/** What the values of references are called so that a cell means just this one. */
+const referenceNamesOf = async (db: Database, references: readonly string[]): Promise<Map<string, string>> => {
+  const values = await loadValues(db, references);
+  const calling = callingOf(references, values);
+  return new Map(values.map(({ id, reference }) => [`reference ${reference} ${id}`, calling.get(id) ?? `№ ${id}`]));
+};
+
+/** Names of the records that these are linked to. */
+const linkedNames = async (
+  db: Database,
+  columns: readonly Column[],
+  records: readonly WireRecord[],
+): Promise<Map<string, string>> => {
+  const names = new Map<string, string>();
+  for (const [name, field] of columns) {
+    if (!isOfRecords(field)) continue;
+    const ids = new Set(records.flatMap(record => (record[name] ?? []) as number[]));
+    const { table, columns: of } = storageOf(field.of);
+    if (ids.size === 0 || !of['name']) continue;
+    const rows = await db
+      .select({ id: table.id, name: of['name'] })
+      .from(table as PgTable)
+      .where(oneOf(table.id, [...ids]));
+    for (const row of rows) names.set(keyOf(field, row.id as number), String(row.name));
+  }
+  return names;
+};
+
+/** What goes wrong while the file is taken can be told to nobody but the log: the answer is under way. */
+async function* logged<T>({ log }: Deps, rows: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    yield* rows;
+  } catch (error) {
+    log.fault('export', error);
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import type { Context } from 'hono';
+import type { ListQuery } from '#contract/collection.ts';
+import { ACCEPT_LOSS } from '#contract/dataLoss.ts';
+import type { Caller } from '../accounts/session/caller.ts';
+import type { Deps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { withAttributeFilters } from './attributeFilters.ts';
+import { idempotencyFor } from './idempotency.ts';
+import { manyHandlersOf } from './manyHandlers.ts';
+import { readPage, readRecords, type WireRecord } from './read.ts';
+import { type Storage, storageOf, within } from './tableBinding.ts';
+import { countTotals, type Totals } from './totals.ts';
+import type { Patch } from './values.ts';
+import { mayAsk, mayWrite, seenBy } from './visibleFields.ts';
+import { createRecord, removeRecord, updateRecord } from './write.ts';
+
+interface Item {
+  params: { id: number };
+}
+interface Given<B> {
+  body: B;
+}
+interface By {
+  caller: Caller;
+}
+
+/** The totals that all collections of a server share; whoever changes records says so through the hub. */
+export const sharedTotals = (deps: Deps): Totals => {
+  const totals = countTotals(deps);
+  deps.realtime.listen(message => {
+    if ('event' in message && message.event === 'RECORDS_CHANGE') totals.changed(message.payload.resource);
+    if ('missed' in message) totals.forget();
+  });
+  return totals;
+};
+
+/** The calls that every collection has, for one resource (contract 2). */
+export const collectionHandlers = (deps: Deps, totals: Totals, resource: string) =>
+  handlersOf(deps, totals, storageOf(resource));
+
+/** The same over a storage that is known. */
+export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
+  const { collection } = storage;
+  const forCaller = ({ id }: Caller): Deps => ({ ...deps, by: id });
+  const seenRecord = (caller: Caller, record: WireRecord) => answer(seenBy(caller, collection)(record));
+  return {
+    list: async ({ query, caller }: { query: unknown } & By) => {
+      mayAsk(caller, collection, query as ListQuery);
+      const { storage: live, query: asked } = await withAttributeFilters(
+        deps.db,
+        within(storage, caller),
+        query as ListQuery,
+      );
+      const counted = totals.of(live, asked);
+      const [items, total] = await Promise.all([readPage(deps.db, live, asked, counted), counted]);
+      return {
+        items: items.map(seenBy(caller, collection)) as never[],
+        total,
+        page: asked.page,
+        per_page: asked.per_page,
+      };
+    },
+    read: async ({ params, caller }: Item & By) => {
+      const [record] = await readRecords(deps.db, within(storage, caller), [params.id]);
+      if (!record) throw new ApiFailure('notFound');
+      return seenRecord(caller, record);
+    },
+    create: async ({ body, caller, context }: Given<unknown> & By & { context: Context }) => {
+      mayWrite(caller, collection, body as Patch, 'create');
+      const runOnce = idempotencyFor(deps, caller, context, body);
+      return seenRecord(caller, await createRecord(forCaller(caller), within(storage, caller), body as Patch, runOnce));
+    },
+    update: async ({ params, body, caller, context }: Item & Given<unknown> & By & { context: Context }) => {
+      mayWrite(caller, collection, body as Patch, 'update');
+      const present = seenBy(caller, collection);
+      return answer(
+        present(
+          await updateRecord(
+            { ...forCaller(caller), acceptedLoss: lossIn(context) },
+            within(storage, caller),
+            params.id,
+            body as Patch,
+            present,
+          ),
+        ),
+      );
+    },
+    remove: async ({ params, caller }: Item & By) =>
+      seenRecord(caller, await removeRecord(forCaller(caller), within(storage, caller), params.id)),
+    ...manyHandlersOf(deps, storage),
+  };
+};
+
+/** How many values the caller accepts to lose, as they were shown them. */
+const lossIn = (context: Context): number | undefined => {
+  const said = context.req.header(ACCEPT_LOSS);
+  return said && /^\d{1,9}$/.test(said) ? Number(said) : undefined;
+};
+
+/** A record has its collection's shape because it is made from its fields; the contract checks it once more on the way out. */
+const answer = (record: WireRecord) => record as never;

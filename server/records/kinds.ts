@@ -1,0 +1,26 @@
+/** How each kind of field is kept, a line each. */
+export { attributes } from './kinds/attributes.ts';
+export { barcode } from './kinds/barcode.ts';
+export { byCode } from './kinds/byCode.ts';
+export { categories } from './kinds/categories.ts';
+export { choice } from './kinds/choice.ts';
+export { date } from './kinds/date.ts';
+export { flag } from './kinds/flag.ts';
+export { localized } from './kinds/localized.ts';
+export { longText } from './kinds/longText.ts';
+export { many } from './kinds/many.ts';
+export { moment } from './kinds/moment.ts';
+export { money } from './kinds/money.ts';
+export { number } from './kinds/number.ts';
+export { one } from './kinds/one.ts';
+export { password } from './kinds/password.ts';
+export { permissions } from './kinds/permissions.ts';
+export { person } from './kinds/person.ts';
+export { picture } from './kinds/picture.ts';
+export { place } from './kinds/place.ts';
+export { prices } from './kinds/prices.ts';
+export { reference } from './kinds/reference.ts';
+export { references } from './kinds/references.ts';
+export { sharing } from './kinds/sharing.ts';
+export { status } from './kinds/status.ts';
+export { text } from './kinds/text.ts';

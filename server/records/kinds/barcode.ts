@@ -1,0 +1,22 @@
+import { isCut, isDateText, isScientificNotation } from '../../table/damage.ts';
+import { type FilledCell, fault, isDay, lookalike, type Parsed, value, written } from '../../table/parsed.ts';
+import { stored } from '../kind.ts';
+
+const parse = (cell: FilledCell): Parsed => {
+  if (isCut(cell)) return fault('shortened');
+  if (typeof cell === 'number') return Number.isSafeInteger(cell) ? value(String(cell)) : fault('notDigits');
+  const text = written(cell);
+  if (isDay(cell) || isDateText(text)) return fault('dateForDigits');
+  if (isScientificNotation(text)) return fault('shortened');
+  const letter = lookalike(text);
+  return letter ? fault('lookalike', { letter }) : value(text.replace(/\s/g, ''));
+};
+
+export const barcode = stored('barcode', {
+  parse,
+  write: text => text,
+  isCode: () => true,
+  width: 18,
+  format: () => '@',
+  example: () => '4600000000008',
+});

@@ -1,0 +1,77 @@
+import { and, eq, exists, inArray, not, or, type SQL, sql } from 'drizzle-orm';
+import { noneName } from '#contract/filters.ts';
+import { exporting } from '#i18n/ru/exporting.ts';
+import { translator } from '#i18n/translate.ts';
+import type { Database } from '../../db/database.ts';
+import { categories as table } from '../../db/schema.ts';
+import { joinValues, splitPath, splitValues } from '../../table/multiValue.ts';
+import {
+  categoriesOf,
+  type FilledCell,
+  fault,
+  foldedPath,
+  type Lookups,
+  type Parsed,
+  value,
+  written,
+} from '../../table/parsed.ts';
+import { type Asked, stored } from '../kind.ts';
+import { pairsOf } from '../pairs.ts';
+
+const translate = translator('ru', exporting);
+
+/** Paths from the top of the tree, divided by semicolons. */
+const parse = (cell: FilledCell, { platform = '' }: { platform?: string }, lookups: Lookups): Parsed => {
+  const ids = new Set<number>();
+  for (const path of splitValues(written(cell), { byCommas: false })) {
+    const id = lookups[categoriesOf(platform)]?.get(foldedPath(splitPath(path)));
+    if (!id) return fault(id === 0 ? 'severalCategories' : 'unknownCategory', { path });
+    ids.add(id);
+  }
+  return value([...ids]);
+};
+
+/** Records in some of these categories or those nested in them, or without any category of some of these platforms. */
+const where = ({ db, storage, name, query }: Asked): SQL | undefined => {
+  const link = storage.links[name];
+  if (!link) return undefined;
+  const [wanted, platforms] = [query[name], query[noneName(name)]];
+  const without = (platform: string) =>
+    not(exists(pairsOf(db, storage, link, inArray(link.other, idsOn(db, platform)))));
+  return and(
+    wanted ? exists(pairsOf(db, storage, link, sql`${link.other} in (${withNested(wanted as number[])})`)) : undefined,
+    platforms ? or(...(platforms as string[]).map(without)) : undefined,
+  );
+};
+
+const idsOn = (db: Database, platform: string) =>
+  db.select({ id: table.id }).from(table).where(eq(table.platform, platform));
+
+/** The ids of these categories and of all that are nested in them. */
+const withNested = (ids: number[]): SQL => sql`
+  with recursive tree(id) as (
+    select id from ${table} where id = any(${sql.param(ids)}::integer[])
+    union
+    select nested.id from ${table} nested join tree on nested.parent_id = tree.id
+  ) select id from tree`;
+
+export const categories = stored('categories', {
+  keptAs: 'pairs',
+  names: 'categories',
+  where,
+  parse,
+  write: (ids, field, nameOf) =>
+    joinValues(
+      ids.map(id => nameOf(field, id)),
+      { byCommas: false },
+    ),
+  // Those of each platform.
+  parts: (name, field, projects) =>
+    [...new Set(projects.map(({ platform }) => platform))].map(platform => {
+      const named = projects.filter(project => project.platform === platform).map(project => project.name);
+      const label = translate('categoriesOn', { projects: named.join(', ') });
+      return [`${name}.${platform}`, { ...field, platform, label }];
+    }),
+  partOf: (whole, { platform }, platformOf) => whole.filter(id => platformOf(Number(id)) === platform),
+  several: { byCommas: false },
+});

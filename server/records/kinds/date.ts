@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { cleaned, type FilledCell, fault, isDay, type Parsed, value } from '../../table/parsed.ts';
+import { stored } from '../kind.ts';
+
+const parse = (cell: FilledCell): Parsed => {
+  if (isDay(cell)) return value(cell.day);
+  if (typeof cell !== 'string') return fault('notDate');
+  const text = cleaned(cell)
+    .replace(/[ T]\d{1,2}:\d\d(:\d\d(\.\d+)?)?Z?$/, '')
+    .replace(/г\.?$/, '')
+    .trimEnd();
+  const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  if (iso) return value(text);
+  const [, day, month, year] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text) ?? [];
+  return day && month && year ? value(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`) : fault('notDate');
+};
+
+export const date = stored('date', {
+  // Days in ISO 8601 are ordered as their texts are.
+  fromText: text => sql`(${text}) collate "C"`,
+  parse,
+  write: day => ({ day }),
+  format: () => 'dd.mm.yyyy',
+  rule: () => ({ type: 'date', operator: 'greaterThanOrEqual', formula1: '1' }),
+  example: () => new Date('2026-12-31'),
+});

@@ -1,0 +1,12 @@
+import { importLog } from '#i18n/ru/importLog.ts';
+import { textual, written } from '../../table/parsed.ts';
+import { stored } from '../kind.ts';
+import { inText, shorter } from './texts.ts';
+
+export const longText = stored('longText', {
+  ...inText,
+  parse: cell => textual(cell, written(cell)),
+  width: 48,
+  rule: shorter,
+  example: ({ max }) => importLog.example.longText.slice(0, max),
+});

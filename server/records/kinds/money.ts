@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import { parseAmount } from '../../table/parsed.ts';
+import { stored } from '../kind.ts';
+import { formatOf, within } from './numbers.ts';
+
+const roubles = /(₽|руб\.?|р\.?|rub)$/i;
+
+export const money = stored('money', {
+  fromText: text => sql`(${text})::numeric`,
+  parse: (cell, { decimals }) => parseAmount(cell, roubles, decimals),
+  write: amount => amount,
+  // In a table the price in one project of several.
+  partOf: (whole, { project }) => inProject(whole, project)?.amount ?? null,
+  format: formatOf,
+  rule: within,
+  example: () => 199.9,
+});
+
+const inProject = (prices: readonly unknown[], project: number | undefined) =>
+  prices.filter(isPrice).find(({ project_id }) => project_id === project);
+
+const isPrice = (item: unknown): item is { project_id: number; amount: number } =>
+  typeof item === 'object' && item !== null && 'project_id' in item;

@@ -1,0 +1,3 @@
+import { stored } from '../kind.ts';
+
+export const picture = stored('picture', {});

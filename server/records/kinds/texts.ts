@@ -1,0 +1,10 @@
+import type { CellRule } from '../kind.ts';
+
+/** What texts have in common. */
+export const inText = { takesAnyText: true, write: (text: string) => text } as const;
+
+export const shorter = ({ max }: { max: number }): CellRule => ({
+  type: 'textLength',
+  operator: 'lessThanOrEqual',
+  formula1: String(max),
+});

@@ -1,0 +1,29 @@
+import { eq, or, type SQL, sql } from 'drizzle-orm';
+import { mayShare, type Reached, reachOf } from '#contract/matrices.ts';
+import { unshared } from '#contract/sharing.ts';
+import type { Caller } from '../accounts/session/caller.ts';
+import { matrices } from '../db/schema.ts';
+import type { RowRules } from './tableBinding.ts';
+
+/** A matrix that nobody wrote and that is for named people only: who sees it sees every one. */
+const closest: Reached = { author: null, access: { users: [], roles: [{ slug: '', level: 'view' }] } };
+
+/** Which matrices are for whom: `reachOf` of the contract, asked of the database. */
+export const matrixRows: RowRules = {
+  seen: caller => (reachOf(caller, closest).level === 'none' ? seenOf(caller) : undefined),
+  mayChange: (caller, record, patch) => {
+    const matrix = record as unknown as Reached;
+    const isSharing = patch !== null && Object.keys(patch).every(name => name === ('access' satisfies keyof Reached));
+    return isSharing ? mayShare(caller, matrix) : reachOf(caller, matrix).level === 'edit';
+  },
+};
+
+const seenOf = ({ id, role }: Caller): SQL | undefined =>
+  or(
+    eq(matrices.author, id),
+    eq(matrices.access, unshared),
+    contains({ users: [{ id }] }),
+    contains({ roles: [{ slug: role }] }),
+  );
+
+const contains = (named: object): SQL => sql`${matrices.access} @> ${JSON.stringify(named)}::jsonb`;

@@ -1,0 +1,63 @@
+import { asc, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Caller } from '../accounts/session/caller.ts';
+import { rowsOf } from '../db/database.ts';
+import type { Deps } from '../http/deps.ts';
+import { invalidField } from '../http/errors.ts';
+import { translateValidation } from '../translate.ts';
+import { type Storage, scopeOf } from './tableBinding.ts';
+import { change } from './write.ts';
+
+/** The order in which people see records that have places: those without one follow by name. */
+export const placesFirst = ({ table, columns }: Storage): SQL[] => [
+  sql`${columns['order']} asc nulls last`,
+  sql`${columns['name']} asc`,
+  sql`${table.id} asc`,
+];
+
+/**
+ * Gives these records, in this order, the places that they have among all; every record has one from then on.
+ * @throws {ApiFailure} 400 when one of them is not there
+ */
+const orderRecords = (deps: Deps, storage: Storage, ids: readonly number[]): Promise<{ ids: number[] }> =>
+  change(deps, async (tx, changes) => {
+    const { table } = storage;
+    await tx
+      .select({ id: table.id })
+      .from(table as PgTable)
+      .where(scopeOf(storage))
+      .orderBy(asc(table.id))
+      .for('update');
+    const rows = await tx
+      .select({ id: table.id })
+      .from(table as PgTable)
+      .where(scopeOf(storage))
+      .orderBy(...placesFirst(storage));
+    const before = rows.map(({ id }) => id as number);
+    const moved = new Set(ids);
+    if (moved.size < ids.length || ids.some(id => !before.includes(id)))
+      throw invalidField('ids', translateValidation('notFound'));
+    let next = 0;
+    const after = before.map(id => (moved.has(id) ? (ids[next++] ?? id) : id));
+    const column = sql.identifier('order');
+    const changed = await rowsOf<{ id: number }>(
+      tx,
+      sql`update ${table} as r
+        set ${column} = placed.place, version = r.version + 1,
+          updated_at = ${changes.at.toISOString()}, updated_by = ${changes.by}
+        from unnest(${sql.param(after)}::integer[]) with ordinality as placed (id, place)
+        where r.id = placed.id and r.${column} is distinct from placed.place
+        returning r.id`,
+    );
+    changes.changed(
+      storage.resource,
+      changed.map(({ id }) => id),
+    );
+    return { ids: after };
+  });
+
+/** The call of a collection whose records have an order. */
+export const orderHandler =
+  (deps: Deps, storage: Storage) =>
+  ({ body: { ids }, caller }: { body: { ids: number[] }; caller: Caller }) =>
+    orderRecords({ ...deps, by: caller.id }, storage, ids);

@@ -1,0 +1,11 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import type { Link } from './bind.ts';
+import type { Storage } from './tableBinding.ts';
+
+/** The pairs of a link table that belong to a record of the list. */
+export const pairsOf = (db: Database, { table }: Storage, { table: pairs, own }: Link, condition?: SQL) =>
+  db
+    .select({ one: sql`1` })
+    .from(pairs)
+    .where(and(eq(own, table.id), condition));

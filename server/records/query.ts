@@ -1,0 +1,103 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lte,
+  not,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { FilterQuery } from '#contract/collection.ts';
+import { type Field, kindOf } from '#contract/fields.ts';
+import { emptyName, filterFields, rangeNames } from '#contract/filters.ts';
+import { folded } from '../db/columns.ts';
+import type { Database } from '../db/database.ts';
+import { attributeCondition } from './attributeFilters.ts';
+import type { Link } from './bind.ts';
+import { pairsOf } from './pairs.ts';
+import { storedAs } from './storedAs.ts';
+import { expressionOf, type Storage, scopeOf } from './tableBinding.ts';
+
+/** The condition of a list: what its query asks for, within the storage's own rows. */
+export const conditionOf = (db: Database, storage: Storage, query: FilterQuery): SQL | undefined =>
+  and(
+    scopeOf(storage),
+    query.ids && oneOf(storage.table.id, query.ids),
+    query.search ? searched(storage, query.search) : undefined,
+    ...Object.entries(filterFields(storage.collection.fields)).flatMap(([name, field]) =>
+      name.includes('.')
+        ? [attributeCondition(storage, name, field, query)]
+        : [filtered(db, storage, name, field, query), emptied(db, storage, name, field, query[emptyName(name)])],
+    ),
+  );
+
+/** The id is one of these, of which there may be more than a statement has room for parameters. */
+export const oneOf = (id: PgColumn, ids: readonly number[]): SQL => sql`${id} = any(${sql.param([...ids])}::integer[])`;
+
+/** Any part of the searched fields, in any case; `%` and `_` mean themselves. */
+export const searched = ({ table }: Storage, text: string): SQL =>
+  like(table.search, `%${folded(text).replace(/[\\%_]/g, '\\$&')}%`);
+
+/** The order of a list: empty values come before all others, ties go by id, both backwards when descending. */
+export const orderOf = (storage: Storage, { sort, order }: Pick<FilterQuery, 'sort' | 'order'>): SQL[] =>
+  orderBy(orderKey(storage, sort), sql`${storage.table.id}`, order);
+
+/** What a list is put in order by; its ids by themselves. */
+export const orderKey = (storage: Storage, sort: string): SQL | null =>
+  sort === 'id' ? null : expressionOf(storage, sort, storage.collection.fields[sort]);
+
+export const orderBy = (key: SQL | null, id: SQL, order: FilterQuery['order']): SQL[] => {
+  const [direction, empties] = order === 'asc' ? [asc, sql` nulls first`] : [desc, sql` nulls last`];
+  return [...(key ? [sql`${direction(key)}${empties}`] : []), direction(id)];
+};
+
+const filtered = (db: Database, storage: Storage, name: string, field: Field, query: FilterQuery): SQL | undefined => {
+  const { where } = storedAs(field);
+  if (where) return where({ db, storage, name, query });
+  switch (kindOf(field).filter) {
+    case 'range':
+      return ranged(storage, name, field, query);
+    case 'flag':
+      return query[name] === undefined ? undefined : eq(expressionOf(storage, name, field), query[name]);
+    case 'any': {
+      const values = query[name] as unknown[] | undefined;
+      const link = storage.links[name];
+      if (!values) return undefined;
+      return link ? linked(db, storage, link, values) : inArray(expressionOf(storage, name, field), values);
+    }
+    case null:
+      return undefined;
+  }
+};
+
+/** Records without a value of a field, or with one. */
+const emptied = (db: Database, storage: Storage, name: string, field: Field, isEmpty: unknown): SQL | undefined => {
+  if (isEmpty === undefined) return undefined;
+  const link = storage.links[name];
+  if (link) {
+    const some = exists(pairsOf(db, storage, link));
+    return isEmpty ? not(some) : some;
+  }
+  const expression = expressionOf(storage, name, field);
+  return isEmpty ? isNull(expression) : isNotNull(expression);
+};
+
+const ranged = (storage: Storage, name: string, field: Field, query: FilterQuery): SQL | undefined => {
+  const expression = expressionOf(storage, name, field);
+  const [from, to] = rangeNames(name).map(bound => query[bound]);
+  return and(
+    from === undefined ? undefined : gte(expression, from),
+    to === undefined ? undefined : lte(expression, to),
+  );
+};
+
+const linked = (db: Database, storage: Storage, link: Link, ids: unknown[]) =>
+  exists(pairsOf(db, storage, link, inArray(link.other, ids)));

@@ -1,0 +1,22 @@
+import { isOrdered } from '#contract/recordEndpoints.ts';
+import { type OwnResource, ownResources, recordOf } from '#contract/records.ts';
+import type { Deps } from '../http/deps.ts';
+import { handlersOf } from './handlers.ts';
+import { orderHandler } from './order.ts';
+import { plainListHandlers } from './plainList.ts';
+import { storageOf } from './tableBinding.ts';
+import type { Totals } from './totals.ts';
+
+/** The handlers of the calls that every resource has by itself (contract 2). */
+export const recordHandlers = (deps: Deps, totals: Totals) =>
+  Object.fromEntries(ownResources.map(name => [name, derived(deps, totals, name)])) as Record<OwnResource, object>;
+
+const derived = (deps: Deps, totals: Totals, name: OwnResource) => {
+  const storage = storageOf(name);
+  const calls = handlersOf(deps, totals, storage);
+  const { plainList } = recordOf(name);
+  return {
+    ...(plainList ? plainListHandlers(calls, plainList) : calls),
+    ...(isOrdered(name) && { order: orderHandler(deps, storage) }),
+  };
+};

@@ -1,0 +1,148 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Attribute, type AttributeSources, attributeFields, attributesIn } from '#contract/attributes.ts';
+import type { Loss } from '#contract/dataLoss.ts';
+import type { Field } from '#contract/fields.ts';
+import { ownResources, type ResourceName } from '#contract/records.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { loadValues, lookupsOf } from '../imports/lookups.ts';
+import { readActiveRun } from '../imports/runs.ts';
+import { textOf } from '../table/exportCells.ts';
+import { attributeSources, takeDefinitions } from './attributes.ts';
+import type { Changes } from './changes.ts';
+import { convert } from './convert.ts';
+import type { Converted, NameOf } from './kind.ts';
+import { type Storage, storageOf } from './tableBinding.ts';
+import type { Patch } from './values.ts';
+
+/** What of a definition says what its values are. */
+const MEANING = ['code', 'kind', 'reference', 'per_language'] as const;
+
+/**
+ * Before the definitions of attributes change: makes of the values that records have what they are by the new ones.
+ * @throws {ApiFailure} 409 with what would be lost when that is more than the caller accepts, and while an import writes
+ * by the definitions as they are; nothing is changed then
+ */
+export const redefine = async (
+  tx: Database,
+  { resource }: Storage,
+  ids: readonly number[],
+  patch: Patch,
+  changes: Changes,
+): Promise<void> => {
+  if (resource !== 'settings/attribute' || !MEANING.some(name => patch[name] !== undefined)) return;
+  await takeDefinitions(tx);
+  const sources = await attributeSources(tx);
+  const changed = (sources.attributes as (Attribute & { id: number })[]).filter(
+    attribute => ids.includes(attribute.id) && MEANING.some(name => isOther(attribute, patch, name)),
+  );
+  if (changed.length > 0 && (await readActiveRun(tx))) throw new ApiFailure('conflict', { text: 'importGoesOn' });
+  const loss: Loss = { kept: 0, lost: 0, samples: [] };
+  for (const before of changed) {
+    const after = { ...before, ...patch } as Attribute;
+    for (const holder of ownResources.map(storageOf)) {
+      const moved = await movedIn(tx, holder, before, after, sources);
+      if (moved) await write(tx, holder, moved, changes, loss);
+    }
+  }
+  if (loss.lost > changes.acceptedLoss)
+    throw new ApiFailure('conflict', { text: 'wouldLose', values: { lost: loss.lost }, result: { loss } });
+};
+
+/** Of these a table has columns. */
+const columnsOfTables: ReadonlySet<string> = new Set<ResourceName>([
+  'settings/attribute',
+  'settings/language',
+  'settings/project',
+]);
+
+/** What the columns of a table are made of does not go while an import writes by it. @throws {ApiFailure} 409 */
+export const refuseWhileImported = async (tx: Database, { resource }: Storage): Promise<void> => {
+  if (!columnsOfTables.has(resource)) return;
+  await takeDefinitions(tx);
+  if (await readActiveRun(tx)) throw new ApiFailure('conflict', { text: 'importGoesOn' });
+};
+
+const isOther = (attribute: Attribute, patch: Patch, name: (typeof MEANING)[number]): boolean =>
+  patch[name] !== undefined && patch[name] !== attribute[name];
+
+interface Moved {
+  column: string;
+  from: string;
+  to: string;
+  values: (Converted & { json: string; count: number; before: string; after: string | null })[];
+}
+
+/** Each value that records of a holder have of an attribute, and what becomes of it; null where they can have none. */
+const movedIn = async (
+  tx: Database,
+  holder: Storage,
+  before: Attribute,
+  after: Attribute,
+  sources: AttributeSources,
+): Promise<Moved | null> => {
+  const column = attributesIn(holder.collection)?.name;
+  if (!column) return null;
+  const fieldOf = (attribute: Attribute): Field | undefined => {
+    const every = { ...attribute, archived: false, required: false, applies_to: 'both' as const };
+    return Object.values(attributeFields(holder.collection, { ...sources, attributes: [every] }))[0];
+  };
+  const [from, to] = [fieldOf(before), fieldOf(after)];
+  if (!from || !to) return null;
+  const found = await rowsOf<{ json: string; count: number }>(
+    tx,
+    sql`select (${holder.columns[column]} -> ${before.code}::text)::text as json, count(*)::integer as count
+      from ${holder.table} where ${holder.columns[column]} ? ${before.code}::text group by 1 order by 2 desc, 1`,
+  );
+  const names = await namesFor(tx, [from, to]);
+  const values = found.map(({ json, count }) => {
+    const value: unknown = JSON.parse(json);
+    const made = convert(value, { from, to, ...names });
+    const shown = made.value === null ? null : textOf(made.value, to, names.nameOf);
+    return { ...made, json, count, before: textOf(value, from, names.nameOf), after: shown };
+  });
+  return { column, from: before.code, to: after.code, values };
+};
+
+/** What the values of the references that fields name are called, both ways. */
+const namesFor = async (tx: Database, fields: readonly Field[]) => {
+  const of = [...new Set(fields.flatMap(field => ('of' in field ? [field.of] : [])))];
+  const values = await loadValues(tx, of);
+  const names = new Map(values.map(({ id, name }) => [id, name]));
+  const nameOf: NameOf = (_, id) => names.get(id) ?? `№ ${id}`;
+  return { nameOf, lookups: lookupsOf(of, values) };
+};
+
+/** Shown of what is lost. */
+const SAMPLES = 5;
+
+const write = async (
+  tx: Database,
+  { table, resource }: Storage,
+  { column, from, to, values }: Moved,
+  changes: Changes,
+  loss: Loss,
+): Promise<void> => {
+  for (const { isWhole, count, before, after } of values) {
+    loss[isWhole ? 'kept' : 'lost'] += count;
+    if (!isWhole && loss.samples.length < SAMPLES) loss.samples.push({ before, after, count });
+  }
+  const different = values.filter(({ json, value }) => from !== to || json !== JSON.stringify(value));
+  if (different.length === 0) return;
+  const name = sql`r.${sql.identifier(column)}`;
+  const pairs = (texts: (string | null)[]): SQL => sql`${sql.param(texts)}::jsonb[]`;
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    sql`update ${table} as r
+      set ${sql.identifier(column)} = jsonb_strip_nulls((${name} - ${from}::text) || jsonb_build_object(${to}::text, moved.after)),
+        version = r.version + 1, updated_at = ${changes.at.toISOString()}, updated_by = ${changes.by}
+      from unnest(${pairs(different.map(({ json }) => json))},
+        ${pairs(different.map(({ value }) => JSON.stringify(value)))}) as moved (before, after)
+      where r.${sql.identifier(column)} -> ${from}::text = moved.before
+      returning r.id`,
+  );
+  changes.changed(
+    resource,
+    rows.map(({ id }) => id),
+  );
+};

@@ -1,0 +1,42 @@
+import { and, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Deps } from '../http/deps.ts';
+import { ApiFailure, invalidField } from '../http/errors.ts';
+import { translateValidation } from '../translate.ts';
+import { lockRecords, type WireRecord } from './read.ts';
+import { type Storage, scopeOf } from './tableBinding.ts';
+import { placesOf } from './usages.ts';
+import { change, deleteRows } from './write.ts';
+
+/**
+ * Names another record wherever one is named, and removes that one.
+ * @throws {ApiFailure} 404; 400 when the other is none; 409 when it is held where no other can stand.
+ */
+export const replaceRecord = (deps: Deps, storage: Storage, id: number, by: number): Promise<WireRecord> =>
+  change(deps, async (tx, changes) => {
+    const locked = await lockRecords(tx, storage, [id, by]);
+    const record = locked.find(one => one.id === id);
+    if (!record) throw new ApiFailure('notFound');
+    if (locked.length < 2) throw invalidField('by', translateValidation('notFound'));
+    for (const { holder, condition, instead } of await placesOf(tx, storage)) {
+      if (!instead) continue;
+      const { table, resource } = holder;
+      const set = {
+        ...instead([id], by),
+        version: sql`${table.version} + 1`,
+        updated_at: changes.at,
+        updated_by: changes.by,
+      };
+      const rows = await tx
+        .update(table as PgTable)
+        .set(set as never)
+        .where(and(scopeOf(holder), condition([id])))
+        .returning({ id: table.id });
+      changes.changed(
+        resource,
+        rows.map(row => (row as { id: number }).id),
+      );
+    }
+    await deleteRows(tx, storage, [id], changes);
+    return record;
+  });

@@ -1,0 +1,93 @@
+import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { HOME } from '#contract/addresses.ts';
+import { fieldsOfKind } from '#contract/fields.ts';
+import { namedLevel, type Sharing, unshared } from '#contract/sharing.ts';
+import type { Database } from '../db/database.ts';
+import { userRights, users } from '../db/schema.ts';
+import { nameOfUser, notify } from '../realtime/notifications/notify.ts';
+import type { Changes } from './changes.ts';
+import { readRecords, type WireRecord } from './read.ts';
+import type { Storage } from './tableBinding.ts';
+import type { Patch } from './values.ts';
+
+/** Who a record may be shared with: people who may come to such records at all, and not whoever shares it. */
+const isReached = ({ users: people, roles }: Sharing, { collection }: Storage, by: number | null): SQL | undefined => {
+  const { list } = collection.access;
+  const holds = (slug: string): SQL =>
+    sql`exists (select from ${userRights} held where held.user_id = ${users.id} and held.slug = ${slug})`;
+  return and(
+    eq(users.status, 'active'),
+    by === null ? undefined : ne(users.id, by),
+    or(
+      inArray(users.id, people.length > 0 ? people.map(({ id }) => id) : [0]),
+      inArray(users.role, roles.length > 0 ? roles.map(({ slug }) => slug) : ['']),
+    ),
+    typeof list === 'string' ? undefined : or(...list.map(holds)),
+  );
+};
+
+/**
+ * Before records are given the values of a patch: tells whom it shares them with, or lets do more with them.
+ * `ids` are of records that are there; a new one is shared with nobody before it.
+ */
+export const notifySharing = async (
+  tx: Database,
+  storage: Storage,
+  ids: readonly number[],
+  patch: Patch,
+  changes: Changes,
+): Promise<void> => {
+  const field = sharingField(storage);
+  if (!field || patch[field] === undefined) return;
+  for (const record of await readRecords(tx, storage, ids))
+    await tellNamed(tx, storage, { ...record, ...patch } as WireRecord, record[field] as Sharing, changes);
+};
+
+/** The same of a new record. */
+export const notifyShared = async (
+  tx: Database,
+  storage: Storage,
+  record: WireRecord,
+  changes: Changes,
+): Promise<void> => {
+  if (sharingField(storage)) await tellNamed(tx, storage, record, unshared, changes);
+};
+
+const sharingField = ({ collection }: Storage): string | undefined =>
+  fieldsOfKind(collection.fields, 'sharing')[0]?.[0];
+
+const tellNamed = async (
+  tx: Database,
+  storage: Storage,
+  record: WireRecord,
+  before: Sharing,
+  changes: Changes,
+): Promise<void> => {
+  const after = record[sharingField(storage) ?? ''] as Sharing;
+  const people = await tx
+    .select({ id: users.id, role: users.role })
+    .from(users)
+    .where(isReached(after, storage, changes.by));
+  for (const level of ['view', 'edit'] as const) {
+    const gained = people.filter(person => {
+      const had = namedLevel(before, person);
+      return namedLevel(after, person) === level && had !== level && had !== 'edit';
+    });
+    if (gained.length === 0) continue;
+    await notify(
+      tx,
+      changes,
+      gained.map(({ id }) => id),
+      {
+        kind: 'record_shared',
+        payload: {
+          resource: storage.resource,
+          name: String(record['name'] ?? record.id),
+          level,
+          by: await nameOfUser(tx, changes.by),
+        },
+        link: `${HOME}/${storage.resource}/${record.id}`,
+      },
+    );
+  }
+};

@@ -1,0 +1,139 @@
+import { count, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { type AttributeSources, attributeFields, attributesIn } from '#contract/attributes.ts';
+import { type Field, initialValue, kindOf } from '#contract/fields.ts';
+import { resourceNames } from '#contract/records.ts';
+import { referenceResource } from '#contract/referenceResource.ts';
+import type { Uses } from '#contract/usages.ts';
+import type { Database } from '../db/database.ts';
+import { referenceLists, referenceValues } from '../db/schema.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { titleOf } from '../table/labels.ts';
+import { translate } from '../translate.ts';
+import { attributeSources } from './attributes.ts';
+import { storedAs } from './storedAs.ts';
+import { expressionOf, type Storage, scopeOf, storageOf } from './tableBinding.ts';
+
+/** A place in the records of `holder` that can name a record of another storage, which so has to stay. */
+export interface Place {
+  holder: Storage;
+  /** The records that name one of these. */
+  condition: (ids: readonly number[]) => SQL;
+  /** The column, and its value with another record named instead; absent where no other can stand. */
+  instead?: (ids: readonly number[], by: number) => Record<string, SQL>;
+}
+
+/** @throws {ApiFailure} 409 with how many records of each resource hold on to these. */
+export const refuseUsed = async (db: Database, storage: Storage, ids: readonly number[]): Promise<void> => {
+  const uses = await usesOf(db, storage, ids);
+  if (uses.length === 0) return;
+  const said = uses.map(({ resource, count }) => `${titleOf(resource)} — ${count}`).join(', ');
+  throw new ApiFailure('conflict', { said: translate('inUseBy', { uses: said }), result: { uses } satisfies Uses });
+};
+
+const usesOf = async (db: Database, storage: Storage, ids: readonly number[]): Promise<Uses['uses']> => {
+  const places = await placesOf(db, storage);
+  const uses: Uses['uses'] = [];
+  for (const holder of new Set(places.map(place => place.holder))) {
+    const held = places.filter(place => place.holder === holder);
+    const [found] = await db
+      .select({ count: count() })
+      .from(holder.table as PgTable)
+      .where(sql`${scopeOf(holder) ?? sql`true`} and (${or(...held.map(({ condition }) => condition(ids)))})`);
+    if (found?.count) uses.push({ resource: holder.resource, count: found.count });
+  }
+  return uses;
+};
+
+/** Where records of a storage can be named. Links that go with a record hold nothing. */
+export const placesOf = async (db: Database, storage: Storage): Promise<Place[]> => {
+  // What attributes are made of and what they name are settings, all of them.
+  const sources = storage.resource.startsWith('settings/') ? await attributeSources(db) : null;
+  const places = resourceNames
+    .map(storageOf)
+    .flatMap(holder => [
+      ...Object.entries(holder.collection.fields).flatMap(([name, field]) => fieldPlace(holder, name, field, storage)),
+      ...(sources ? attributePlaces(holder, sources, storage) : []),
+    ]);
+  return storage.resource === 'settings/reference' ? [...places, ...(await valuePlaces(db, storage))] : places;
+};
+
+/** A reference is held by its own values, those of one that people added included. */
+const valuePlaces = async (db: Database, lists: Storage): Promise<Place[]> => {
+  const codes = await db.select({ code: referenceLists.code }).from(referenceLists);
+  return codes.map(({ code }) => ({
+    holder: storageOf(referenceResource(code)),
+    condition: ids => sql`${referenceValues.reference} in (${codesOf(lists, ids)})`,
+  }));
+};
+
+const fieldPlace = (holder: Storage, name: string, field: Field, of: Storage): Place[] => {
+  if (kindOf(field).target(field) !== of.resource) return [];
+  const link = holder.links[name];
+  // A link goes with its records.
+  if (link && storedAs(field).names === 'records') return [];
+  if (link)
+    return [
+      {
+        holder,
+        condition: ids =>
+          sql`exists (select from ${link.table} where ${link.own} = ${holder.table.id} and ${inArray(link.other, [...ids])})`,
+      },
+    ];
+  const expression = expressionOf(holder, name, field);
+  if ('key' in field) return [{ holder, condition: ids => sql`${expression} in (${codesOf(of, ids, field.key)})` }];
+  return [
+    {
+      holder,
+      condition: ids => sql`${expression} = any(${arrayOf(ids)})`,
+      ...(holder.columns[name] && { instead: (_, by) => ({ [name]: sql`${by}::integer` }) }),
+    },
+  ];
+};
+
+/** Attributes that are archived, or were of these records once, keep their values and so what these name. */
+const attributePlaces = (holder: Storage, { attributes, languages }: AttributeSources, of: Storage): Place[] => {
+  const name = attributesIn(holder.collection)?.name;
+  if (!name) return [];
+  const column = sql`${holder.columns[name]}`;
+  if (of.resource === 'settings/attribute')
+    return [{ holder, condition: ids => sql`${column} ?| array(${codesOf(of, ids)})` }];
+  const every = attributes.map(attribute => ({ ...attribute, archived: false, applies_to: 'both' as const }));
+  return Object.entries(attributeFields(holder.collection, { attributes: every, languages })).flatMap(
+    ([path, field]): Place[] => {
+      const code = path.slice(name.length + 1);
+      const value = sql`${column} -> ${code}::text`;
+      if ('languages' in field && of.resource === 'settings/language')
+        return [{ holder, condition: ids => sql`(${value}) ?| array(${codesOf(of, ids)})` }];
+      if (kindOf(field).target(field) !== of.resource) return [];
+      const rest = { holder, condition: (ids: readonly number[]) => namesOneOf(value, ids) };
+      return [{ ...rest, instead: (ids, by) => ({ [name]: replaced({ column, value, code }, field, ids, by) }) }];
+    },
+  );
+};
+
+/** An id, or an array of some. */
+const namesOneOf = (value: SQL, ids: readonly number[]): SQL =>
+  sql`((${value}) = any(${jsonOf(ids)}) or exists (
+    select from jsonb_array_elements(case when jsonb_typeof(${value}) = 'array' then ${value} else '[]'::jsonb end) one
+    where one.value = any(${jsonOf(ids)})))`;
+
+interface Held {
+  column: SQL;
+  value: SQL;
+  code: string;
+}
+
+const replaced = ({ column, value, code }: Held, field: Field, ids: readonly number[], by: number): SQL => {
+  const one = sql`to_jsonb(${by}::integer)`;
+  const all = sql`(select jsonb_agg(distinct case when one.value = any(${jsonOf(ids)}) then ${one} else one.value end)
+    from jsonb_array_elements(${value}) one)`;
+  return sql`case when ${namesOneOf(value, ids)}
+    then ${column} || jsonb_build_object(${code}::text, ${Array.isArray(initialValue(field)) ? all : one}) else ${column} end`;
+};
+
+const codesOf = ({ table, columns }: Storage, ids: readonly number[], key: 'code' | 'slug' = 'code'): SQL =>
+  sql`select ${columns[key]} from ${table} where ${inArray(table.id, [...ids])}`;
+
+const arrayOf = (ids: readonly number[]): SQL => sql`${sql.param([...ids])}::integer[]`;
+const jsonOf = (ids: readonly number[]): SQL => sql`${sql.param(ids.map(String))}::jsonb[]`;

@@ -1,0 +1,44 @@
+import { type Collection, type FilterQuery, writersOf } from '#contract/collection.ts';
+import { fieldAsked } from '#contract/filters.ts';
+import { allows } from '#contract/permissions.ts';
+import type { Caller } from '../accounts/session/caller.ts';
+import { ApiFailure } from '../http/errors.ts';
+import type { WireRecord } from './read.ts';
+import type { Patch } from './values.ts';
+
+type Holder = Pick<Caller, 'granted'>;
+
+/** A record without the fields that the caller may not see (§2: each tab has a slug of its own). */
+export const seenBy =
+  ({ granted }: Holder, { fields }: Pick<Collection, 'fields'>) =>
+  (record: WireRecord): WireRecord =>
+    without(
+      record,
+      Object.keys(fields).filter(name => fields[name]?.slug && !granted.has(fields[name].slug)),
+    );
+
+const without = (record: WireRecord, names: readonly string[]): WireRecord =>
+  names.length === 0
+    ? record
+    : (Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name))) as WireRecord);
+
+/** @throws {ApiFailure} 403 when a list is filtered or sorted by what the caller may not see. */
+export const mayAsk = ({ granted }: Holder, { fields }: Pick<Collection, 'fields'>, query: FilterQuery): void => {
+  const asked = Object.keys(query).filter(parameter => query[parameter] !== undefined);
+  for (const parameter of [...asked, query.sort]) {
+    const slug = fieldAsked(fields, parameter)?.slug;
+    if (slug && !granted.has(slug)) throw new ApiFailure('forbidden');
+  }
+};
+
+/** @throws {ApiFailure} 403 when a patch speaks of a field that the caller may not write. */
+export const mayWrite = (
+  { granted }: Holder,
+  collection: Pick<Collection, 'fields' | 'access'>,
+  { version: _, ...patch }: Patch,
+  verb: 'create' | 'update',
+): void => {
+  const isOpen = (name: string): boolean =>
+    allows(collection.fields[name]?.slug ? writersOf(collection, name) : collection.access[verb], granted);
+  if (!Object.keys(patch).every(isOpen)) throw new ApiFailure('forbidden');
+};

@@ -1,0 +1,140 @@
+import { categoryLimits } from '#contract/limits.ts';
+
+/** A category in the editor; a new one has a negative id until it is saved. */
+export interface CategoryNode {
+  id: number;
+  name: string;
+  models_count: number;
+  children: readonly CategoryNode[];
+}
+/** An immutable tree: each edit gives a new one that shares the unchanged branches, which keeps undo cheap. */
+export type CategoryNodes = readonly CategoryNode[];
+
+/** The position of a category: its parent (null for the root) and how many siblings come before it. */
+export interface Place {
+  parent: number | null;
+  at: number;
+}
+
+const nothing: CategoryNodes = [];
+
+/** The nodes from the root down to one; empty when the tree has no such node. */
+export const pathTo = (nodes: CategoryNodes, id: number): readonly CategoryNode[] => {
+  for (const node of nodes) {
+    if (node.id === id) return [node];
+    const below = node.children.length > 0 ? pathTo(node.children, id) : [];
+    if (below.length > 0) return [node, ...below];
+  }
+  return [];
+};
+
+export const nodeIn = (nodes: CategoryNodes, id: number): CategoryNode | undefined => pathTo(nodes, id).at(-1);
+
+/** The children of a category, or the root categories. */
+export const childrenIn = (nodes: CategoryNodes, parent: number | null): CategoryNodes =>
+  parent === null ? nodes : (nodeIn(nodes, parent)?.children ?? nothing);
+
+/** The position of a category; undefined when the tree does not contain it. */
+export const placeIn = (nodes: CategoryNodes, id: number): Place | undefined => {
+  const path = pathTo(nodes, id);
+  if (path.length === 0) return undefined;
+  const parent = path.at(-2)?.id ?? null;
+  return { parent, at: childrenIn(nodes, parent).findIndex(node => node.id === id) };
+};
+
+/** How many categories these are, including nested ones. */
+export const countOf = (nodes: CategoryNodes): number =>
+  nodes.reduce((sum, { children }) => sum + 1 + countOf(children), 0);
+
+const depthOf = (nodes: CategoryNodes): number =>
+  nodes.reduce((most, { children }) => Math.max(most, 1 + depthOf(children)), 0);
+
+/** Why a category cannot stand below another; null when it can. `id` is null for a new one. */
+export type Refusal = 'within' | 'deep' | 'many';
+
+export const refusalOf = (nodes: CategoryNodes, id: number | null, parent: number | null): Refusal | null => {
+  const path = parent === null ? [] : pathTo(nodes, parent);
+  if (id !== null && path.some(node => node.id === id)) return 'within';
+  const node = id === null ? undefined : nodeIn(nodes, id);
+  if (path.length + 1 + depthOf(node?.children ?? nothing) > categoryLimits.depth) return 'deep';
+  return id === null && countOf(nodes) >= categoryLimits.nodes ? 'many' : null;
+};
+
+/** The tree with a new category. */
+export const withAdded = (
+  nodes: CategoryNodes,
+  { id, name }: Pick<CategoryNode, 'id' | 'name'>,
+  place: Place,
+): CategoryNodes => inserted(nodes, { id, name, models_count: 0, children: nothing }, place);
+
+/** The tree with a category renamed. */
+export const withName = (nodes: CategoryNodes, id: number, name: string): CategoryNodes =>
+  nodeIn(nodes, id)?.name === name ? nodes : replaced(nodes, pathTo(nodes, id), node => [{ ...node, name }]);
+
+/** The tree without a category and everything nested in it. */
+export const without = (nodes: CategoryNodes, id: number): CategoryNodes =>
+  replaced(nodes, pathTo(nodes, id), () => []);
+
+/** The tree with a category moved; `place.at` counts the siblings without it. */
+export const withMoved = (nodes: CategoryNodes, id: number, place: Place): CategoryNodes => {
+  const node = nodeIn(nodes, id);
+  if (!node || refusalOf(nodes, id, place.parent)) return nodes;
+  const was = placeIn(nodes, id);
+  return was?.parent === place.parent && was.at === place.at ? nodes : inserted(without(nodes, id), node, place);
+};
+
+/** The tree with a category at its position in another tree; null where that is not possible. */
+export const withPlaceOf = (nodes: CategoryNodes, id: number, other: CategoryNodes): CategoryNodes | null => {
+  const place = placeIn(other, id);
+  if (!place || (place.parent !== null && !nodeIn(nodes, place.parent))) return null;
+  if (!nodeIn(nodes, id) || refusalOf(nodes, id, place.parent)) return null;
+  const beside = childrenIn(nodes, place.parent).filter(node => node.id !== id);
+  const places = new Map(beside.map((node, at) => [node.id, at]));
+  const before = childrenIn(other, place.parent)
+    .slice(0, place.at)
+    .findLast(node => places.has(node.id));
+  return withMoved(nodes, id, { parent: place.parent, at: before ? (places.get(before.id) ?? 0) + 1 : 0 });
+};
+
+const inserted = (nodes: CategoryNodes, node: CategoryNode, { parent, at }: Place): CategoryNodes => {
+  if (parent === null) return nodes.toSpliced(at, 0, node);
+  return replaced(nodes, pathTo(nodes, parent), one => [{ ...one, children: one.children.toSpliced(at, 0, node) }]);
+};
+
+/** The tree with the last node of a path replaced. */
+const replaced = (
+  nodes: CategoryNodes,
+  path: readonly CategoryNode[],
+  by: (node: CategoryNode) => CategoryNodes,
+): CategoryNodes => {
+  const [first, ...rest] = path;
+  if (!first) return nodes;
+  return nodes.flatMap(node => {
+    if (node !== first) return [node];
+    return rest.length === 0 ? by(node) : [{ ...node, children: replaced(node.children, rest, by) }];
+  });
+};
+
+/** The body of a save; new categories have no id yet. */
+interface Sent {
+  id?: number;
+  name: string;
+  children: Sent[];
+}
+
+export const toSend = (nodes: CategoryNodes): Sent[] =>
+  nodes.map(({ id, name, children }) => ({ ...(id > 0 && { id }), name, children: toSend(children) }));
+
+/** Which ids the new categories got; null when the saved tree is a different one. */
+export const savedIds = (sent: CategoryNodes, saved: CategoryNodes): Map<number, number> | null => {
+  const ids = new Map<number, number>();
+  const isSame = (mine: CategoryNodes, theirs: CategoryNodes): boolean =>
+    mine.length === theirs.length &&
+    mine.every((node, at) => {
+      const other = theirs[at];
+      if (other?.name !== node.name || (node.id > 0 && node.id !== other.id)) return false;
+      if (node.id < 0) ids.set(node.id, other.id);
+      return isSame(node.children, other.children);
+    });
+  return isSame(sent, saved) ? ids : null;
+};

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { Question } from '#ui/Dialog.tsx';
+
+interface CancelQuestionProps {
+  /** What is asked, what becomes of the run, and the two answers. */
+  texts: Record<'title' | 'text' | 'goOn' | 'cancel', string>;
+  onCancel: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks before a run is cancelled; a refusal is told. */
+export const CancelQuestion = ({ texts, onCancel, onClose }: CancelQuestionProps) => {
+  const tell = useTellFailure();
+  const [isCancelling, setCancelling] = useState(false);
+  const confirm = async () => {
+    setCancelling(true);
+    try {
+      await onCancel();
+    } catch (error) {
+      if (!tell(error)) throw error;
+    }
+    onClose();
+  };
+  return (
+    <Question
+      title={texts.title}
+      closing={texts.goOn}
+      confirm={texts.cancel}
+      isPending={isCancelling}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {texts.text}
+    </Question>
+  );
+};

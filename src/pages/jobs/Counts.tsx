@@ -1,0 +1,17 @@
+import { useFormats } from '#resources/engine/format.ts';
+import styles from './Runs.module.css';
+
+/** How many of which kind, the kinds in their order with what they are called. */
+export const Counts = ({ counts }: { counts: readonly (readonly [label: string, count: number | string])[] }) => {
+  const formats = useFormats();
+  return (
+    <dl className={styles['counts']}>
+      {counts.map(([label, count]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{typeof count === 'number' ? formats.number(count) : count}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};

@@ -1,0 +1,203 @@
+import ErrorIcon from '@mui/icons-material/ErrorOutline';
+import InfoIcon from '@mui/icons-material/InfoOutlined';
+import WarningIcon from '@mui/icons-material/WarningAmber';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { LogItem } from '#contract/importing.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useMediaQuery } from '#ui/useMediaQuery.ts';
+import styles from './RunLog.module.css';
+import { useFound } from './useFound.ts';
+
+const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon } as const;
+const none: readonly never[] = [];
+const LINE = 28;
+/** Where a line is not wide enough: its place above what it says, which may take two rows. */
+const TALL_LINE = 62;
+/** Lines drawn beyond those in sight. */
+const BEYOND = 6;
+
+type LogLine = Pick<LogItem, 'seq' | 'level'>;
+
+interface RunLogProps<Item> {
+  log: readonly Item[];
+  /** Stands under a heading of its own, and is read from its beginning. */
+  isStill?: boolean;
+  /** What has the focus stays its own line's: no line takes another's element. */
+  hasLinks?: boolean;
+  /** What a search looks through; the same function from one drawing to the next. */
+  textOf: (item: Item) => string;
+  /** What a line says besides its level. */
+  children: (item: Item) => ReactNode;
+}
+
+/** The log of a run: only the lines in sight are drawn; it follows its end until the person scrolls away. */
+export const RunLog = <Item extends LogLine>({
+  log,
+  isStill = false,
+  hasLinks = false,
+  textOf,
+  children,
+}: RunLogProps<Item>) => {
+  const t = useT();
+  // The page stands before the lines do.
+  const lines = useDeferredValue(log, none);
+  const [onlyFaults, setOnlyFaults] = useState(false);
+  const [search, setSearch] = useState('');
+  const asked = search.trim().toLowerCase();
+  const isWanted = useMemo(
+    () =>
+      onlyFaults || asked
+        ? (item: Item) =>
+            (!onlyFaults || item.level !== 'info') && (!asked || textOf(item).toLowerCase().includes(asked))
+        : null,
+    [onlyFaults, asked, textOf],
+  );
+  const shown = useFound(lines, isWanted);
+  const emptyText = log.length === 0 ? t('runs.logEmpty') : isWanted ? t('runs.logNone') : '';
+  return (
+    <div className={styles['log']}>
+      <div className={styles['logHead']}>
+        {!isStill && <h3>{t('runs.log')}</h3>}
+        <input
+          type="search"
+          value={search}
+          placeholder={t('runs.searchLog')}
+          aria-label={t('runs.searchLog')}
+          onChange={event => setSearch(event.target.value)}
+        />
+        {!isStill && (
+          <label>
+            <input type="checkbox" checked={onlyFaults} onChange={event => setOnlyFaults(event.target.checked)} />
+            {t('runs.onlyFaults')}
+          </label>
+        )}
+      </div>
+      <Lines lines={shown} hasLinks={hasLinks} follows={!isStill} empty={emptyText}>
+        {children}
+      </Lines>
+    </div>
+  );
+};
+
+interface LinesProps<Item> extends Pick<RunLogProps<Item>, 'children'> {
+  lines: readonly Item[];
+  hasLinks: boolean;
+  /** Whether its end is kept in sight as it grows. */
+  follows: boolean;
+  empty: string;
+}
+
+const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, empty, children }: LinesProps<Item>) => {
+  const t = useT();
+  const line = useMediaQuery('(max-width: 700px)') ? TALL_LINE : LINE;
+  const scroller = useRef<HTMLDivElement>(null);
+  const follows = useRef(isFollowing);
+  const virtual = useVirtualizer({
+    count: roomFor(lines.length),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => line,
+    overscan: BEYOND,
+    initialRect: { width: 800, height: 360 },
+  });
+  const place = useRef({ top: 0, isAtEnd: false, line });
+  // As on a phone that is turned: what is read stays in sight, the end stays the end.
+  useLayoutEffect(() => {
+    const { top, isAtEnd, line: before } = place.current;
+    const box = scroller.current;
+    if (!box || before === line) return;
+    // How high lines are it does not notice by itself.
+    virtual.measure();
+    box.scrollTop = isAtEnd || follows.current ? box.scrollHeight : (top / before) * line;
+    place.current = { top: box.scrollTop, isAtEnd, line };
+  }, [line, virtual]);
+  useEffect(() => {
+    if (follows.current && lines.length > 0) virtual.scrollToIndex(lines.length - 1, { align: 'end' });
+  }, [lines.length, virtual]);
+  const places = virtual.getVirtualItems();
+  // A line that goes out of sight leaves its element to the one that comes in: to write texts anew is less than to build.
+  const turn = roomFor(places.length);
+  const { opened, openByPress } = useOpened();
+  const watchEnd = () => {
+    const box = scroller.current;
+    if (!box) return;
+    // Only the person scrolls up: that the end is far may be because many lines came at once.
+    const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < line;
+    follows.current = isFollowing && (isAtEnd || (follows.current && box.scrollTop >= place.current.top));
+    place.current = { top: box.scrollTop, isAtEnd, line };
+  };
+  return (
+    // The log is a scrolling region: the keyboard has to reach it.
+    <div
+      className={styles['logLines']}
+      ref={scroller}
+      onScroll={watchEnd}
+      role="log"
+      aria-label={t('runs.log')}
+      aria-live="off"
+      tabIndex={0}
+    >
+      {lines.length === 0 && empty && <p className={styles['logEmpty']}>{empty}</p>}
+      <div style={{ height: lines.length * line, position: 'relative' }} onClick={openByPress}>
+        {places.map(({ index, start }) => {
+          const item = lines[index];
+          if (!item) return null;
+          return (
+            <Line key={hasLinks ? item.seq : index % turn} {...item} top={start} isOpen={item.seq === opened}>
+              {children(item)}
+            </Line>
+          );
+        })}
+      </div>
+    </div>
+  );
+};
+
+/** The line that shows all that it says: one that is pressed, until it is again. */
+const useOpened = () => {
+  const [opened, open] = useState<number | null>(null);
+  const openByPress = ({ target }: MouseEvent) => {
+    const seq = Number((target as Element).closest<HTMLElement>('[data-seq]')?.dataset['seq']);
+    if (seq && !document.getSelection()?.toString()) open(seq === opened ? null : seq);
+  };
+  return { opened, openByPress };
+};
+
+/** The next power of two: of how many lines there are places is worked out anew with every other number. */
+const roomFor = (lines: number): number => 2 ** Math.ceil(Math.log2(Math.max(lines, 1)));
+
+interface LineProps extends LogLine {
+  top: number;
+  /** Shows all that it says, over the lines below. */
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+const Line = ({ seq, level, top, isOpen, children }: LineProps) => (
+  <div
+    className={styles['line']}
+    data-seq={seq}
+    data-level={level}
+    data-open={isOpen || undefined}
+    style={{ transform: `translateY(${top}px)` }}
+  >
+    <LevelIcon level={level} />
+    {children}
+  </div>
+);
+
+const LevelIcon = memo(({ level }: Pick<LogLine, 'level'>) => {
+  const t = useT();
+  const Icon = icons[level];
+  return <Icon titleAccess={t(`runs.level.${level}`)} />;
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Field, type Kind, kindOf } from '#contract/fields.ts';
+import * as kinds from '#contract/kinds.ts';
+import { storedAs } from '#server/records/storedAs.ts';
+import { parseCell } from '#server/table/cells.ts';
+import { cellOf } from '#server/table/exportCells.ts';
+import { categoriesOf, foldedName, foldedPath } from '#server/table/parsed.ts';
+
+const languages = [
+  { code: 'ru', name: 'Русский', archived: false },
+  { code: 'en', name: 'English', archived: false },
+];
+
+/** A field of each kind. */
+const fields: { readonly [K in Kind]: Field<K> } = {
+  attributes: kinds.attributes('products'),
+  barcode: kinds.barcode(),
+  byCode: kinds.byCode('settings/reference'),
+  categories: { ...kinds.categories(), platform: 'web' },
+  choice: kinds.choice(['http', 'folder']),
+  date: kinds.date(),
+  flag: kinds.flag(),
+  localized: kinds.localized('text', languages),
+  longText: kinds.longText(),
+  many: kinds.many('catalog'),
+  moment: kinds.moment(),
+  money: kinds.money(),
+  number: kinds.number({ decimals: 3, max: 100 }),
+  one: kinds.one('catalog'),
+  password: kinds.password(),
+  permissions: kinds.permissions(),
+  person: kinds.person(),
+  picture: kinds.picture('product.show-images'),
+  place: kinds.place(),
+  prices: kinds.prices('settings/project', 'price'),
+  reference: kinds.reference('brand'),
+  references: kinds.references('list'),
+  sharing: kinds.sharing(),
+  status: kinds.status(['draft', 'active']),
+  text: kinds.text(),
+};
+
+const ids = [11, 12, 13];
+const names = new Map([
+  [11, 'Соль, перец'],
+  [12, '"Чили"; острый'],
+  [13, '007'],
+]);
+const byName = new Map([...names].map(([id, name]) => [foldedName(name), id]));
+const byPath = new Map([...names].map(([id, name]) => [foldedPath([name]), id]));
+const lookups = { brand: byName, list: byName, [categoriesOf('web')]: byPath };
+const nameOf = (_: Field, id: number): string =>
+  id === 12 && _.kind === 'categories' ? '"""Чили""; острый"' : (names.get(id) ?? '');
+
+describe.each(Object.values(fields).map(field => [field.kind, field] as const))('A field of kind %s', (_, field) => {
+  const sample = fc.nat({ max: 500 }).map(n => kindOf(field).sample(field, n, { ids, codes: ['code-1', 'code-2'] }));
+
+  it('[H27] accepts its own samples, and what it starts with is empty or one of its values', () => {
+    fc.assert(fc.property(sample, value => field.schema.safeParse(value).success));
+    const initial = kindOf(field).initial(field);
+    if (initial !== undefined) expect(field.schema.safeParse(initial).success || initial === null).toBe(true);
+  });
+
+  it('[H27] is the same once it was sent and stored as JSON, and joins with what another person left alone', () => {
+    const { isEqual, change, over, join } = kindOf(field);
+    fc.assert(
+      fc.property(sample, sample, (base, mine) => {
+        const stored: unknown = JSON.parse(JSON.stringify(mine ?? null));
+        expect(isEqual(mine ?? null, stored)).toBe(true);
+        expect(change(base, base)).toBeUndefined();
+        expect(isEqual(over(base, change(base, mine) ?? base), change(base, mine) === undefined ? base : mine)).toBe(
+          true,
+        );
+        const joined = join(base, base, mine);
+        if (joined !== undefined) expect(isEqual(joined, mine)).toBe(true);
+      }),
+    );
+  });
+
+  it('[H27] [X56] is read from a cell of the import as an export wrote it', () => {
+    const { parse, write } = storedAs(field);
+    if (!parse || !write) return;
+    fc.assert(
+      fc.property(sample, value => {
+        const cell = cellOf(value, field, nameOf);
+        if (cell === null) return;
+        const parsed = parseCell(cell, field, lookups);
+        expect(
+          'value' in parsed && kindOf(field).isEqual(field.schema.parse(parsed.value), field.schema.parse(value)),
+        ).toBe(true);
+      }),
+    );
+  });
+
+  it('[H27] [R73] accepts the example that the template of an import shows', () => {
+    const { parse, example } = storedAs(field);
+    const shown = example(field);
+    if (!parse || shown === null) return;
+    const cell = shown instanceof Date ? { day: shown.toISOString().slice(0, 10) } : shown;
+    const parsed = parseCell(cell, field, lookups);
+    expect('value' in parsed && field.schema.safeParse(parsed.value).success).toBe(true);
+  });
+});

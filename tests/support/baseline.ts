@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import { type Database, rowsOf } from '#server/db/database.ts';
+
+interface Table {
+  name: string;
+  /** Whom its foreign keys name. */
+  parents: string[];
+  /** Those that can be written. */
+  columns: string;
+}
+
+/** The tables of this database, those of resources that only one test has included; parents come first. */
+const readTables = async (db: Database): Promise<Table[]> => {
+  const found = await rowsOf<Table>(
+    db,
+    sql.raw(`select c.relname as name,
+        array(select distinct p.relname::text from pg_constraint k join pg_class p on p.oid = k.confrelid
+          where k.conrelid = c.oid and k.contype = 'f' and p.oid <> c.oid) as parents,
+        (select string_agg(quote_ident(attname), ', ') from pg_attribute
+          where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
+      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`),
+  );
+  const seen = new Set<Table>();
+  const sorted: Table[] = [];
+  const add = (table: Table): void => {
+    if (seen.has(table)) return;
+    seen.add(table);
+    for (const parent of found.filter(({ name }) => table.parents.includes(name))) add(parent);
+    sorted.push(table);
+  };
+  for (const table of found) add(table);
+  return sorted;
+};
+
+const namesOf = (tables: readonly Table[]): string => tables.map(({ name }) => `public."${name}"`).join(', ');
+
+/** Empties a new database: a migration has put a language into it. */
+export const emptyTables = async (db: Database): Promise<void> => {
+  await db.execute(sql.raw(`truncate ${namesOf(await readTables(db))} restart identity`));
+};
+
+/**
+ * Keeps what the tables hold now, and brings it back when asked. Both are functions inside the database, whose plans it
+ * keeps: written anew, a hundred statements for each test took longer than most tests. Rows are deleted as a replica
+ * does it, without triggers and foreign keys; who may not do so truncates, which makes a new file for each table and
+ * index.
+ */
+export const keepBaseline = async (db: Database): Promise<() => Promise<void>> => {
+  const tables = await readTables(db);
+  const held: Table[] = [];
+  for (const table of tables) {
+    const [row] = await rowsOf<{ holds: boolean }>(
+      db,
+      sql.raw(`select exists (select 1 from public."${table.name}") holds`),
+    );
+    if (row?.holds) held.push(table);
+  }
+  const run = (statement: string) => db.execute(sql.raw(statement));
+  await run('create schema baseline');
+  for (const { name, columns } of held)
+    await run(`create table baseline."${name}" as select ${columns} from public."${name}"`);
+  await run(`create table baseline.sequences as
+    select format('%I.%I', schemaname, sequencename)::regclass as sequence, start_value, last_value
+    from pg_sequences where schemaname = 'public'`);
+  await run(`create function baseline.restore() returns void language plpgsql as $$
+    begin
+      if current_setting('is_superuser')::boolean then
+        set local session_replication_role = replica;
+        ${tables.map(({ name }) => `delete from public."${name}";`).join('\n')}
+      else
+        truncate ${namesOf(tables)};
+      end if;
+      ${held.map(putBack).join('\n')}
+      perform setval(sequence, coalesce(last_value, start_value), last_value is not null) from baseline.sequences
+        where pg_sequence_last_value(sequence) is distinct from last_value;
+    end $$`);
+  return async () => void (await run('select baseline.restore()'));
+};
+
+const putBack = ({ name, columns }: Table): string =>
+  `insert into public."${name}" (${columns}) overriding system value select ${columns} from baseline."${name}";`;

@@ -1,0 +1,54 @@
+/** What else of an element the rules of jsdom's own stylesheet look at. */
+const attributes = ['hidden', 'open', 'type', 'popover'] as const;
+
+type Style = CSSStyleDeclaration;
+
+/**
+ * Answers in jsdom's place for the four properties that decide whether an element is seen and can be pressed. jsdom
+ * forgets every style at every change of the document and then weighs a hundred rules for each element that a query by
+ * role passes, although no test has a stylesheet: but for inline styles an element's own follow from its tag and four
+ * attributes, and are asked for once.
+ */
+export const rememberStyles = (window: Window): void => {
+  const compute = window.getComputedStyle.bind(window);
+  const displays = new Map<string, string>();
+
+  const display = (element: Element): string => {
+    if (element.getAttribute('style')?.includes('display')) return compute(element).display;
+    const own = attributes.map(name => element.getAttribute(name));
+    const key = [element.localName, element.parentElement?.localName, ...own].join(' ');
+    const known = displays.get(key) ?? compute(element).display;
+    displays.set(key, known);
+    return known;
+  };
+  /** Of a property that elements hand down: only inline styles set it, and `hidden` on parts of a table. */
+  const handedDown = (name: 'visibility' | 'pointer-events', initial: string) => (element: Element) => {
+    for (let at: Element | null = element; at; at = at.parentElement)
+      if (at.getAttribute('style')?.includes(name) || at.hasAttribute('hidden'))
+        return compute(element).getPropertyValue(name);
+    return initial;
+  };
+  const visibility = handedDown('visibility', 'visible');
+  const pointerEvents = handedDown('pointer-events', 'auto');
+  const opacity = (element: Element) =>
+    element.getAttribute('style')?.includes('opacity') ? compute(element).opacity : '1';
+  const quick = new Map<unknown, (element: Element) => string>(
+    Object.entries({ display, visibility, opacity, pointerEvents, 'pointer-events': pointerEvents }),
+  );
+
+  window.getComputedStyle = (element, pseudo) => {
+    if (pseudo) return compute(element, pseudo);
+    let whole: Style | undefined;
+    const full = (): Style => (whole ??= compute(element));
+    return new Proxy({} as Style, {
+      get: (_, name) => {
+        const answer = quick.get(name);
+        if (answer) return answer(element);
+        if (name === 'getPropertyValue')
+          return (property: string) => quick.get(property)?.(element) ?? full().getPropertyValue(property);
+        const value: unknown = Reflect.get(full(), name);
+        return typeof value === 'function' ? value.bind(full()) : value;
+      },
+    });
+  };
+};

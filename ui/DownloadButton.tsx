@@ -1,0 +1,43 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import type { Download } from '#providers/http/http.ts';
+import { saveBlob } from '#providers/http/saveBlob.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { Button } from './Button.tsx';
+
+interface DownloadButtonProps {
+  download: () => Promise<Download>;
+  /** How the file is called where the server does not say. */
+  spareName: string;
+  variant?: 'outlined' | 'text';
+  disabled?: boolean;
+  children: string;
+}
+
+/** Fetches a file with the token and saves it; a failure is told. */
+export const DownloadButton = ({
+  download,
+  spareName,
+  variant = 'outlined',
+  disabled,
+  children,
+}: DownloadButtonProps) => {
+  const tell = useTellFailure();
+  const save = async () => {
+    try {
+      const { blob, fileName } = await download();
+      saveBlob(blob, fileName ?? spareName);
+    } catch (error) {
+      if (!tell(error)) throw error;
+    }
+  };
+  return (
+    <Button
+      variant={variant}
+      disabled={disabled}
+      startIcon={<DownloadIcon fontSize="small" />}
+      onClick={() => void save()}
+    >
+      {children}
+    </Button>
+  );
+};

@@ -1,0 +1,24 @@
+import type { KeyboardEventHandler, ReactNode } from 'react';
+import styles from './FullScreen.module.css';
+import { Dialog as Modal } from './overlays.tsx';
+
+interface FullScreenProps {
+  label: string;
+  onClose: () => void;
+  onKeyDown: KeyboardEventHandler;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Something that takes the whole window until it is closed: a picture as large as can be. */
+export const FullScreen = ({ label, onClose, onKeyDown, className = '', children }: FullScreenProps) => (
+  <Modal
+    open
+    fullScreen
+    onClose={onClose}
+    onKeyDown={onKeyDown}
+    slotProps={{ paper: { className: `${styles['paper']} ${className}`, 'aria-label': label } }}
+  >
+    {children}
+  </Modal>
+);

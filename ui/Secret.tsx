@@ -1,0 +1,43 @@
+import { useRef } from 'react';
+import { useNotify } from 'react-admin';
+import { COPIED_NOTICE } from '#contract/limits.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from './Button.tsx';
+import styles from './Secret.module.css';
+import { TextField } from './TextField.tsx';
+
+/** A text that is seen once, to be copied; where it cannot be, as on plain http, it is left selected. */
+export const Secret = ({ label, text }: { label: string; text: string }) => {
+  const t = useT();
+  const notify = useNotify();
+  const input = useRef<HTMLInputElement>(null);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      notify(t('shell.copied'), { type: 'success', autoHideDuration: COPIED_NOTICE });
+    } catch {
+      notify(t('shell.copyFailed'), { type: 'warning' });
+      input.current?.focus();
+      input.current?.select();
+    }
+  };
+  return (
+    <>
+      <div className={styles['secret']}>
+        <TextField
+          autoFocus
+          value={text}
+          inputRef={input}
+          label={label}
+          onFocus={({ target }) => target.select()}
+          readOnly
+          spellCheck={false}
+          autoComplete="off"
+        />
+      </div>
+      <Button variant="outlined" onClick={() => void copy()}>
+        {t('shell.copy')}
+      </Button>
+    </>
+  );
+};

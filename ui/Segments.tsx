@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import styles from './Segments.module.css';
+
+interface SegmentsProps<Value extends string> {
+  label: string;
+  value: Value;
+  choices: readonly (readonly [value: Value, name: ReactNode])[];
+  onChoose: (value: Value) => void;
+}
+
+/** One of two to four ways, all of them seen, side by side. */
+export const Segments = <Value extends string>({ label, value, choices, onChoose }: SegmentsProps<Value>) => (
+  <div className={styles['segments']} role="group" aria-label={label}>
+    {choices.map(([choice, name]) => (
+      <button key={choice} type="button" aria-pressed={choice === value} onClick={() => onChoose(choice)}>
+        {name}
+      </button>
+    ))}
+  </div>
+);

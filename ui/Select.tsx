@@ -1,0 +1,28 @@
+import ArrowDropDownIcon from '@mui/icons-material/ArrowDropDown';
+import { type ComponentProps, type Ref, useId } from 'react';
+import { FieldFrame, type FieldProps, framed } from './FieldFrame.tsx';
+
+interface SelectProps extends Omit<FieldProps, 'start' | 'end'>, Omit<ComponentProps<'select'>, 'children'> {
+  inputRef?: Ref<HTMLSelectElement> | undefined;
+  /** Each value, and what it is called. */
+  choices: readonly (readonly [value: string, name: string])[];
+}
+
+/** One value of a few: the browser's own list, which a phone shows as its own. */
+export const Select = ({ label, isLabelHidden, inputRef, error, helperText, choices, ...rest }: SelectProps) => {
+  const made = useId();
+  const id = rest.id ?? made;
+  const frame = { label, isLabelHidden, error, helperText };
+  return (
+    <FieldFrame id={id} {...frame} end={<ArrowDropDownIcon />}>
+      <select {...rest} {...framed(id, frame)} ref={inputRef}>
+        {!choices.some(([value]) => value === rest.value) && <option value="" hidden disabled />}
+        {choices.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+};

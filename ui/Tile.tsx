@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import styles from './Tile.module.css';
+
+interface TileProps {
+  name: string;
+  /** The address of a thumbnail below the API base, as records carry it. */
+  picture?: string | null | undefined;
+  large?: boolean;
+}
+
+/** The picture of a record, or its first letter where there is none; takes the same place before it has come. */
+export const Tile = ({ name, picture, large = false }: TileProps) => {
+  const { addressOf } = useApi();
+  const [missing, setMissing] = useState<string | null>(null);
+  const isShown = picture && picture !== missing;
+  const size = large ? 52 : 26;
+  return (
+    <span className={styles['tile']} data-large={large || undefined} aria-hidden="true">
+      {isShown ? (
+        <img
+          src={addressOf(picture)}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          decoding="async"
+          onError={() => setMissing(picture)}
+        />
+      ) : (
+        [...name.replace(/[^\p{L}\p{N}]/gu, '')][0]?.toUpperCase()
+      )}
+    </span>
+  );
+};

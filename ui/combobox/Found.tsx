@@ -1,0 +1,69 @@
+import Popper from '@mui/material/Popper';
+import type { AutocompleteGroupedOption, UseAutocompleteReturnValue } from '@mui/material/useAutocomplete';
+import { type ReactNode, useId } from 'react';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import styles from './Found.module.css';
+
+interface FoundProps<Value> {
+  combobox: Pick<
+    UseAutocompleteReturnValue<Value, boolean>,
+    'popupOpen' | 'anchorEl' | 'getListboxProps' | 'getOptionProps'
+  > & { groupedOptions: Value[] | AutocompleteGroupedOption<Value>[] };
+  renderOption: (option: Value) => ReactNode;
+  /** Where the options come in groups: what one is called. */
+  renderGroup?: ((group: string) => ReactNode) | undefined;
+  loading: boolean;
+  className?: string | undefined;
+}
+
+/** What opens below a combobox: what can be chosen, or why there is nothing. */
+export const Found = <Value,>({ combobox, renderOption, renderGroup, loading, className = '' }: FoundProps<Value>) => {
+  const t = useT();
+  const { popupOpen, anchorEl, groupedOptions, getListboxProps, getOptionProps } = combobox;
+  if (!popupOpen || !anchorEl) return null;
+  const draw = (option: Value, index: number) => {
+    const { key, ...props } = getOptionProps({ option, index });
+    return (
+      <li key={key} {...props}>
+        {renderOption(option)}
+      </li>
+    );
+  };
+  return (
+    <Popper
+      open
+      anchorEl={anchorEl}
+      placement="bottom-start"
+      role="presentation"
+      className={`${styles['found']} ${className}`}
+      style={{ width: anchorEl.clientWidth }}
+    >
+      {groupedOptions.length === 0 ? (
+        // A press here would take the focus from the field.
+        <p role="presentation" onMouseDown={event => event.preventDefault()}>
+          {t(loading ? 'shell.loading' : 'shell.nothingFound')}
+        </p>
+      ) : (
+        <ul {...getListboxProps()}>
+          {renderGroup
+            ? (groupedOptions as AutocompleteGroupedOption<Value>[]).map(({ key, group, index, options }) => (
+                <Group key={key} title={renderGroup(group)}>
+                  {options.map((option, at) => draw(option, index + at))}
+                </Group>
+              ))
+            : (groupedOptions as Value[]).map(draw)}
+        </ul>
+      )}
+    </Popper>
+  );
+};
+
+const Group = ({ title, children }: { title: ReactNode; children: ReactNode }) => {
+  const id = useId();
+  return (
+    <li role="group" aria-labelledby={id}>
+      <p id={id}>{title}</p>
+      <ul role="presentation">{children}</ul>
+    </li>
+  );
+};

@@ -1,0 +1,72 @@
+import SearchIcon from '@mui/icons-material/Search';
+import useAutocomplete from '@mui/material/useAutocomplete';
+import { type ReactNode, type Ref, useId, useState } from 'react';
+import { FieldFrame, framed } from '../FieldFrame.tsx';
+import { Found } from './Found.tsx';
+
+interface SearchBoxProps<Hit> {
+  /** Its name, and the placeholder. */
+  label: string;
+  text: string;
+  onText: (text: string) => void;
+  /** What was found, group after group. */
+  hits: readonly Hit[];
+  groupOf: (hit: Hit) => string;
+  keyOf: (hit: Hit) => string;
+  nameOf: (hit: Hit) => string;
+  renderHit: (hit: Hit) => ReactNode;
+  renderGroup: (group: string) => ReactNode;
+  loading: boolean;
+  onChoose: (hit: Hit) => void;
+  autoFocus: boolean;
+  /** Of the list of hits. */
+  className?: string | undefined;
+}
+
+/** A search whose hits open below while somebody types; choosing one leads to it. What was typed stays for the next look. */
+export const SearchBox = <Hit,>({ label, text, onText, hits, loading, autoFocus, ...props }: SearchBoxProps<Hit>) => {
+  const id = useId();
+  const [isOpen, setOpen] = useState(autoFocus && text !== '');
+  const combobox = useAutocomplete<Hit, false, false, false>({
+    id,
+    options: hits,
+    value: null,
+    inputValue: text,
+    open: isOpen && text.trim() !== '',
+    onOpen: () => setOpen(true),
+    onClose: () => setOpen(false),
+    filterOptions: all => all,
+    blurOnSelect: true,
+    clearOnBlur: false,
+    groupBy: props.groupOf,
+    getOptionKey: props.keyOf,
+    getOptionLabel: props.nameOf,
+    onInputChange: (_, next, reason) => reason !== 'reset' && onText(next),
+    onChange: (_, hit) => hit && props.onChoose(hit),
+  });
+  const frame = { label, isLabelHidden: true, start: <SearchIcon /> };
+  return (
+    <>
+      <FieldFrame
+        id={id}
+        {...frame}
+        box={{ ...combobox.getRootProps(), ref: combobox.setAnchorEl as unknown as Ref<HTMLDivElement> }}
+      >
+        <input
+          {...combobox.getInputProps()}
+          {...framed(id, frame)}
+          placeholder={label}
+          autoFocus={autoFocus}
+          data-shortcut="/"
+        />
+      </FieldFrame>
+      <Found
+        combobox={combobox}
+        renderOption={props.renderHit}
+        renderGroup={props.renderGroup}
+        loading={loading}
+        className={props.className}
+      />
+    </>
+  );
+};

@@ -1,0 +1,200 @@
+import AddIcon from '@mui/icons-material/Add';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import { type ReactNode, useState } from 'react';
+import { Bar, Bars } from '../Bars.tsx';
+import { Button, IconButton } from '../Button.tsx';
+import { Checkbox } from '../Checkbox.tsx';
+import { Combobox } from '../combobox/Combobox.tsx';
+import { Dialog, Question } from '../Dialog.tsx';
+import { Drawer } from '../Drawer.tsx';
+import { Empty } from '../Empty.tsx';
+import { Menu, MenuDivider, MenuItem, MenuNote, MenuTitle } from '../Menu.tsx';
+import { Notice, type NoticeKind } from '../Notice.tsx';
+import { Page } from '../Page.tsx';
+import { Popover } from '../Popover.tsx';
+import { Progress } from '../Progress.tsx';
+import { Segments } from '../Segments.tsx';
+import { Select } from '../Select.tsx';
+import { Tabs } from '../Tabs.tsx';
+import { TextField } from '../TextField.tsx';
+import styles from './Dev.module.css';
+
+const words = {
+  main: 'Сохранить',
+  other: 'Проверить',
+  quiet: 'Не сейчас',
+  name: 'Название',
+  status: 'Статус',
+  brand: 'Бренд',
+  allergens: 'Аллергены',
+  flag: 'Весовой',
+  text: 'Товар изменён вами и Анной Берёзкиной.',
+  title: 'Удалить «Латте 0,3»?',
+};
+const brands = ['Простоквашино', 'Савушкин', 'Домик в деревне', 'Вкуснотеево', 'Своя полка'];
+const kinds: readonly NoticeKind[] = ['info', 'success', 'warning', 'error'];
+
+const Sample = ({ of, children }: { of: string; children: ReactNode }) => (
+  <section className={styles['sample']}>
+    <h2>{of}</h2>
+    <div>{children}</div>
+  </section>
+);
+
+/** Every part as it is used, with what it can be given. */
+export const Samples = () => (
+  <Page title="ui" about={words.text} actions={<Button variant="contained">{words.main}</Button>}>
+    <div className={styles['samples']}>
+      <Buttons />
+      <Fields />
+      <Choices />
+      <Overlays />
+      <Sample of="Notice">
+        {kinds.map(kind => (
+          <Notice key={kind} kind={kind} actions={<Button variant="outlined">{words.other}</Button>}>
+            {words.text}
+          </Notice>
+        ))}
+        {kinds.map(kind => (
+          <Notice key={kind} kind={kind} isFloating onClose={() => undefined}>
+            {words.text}
+          </Notice>
+        ))}
+      </Sample>
+      <Sample of="Tabs">
+        <Tabs
+          label="tabs"
+          tabs={[
+            { to: '/', name: words.name },
+            { to: '/b', name: words.brand },
+          ]}
+        />
+      </Sample>
+      <Sample of="Bars, Progress">
+        <Bars>
+          <Bar label={words.brand} share={0.7} text="12" to="/" />
+          <Bar label={words.status} share={0.3} text="40" to="/" />
+        </Bars>
+        <Progress label={words.main} value={0.4} />
+        <Progress label={words.other} value={null} />
+      </Sample>
+      <Empty title={words.title} text={words.text} actions={<Button variant="outlined">{words.other}</Button>} />
+    </div>
+  </Page>
+);
+
+const Buttons = () => (
+  <Sample of="Button, IconButton">
+    <Button variant="contained">{words.main}</Button>
+    <Button variant="outlined" startIcon={<AddIcon fontSize="small" />}>
+      {words.other}
+    </Button>
+    <Button>{words.quiet}</Button>
+    <Button variant="contained" loading>
+      {words.main}
+    </Button>
+    <Button variant="outlined" disabled>
+      {words.other}
+    </Button>
+    <IconButton aria-label={words.title}>
+      <DeleteIcon fontSize="small" />
+    </IconButton>
+  </Sample>
+);
+
+const Fields = () => {
+  const [brand, setBrand] = useState<string[]>(['Савушкин']);
+  const [several, setSeveral] = useState(brands.slice(0, 2));
+  const combobox = { options: brands, getOptionLabel: (name: string) => name };
+  return (
+    <Sample of="TextField, Select, Combobox">
+      <TextField label={words.name} />
+      <TextField label={words.name} defaultValue="Латте 0,3" required />
+      <TextField label={words.name} error helperText={words.text} />
+      <TextField label={words.name} defaultValue="Латте" disabled />
+      <TextField label={words.name} lines={[2, 6]} />
+      <Select
+        label={words.status}
+        defaultValue="a"
+        choices={[
+          ['a', words.status],
+          ['b', words.brand],
+        ]}
+      />
+      <Combobox {...combobox} label={words.brand} chosen={brand} onChoose={setBrand} />
+      <Combobox {...combobox} label={words.allergens} multiple chosen={several} onChoose={setSeveral} />
+    </Sample>
+  );
+};
+
+const Choices = () => {
+  const [way, setWay] = useState<'a' | 'b'>('a');
+  return (
+    <Sample of="Checkbox, Segments">
+      <Checkbox label={words.flag} defaultChecked />
+      <Checkbox label={words.flag} disabled />
+      <Checkbox label={words.flag} type="radio" name="flag" defaultChecked />
+      <Segments
+        label={words.status}
+        value={way}
+        choices={[
+          ['a', words.name],
+          ['b', words.brand],
+        ]}
+        onChoose={setWay}
+      />
+    </Sample>
+  );
+};
+
+const Overlays = () => {
+  const [open, setOpen] = useState<'question' | 'dialog' | 'drawer' | null>(null);
+  const [menu, setMenu] = useState<HTMLElement | null>(null);
+  const [popover, setPopover] = useState<HTMLElement | null>(null);
+  const close = () => setOpen(null);
+  const parts = { question: 'Question', dialog: 'Dialog', drawer: 'Drawer', menu: 'Menu', popover: 'Popover' };
+  return (
+    <Sample of="Dialog, Question, Drawer, Menu, Popover">
+      {(['question', 'dialog', 'drawer'] as const).map(part => (
+        <Button key={part} variant="outlined" onClick={() => setOpen(part)}>
+          {parts[part]}
+        </Button>
+      ))}
+      <Button variant="outlined" onClick={event => setMenu(event.currentTarget)}>
+        {parts.menu}
+      </Button>
+      <Button variant="outlined" onClick={event => setPopover(event.currentTarget)}>
+        {parts.popover}
+      </Button>
+      <Menu anchor={menu} onClose={() => setMenu(null)}>
+        <MenuNote>{words.name}</MenuNote>
+        <MenuDivider />
+        <MenuTitle>{words.status}</MenuTitle>
+        <MenuItem isChosen onClick={() => setMenu(null)}>
+          {words.brand}
+        </MenuItem>
+        <MenuItem icon={DeleteIcon} onClick={() => setMenu(null)}>
+          {words.quiet}
+        </MenuItem>
+      </Menu>
+      <Popover label={words.brand} anchor={popover} onClose={() => setPopover(null)}>
+        <p>{words.text}</p>
+      </Popover>
+      {open === 'question' && (
+        <Question title={words.title} confirm={words.main} onConfirm={close} onClose={close}>
+          {words.text}
+        </Question>
+      )}
+      {open === 'dialog' && (
+        <Dialog title={words.name} size="medium" onClose={close}>
+          <TextField label={words.name} autoFocus />
+        </Dialog>
+      )}
+      {open === 'drawer' && (
+        <Drawer title={words.name} onClose={close}>
+          <p>{words.text}</p>
+        </Drawer>
+      )}
+    </Sample>
+  );
+};

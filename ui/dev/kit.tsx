@@ -1,0 +1,37 @@
+/** `/dev/ui` of `npm run dev`: each part of the kit in both colour schemes, beside each other or on a phone below. */
+import { I18nContextProvider } from 'ra-core';
+import { createRoot } from 'react-dom/client';
+import { MemoryRouter } from 'react-router-dom';
+import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
+import { Themed } from '../Themed.tsx';
+import styles from './Dev.module.css';
+import { Samples } from './Samples.tsx';
+import '../theme/base.css';
+
+const schemes = ['light', 'dark'] as const;
+const chosen = schemes.find(scheme => scheme === new URLSearchParams(window.location.search).get('scheme'));
+
+/** A document for each scheme: what opens over a page takes its colours from the whole of it. */
+const Both = () => (
+  <div className={styles['both']}>
+    {schemes.map(scheme => (
+      // oxlint-disable-next-line react/iframe-missing-sandbox -- it shows this very page
+      <iframe key={scheme} title={scheme} src={`?scheme=${scheme}`} />
+    ))}
+  </div>
+);
+
+const root = createRoot(document.querySelector('#root') as HTMLElement);
+if (chosen) {
+  document.documentElement.dataset['theme'] = chosen;
+  const i18n = await createI18nProvider();
+  root.render(
+    <I18nContextProvider value={i18n}>
+      <MemoryRouter>
+        <Themed>
+          <Samples />
+        </Themed>
+      </MemoryRouter>
+    </I18nContextProvider>,
+  );
+} else root.render(<Both />);

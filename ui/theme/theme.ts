@@ -1,0 +1,108 @@
+import { alpha, createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
+import { palettes, type Scheme } from './palette.ts';
+
+/** MUI's palette: real colours, since its components and those of other packages compute with them. */
+const paletteOf = (scheme: Scheme): ThemeOptions['palette'] => {
+  const colours = palettes[scheme];
+  const kind = (name: 'danger' | 'warning' | 'success' | 'info') => ({
+    main: colours[name],
+    dark: colours[name],
+    light: colours[`${name}-surface`],
+    contrastText: colours.surface,
+  });
+  return {
+    mode: scheme,
+    primary: {
+      main: colours.primary,
+      dark: colours['primary-strong'],
+      light: colours.current,
+      contrastText: colours['on-primary'],
+    },
+    // Red is for the one main action and for the current place: whatever else stands out is as dark as the text.
+    secondary: { main: colours.text, dark: colours.text, light: colours.muted, contrastText: colours.surface },
+    error: kind('danger'),
+    warning: kind('warning'),
+    success: kind('success'),
+    info: kind('info'),
+    text: { primary: colours.text, secondary: colours.muted, disabled: colours.faint },
+    background: { default: colours.canvas, paper: colours.surface },
+    divider: colours.hairline,
+    action: {
+      active: colours.muted,
+      hover: colours.hover,
+      selected: colours.selected,
+      focus: colours.hover,
+      disabled: alpha(colours.text, 0.4),
+      disabledBackground: colours.sunken,
+    },
+  };
+};
+
+/** What both schemes have in common; rules may use the variables of `tokens.css`. */
+const common: ThemeOptions = {
+  typography: {
+    fontFamily: 'var(--font)',
+    fontSize: 14,
+    body1: { fontSize: 14, lineHeight: '20px' },
+    body2: { fontSize: 13, lineHeight: '18px' },
+    caption: { fontSize: 12, lineHeight: '16px' },
+    h1: { fontSize: 20, lineHeight: '28px', fontWeight: 600 },
+    h2: { fontSize: 14, lineHeight: '20px', fontWeight: 600 },
+    button: { fontSize: 14, lineHeight: '20px', fontWeight: 500, textTransform: 'none', letterSpacing: 0 },
+  },
+  shape: { borderRadius: 6 },
+  spacing: 4,
+  transitions: { duration: { shortest: 120, shorter: 120, short: 140, standard: 160, complex: 180 } },
+  components: {
+    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    MuiIconButton: { defaultProps: { size: 'small' }, styleOverrides: { root: { borderRadius: 6 } } },
+    MuiTextField: { defaultProps: { size: 'small', variant: 'outlined', fullWidth: true, margin: 'none' } },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        root: {
+          background: 'var(--surface)',
+          '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--text)' },
+          // Red is for errors and for the one action: focus has a colour of its own.
+          '&.Mui-focused:not(.Mui-error) .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--focus)' },
+        },
+        notchedOutline: { borderColor: 'var(--outline)' },
+        input: { padding: '7px 10px', height: 20, '&::placeholder': { color: 'var(--muted)', opacity: 1 } },
+        multiline: { padding: 0 },
+        inputMultiline: { padding: '7px 10px' },
+      },
+    },
+    MuiInputLabel: { styleOverrides: { root: { '&.Mui-focused:not(.Mui-error)': { color: 'var(--focus)' } } } },
+    MuiFormHelperText: { styleOverrides: { root: { margin: '4px 0 0' } } },
+    MuiTooltip: { defaultProps: { enterDelay: 400 } },
+    MuiPaper: { defaultProps: { elevation: 0 } },
+    MuiMenu: { styleOverrides: { paper: floating() } },
+    MuiPopover: { styleOverrides: { paper: floating() } },
+    MuiAutocomplete: {
+      styleOverrides: {
+        paper: floating(),
+        inputRoot: {
+          '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': { padding: '3px 40px 3px 6px', minHeight: 34 },
+          '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall .MuiAutocomplete-input': { padding: '4px' },
+        },
+      },
+    },
+    MuiChip: {
+      defaultProps: { size: 'small' },
+      styleOverrides: { root: { background: 'var(--sunken)', borderRadius: 6, height: 24, fontSize: 13 } },
+    },
+    MuiDialog: { styleOverrides: { paper: { boxShadow: 'var(--shadow)', backgroundImage: 'none' } } },
+    // A menu cuts what stands out of it.
+    MuiMenuItem: { styleOverrides: { root: { fontSize: 14, minHeight: 34, outlineOffset: '-2px !important' } } },
+    MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
+  },
+};
+
+/** What floats above the page: a hairline and one soft shadow. */
+function floating() {
+  return { border: '1px solid var(--hairline)', boxShadow: 'var(--shadow)', backgroundImage: 'none' };
+}
+
+const made = (scheme: Scheme): Theme => createTheme({ ...common, palette: paletteOf(scheme) });
+
+/** MUI's theme of each colour scheme: one and the same object wherever it is used, so that styles are made once. */
+export const themes: Readonly<Record<Scheme, Theme>> = { light: made('light'), dark: made('dark') };

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react';
+import type { Scheme } from './palette.ts';
+
+const root = document.documentElement;
+
+const onChange = (listener: () => void): (() => void) => {
+  const observer = new MutationObserver(listener);
+  observer.observe(root, { attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
+};
+
+const current = (): Scheme => (root.dataset['theme'] === 'dark' ? 'dark' : 'light');
+
+/** The colour scheme that stands on the document. */
+export const useScheme = (): Scheme => useSyncExternalStore(onChange, current);

@@ -1,0 +1,40 @@
+import SearchIcon from '@mui/icons-material/Search';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { TextField } from '../TextField.tsx';
+import styles from './Tree.module.css';
+import type { TreeState } from './useTree.ts';
+
+interface TreeSearchProps {
+  tree: TreeState;
+  /** What stands below the field while nothing is searched for. */
+  hint: string;
+  /** It is the search of its page, and `/` leads to it. */
+  isPageSearch?: boolean;
+}
+
+/** Finds nodes of a tree by a part of their names. */
+export const TreeSearch = ({ tree, hint, isPageSearch }: TreeSearchProps) => {
+  const t = useT();
+  const found = t('shell.categories.found', { smart_count: tree.rows.length });
+  return (
+    <>
+      <TextField
+        label={t('shell.categories.search')}
+        isLabelHidden
+        type="search"
+        start={<SearchIcon />}
+        placeholder={t('shell.categories.search')}
+        data-shortcut={isPageSearch ? '/' : undefined}
+        value={tree.search}
+        onChange={event => tree.setSearch(event.target.value)}
+        onKeyDown={event => {
+          // Enter would save the form, Escape would only empty the field.
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+      />
+      <p className={styles['hint']} role="status" data-keys={!tree.isSearching || undefined}>
+        {tree.isSearching ? (tree.rows.length > 0 ? found : t('shell.nothingFound')) : hint}
+      </p>
+    </>
+  );
+};
