@@ -88,6 +88,7 @@ describe('The policy of the pages', () => {
     await page.keyboard.press('Escape');
     await choose(page, /^Тема/, 'Тёмная');
     await page.goto(`${product.address}/content/nomenclature/new`);
+    await page.getByRole('combobox', { name: 'Бренд' }).waitFor();
     for (const box of await page.getByRole('combobox').all()) {
       await box.click();
       await page.keyboard.press('Escape');

@@ -49,9 +49,9 @@ describe('Attributes in the editor', () => {
     fill(box('Срок годности, сут'), '12,5');
     await user.click(screen.getByRole('checkbox', { name: 'Вегетарианское' }));
     fill(screen.getByLabelText('Декларация до'), '2027-05-01');
-    await user.click(screen.getByRole('combobox', { name: 'Страна' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Страна' }));
     await user.click(await screen.findByRole('option', { name: 'Грузия' }));
-    await user.click(screen.getByRole('combobox', { name: 'Аллергены' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Аллергены' }));
     await user.click(await screen.findByRole('option', { name: 'Глютен' }));
     await user.click(await screen.findByRole('option', { name: 'Молоко' }));
     await user.keyboard('{Escape}');

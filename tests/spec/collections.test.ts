@@ -142,14 +142,17 @@ describeOnBoth('§3 Products, models and references', server => {
   it('[X24] whatever text is written is read again, or refused', async () => {
     const send = await server().as('admin');
     const { id } = await make(server(), '/products', { name: 'Чай' });
+    let kept = 0;
     const keeps = async (name: string, description: string) => {
       const written = await send('PUT', `/products/${id}`, { name, description });
       if (written.status === 400) return;
+      kept += 1;
       expect(written.result).toMatchObject({ name: name.trim(), description: description.trim() });
       expect((await send('GET', `/products/${id}`)).result).toEqual(written.result);
     };
     const text = fc.string({ unit: 'binary', maxLength: 40 });
     await fc.assert(fc.asyncProperty(text, text, keeps), { numRuns: 60 });
+    expect(kept).toBeGreaterThan(30);
     const blank = await send('PUT', `/products/${id}`, { description: ' \n ' });
     expect(blank.errors).toEqual({ description: ['Заполните поле'] });
     for (const broken of ['\0', 'a\0b', '\ud800', 'x\udc00']) {

@@ -92,8 +92,15 @@ describe('The editor of a record', () => {
     const { user, retype } = await openEditor();
     await retype('Название', 'Квас хлебный');
     answer(http.put(PRODUCT, () => HttpResponse.json({ code: 403, message: 'Нельзя' }, { status: 403 })));
+    const busy = new Promise<void>(resolve => {
+      const watch = new MutationObserver(() => {
+        if (saveButton().getAttribute('aria-disabled') === 'true') resolve();
+      });
+      watch.observe(saveButton(), { attributes: true });
+    });
     await user.click(saveButton());
-    await waitFor(() => expect(saveButton()).toBeEnabled());
+    await busy;
+    await waitFor(() => expect(saveButton()).not.toHaveAttribute('aria-disabled', 'true'));
     expect(screen.queryByText('Нельзя')).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(field('Название')).toHaveValue('Квас хлебный');

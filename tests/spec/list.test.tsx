@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hold } from '#tests/support/hold.ts';
@@ -95,17 +95,25 @@ describe('Lists: search, order, pages', () => {
   it('[L9] a late answer to an earlier search is dropped', async () => {
     const { user, search } = await openList();
     const early = hold();
+    let held: Promise<Response> | undefined;
     answer(
-      http.get(PRODUCTS, async ({ request }) => {
-        if (new URL(request.url).searchParams.get('search') !== 'т') return undefined;
-        await early.released;
-        return server().app.fetch(request);
+      http.get(PRODUCTS, ({ request }) => {
+        if (new URL(request.url).searchParams.get('search') !== 'товар 01') return undefined;
+        held = early.released.then(() => server().app.fetch(request));
+        return held;
       }),
     );
-    await user.type(search, 'товар 017');
+    await user.type(search, 'товар 01');
+    await waitFor(() => expect(held).toBeDefined());
+    await user.type(search, '7');
     await shows('Товар 017');
     early.release();
-    await shows('Товар 017');
+    await held;
+    // One drawing more than the late answer would need.
+    for (let turn = 0; turn < 20; turn += 1) {
+      await act(() => new Promise(requestAnimationFrame));
+      expect(rowNames()).toEqual(['Товар 017']);
+    }
     expect(search).toHaveValue('товар 017');
   });
 
