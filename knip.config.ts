@@ -8,7 +8,6 @@ const config: KnipConfig = {
     'src/{main,public/{signIn,restore,resetPassword}}.ts',
     'scripts/bundle.ts',
     'scripts/figures.ts',
-    'ui/svgIcon.tsx',
     'ui/dev/kit.tsx',
     'bench/{run.ts,loopDelay.mjs}',
     'tests/types/*.test-d.ts',
@@ -16,8 +15,8 @@ const config: KnipConfig = {
   ],
   project: ['{contract,i18n,providers,ui,resources,src,server,tests,scripts,bench}/**/*.{ts,tsx,mjs,css}', '*.ts'],
   ignoreExportsUsedInFile: { interface: true, type: true },
-  // MUI's inner package is pinned so that react-admin takes the same version; the other stands for lodash in the build.
-  ignoreDependencies: ['@mui/system', 'es-toolkit'],
+  // MUI's inner package is pinned so that react-admin takes the same version.
+  ignoreDependencies: ['@mui/system'],
   compilers: {
     css: text => [...text.matchAll(/@(import\s+"[^"]+")/g)].map(([, found]) => found).join('\n'),
   },

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstLists } from './contract/firstLists.ts';
@@ -11,7 +10,6 @@ import {
   paintedAtOnce,
   precompressed,
   publicPages,
-  startsWithout,
 } from './scripts/webPlugins.ts';
 
 /** Where the development server finds the API and the socket. */
@@ -22,19 +20,6 @@ const firstModules = ['/src/mount.tsx', '/resources/list/ListScreen.tsx'];
 
 /** The question before something unsaved is left would otherwise stand in the editor's file. */
 const firstFile = [...firstModules, '/ui/LeaveDialog.tsx'];
-
-/** What stands without MUI's controls, and says so (`isBare`). */
-export const bareModules = [
-  '/src/pages/home/Home.tsx',
-  '/src/pages/Settings.tsx',
-  '/src/pages/history/HistoryPage.tsx',
-  '/resources/list/ListScreen.tsx',
-  '/resources/fields/PasswordInput.tsx',
-  '/resources/fields/PermissionsInput.tsx',
-  '/resources/people/RoleHolders.tsx',
-  '/resources/people/UserActions.tsx',
-  '/resources/settings/ValuesSection.tsx',
-];
 
 /** What the first calls do without and the next do not: it comes with the rest, and is run later. */
 const soonModules = ['/providers/http/client.ts'];
@@ -59,19 +44,12 @@ export default defineConfig({
     catalogueTexts(),
     applicationFiles(...firstModules, ...soonModules),
     paintedAtOnce(),
-    startsWithout(controls, ...firstModules, ...bareModules),
     // Of the others most functions are not called at all by then, or ever: compiling those too takes longer.
     compiledAhead('application', 'editor'),
     precompressed(),
   ],
   define: { FIRST_LISTS: JSON.stringify(firstLists()) },
   resolve: {
-    // What react-admin takes of lodash, from its successor: smaller, and it throws nothing while it is loaded.
-    alias: [
-      { find: /^lodash\/(\w+)\.js$/, replacement: 'es-toolkit/compat/$1' },
-      // What every icon is made by: their library's own needs the theme and the styles of the controls.
-      { find: './utils/createSvgIcon.js', replacement: join(import.meta.dirname, 'ui/svgIcon.tsx') },
-    ],
     dedupe: ['react', 'react-dom', 'react-router', 'react-router-dom', '@tanstack/react-query'],
   },
   build: {

@@ -4,9 +4,7 @@ import { FULL_ROLE } from '#contract/roles.ts';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { defineResource } from './engine/defineResource.tsx';
 
-const RoleHolders = lazyScreen(() => import('./people/RoleHolders.tsx').then(module => module.RoleHolders), {
-  isBare: true,
-});
+const RoleHolders = lazyScreen(() => import('./people/RoleHolders.tsx').then(module => module.RoleHolders));
 
 export const roles = defineResource('roles', {
   icon: RoleIcon,

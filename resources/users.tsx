@@ -5,7 +5,6 @@ import { defineResource } from './engine/defineResource.tsx';
 
 const UserActions = lazyScreen(() => import('./people/UserActions.tsx').then(module => module.UserActions), {
   isSmall: true,
-  isBare: true,
 });
 const PasswordOnce = lazyScreen(() => import('./people/PasswordOnce.tsx').then(module => module.PasswordOnce));
 

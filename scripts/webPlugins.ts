@@ -112,20 +112,6 @@ export const paintedAtOnce = (): Plugin => ({
   },
 });
 
-/** Fails the build that would start the application, the given modules, with what it is to start without. */
-export const startsWithout = (without: RegExp, ...modules: string[]): Plugin => ({
-  name: 'vitrina:starts-without',
-  apply: 'build',
-  generateBundle: (_, bundle) => {
-    const files = filesOf(bundle, modules);
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk' || !files.includes(`/${chunk.fileName}`)) continue;
-      const found = chunk.moduleIds.find(id => without.test(id));
-      if (found) throw new Error(`the application would start with ${found}`);
-    }
-  },
-});
-
 /** The chunks of modules, the chunks that they cannot run without, and their styles. */
 const filesOf = (bundle: Bundle, modules: readonly string[]): string[] => {
   const chunks = Object.values(bundle).filter(output => output.type === 'chunk');

@@ -32,6 +32,7 @@ import { ActAsContext } from '#providers/session/actAs.ts';
 import { ProfileContext } from '#providers/session/profile.ts';
 import { SessionEndContext } from '#providers/session/sessionEnd.ts';
 import { resources } from '#resources/all.ts';
+import { ThemeRoot } from '#ui/theme/ThemeRoot.tsx';
 import { takeArrivalMessage } from './arrival.ts';
 import { drawnAtOnce } from './drawnAtOnce.ts';
 import { Layout } from './layout/Layout.tsx';
@@ -43,9 +44,11 @@ import { Visit } from './session/SessionDialogs.tsx';
 
 /** The application of a signed-in person (§2): everything below `/content`. */
 export const App = ({ services }: { services: Services }) => (
-  <ServiceContexts services={services}>
-    <RouterProvider router={routerOf(services)} />
-  </ServiceContexts>
+  <ThemeRoot>
+    <ServiceContexts services={services}>
+      <RouterProvider router={routerOf(services)} />
+    </ServiceContexts>
+  </ThemeRoot>
 );
 
 const routers = new WeakMap<Services, ReturnType<typeof createBrowserRouter>>();

@@ -3,7 +3,6 @@ import { createRoot, type RootOptions } from 'react-dom/client';
 import type { Early } from '#providers/http/early.ts';
 import { preloadList } from '#resources/engine/defineResource.tsx';
 import { LIST_AGE } from '#resources/list/readList.ts';
-import { preloadOverlays } from '#ui/overlays.tsx';
 import { App } from './App.tsx';
 import { config } from './config.ts';
 import { readFirst } from './readFirst.ts';
@@ -29,7 +28,6 @@ export const mount = async (root: HTMLElement, early: Early): Promise<boolean> =
     </StrictMode>,
   );
   window.setTimeout(early.forget, LIST_AGE);
-  window.setTimeout(preloadOverlays, OVERLAYS_DELAY);
   window.setTimeout(reporter.start, REPORTER_DELAY);
   return true;
 };
@@ -41,9 +39,6 @@ export const mount = async (root: HTMLElement, early: Early): Promise<boolean> =
 const FIRST_WAIT = 100;
 
 const sleep = (ms: number) => new Promise(done => void setTimeout(done, ms));
-
-/** Milliseconds after the start at which menus and dialogs are loaded, if none was opened before. */
-const OVERLAYS_DELAY = 1000;
 
 /** Milliseconds after the start at which the reporter is loaded: the first screen comes before it. */
 const REPORTER_DELAY = 3000;

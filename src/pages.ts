@@ -19,7 +19,7 @@ interface PageView {
 export const pageViews: Readonly<Record<PageName, PageView>> = {
   home: {
     icon: HomeIcon,
-    component: lazyScreen(() => import('./pages/home/Home.tsx').then(({ Home }) => Home), { isBare: true }),
+    component: lazyScreen(() => import('./pages/home/Home.tsx').then(({ Home }) => Home)),
   },
   categories: {
     icon: CategoryIcon,
@@ -47,12 +47,10 @@ export const pageViews: Readonly<Record<PageName, PageView>> = {
   },
   history: {
     icon: HistoryIcon,
-    component: lazyScreen(() => import('./pages/history/HistoryPage.tsx').then(({ HistoryPage }) => HistoryPage), {
-      isBare: true,
-    }),
+    component: lazyScreen(() => import('./pages/history/HistoryPage.tsx').then(({ HistoryPage }) => HistoryPage)),
   },
   settings: {
     icon: SettingsIcon,
-    component: lazyScreen(() => import('./pages/Settings.tsx').then(({ Settings }) => Settings), { isBare: true }),
+    component: lazyScreen(() => import('./pages/Settings.tsx').then(({ Settings }) => Settings)),
   },
 };

@@ -1,8 +1,11 @@
+import Modal from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
 import { createContext, type ReactNode, use } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
-import { DialogActions, DialogContent, DialogTitle, Dialog as Modal } from './overlays.tsx';
 
 interface DialogFrameProps {
   open?: boolean;

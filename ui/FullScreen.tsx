@@ -1,6 +1,6 @@
+import Modal from '@mui/material/Dialog';
 import type { KeyboardEventHandler, ReactNode } from 'react';
 import styles from './FullScreen.module.css';
-import { Dialog as Modal } from './overlays.tsx';
 
 interface FullScreenProps {
   label: string;

@@ -1,6 +1,10 @@
+import Divider from '@mui/material/Divider';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListSubheader from '@mui/material/ListSubheader';
+import MuiMenu from '@mui/material/Menu';
+import Item from '@mui/material/MenuItem';
 import type { ComponentType, ReactNode } from 'react';
 import styles from './Menu.module.css';
-import { Divider, MenuItem as Item, ListItemIcon, ListSubheader, Menu as MuiMenu } from './overlays.tsx';
 import { placedBelow } from './placedBelow.ts';
 
 interface MenuProps {

@@ -1,5 +1,5 @@
+import MuiPopover from '@mui/material/Popover';
 import type { ReactNode } from 'react';
-import { Popover as MuiPopover } from './overlays.tsx';
 import styles from './Popover.module.css';
 import { placedBelow } from './placedBelow.ts';
 

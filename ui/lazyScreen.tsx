@@ -34,15 +34,14 @@ export const lazyOf = (components: readonly unknown[]): Preloading[] =>
  * A component whose code is loaded when it is first drawn, or was before: then it is drawn at once. Should that fail, the page around it stays, a form with
  * what was typed included: the tab moves to the build that is served now, or says what can be done.
  * @param isSmall there is no room to say it: only a button to try again
- * @param isBare it draws none of MUI's controls: their code and their theme do not come with it
  */
 export const lazyScreen = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { isSmall = false, isBare = false } = {},
+  { isSmall = false } = {},
 ): LazyScreen<Props> => {
   let part: LazyExoticComponent<ComponentType<Props>> | null = null;
   let loaded: ComponentType<Props> | null = null;
-  const bring = async () => (loaded ??= await (isBare ? loadChunk(load) : themed(load)));
+  const bring = async () => (loaded ??= await loadChunk(load));
   const begin = () => lazy(async () => ({ default: await bring() }));
   const forget = (): void => {
     part = null;
@@ -73,20 +72,6 @@ export const lazyScreen = <Props extends object>(
       () => false,
     );
   return Object.assign(Screen, { preload, isThere: () => loaded !== null });
-};
-
-const theming = () => import('./Themed.tsx');
-
-/** A part in the theme of MUI's controls, which comes beside it. */
-const themed = async <Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): Promise<ComponentType<Props>> => {
-  const [Part, { Themed }] = await Promise.all([loadChunk(load), loadChunk(theming)]);
-  return (props: Props) => (
-    <Themed>
-      <Part {...props} />
-    </Themed>
-  );
 };
 
 /** Stands with the part once it has been loaded. */

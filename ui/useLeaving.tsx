@@ -1,8 +1,6 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useUnsaved } from '#providers/forms/unsaved.ts';
-
-/** Comes with what else opens over the page. */
-const LeaveDialog = lazy(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }));
+import { LeaveDialog } from './LeaveDialog.tsx';
 
 /**
  * For what leaves the page without the router (sign-out, another account, a reload): runs it at once when nothing is
@@ -20,12 +18,5 @@ export const useLeaving = (): [ask: (leave: () => void) => void, dialog: ReactNo
     stay();
     leave?.();
   };
-  return [
-    ask,
-    leave && (
-      <Suspense key="leave">
-        <LeaveDialog open onLeave={go} onStay={stay} />
-      </Suspense>
-    ),
-  ];
+  return [ask, leave && <LeaveDialog key="leave" open onLeave={go} onStay={stay} />];
 };

@@ -28,9 +28,8 @@ const asSeen = (Screen: Screen): Screen => {
   return Seen;
 };
 
-const list = lazyScreen<{ definition: Definition }>(
-  () => import('../list/ListScreen.tsx').then(module => module.ListScreen),
-  { isBare: true },
+const list = lazyScreen<{ definition: Definition }>(() =>
+  import('../list/ListScreen.tsx').then(module => module.ListScreen),
 );
 /** Most visits begin with a list: its code comes with the application's. */
 export const preloadList = list.preload;

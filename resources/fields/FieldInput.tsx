@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { OwnInput } from './own.tsx';
@@ -20,10 +19,5 @@ export const FieldInput = ({ definition, name, isClosed = false }: FieldInputPro
   const own = definition.inputs[name];
   if (own) return <OwnInput {...shared} Input={own} />;
   const { Input } = viewOf(field);
-  // A field may appear while the form is filled in: its code must not take the page away from under what was typed.
-  return (
-    <Suspense>
-      <Input {...shared} />
-    </Suspense>
-  );
+  return <Input {...shared} />;
 };

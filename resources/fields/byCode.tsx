@@ -1,15 +1,9 @@
 import { useCallback } from 'react';
 import type { Field } from '#contract/fields.ts';
-import { lazyScreen } from '#ui/lazyScreen.tsx';
+import { CodeFilter } from './pickedFilters.tsx';
+import { CodePicker } from './pickers.tsx';
 import { useFewRecords } from './useFewRecords.ts';
-import { type DrawValue, type FilterProps, type FilterTextProps, filteredView, type KindInputProps } from './view.ts';
-
-const CodeInput = lazyScreen<KindInputProps<'byCode'>>(() => import('./pickers.tsx').then(module => module.CodePicker));
-
-const CodeFilter = lazyScreen<FilterProps<'byCode'>>(
-  () => import('./pickedFilters.tsx').then(module => module.CodeFilter),
-  { isSmall: true },
-);
+import { type DrawValue, type FilterTextProps, filteredView } from './view.ts';
 
 const CodeText = ({ field, name, values }: FilterTextProps<'byCode'>) =>
   [values[name]].flat().map(String).map(useFewRecords(field.of, field.key).nameOf).join(', ');
@@ -20,7 +14,7 @@ const useByCode = ({ of, key }: Pick<Field<'byCode'>, 'of' | 'key'>): DrawValue 
 };
 
 export const byCode = filteredView('byCode', {
-  Input: CodeInput,
+  Input: CodePicker,
   useCell: useByCode,
   width: () => 160,
   Filter: CodeFilter,

@@ -1,15 +1,9 @@
 import { useCallback } from 'react';
 import { useCategoryTrees } from '#providers/cache/categories.ts';
-import { lazyScreen } from '#ui/lazyScreen.tsx';
+import { CategoriesEditor } from '../list/CategoriesEditor.tsx';
 import { CategoryWords } from '../list/CategoryWords.tsx';
+import { CategoriesInput } from './CategoriesInput.tsx';
 import { type DrawValue, filteredView } from './view.ts';
-
-/** The trees are loaded with their code when a form first shows them. */
-const CategoriesInput = lazyScreen(() => import('./CategoriesInput.tsx').then(module => module.CategoriesInput));
-const CategoriesFilter = lazyScreen(
-  () => import('../list/CategoriesEditor.tsx').then(module => module.CategoriesEditor),
-  { isSmall: true },
-);
 
 const useCategories = (): DrawValue => {
   const { pathOf } = useCategoryTrees();
@@ -29,6 +23,6 @@ export const categories = filteredView('categories', {
   width: () => 260,
   isWide: () => true,
   isCounted: true,
-  Filter: CategoriesFilter,
+  Filter: CategoriesEditor,
   FilterText: CategoryWords,
 });

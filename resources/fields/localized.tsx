@@ -1,10 +1,8 @@
 import { useCallback } from 'react';
 import type { Field } from '#contract/fields.ts';
-import { lazyScreen } from '#ui/lazyScreen.tsx';
+import { LocalizedDiff } from '../drafts/LocalizedDiff.tsx';
 import { LocalizedInput } from './LocalizedInput.tsx';
 import { type DrawValue, plainView } from './view.ts';
-
-const LocalizedDiff = lazyScreen(() => import('../drafts/LocalizedDiff.tsx').then(module => module.LocalizedDiff));
 
 /** In the current language, else in the first that it is written in. */
 const useLocalized = ({ languages }: Pick<Field<'localized'>, 'languages'>): DrawValue =>

@@ -1,13 +1,10 @@
 import { useCallback } from 'react';
 import type { Field } from '#contract/fields.ts';
-import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { useLabels } from '../engine/useLabels.ts';
-import { RecordFilter, RecordText } from './one.tsx';
-import { type DrawValue, filteredView, type KindInputProps } from './view.ts';
-
-const ManyInput = lazyScreen<KindInputProps<'many'>>(() =>
-  import('./pickers.tsx').then(module => module.SeveralRecordsPicker),
-);
+import { RecordText } from './one.tsx';
+import { RecordFilter } from './pickedFilters.tsx';
+import { SeveralRecordsPicker } from './pickers.tsx';
+import { type DrawValue, filteredView } from './view.ts';
 
 const useCount = ({ of }: Pick<Field<'many'>, 'of'>): DrawValue => {
   const { count } = useLabels(of);
@@ -15,7 +12,7 @@ const useCount = ({ of }: Pick<Field<'many'>, 'of'>): DrawValue => {
 };
 
 export const many = filteredView('many', {
-  Input: ManyInput,
+  Input: SeveralRecordsPicker,
   useCell: useCount,
   width: () => 130,
   isWide: () => true,

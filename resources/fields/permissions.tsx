@@ -2,16 +2,9 @@ import { useCallback } from 'react';
 import type { Granted } from '#contract/fields/permissions.ts';
 import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { lazyScreen } from '#ui/lazyScreen.tsx';
-import { type DrawValue, type FilterProps, type FilterTextProps, filteredView } from './view.ts';
-
-const PermissionsInput = lazyScreen(() => import('./PermissionsInput.tsx').then(module => module.PermissionsInput), {
-  isBare: true,
-});
-const PermissionFilter = lazyScreen<FilterProps<'permissions'>>(
-  () => import('./pickedFilters.tsx').then(module => module.PermissionFilter),
-  { isSmall: true },
-);
+import { PermissionsInput } from './PermissionsInput.tsx';
+import { PermissionFilter } from './pickedFilters.tsx';
+import { type DrawValue, type FilterTextProps, filteredView } from './view.ts';
 
 const usePermissions = (): DrawValue => {
   const t = useT();

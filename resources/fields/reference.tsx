@@ -1,19 +1,11 @@
 import { useCallback } from 'react';
 import type { Field } from '#contract/fields.ts';
 import { useReferenceValues } from '#providers/cache/referenceValues.ts';
-import { lazyScreen } from '#ui/lazyScreen.tsx';
-import { type DrawValue, type FilterProps, type FilterTextProps, filteredView, type KindInputProps } from './view.ts';
-
-export const ReferenceInput = lazyScreen<KindInputProps<'reference' | 'references'>>(() =>
-  import('./pickers.tsx').then(module => module.ReferencePicker),
-);
+import { ReferenceFilter } from './pickedFilters.tsx';
+import { ReferencePicker } from './pickers.tsx';
+import { type DrawValue, type FilterTextProps, filteredView } from './view.ts';
 
 type Named = 'reference' | 'references';
-
-export const ReferenceFilter = lazyScreen<FilterProps<Named>>(
-  () => import('./pickedFilters.tsx').then(module => module.ReferenceFilter),
-  { isSmall: true },
-);
 
 export const ReferenceText = ({ field, name, values }: FilterTextProps<Named>) => {
   const { byId } = useReferenceValues(field.of);
@@ -29,7 +21,7 @@ const useReference = ({ of }: Pick<Field<Named>, 'of'>): DrawValue => {
 };
 
 export const reference = filteredView('reference', {
-  Input: ReferenceInput,
+  Input: ReferencePicker,
   useCell: useReference,
   width: () => 150,
   Filter: ReferenceFilter,

@@ -1,7 +1,9 @@
 import { useCallback } from 'react';
 import type { Field } from '#contract/fields.ts';
 import { useReferenceValues } from '#providers/cache/referenceValues.ts';
-import { ReferenceFilter, ReferenceInput, ReferenceText } from './reference.tsx';
+import { ReferenceFilter } from './pickedFilters.tsx';
+import { ReferencePicker } from './pickers.tsx';
+import { ReferenceText } from './reference.tsx';
 import { type DrawValue, filteredView } from './view.ts';
 
 const useReferences = ({ of }: Pick<Field<'references'>, 'of'>): DrawValue => {
@@ -17,7 +19,7 @@ const useReferences = ({ of }: Pick<Field<'references'>, 'of'>): DrawValue => {
 };
 
 export const references = filteredView('references', {
-  Input: ReferenceInput,
+  Input: ReferencePicker,
   useCell: useReferences,
   width: () => 200,
   isWide: () => true,

@@ -1,8 +1,7 @@
-import { lazyScreen } from '#ui/lazyScreen.tsx';
+import { SharingDiff } from '../drafts/SharingDiff.tsx';
+import { SharingInput } from './SharingInput.tsx';
 import { plainView } from './view.ts';
 
-const SharingInput = lazyScreen(() => import('./SharingInput.tsx').then(module => module.SharingInput));
-const SharingDiff = lazyScreen(() => import('../drafts/SharingDiff.tsx').then(module => module.SharingDiff));
 const nothing = () => null;
 
 export const sharing = plainView('sharing', {

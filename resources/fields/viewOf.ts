@@ -1,5 +1,4 @@
 import type { Field } from '#contract/fields.ts';
-import { lazyOf } from '#ui/lazyScreen.tsx';
 import * as kinds from './kinds.ts';
 import type { View, Views } from './view.ts';
 
@@ -8,6 +7,3 @@ const known: Views = kinds;
 
 /** How a field is drawn, whatever its kind: what is found by the kind of a field can draw that field. */
 export const viewOf = ({ kind }: Pick<Field, 'kind'>): View => known[kind] as unknown as View;
-
-/** What of the filters' editors comes by itself. */
-export const filterParts = lazyOf(Object.values(kinds).map(({ Filter }) => Filter));

@@ -14,7 +14,6 @@ import { editAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { useMayChange } from '../engine/usePerson.ts';
-import { viewOf } from '../fields/viewOf.ts';
 import { KeepTyped, useKeeper } from './AutosaveForm.tsx';
 import { ClosedNote } from './ClosedNote.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
@@ -152,7 +151,7 @@ export const neededFor = (definition: Definition, tab: string | null) => {
   if (typeof shown === 'function') return { parts: lazyOf([shown]), references: [] };
   const fields = shown.flatMap(name => definition.collection.fields[name] ?? []);
   return {
-    parts: lazyOf([...fields.map(field => viewOf(field).Input), definition.below]),
+    parts: lazyOf([definition.below]),
     references: fields.flatMap(field => referenceInResource(kindOf(field).target(field) ?? '') ?? []),
   };
 };

@@ -1,33 +1,20 @@
 import CloseIcon from '@mui/icons-material/Close';
 import FilterListIcon from '@mui/icons-material/FilterList';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { filterFields } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
-import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import type { FilterValues } from '../fields/view.ts';
-import { filterParts } from '../fields/viewOf.ts';
 import styles from './FilterBar.module.css';
+import { FilterPopover } from './FilterPopover.tsx';
 import { FilterSentence } from './FilterSentence.tsx';
 import { filterParameters } from './filterParameters.ts';
 import { QuickFilters } from './QuickFilters.tsx';
 import { SearchField } from './SearchField.tsx';
 import { useFilters } from './useListAddress.ts';
-
-/** With the editors of all filters, so that whichever is opened is there at once. */
-const FilterPopover = lazyScreen(
-  async () => {
-    const [{ FilterPopover }] = await Promise.all([
-      import('./FilterPopover.tsx'),
-      ...filterParts.map(({ preload }) => preload()),
-    ]);
-    return FilterPopover;
-  },
-  { isSmall: true },
-);
 
 /** Search, the filters in force as chips that read as a sentence, and a way to add and to drop them. */
 export const FilterBar = ({ definition }: { definition: Definition }) => {
@@ -59,16 +46,14 @@ export const FilterBar = ({ definition }: { definition: Definition }) => {
       />
       {(inForce.length > 0 || Boolean(values['search'])) && <Button onClick={reset}>{t('shell.resetFilters')}</Button>}
       {editing && (
-        <Suspense>
-          <FilterPopover
-            definition={definition}
-            name={editing.name}
-            anchor={editing.anchor}
-            values={values}
-            onChange={type}
-            onClose={() => setEditing(null)}
-          />
-        </Suspense>
+        <FilterPopover
+          definition={definition}
+          name={editing.name}
+          anchor={editing.anchor}
+          values={values}
+          onChange={type}
+          onClose={() => setEditing(null)}
+        />
       )}
     </search>
   );

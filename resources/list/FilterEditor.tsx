@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import type { Field } from '#contract/fields.ts';
 import { canBeEmpty, emptyName } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -18,9 +17,7 @@ export const FilterEditor = ({ field, name, values, onChange }: FilterProps & { 
   return (
     <>
       {Filter && (
-        <Suspense>
-          <Filter {...{ field, name, values }} onChange={changes => onChange({ ...changes, [emptyKey]: undefined })} />
-        </Suspense>
+        <Filter {...{ field, name, values }} onChange={changes => onChange({ ...changes, [emptyKey]: undefined })} />
       )}
       {canBeEmpty(field) && (
         <div className={styles['choices']}>

@@ -3,9 +3,7 @@ import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { defineResource } from '../engine/defineResource.tsx';
 
 /** Loaded with the first editor of a reference. */
-const ValuesSection = lazyScreen(() => import('./ValuesSection.tsx').then(module => module.ValuesSection), {
-  isBare: true,
-});
+const ValuesSection = lazyScreen(() => import('./ValuesSection.tsx').then(module => module.ValuesSection));
 
 export const reference = defineResource('settings/reference', {
   icon: ListIcon,

@@ -24,17 +24,11 @@ interface Hit {
 /** Declarations by the name that a search answer gives their kind. */
 const byKind = new Map(resources.map(({ definition }) => [definition.collection.path.slice(1), definition]));
 
-interface GlobalSearchProps {
-  /** What was typed before it was there. */
-  initialText: string;
-  autoFocus: boolean;
-}
-
 /** Search over everything the person may list, grouped, with pictures; Enter opens the record. */
-export const GlobalSearch = ({ initialText, autoFocus }: GlobalSearchProps) => {
+export const GlobalSearch = () => {
   const t = useT();
   const navigate = useNavigate();
-  const [text, setText] = useState(initialText);
+  const [text, setText] = useState('');
   const { hits, isFetching } = useHits(text.trim());
   const open = (hit: Hit) => {
     const definition = byKind.get(hit.kind);
@@ -48,7 +42,6 @@ export const GlobalSearch = ({ initialText, autoFocus }: GlobalSearchProps) => {
         label={t('shell.searchAll')}
         text={text}
         onText={setText}
-        autoFocus={autoFocus}
         hits={hits}
         loading={isFetching}
         keyOf={hit => `${hit.kind} ${hit.id}`}

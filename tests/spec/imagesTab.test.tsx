@@ -250,7 +250,7 @@ describe('The picture of a record elsewhere', () => {
     expect(pictureIn(await findRow('Капучино'))).toBeNull();
     expect(await findRow('Капучино')).toHaveTextContent(/^К/);
 
-    await user.click(screen.getByRole('textbox', { name: 'Найти товар или модель' }));
+    await user.click(screen.getByRole('combobox', { name: 'Найти товар или модель' }));
     await user.type(await screen.findByRole('combobox', { name: 'Найти товар или модель' }), 'Латте');
     expect(pictureIn(await screen.findByRole('option', { name: /Латте/ }))).toHaveAttribute(
       'src',

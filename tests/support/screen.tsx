@@ -13,7 +13,6 @@ import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { createApp } from '#server/http/app.ts';
 import { App } from '#src/App.tsx';
 import { createServices, type Services } from '#src/services.ts';
-import { preloadOverlays } from '#ui/overlays.tsx';
 import { useConsole } from './console.ts';
 import { type TestServer, useTestServer } from './server.ts';
 
@@ -82,8 +81,6 @@ export const useScreens = (): Screens => {
     });
     if (!services) throw new Error('the profile could not be loaded');
     opened = services;
-    // By the time that a person opens the first they are there.
-    await preloadOverlays();
     // As in production: the second run of effects in StrictMode would take the focus from where dialogs put it.
     render(<App services={services} />);
     return { user: userEvent.setup(), services, left, storeElsewhere: storingFor(tab) };

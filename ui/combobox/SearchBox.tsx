@@ -18,15 +18,14 @@ interface SearchBoxProps<Hit> {
   renderGroup: (group: string) => ReactNode;
   loading: boolean;
   onChoose: (hit: Hit) => void;
-  autoFocus: boolean;
   /** Of the list of hits. */
   className?: string | undefined;
 }
 
 /** A search whose hits open below while somebody types; choosing one leads to it. What was typed stays for the next look. */
-export const SearchBox = <Hit,>({ label, text, onText, hits, loading, autoFocus, ...props }: SearchBoxProps<Hit>) => {
+export const SearchBox = <Hit,>({ label, text, onText, hits, loading, ...props }: SearchBoxProps<Hit>) => {
   const id = useId();
-  const [isOpen, setOpen] = useState(autoFocus && text !== '');
+  const [isOpen, setOpen] = useState(false);
   const combobox = useAutocomplete<Hit, false, false, false>({
     id,
     options: hits,
@@ -52,13 +51,7 @@ export const SearchBox = <Hit,>({ label, text, onText, hits, loading, autoFocus,
         {...frame}
         box={{ ...combobox.getRootProps(), ref: combobox.setAnchorEl as unknown as Ref<HTMLDivElement> }}
       >
-        <input
-          {...combobox.getInputProps()}
-          {...framed(id, frame)}
-          placeholder={label}
-          autoFocus={autoFocus}
-          data-shortcut="/"
-        />
+        <input {...combobox.getInputProps()} {...framed(id, frame)} placeholder={label} data-shortcut="/" />
       </FieldFrame>
       <Found
         combobox={combobox}

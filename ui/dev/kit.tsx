@@ -3,7 +3,7 @@ import { I18nContextProvider } from 'ra-core';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
 import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
-import { Themed } from '../Themed.tsx';
+import { ThemeRoot } from '../theme/ThemeRoot.tsx';
 import styles from './Dev.module.css';
 import { Samples } from './Samples.tsx';
 import '../theme/base.css';
@@ -28,9 +28,9 @@ if (chosen) {
   root.render(
     <I18nContextProvider value={i18n}>
       <MemoryRouter>
-        <Themed>
+        <ThemeRoot>
           <Samples />
-        </Themed>
+        </ThemeRoot>
       </MemoryRouter>
     </I18nContextProvider>,
   );
