@@ -1,11 +1,13 @@
 /**
- * `npm run check`: everything but the browser; `--browser` adds the build and the browser tests.
+ * `npm run check`: everything but the browser; `--browser` adds the build and the browser tests; `--changed` leaves out
+ * the tests that a change is unlikely to break.
  * One line per step, the whole output of a step only when it failed, and `N passed, N failed` at the end.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve as resolvePath } from 'node:path';
+import { changedFiles, nearestTests } from './nearestTests.ts';
 import { readReport, type Tally } from './report.ts';
 
 interface Step {
@@ -88,12 +90,26 @@ const stop = (): void => {
 process.once('SIGINT', stop).once('SIGTERM', stop);
 
 const withBrowser = process.argv.includes('--browser');
-await Promise.all([inTurn(types, lint, format), inTurn(rules, messages, deadCode, ...(withBrowser ? [build] : []))]);
-await runStep(tests('server, contract and screens', 'node', 'dom'));
-if (withBrowser) {
+const onlyChanged = process.argv.includes('--changed');
+
+const runAll = async (): Promise<void> => {
+  await Promise.all([inTurn(types, lint, format), inTurn(rules, messages, deadCode, ...(withBrowser ? [build] : []))]);
+  await runStep(tests('server, contract and screens', 'node', 'dom'));
+  if (!withBrowser) return;
   await runStep(tests('browser', 'e2e'));
   await runStep(alone(tests('browser, one test at a time', 'timed')));
-}
+};
+
+const runChanged = async (): Promise<void> => {
+  await Promise.all([inTurn(types, format), inTurn(lint, rules, messages)]);
+  const { chosen, left } = nearestTests(changedFiles());
+  if (chosen.length === 0) return;
+  const step = tests('the nearest tests', 'node', 'dom');
+  await runStep({ ...step, command: [...step.command, ...chosen] });
+  if (left > 0) console.log(`${left} more test files import what changed: npm run check runs them`);
+};
+
+await (onlyChanged ? runChanged() : runAll());
 
 rmSync(reports, { recursive: true, force: true });
 for (const failure of total.failures) console.log(`FAILED ${failure}`);

@@ -1,0 +1,96 @@
+/** Which test files are likeliest to tell what a change broke, as many as run within a minute or two. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { z } from 'zod';
+
+/** Seconds of tests that are chosen, run on as many threads as the machine has. */
+const BUDGET = 120;
+/** Seconds of a test file that has not been run here. */
+const UNKNOWN = 4;
+
+const git = (...args: string[]): string[] =>
+  execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
+
+/** What differs from the last commit; in a clean tree, what that commit changed. */
+export const changedFiles = (): string[] => {
+  const uncommitted = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')];
+  return uncommitted.length > 0 ? uncommitted : git('diff', '--name-only', 'HEAD~1', 'HEAD');
+};
+
+const SPECIFIER = /(?:from|import)\s*\(?\s*['"]([.#][^'"]+)['"]/g;
+
+/** The files of the project that a file imports, types included. */
+const importsOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(SPECIFIER)]
+    .map(([, name = '']) => (name.startsWith('#') ? name.slice(1) : normalize(join(dirname(file), name))))
+    .filter(existsSync);
+
+/** How many imports lie between a file and the nearest of the changed ones; infinite where none is reached. */
+const distanceTo = (changed: ReadonlySet<string>, imports: (file: string) => string[], start: string): number => {
+  const seen = new Set([start]);
+  let layer = [start];
+  for (let distance = 0; layer.length > 0; distance += 1) {
+    if (layer.some(file => changed.has(file))) return distance;
+    layer = layer.flatMap(imports).filter(file => !seen.has(file) && seen.add(file));
+  }
+  return Number.POSITIVE_INFINITY;
+};
+
+const wordsOf = (file: string): string[] =>
+  basename(file)
+    .replace(/\..*/, '')
+    .split(/(?=[A-Z])|[-_]/)
+    .map(word => word.toLowerCase().replace(/s$/, ''));
+
+/** How many words the name of a test shares with the paths of the changed files: each screen reaches every other one. */
+const kinship = (test: string, changed: ReadonlySet<string>): number => {
+  const about = new Set([...changed].flatMap(file => file.split('/').flatMap(wordsOf)));
+  return wordsOf(test).filter(word => about.has(word)).length;
+};
+
+const Results = z.object({ results: z.array(z.tuple([z.string(), z.object({ duration: z.number() })])) });
+
+const NOTES = 'node_modules/.vite/vitest';
+
+const filesBelow = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)) : [];
+
+/** Seconds that each test file took when it was last run here, by vitest's own notes. */
+const knownDurations = (): Map<string, number> => {
+  const notes = filesBelow(NOTES).filter(path => path.endsWith('results.json'));
+  const entries = notes.flatMap(path => Results.parse(JSON.parse(readFileSync(path, 'utf8'))).results);
+  return new Map(entries.map(([name, { duration }]) => [name.slice(name.indexOf(':') + 1), duration / 1000]));
+};
+
+interface Nearest {
+  chosen: string[];
+  /** How many others reach the change. */
+  left: number;
+}
+
+/** @param changed paths from the root of the project */
+export const nearestTests = (changed: readonly string[]): Nearest => {
+  const goals = new Set(changed);
+  const known = new Map<string, string[]>();
+  const imports = (file: string): string[] => {
+    const found = known.get(file) ?? (/\.(tsx?|mjs)$/.test(file) ? importsOf(file) : []);
+    known.set(file, found);
+    return found;
+  };
+  const durations = knownDurations();
+  const reaching = ['tests/spec', 'tests/contract']
+    .flatMap(filesBelow)
+    .filter(path => /\.test\.tsx?$/.test(path))
+    .map(file => ({ file, distance: distanceTo(goals, imports, file), kin: kinship(file, goals) }))
+    .filter(({ distance }) => Number.isFinite(distance))
+    .toSorted((one, other) => other.kin - one.kin || one.distance - other.distance);
+  let spent = 0;
+  const chosen = reaching.filter(({ file, distance }) => {
+    const seconds = durations.get(file) ?? UNKNOWN;
+    if (distance > 0 && spent + seconds > BUDGET) return false;
+    spent += seconds;
+    return true;
+  });
+  return { chosen: chosen.map(({ file }) => file), left: reaching.length - chosen.length };
+};
