@@ -1,14 +1,14 @@
 /**
  * Writes the files of something new, adds its line to each list and generates the migration named after it:
- * `npm run new -- resource suppliers --ru Поставщик,Поставщики --en Supplier,Suppliers`; `page`, `reference` likewise.
+ * `npm run new -- resource suppliers --ru Поставщик,Поставщики --en Supplier,Suppliers`; `page`, `reference` and `kind` likewise.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Change, type Named, page, reference, resource } from './newTemplates.ts';
+import { type Change, kind, type Named, page, reference, resource } from './newTemplates.ts';
 
-const writers: Readonly<Record<string, (named: Named) => Change[]>> = { resource, page, reference };
+const writers: Readonly<Record<string, (named: Named) => Change[]>> = { resource, page, reference, kind };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -172,3 +172,54 @@ export const reference = ({ name, ru, en }: Named): Change[] => [
     before: '} as const satisfies Record<string, Reference>;',
   },
 ];
+
+/** A kind of field: a line of text until its schema, its input and its cells become more; one file a side. */
+export const kind = ({ name }: Named): Change[] => {
+  const input = `${capital(name)}Input`;
+  return [
+    {
+      file: `contract/fields/${name}.ts`,
+      text: `import { z } from 'zod';
+import { type Flags, field } from '../field.ts';
+import { defineKind } from '../kind.ts';
+
+export const ${name} = defineKind(
+  <const O extends Flags>(options?: O) => field('${name}', {}, options, z.string().trim().min(1).max(64)),
+  { filter: null, sample: (_, n) => \`${name} \${n}\` },
+);
+`,
+    },
+    { file: 'contract/kinds.ts', line: `export { ${name} } from './fields/${name}.ts';\n`, before: null },
+    {
+      file: `resources/fields/${name}.tsx`,
+      text: `import { TextField } from '#ui/TextField.tsx';
+import { useTextInput } from './textInput.tsx';
+import { type KindInputProps, plainView } from './view.ts';
+
+const ${input} = (props: KindInputProps<'${name}'>) => <TextField {...useTextInput(props)} maxLength={64} />;
+
+export const ${name} = plainView('${name}', { Input: ${input}, useCell: () => String, width: () => 130 });
+`,
+    },
+    { file: 'resources/fields/kinds.ts', line: `export { ${name} } from './${name}.tsx';\n`, before: null },
+    {
+      file: `server/records/kinds/${name}.ts`,
+      text: `import { value, written } from '../../table/parsed.ts';
+import { stored } from '../kind.ts';
+
+export const ${name} = stored('${name}', {
+  parse: cell => value(written(cell).trim()),
+  write: text => text,
+  format: () => '@',
+  example: () => '${name} 1',
+});
+`,
+    },
+    { file: 'server/records/kinds.ts', line: `export { ${name} } from './kinds/${name}.ts';\n`, before: null },
+    {
+      file: 'tests/spec/kindsRoundTrip.test.ts',
+      line: `  ${name}: kinds.${name}(),\n`,
+      before: '};\n\nconst ids = ',
+    },
+  ];
+};
