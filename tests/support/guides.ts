@@ -64,5 +64,5 @@ export const copyOfTree = () => {
       }
     }
   };
-  return { run, follow, remove: () => rmSync(tree, { recursive: true, force: true }) };
+  return { folder: tree, run, follow, remove: () => rmSync(tree, { recursive: true, force: true }) };
 };
