@@ -2,13 +2,13 @@ import { HttpResponse, type HttpResponseResolver, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** Makes addresses of servers that give one answer to everything; a text answers as a page, not as JSON. */
+/** Registers servers that answer every request alike; a string is sent as a page, anything else as JSON. */
 export interface Answering {
   (body: unknown, status?: number): string;
   by: (resolver: HttpResponseResolver) => string;
 }
 
-/** Servers for the tests of this file; other addresses stay what they are. */
+/** Fake servers for one test file; requests to other addresses go through. */
 export const answeringServers = (): Answering => {
   const network = setupServer();
   let made = 0;

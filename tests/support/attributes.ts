@@ -1,7 +1,7 @@
 import { recordIn, type Sample } from './samples.ts';
 import type { TestServer } from './server.ts';
 
-/** The definition of an attribute; of a kind that each name says. */
+/** An attribute to define; its name defaults to its code. */
 interface Definition {
   code: string;
   name?: string;
@@ -9,7 +9,7 @@ interface Definition {
   [field: string]: unknown;
 }
 
-/** Defines attributes through the API, in this order. @returns their records */
+/** Defines attributes through the API, in this order. @returns the new records */
 export const defineAttributes = async (server: TestServer, ...definitions: Definition[]): Promise<Sample[]> => {
   const send = await server.as('admin');
   const made: Sample[] = [];
@@ -21,7 +21,7 @@ export const defineAttributes = async (server: TestServer, ...definitions: Defin
   return made;
 };
 
-/** Adds languages, the first one current. */
+/** Adds languages; the first one becomes current. */
 export const addLanguages = async (server: TestServer, ...codes: [code: string, name: string][]): Promise<Sample[]> => {
   const send = await server.as('admin');
   const made: Sample[] = [];
@@ -29,7 +29,7 @@ export const addLanguages = async (server: TestServer, ...codes: [code: string, 
   return made;
 };
 
-/** Adds a reference and values of it. @returns the ids of the values by name */
+/** Adds a reference with values. @returns the ids of the values by name */
 export const addReference = async (
   server: TestServer,
   code: string,

@@ -5,11 +5,11 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds fault with on a page: the rule and the elements. @param rules only these; all of them without */
+/** What axe reports on a page: the rule and the elements. @param rules limits the check to these; default: all */
 export const faultsOfAccess = async (page: Page, rules?: string[]): Promise<string[]> => {
   await page.evaluate(source);
   let faults = await look(page, rules);
-  // A part that came during the look is seen half drawn: what stands in the page is looked at again.
+  // A part that loads during the check is seen half drawn, so the page is checked again before a fault counts.
   for (let tries = 0; tries < 3 && faults.length > 0; tries += 1) {
     await page.waitForLoadState('networkidle');
     faults = await look(page, rules);
@@ -26,7 +26,7 @@ const look = async (page: Page, rules: string[] | undefined): Promise<string[]> 
   }, rules);
 };
 
-/** What fades in has not its own colours yet: waits for every movement that ends. */
+/** Colours are wrong while something fades in, so axe has to wait until every finite animation has ended. */
 const stillness = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     Promise.all(

@@ -3,13 +3,13 @@ import { type Database, rowsOf } from '#server/db/database.ts';
 
 interface Table {
   name: string;
-  /** Whom its foreign keys name. */
+  /** Tables that its foreign keys point to. */
   parents: string[];
-  /** Those that can be written. */
+  /** Columns that can be inserted, as SQL; generated ones cannot. */
   columns: string;
 }
 
-/** The tables of this database, those of resources that only one test has included; parents come first. */
+/** All tables of this database, including those that a single test adds; parents before children. */
 const readTables = async (db: Database): Promise<Table[]> => {
   const found = await rowsOf<Table>(
     db,
@@ -34,16 +34,16 @@ const readTables = async (db: Database): Promise<Table[]> => {
 
 const namesOf = (tables: readonly Table[]): string => tables.map(({ name }) => `public."${name}"`).join(', ');
 
-/** Empties a new database: a migration has put a language into it. */
+/** Empties a new database, because a migration inserts a language. */
 export const emptyTables = async (db: Database): Promise<void> => {
   await db.execute(sql.raw(`truncate ${namesOf(await readTables(db))} restart identity`));
 };
 
 /**
- * Keeps what the tables hold now, and brings it back when asked. Both are functions inside the database, whose plans it
- * keeps: written anew, a hundred statements for each test took longer than most tests. Rows are deleted as a replica
- * does it, without triggers and foreign keys; who may not do so truncates, which makes a new file for each table and
- * index.
+ * Keeps the present contents of the tables.
+ * @returns restores them. Both are functions inside the database, which caches their plans: sending a hundred
+ * statements before each test took longer than most tests. Rows are deleted in replica mode, without triggers and
+ * foreign keys; a user without that right truncates instead, which creates a new file for each table and index.
  */
 export const keepBaseline = async (db: Database): Promise<() => Promise<void>> => {
   const tables = await readTables(db);

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { RoleSlug } from '#contract/roles.ts';
 
-/** Debian's Chromium as root has no sandbox, and must not look for its maker's hosts. */
+/** Debian's Chromium has no sandbox under root, and must not call home during a test. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,13 +12,13 @@ const flags = [
   '--disable-sync',
 ];
 
-/** A headless Chromium: the one that `npm test` found or installed. */
+/** A headless Chromium, the one that `npm test` found or installed. */
 export const openBrowser = (...more: string[]): Promise<Browser> => {
   const executablePath = process.env['CHROMIUM'];
   return chromium.launch({ ...(executablePath && { executablePath }), args: [...flags, ...more] });
 };
 
-/** A window of a person of its own; what the page complains of is collected in `complaints`. */
+/** A window with its own storage, as another person would have; `complaints` collects console errors of the page. */
 export const openWindow = async (
   browser: Browser,
   options: Parameters<Browser['newContext']>[0] = {},
@@ -28,14 +28,14 @@ export const openWindow = async (
   const complaints: string[] = [];
   page.on('pageerror', error => complaints.push(String(error)));
   page.on('console', message => {
-    // The browser logs every 4xx by itself; those are answers, not faults of the page.
+    // Chromium logs every 4xx; those are answers that tests expect, not faults of the page.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });
   return { context, page, complaints };
 };
 
-/** Signs in through the form, as a person does. */
+/** Signs in through the form, so that the test starts where a user does. */
 export const signIn = async (page: Page, address: string, role = 'admin'): Promise<void> => {
   await page.goto(`${address}/login`);
   await page.fill('input[type=email]', `${role}@demo.local`);
@@ -44,21 +44,21 @@ export const signIn = async (page: Page, address: string, role = 'admin'): Promi
   await page.waitForURL('**/content/**');
 };
 
-/** Goes to an address inside the running application, as a link would. */
+/** Navigates inside the running application like a link, without loading a document. */
 export const follow = (page: Page, path: string): Promise<void> =>
   page.evaluate(to => {
     window.history.pushState({}, '', to);
     window.dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
-/** Chooses in one of the menus of the header. */
+/** Picks an entry from one of the header's menus. */
 export const choose = async (page: Page, button: RegExp, choice: string): Promise<void> => {
   await page.getByRole('button', { name: button }).click();
   await page.getByRole('menuitemradio', { name: choice }).click();
   await page.getByRole('menu').waitFor({ state: 'detached' });
 };
 
-/** A window of somebody who has signed in. */
+/** A window in which a user of a role has signed in. */
 export const windowOf = async (
   browser: Browser,
   address: string,
@@ -70,11 +70,10 @@ export const windowOf = async (
   return opened;
 };
 
-/** Loads a page of the application. */
+/** Loads a page of the application and waits for its menu. */
 export const go = async (page: Page, address: string): Promise<void> => {
   await page.goto(address);
   await page.getByRole('navigation', { name: 'Меню' }).waitFor();
 };
 
-/** The heading of a page. */
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });

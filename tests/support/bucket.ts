@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 
 interface Bucket {
-  /** For `FILES_URL`. */
+  /** Value for `FILES_URL`. */
   url: string;
-  /** What lies in it, by name. */
+  /** Stored objects by name. */
   objects: Map<string, { bytes: Buffer; mediaType: string }>;
 }
 
@@ -14,7 +14,7 @@ const KEY = 'key';
 const SECRET = 'secret/1';
 const REGION = 'ru-central1';
 
-/** A bucket of a store that speaks as much of S3 as we do, and checks what is signed (AWS Signature Version 4). */
+/** A fake bucket with the subset of S3 that the server uses; it verifies signatures (AWS Signature Version 4). */
 export const useFakeBucket = (): (() => Bucket) => {
   const objects: Bucket['objects'] = new Map();
   let server: Server;

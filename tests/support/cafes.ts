@@ -11,35 +11,35 @@ import { hashOf, keyOf, newSalt } from '#server/media/sending/sign.ts';
 import type { Cafe } from '#server/media/sending/target.ts';
 import type { TestServer } from './server.ts';
 
-/** The address of the calls (§7). */
+/** Path of the sending endpoints (§7). */
 export const SENDING = '/products/send-media-to-cafe';
 
-/** A file that came to a receiver. */
+/** A file that a receiver accepted. */
 interface Received {
   path: string;
   body: Buffer;
   headers: IncomingMessage['headers'];
 }
 
-/** Answers a request; as long as nobody asks for its body, nothing of that is read. */
+/** Answers a request. The body stays unread until the handler asks for it, which lets a test answer early. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, body: Body) => unknown;
 
-/** Reads a body whole, and pauses after each piece of it; one that breaks off never comes. */
+/** Reads the whole body, pausing after each chunk; never resolves when the connection breaks. */
 type Body = (pause?: () => Promise<unknown>) => Promise<Buffer>;
 
-/** A cafe's receiver, which may be slow, refuse, drop connections or lead elsewhere. */
+/** A cafe's receiver that can be slow, refuse, drop connections or redirect. */
 export interface CafeReceiver {
   address: string;
-  /** What it acknowledged. */
+  /** Files it acknowledged. */
   files: Received[];
-  /** Every request that came. */
+  /** Paths of all requests, failed ones included. */
   tries: string[];
-  /** How it answers from now on; by default it takes everything. */
+  /** Sets the answer for the requests to come; the default accepts everything. */
   answer: (how: Answer) => void;
   close: () => Promise<void>;
 }
 
-/** Reads the body, and answers with a status and these headers. */
+/** Reads the body, then answers with a status and headers. */
 export const says =
   (status: number, headers: Record<string, string> = {}): Answer =>
   async (_request, response, body) => {
@@ -47,16 +47,16 @@ export const says =
     response.writeHead(status, headers).end();
   };
 
-/** Drops the connection once the body is there. */
+/** Drops the connection after the whole body has arrived, so that the sender never learns of its success. */
 export const drops: Answer = async (request, _response, body) => {
   await body();
   request.socket.destroy();
 };
 
-/** Drops the connection in the midst of the body. */
+/** Drops the connection in the middle of the body. */
 export const dropsMidway: Answer = request => void request.once('data', () => request.socket.destroy());
 
-/** Answers when only the beginning of the body is there, and leaves the rest unread on a connection that stays open. */
+/** Answers after the first chunk and leaves the rest unread on a connection that stays open. */
 export const saysEarly =
   (status: number): Answer =>
   (request, response) =>
@@ -65,7 +65,7 @@ export const saysEarly =
       response.writeHead(status).end();
     });
 
-/** Answers so when only the beginning of the body is there, and closes the connection upon it. */
+/** Answers after the first chunk and closes the connection. */
 export const saysAndCloses =
   (status: number): Answer =>
   (request, response) =>
@@ -74,7 +74,7 @@ export const saysAndCloses =
       response.writeHead(status, { Connection: 'close' }).end(() => request.socket.destroy());
     });
 
-/** Takes a file piece by piece, with a pause after each. */
+/** Accepts a file chunk by chunk, with a pause after each. */
 export const trickles =
   (pause: () => Promise<unknown>): Answer =>
   async (_request, response, body) => {
@@ -82,22 +82,20 @@ export const trickles =
     response.writeHead(201).end();
   };
 
-/** Never answers. */
 export const isSilent: Answer = () => {};
 
-/** Answers each file by what it holds. */
+/** Picks the answer by the contents of the file. */
 export const byBody =
   (of: (text: string) => Answer): Answer =>
   async (request, response, body) =>
     of((await body()).toString())(request, response, body);
 
-/** These answers first, then everything is taken. */
+/** Gives these answers in turn, then accepts everything. */
 export const first = (...answers: Answer[]): Answer => {
   const left = [...answers];
   return (request, response, body) => (left.shift() ?? says(201))(request, response, body);
 };
 
-/** Starts a receiver on a free port. */
 const openCafe = async (): Promise<CafeReceiver> => {
   const files: Received[] = [];
   const tries: string[] = [];
@@ -112,7 +110,7 @@ const openCafe = async (): Promise<CafeReceiver> => {
     });
     how(request, response, pause => (whole ??= readWhole(request, pause)));
   });
-  // Nothing but the sender ends a connection that is left open.
+  // The tests check that the sender closes connections, so the receiver must not.
   server.keepAliveTimeout = 0;
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -143,13 +141,13 @@ const readWhole = async (request: IncomingMessage, pause?: () => Promise<unknown
   return Buffer.concat(pieces);
 };
 
-/** Lets a test server send to this machine, and wait for nobody. */
+/** Lets a test server send to this machine, which is refused by default, and shortens its retry delays. */
 export const openNetwork = ({ deps }: TestServer, pace: Partial<SendingPace> = {}): void => {
   deps.config.cafesNetworks = readConfig({ CAFES_NETWORKS: '127.0.0.0/8' }).cafesNetworks;
   deps.sending = { tries: 3, firstDelay: 1, longestDelay: 20, limit: 20_000, ...pace };
 };
 
-/** A cafe with a key. @returns the cafe, and its key */
+/** Adds a cafe with a key. @returns the cafe and its key */
 export const addCafe = async (
   { db, deps }: TestServer,
   values: Partial<typeof cafes.$inferInsert> = {},
@@ -163,7 +161,7 @@ export const addCafe = async (
   return { cafe, key: keyOf(deps.secrets.access, salt) };
 };
 
-/** A product with images that hold these texts; they are kept as pictures are. */
+/** Adds a product with images of these contents, stored like uploaded pictures. @returns its id */
 export const addProduct = async (server: TestServer, name: string, ...contents: string[]): Promise<number> => {
   const [product] = await server.db.insert(products).values({ name }).returning();
   const id = product?.id ?? 0;
@@ -171,7 +169,7 @@ export const addProduct = async (server: TestServer, name: string, ...contents: 
   return id;
 };
 
-/** An image that holds a text. @returns its key */
+/** Adds an image with this content. @returns its key */
 export const addImage = async ({ db, deps }: TestServer, productId: number, content: string): Promise<string> => {
   const key = hashOf(content);
   const bytes = Buffer.from(content);
@@ -197,7 +195,7 @@ interface Wanted {
   anew?: boolean;
 }
 
-/** Begins to send as the content manager. */
+/** Starts a sending as the content manager. */
 export const beginSending = async (server: TestServer, { ids, cafes, anew = false }: Wanted) => {
   const { user } = await server.signIn('content_manager');
   return startSending(server.deps, { ids, targets: cafes, anew, userId: user.id });
@@ -209,11 +207,11 @@ export const sendMedia = async (server: TestServer, wanted: Wanted): Promise<Sen
   return sendingWithLog(server, (await done).id);
 };
 
-/** A run with its whole log. */
+/** Reads a run with its whole log through the API. */
 export const sendingWithLog = async (server: TestServer, id: number): Promise<SendingWithLog> =>
   (await (await server.as('admin'))('GET', `${SENDING}/runs/${id}?limit=10000`)).result as SendingWithLog;
 
-/** A run that is on, of a process that is somewhere else. */
+/** A sending in progress that belongs to another process. @returns its id */
 export const leaveSending = async (server: TestServer, heartbeat_at = new Date()): Promise<number> => {
   const { user } = await server.signIn('content_manager');
   const [run] = await server.db
@@ -223,11 +221,11 @@ export const leaveSending = async (server: TestServer, heartbeat_at = new Date()
   return run?.id ?? 0;
 };
 
-/** The events of sendings so far, in order, with their channels. */
+/** All events of sendings so far, in order, with their channels. */
 export const sendingEvents = ({ messages }: TestServer) =>
   messages.flatMap(message => ('event' in message && message.event.startsWith('SENDMEDIA_') ? [message] : []));
 
-/** Opens receivers, which close when the test ends. */
+/** Opens receivers that close after the test. */
 export const useReceivers = (): (() => Promise<CafeReceiver>) => {
   const opened: CafeReceiver[] = [];
   afterEach(async () => {

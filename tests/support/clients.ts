@@ -7,27 +7,29 @@ import { type SessionChange, TOKENS_KEY, type Tokens } from '#providers/session/
 import { createTestServer, type TestServer } from './server.ts';
 import { type Browser, createBrowser, createTabSession, type Tab } from './tabs.ts';
 
-/** After which an access token has expired, in ms. */
+/** Milliseconds after which an access token has expired. */
 export const TEN_MINUTES = 601_000;
 
-/** The application's client in a tab of a browser. */
+/** The application's client in one tab of a browser. */
 export interface Client {
   tab: Tab;
   session: Session;
-  /** The refresh tokens that it sent. */
+  /** Refresh tokens it has sent, to count the refreshes. */
   refreshes: string[];
   api: Api;
 }
 
 interface Clients {
   server: () => TestServer;
-  /** Where the server's API is. */
+  /** Base address of the server's API. */
   baseUrl: () => string;
-  /** Opens a tab, in the browser of the test or in another one. */
+  /** Opens a tab in the test's browser, or in another one. */
   open: (options?: Parameters<typeof createTabSession>[2], where?: Browser) => Client;
 }
 
-/** Clients of a true server with a port, emptied before each test; they sign in without hashing a password. */
+/**
+ * Clients of a real server on a port, reset before each test. Signing in skips the password hash, which takes 0.2 s.
+ */
 export const useClients = (): Clients => {
   let started: TestServer;
   let baseUrl = '';
@@ -62,14 +64,17 @@ export const stored = ({ tab }: Client): Tokens => JSON.parse(tab.storage.getIte
 export const askForProfile = ({ api }: Client) => api(endpoints.auth.profile);
 export const many = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
-/** What a tab hears of its session from now on. */
+/** Collects the session changes of a tab from now on. */
 export const changesOf = ({ session }: Client): SessionChange[] => {
   const changes: SessionChange[] = [];
   session.onChange(change => changes.push(change));
   return changes;
 };
 
-/** What was stored has reached the other tabs: in rounds, since a slow machine lets many timers be due at once. */
+/**
+ * Waits until a stored value has reached the other tabs. Several rounds, because on a slow machine many timers fall due
+ * at once.
+ */
 export const nextTask = async (): Promise<void> => {
   for (let round = 0; round < 5; round += 1) await new Promise(resolve => setTimeout(resolve, 1));
 };

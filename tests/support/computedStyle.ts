@@ -1,13 +1,13 @@
-/** What else of an element the rules of jsdom's own stylesheet look at. */
+/** Attributes that jsdom's default stylesheet selects by. */
 const attributes = ['hidden', 'open', 'type', 'popover'] as const;
 
 type Style = CSSStyleDeclaration;
 
 /**
- * Answers in jsdom's place for the four properties that decide whether an element is seen and can be pressed. jsdom
- * forgets every style at every change of the document and then weighs a hundred rules for each element that a query by
- * role passes, although no test has a stylesheet: but for inline styles an element's own follow from its tag and four
- * attributes, and are asked for once.
+ * Replaces jsdom's `getComputedStyle` for the four properties that decide whether an element is visible and clickable.
+ * jsdom drops all styles on every change of the document and then matches a hundred rules for each element that a query
+ * by role visits. No test has a stylesheet, so apart from inline styles the result depends only on the tag and four
+ * attributes, and can be cached by them.
  */
 export const rememberStyles = (window: Window): void => {
   const compute = window.getComputedStyle.bind(window);
@@ -21,7 +21,7 @@ export const rememberStyles = (window: Window): void => {
     displays.set(key, known);
     return known;
   };
-  /** Of a property that elements hand down: only inline styles set it, and `hidden` on parts of a table. */
+  /** An inherited property: only inline styles set it, and `hidden` on parts of a table. */
   const handedDown = (name: 'visibility' | 'pointer-events', initial: string) => (element: Element) => {
     for (let at: Element | null = element; at; at = at.parentElement)
       if (at.getAttribute('style')?.includes(name) || at.hasAttribute('hidden'))

@@ -2,14 +2,14 @@ import { format } from 'node:util';
 import { HttpError } from 'react-admin';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-/** jsdom does not know the element; every browser does. */
+/** A false alarm: jsdom does not know the element, every browser does. */
 const UNKNOWN_TAG = 'The tag <search> is unrecognized in this browser';
 
-/** Fails tests that leave warnings or errors in the console; answers what is there so far and forgets it. */
+/** Fails a test that leaves warnings or errors in the console. @returns reads and clears what was logged so far */
 export const useConsole = (): (() => string[]) => {
   const said: string[] = [];
   const hear = (...words: unknown[]): void => {
-    // react-admin logs every failed call in development, whatever becomes of it; ours logs those worth a report.
+    // react-admin logs every failed call in development, expected or not; our reporter logs the ones that matter.
     if (words[0] instanceof HttpError) return;
     const text = format(...words);
     if (!text.startsWith(UNKNOWN_TAG)) said.push(text);

@@ -1,6 +1,6 @@
 import { csvOf, workbookOf } from './tables.ts';
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, repeatable by seed (mulberry32). */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export const randomFrom = (seed: number): (() => number) => {
   };
 };
 
-/** Tables of each kind that people send, whole. */
+/** Intact tables of each format that people upload. */
 export const wholeTables = async (): Promise<readonly Uint8Array[]> => {
   const rows = [
     ['Артикул', 'Название', 'Цена, RUB', 'Описание'],
@@ -29,7 +29,7 @@ export const wholeTables = async (): Promise<readonly Uint8Array[]> => {
   ];
 };
 
-/** A table with some of its bytes changed, removed, repeated or put elsewhere, or with another's within it. */
+/** One of the tables with bytes changed, removed, repeated or moved, or with a piece of another table inserted. */
 export const damaged = (tables: readonly Uint8Array[], random: () => number): Uint8Array => {
   const below = (limit: number): number => Math.floor(random() * limit);
   const pick = () => tables[below(tables.length)] as Uint8Array;

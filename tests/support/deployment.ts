@@ -11,16 +11,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** A copy of the built product that can be deployed over, as an operator does under a running server. */
+/** A copy of the build that a test can replace under a running server, as a deployment does. */
 export interface Deployment {
-  /** The project folder of the copy. */
+  /** Root folder of the copy. */
   folder: string;
-  /** Puts the next build in place of the one that is served: every file under another name, its texts changed. */
+  /** Replaces the served build by the next one: every file gets a new name, `change` edits the contents. */
   deploy: (change?: (text: string) => string) => void;
   remove: () => void;
 }
 
-/** Copies the build of the project. */
 export const copyBuild = (): Deployment => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrina-deployment-'));
   for (const name of ['package.json', 'dist']) cpSync(name, join(folder, name), { recursive: true });
@@ -37,7 +36,7 @@ export const copyBuild = (): Deployment => {
   };
 };
 
-/** Gives every file of the application another name, and calls it so wherever it is called. */
+/** Renames every file of the application and updates the references to it. */
 const rename = (web: string, mark: string, change: (text: string) => string): void => {
   const assets = join(web, 'assets');
   const names = readdirSync(assets).filter(name => !/\.(br|gz)$/.test(name));
@@ -49,7 +48,7 @@ const rename = (web: string, mark: string, change: (text: string) => string): vo
     renameSync(join(assets, name), join(assets, next));
     if (/\.(js|css)$/.test(next)) rewrite(join(assets, next), called);
   }
-  // The pages last: whoever gets one finds its files.
+  // HTML last: by the time anybody gets the new page, its files exist.
   for (const name of readdirSync(web)) if (name.endsWith('.html')) rewrite(join(web, name), called);
 };
 

@@ -4,21 +4,21 @@ import { imageForm, jpegOf } from './images.ts';
 import type { TestServer } from './server.ts';
 
 export type Send = Awaited<ReturnType<TestServer['as']>>;
-/** A way of writing, over the records that the test begins with. */
+/** One way to write a record, applied to the records each test starts with. */
 interface Way {
-  /** How it is written. */
+  /** What the write is called in the test's title. */
   by: string;
   write: (send: Send, server: TestServer) => Promise<unknown>;
-  /** Entity, record, field, item, before, after. */
+  /** Expected rows: entity, record, field, item, before, after. */
   records: Recorded[];
-  /** What it was cannot stand there any more. */
+  /** The old value cannot be restored, so the test does not revert it. */
   isFinal?: true;
 }
 
-/** A tree of categories without nested ones. */
+/** A flat tree of categories. */
 export const treeOf = (...names: string[]) => ({ categories: names.map(name => ({ name, children: [] })) });
 
-/** Every way of writing what drafts record. */
+/** Every way of writing that a draft has to record. */
 export const ways: Way[] = [
   {
     by: 'a single change',

@@ -7,7 +7,7 @@ import type { TestServer } from './server.ts';
 /** Entity, record, field, item, before, after. */
 export type Recorded = [string, number, string, string, unknown, unknown];
 
-/** What stands in the current draft of the user of a role. */
+/** Rows of the current draft of a role's user. */
 export const draftOf = async (server: TestServer, role: RoleSlug): Promise<Recorded[]> => {
   const { user } = await server.signIn(role);
   const rows = await server.db
@@ -29,11 +29,11 @@ export const draftOf = async (server: TestServer, role: RoleSlug): Promise<Recor
 interface Closing {
   runId: number;
   at: Date;
-  /** The product of each error: a product of two errors stands twice. */
+  /** Product ids of the errors, one per error; an id may repeat. */
   faultyProducts?: readonly number[];
 }
 
-/** Makes the current drafts history, as a run with these errors would. @returns those that were closed */
+/** Closes the current drafts as a run with these errors would. @returns the closed drafts */
 export const closeAll = async (
   { db }: TestServer,
   { runId, at, faultyProducts = [] }: Closing,

@@ -1,17 +1,17 @@
 import { HttpResponse } from 'msw';
 import type { ApiErrorKind } from '#providers/http/errors.ts';
 
-/** What a server may answer in place of what was asked for, and what §8 and contract 1 want to come of it. */
+/** A bad answer of the server, and what §8 and contract 1 require the client to do with it. */
 export interface Fault {
   name: string;
   answer: () => Response;
   kind: ApiErrorKind;
-  /** What the person is told; null for silence. `server`: the sentence in the answer. */
+  /** Text of the notice; null for silence, `server` for the sentence in the answer. */
   says: string | null;
   isReported: boolean;
 }
 
-/** How every sentence of a server begins here. */
+/** Start of every sentence that the fake server sends, to recognise it in a notice. */
 export const SAID = 'Так сказал сервер';
 
 const status = (code: number, says: string | null, kind: ApiErrorKind, isReported = false): Fault => ({
@@ -32,7 +32,7 @@ const body = (name: string, text: string, code = 200): Fault => ({
 const OUR_FAULT = 'Что-то пошло не так.. Обратитесь в поддержку';
 const UNKNOWN = 'Упс! Что то пошло не так!';
 
-/** Every fault that §8 and the contract name, with the texts letter for letter. */
+/** Every failure that §8 and the contract name, with the exact texts. */
 export const faults: readonly Fault[] = [
   status(400, SAID, 'invalid'),
   status(401, null, 'unauthorized'),
@@ -59,5 +59,5 @@ export const faults: readonly Fault[] = [
   { ...body('a bare 413 of a proxy', '', 413), kind: 'tooLarge', says: 'Слишком много данных', isReported: false },
 ];
 
-/** One fault of each kind. */
+/** One failure of each kind. */
 export const faultsByKind = faults.filter(({ kind }, at) => faults.findIndex(other => other.kind === kind) === at);

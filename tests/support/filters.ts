@@ -4,7 +4,7 @@ import { canBeEmpty, emptyName, rangeNames } from '#contract/filters.ts';
 import { type Sample, sampleValue, type Targets } from './samples.ts';
 
 const order = new Intl.Collator('und');
-/** As lists are ordered: empty values first, texts as people order them. */
+/** The order of lists: empty values first, texts by the Russian collation. */
 export const compare = (one: unknown, other: unknown): number => {
   if (one === other) return 0;
   if (one === null || other === null) return one === null ? -1 : 1;
@@ -12,7 +12,7 @@ export const compare = (one: unknown, other: unknown): number => {
   return Number(one) < Number(other) ? -1 : 1;
 };
 
-/** Queries for records without a value of a field and with one. */
+/** Queries for the records with and without a value in a field, each with a predicate of the expected ones. */
 export const emptyFilters = (name: string, field: Field): [string, (record: Sample) => boolean][] => {
   if (!canBeEmpty(field)) return [];
   const isEmpty = (record: Sample) => [record[name] ?? []].flat().length === 0;
@@ -22,9 +22,9 @@ export const emptyFilters = (name: string, field: Field): [string, (record: Samp
   ];
 };
 
-/** Queries of a field's filter, each with what it must find. */
+/** Queries for a field's filter, each with a predicate of the expected records. */
 export const filtersOf = (name: string, field: Field, targets: Targets): [string, (record: Sample) => boolean][] => {
-  // Nobody chooses who made a record, or when: their filters have tests of their own.
+  // Authors and times are set by the server; their filters have tests of their own.
   if (field.kind === 'person' || field.kind === 'moment') return [];
   if (field.kind === 'permissions') {
     const holds = (record: Sample) => (record[name] as Granted[]).some(({ slug }) => slug === 'product.show-general');

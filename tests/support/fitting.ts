@@ -15,7 +15,7 @@ interface Schema {
   exclusiveMinimum?: number;
 }
 
-/** A value that fits a schema, the smallest there is. */
+/** The smallest value that fits a schema. */
 export const fitting = (schema: z.ZodType): unknown =>
   valueOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema);
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 
-/** What a guide has one do: a command, or a change of a file whose other lines say where it is. */
+/** A step of a guide: a command to run, or an edit of a file, located by its unchanged lines. */
 type Step = { command: string } | { file: string; from: string; to: string };
 
-/** The steps of a guide in their order: its `sh` and its `diff <file>` blocks. */
+/** The steps of a guide, in order: its `sh` and `diff <file>` blocks. */
 const stepsOf = (guide: string): Step[] =>
   [...readFileSync(`docs/guides/${guide}.md`, 'utf8').matchAll(/^```(sh|diff (\S+))\n([\s\S]*?)^```$/gm)].map(
     ([, , file, body = '']) => {
@@ -24,7 +24,7 @@ const stepsOf = (guide: string): Step[] =>
 
 const KEPT = new Set(['node_modules', 'dist', '.git', 'data', '.cache']);
 
-/** A copy of the tree in which guides can be followed. */
+/** A copy of the repository to follow guides in. */
 export const copyOfTree = () => {
   const tree = mkdtempSync(join(tmpdir(), 'vitrina-guide-'));
   for (const name of readdirSync('.').filter(entry => !KEPT.has(entry)))
@@ -34,7 +34,7 @@ export const copyOfTree = () => {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'))),
     NO_COLOR: '1',
   };
-  /** Runs a tool of the house there. */
+  /** Runs one of the project's tools in the copy. */
   const run = (tool: string, ...args: string[]) => {
     const path = tool.startsWith('scripts/') ? ['node_modules/tsx/dist/cli.mjs', tool] : [join('node_modules', tool)];
     const { status, stdout, stderr } = spawnSync(process.execPath, [...path, ...args], {

@@ -1,21 +1,21 @@
-/** The client of the application without its screens, for tests of many tabs in a real browser; bundled by `harnessPage.ts`. */
+/** The application's client without screens, for tests of many tabs in a real browser; `harnessPage.ts` bundles it. */
 import { endpoints } from '#contract/endpoints.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { createApi } from '#providers/http/http.ts';
 import { createSession } from '#providers/session/session.ts';
 import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 
-/** How many requests of a tab were answered, and whether it is signed in after them. */
+/** How many of a tab's requests were answered, and whether it is still signed in afterwards. */
 export interface Asked {
   answered: number;
   isSignedIn: boolean;
 }
 
-/** What the page offers to the test. */
+/** What the page exposes to the test. */
 export interface Harness {
   signIn: (email: string) => Promise<void>;
   signOut: () => Promise<void>;
-  /** Sends requests at once. */
+  /** Sends this many requests at the same time. */
   ask: (count: number) => Promise<Asked>;
   hasLocks: boolean;
 }

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import type { Asked, Harness } from './harness.ts';
 
-/** A tab of the application's client. */
+/** A tab that runs the client without screens. */
 export interface HarnessTab {
   page: Page;
   signIn: (email: string) => Promise<void>;
@@ -13,7 +13,7 @@ export interface HarnessTab {
 
 type HarnessWindow = { harness: Harness };
 
-/** Bundles the client once for a test file. */
+/** Bundles the client; call it once per test file. */
 export const buildHarness = async (): Promise<string> => {
   const bundle = await rolldown({ input: 'tests/support/harness.ts', platform: 'browser', logLevel: 'silent' });
   const { output } = await bundle.generate({ format: 'iife' });
@@ -22,12 +22,12 @@ export const buildHarness = async (): Promise<string> => {
 };
 
 /**
- * Opens a tab in which the client runs, at the product's own origin: storage, locks and calls are the real ones.
- * The window has to be made with `bypassCSP`.
+ * Opens a tab with the client at the product's own origin, so that storage, locks and calls are real. The window needs
+ * `bypassCSP`, because the script is injected.
  */
 export const openHarness = async (context: BrowserContext, address: string, code: string): Promise<HarnessTab> => {
   const page = await context.newPage();
-  // A page of the server, not of the test: one that no address is known of may not call a local server.
+  // Has to be a page of the server: Chromium blocks requests to a local server from a page without an address.
   await page.goto(`${address}/api/health`);
   await page.evaluate(code);
   return {

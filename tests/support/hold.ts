@@ -1,6 +1,6 @@
-/** Something that waits until the test lets it go on. */
+/** A gate that holds something back until the test opens it. */
 export interface Hold {
-  /** Resolves once it was let go. */
+  /** Resolves when the gate opens. */
   released: Promise<void>;
   release: () => void;
 }

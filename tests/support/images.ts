@@ -7,7 +7,7 @@ type Colour = string;
 const plain = (background: Colour, width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background } });
 
-/** A picture of one colour; another colour is another picture. */
+/** A picture in one colour; a different colour makes a different picture. */
 export const jpegOf = (colour: Colour, width = 60, height = 40): Promise<Buffer> =>
   plain(colour, width, height).jpeg().toBuffer();
 export const pngOf = (colour: Colour, width = 60, height = 40): Promise<Buffer> =>
@@ -15,7 +15,7 @@ export const pngOf = (colour: Colour, width = 60, height = 40): Promise<Buffer> 
 export const webpOf = (colour: Colour, width = 60, height = 40): Promise<Buffer> =>
   plain(colour, width, height).webp().toBuffer();
 
-/** A file of a form; the field is the contract's unless it is said. */
+/** A file of a form; `field` defaults to the contract's. */
 export type SentFile = readonly [name: string, bytes: Uint8Array | string, field?: string];
 
 export const imageForm = (...files: readonly SentFile[]): FormData => {
@@ -27,7 +27,7 @@ export const imageForm = (...files: readonly SentFile[]): FormData => {
 export const imagesIn = (answer: Answer): Image[] => (answer.result as Images).items;
 export const outcomesIn = (answer: Answer): Uploaded['files'] => (answer.result as Uploaded).files;
 
-/** Uploads pictures of these colours one by one. @returns the images of the record. */
+/** Uploads pictures of these colours one by one. @returns the images of the record */
 export const addImages = async (server: TestServer, path: string, ...colours: Colour[]): Promise<Image[]> => {
   const send = await server.as('photographer');
   for (const colour of colours) {
@@ -37,7 +37,7 @@ export const addImages = async (server: TestServer, path: string, ...colours: Co
   return imagesIn(await send('GET', path));
 };
 
-/** The bytes of a file of a picture, as somebody of a role reads them. */
+/** Requests a picture's file as the photographer. */
 export const fetchPicture = async (server: TestServer, address: string, headers: Record<string, string> = {}) => {
   const { access } = await server.signIn('photographer');
   return server.app.request(`/api${address}`, { headers: { Authorization: `Bearer ${access}`, ...headers } });

@@ -10,13 +10,13 @@ import type { Message } from '#server/realtime/eventBus.ts';
 import type { TestServer } from './server.ts';
 import { csvOf, fileOf } from './tables.ts';
 
-/** The address of the import (§7). */
+/** Path of the import endpoints (§7). */
 export const IMPORT = '/products/import/nomenclature';
 
 export type RunWithLog = ImportRun & { log: LogItem[]; log_total: number };
 
 export const header = ['Артикул', 'Название', 'Цена, RUB'];
-/** Rows of goods for that header. */
+/** Rows of products for that header. */
 export const goods = (from: number, to: number): string[][] =>
   Array.from({ length: to - from + 1 }, (_, index) => [`A-${from + index}`, `Товар ${from + index}`, '10,5']);
 
@@ -36,7 +36,7 @@ export const addUnit = async ({ db }: TestServer): Promise<number> => {
 export const countProducts = async ({ db }: TestServer): Promise<number> =>
   (await db.select({ total: count() }).from(products))[0]?.total ?? 0;
 
-/** A form with files, as a browser sends it. */
+/** A multipart form with files, as a browser sends it. */
 export const formOf = (
   ...files: readonly (readonly [field: string, bytes: Uint8Array | string, name?: string])[]
 ): FormData => {
@@ -45,7 +45,7 @@ export const formOf = (
   return form;
 };
 
-/** The next event of this name, from now on. */
+/** Waits for the next event of this name. */
 export const nextEvent = <E extends EventName>({ deps }: TestServer, event: E): Promise<EventPayload<E>> =>
   new Promise(resolve => {
     const stop = deps.realtime.listen(message => {
@@ -55,11 +55,11 @@ export const nextEvent = <E extends EventName>({ deps }: TestServer, event: E): 
     });
   });
 
-/** The events of an import so far, in order, with their channels. */
+/** All events of imports so far, in order, with their channels. */
 export const importEvents = (messages: readonly Message[]) =>
   messages.flatMap(message => ('event' in message && message.event.startsWith('IMPORT_') ? [message] : []));
 
-/** Sends a table as somebody who may import and waits for the end of the run. */
+/** Imports a table as a user with the permission, and waits for the end of the run. */
 export const runFile = async (
   server: TestServer,
   bytes: Uint8Array | string,
@@ -74,11 +74,11 @@ export const runFile = async (
   return (await send('GET', `${IMPORT}/runs/${(result as ImportRun).id}?limit=10000`)).result as RunWithLog;
 };
 
-/** Row, column, value and reason of each fault in a log. */
+/** Row, column, value and reason of each error in a log. */
 export const faultsOf = ({ log }: RunWithLog) =>
   log.filter(({ level }) => level === 'error').map(({ row, column, value, text }) => [row, column, value, text]);
 
-/** Starts a run without HTTP, for tests that look at its end. */
+/** Starts a run without HTTP, for tests that need a handle on its end. */
 export const begin = async (server: TestServer, rows: string[][]) => {
   const { user } = await server.signIn('content_manager');
   const starter = { ...user, granted: new Set<string>(permissionSlugs) };

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** 10,000 categories in 100 branches in place of a platform's tree, saved as whoever is signed in. @returns the status */
+/** Replaces a platform's tree by 10,000 categories in 100 branches, as the signed-in user. @returns the HTTP status */
 export const saveLargeTree = (page: Page, platform: string): Promise<number> =>
   page.evaluate(async to => {
     const { access } = JSON.parse(localStorage.getItem('vitrina.tokens') ?? '{}') as { access: string };

@@ -1,8 +1,9 @@
 const ENTRIES = 'export const references = {\n';
 
 /**
- * The text of `contract/references.ts` with so many more, as people write them: names of their own in both languages,
- * every fourth with a field. @throws when the text has no place for them
+ * `contract/references.ts` with `count` more entries that look written by hand: distinct names in both languages, an
+ * extra field in every fourth.
+ * @throws when the text has no place for them
  */
 export const withReferences = (text: string, count: number): string => {
   const changed = text.replace(ENTRIES, () => ENTRIES + Array.from({ length: count }, (_, at) => entryOf(at)).join(''));
@@ -17,7 +18,7 @@ const entryOf = (at: number): string => {
   return `  made_${one[1]}_${at}: { ru: ['${ru}', '${ru} (все)'], en: ['${en}', '${en} (all)'], ${at % 4 === 0 ? field : ''} },\n`;
 };
 
-/** Enough that no two entries are alike. */
+/** Enough words that no two entries look alike. */
 const words: readonly (readonly [ru: string, en: string])[] = [
   ['Страна', 'country'],
   ['Поставщик', 'supplier'],

@@ -3,13 +3,13 @@ import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 interface Notices {
-  /** The notices that pass over the screen; those that stand in the page are part of it. */
+  /** Notices over the page; those inside the page belong to it. */
   shown: () => (string | null)[];
-  /** Closes what is there and lets so much time go by that the same may be said again. */
+  /** Closes the open notices and moves the clock far enough for the same text to be shown again. */
   forget: (user: UserEvent) => Promise<void>;
 }
 
-/** The notices of a screen, under a clock of their own. */
+/** The notices of a screen, with a fake clock. */
 export const useNotices = (): Notices => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());

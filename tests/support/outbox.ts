@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The texts of the mails that a server without SMTP has written, the oldest first. */
+/** Texts of the mails that a server without SMTP has written, oldest first. */
 export const mailsIn = (dataDir: string): string[] => {
   const folder = join(dataDir, 'outbox');
   return readdirSync(folder)
@@ -9,7 +9,7 @@ export const mailsIn = (dataDir: string): string[] => {
     .map(name => textOf(readFileSync(join(folder, name), 'utf8')));
 };
 
-/** The body of a mail in one part, as its reader sees it. */
+/** The decoded body of a single-part mail. */
 const textOf = (mail: string): string => {
   const end = mail.indexOf('\r\n\r\n');
   const [head, body] = [mail.slice(0, end), mail.slice(end + 4)];

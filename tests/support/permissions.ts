@@ -4,7 +4,7 @@ import type { RoleSlug } from '#contract/roles.ts';
 import { rolePermissions, roles } from '#server/db/schema.ts';
 import type { TestServer } from './server.ts';
 
-/** Gives a role exactly these permissions, until the end of the test. */
+/** Gives a role exactly these permissions until the end of the test. */
 export const letRole = async ({ db }: TestServer, role: RoleSlug, ...slugs: PermissionSlug[]): Promise<void> => {
   const [row] = await db.select({ id: roles.id }).from(roles).where(eq(roles.slug, role));
   const role_id = row?.id ?? 0;
@@ -12,6 +12,6 @@ export const letRole = async ({ db }: TestServer, role: RoleSlug, ...slugs: Perm
   if (slugs.length > 0) await db.insert(rolePermissions).values(slugs.map(slug => ({ role_id, slug })));
 };
 
-/** Every slug but these. */
+/** All permission slugs except these. */
 export const allBut = (...slugs: PermissionSlug[]): PermissionSlug[] =>
   permissionSlugs.filter(slug => !slugs.includes(slug));

@@ -5,11 +5,11 @@ import { delimiter, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 
-/** PostgreSQL refuses to run as root: there it runs as nobody. */
+/** PostgreSQL refuses to run as root, so under root it runs as `nobody`. */
 const NOBODY = 65_534;
 const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** The folder of PostgreSQL's server programs, or null where they are not installed. */
+/** Folder of PostgreSQL's server programs, or null where they are not installed. */
 export const findPrograms = (): string | null => {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -21,8 +21,8 @@ export const findPrograms = (): string | null => {
 };
 
 /**
- * The address of a private cluster in the run's folder. The first who asks makes and starts it, the
- * others wait until it is there; a run that never asks never pays for it.
+ * Address of the run's private cluster. The first worker that asks starts it and the others wait, so that a run without
+ * PostgreSQL tests pays nothing.
  */
 export const startCluster = async (programs: string, folder: string): Promise<string> => {
   const [claim, ready] = [join(folder, 'postgres.claim'), join(folder, 'postgres.url')];
@@ -55,10 +55,10 @@ export const startCluster = async (programs: string, folder: string): Promise<st
   return url;
 };
 
-/** How the names of a run's databases begin. */
+/** Prefix of a run's database names, by which they are found and dropped. */
 export const databaseNames = (run: string): string => `vitrina_test_${run}_`;
 
-/** The rows of one statement, on a connection of its own. */
+/** Runs one statement on a connection of its own. @returns the rows */
 export const onPostgres = async (url: string, statement: string): Promise<Record<string, unknown>[]> => {
   const client = new pg.Client(url);
   await client.connect();
@@ -69,7 +69,7 @@ export const onPostgres = async (url: string, statement: string): Promise<Record
   }
 };
 
-/** Drops what the tests of a run made on somebody's own PostgreSQL. */
+/** Drops the databases that a run created on somebody's own PostgreSQL. */
 export const dropDatabases = async (url: string, run: string): Promise<void> => {
   const made = await onPostgres(
     url,
@@ -78,7 +78,7 @@ export const dropDatabases = async (url: string, run: string): Promise<void> => 
   for (const { datname } of made) await onPostgres(url, `drop database ${String(datname)} with (force)`);
 };
 
-/** Stops the run's cluster, when there is one. */
+/** Stops the run's cluster if it was started. */
 export const stopCluster = (programs: string, folder: string): void => {
   const data = join(folder, 'postgres');
   if (!existsSync(join(data, 'postmaster.pid'))) return;

@@ -3,18 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The built product, started over a data directory of its own with the demonstration in it. */
+/** The built product, running on its own data directory with demonstration data. */
 export interface Product {
   address: string;
   dataDir: string;
-  /** Ends it at once, as a crash would, and starts it again over the same data on the same port. */
+  /** Kills the process without a goodbye, and restarts it on the same data and port. */
   crash: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 /**
- * Starts the built server on a free port, in an environment of its own. `folder`: a copy of the project to start it
- * from. @throws when it ends before it answers
+ * Starts the built server on a free port.
+ * @param folder the project, or a copy of it, to start from
+ * @throws when the process exits before it answers
  */
 export const startProduct = async (environment: Record<string, string> = {}, folder = '.'): Promise<Product> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-e2e-'));

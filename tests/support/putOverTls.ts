@@ -1,6 +1,6 @@
 /**
- * Puts a file to receivers with each of the certificates of the tests, and prints what is said of it, by certificate:
- * a program of its own, since an authority is trusted from a start on (`NODE_EXTRA_CA_CERTS`).
+ * Sends a file to receivers with each of the test certificates, and prints the result by certificate. A separate
+ * program, because Node reads trusted authorities only at its start (`NODE_EXTRA_CA_CERTS`).
  */
 import { readFileSync } from 'node:fs';
 import { createServer as createPlain } from 'node:http';
@@ -13,7 +13,7 @@ import { NotDelivered } from '#server/media/sending/refusal.ts';
 
 const fileOf = (name: string): Buffer => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url));
 
-/** @returns what is said of a file that is put there, or that it was taken */
+/** @returns the error text for a file sent there, or that it was accepted */
 const putTo = async (server: Server): Promise<string> => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const target = receiverTarget({

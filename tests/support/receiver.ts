@@ -1,34 +1,31 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One thing that a page reported, as it came over the wire. */
+/** One item that a page reported, as sent. */
 interface Item {
   type: string;
   payload: Record<string, unknown>;
 }
 
-/** An error, by what it says. */
+/** A reported error, found by its message. */
 export interface ReportedError {
   value: string;
   event: Record<string, unknown>;
 }
 
-/** A server that takes reports as Sentry's does. */
+/** A fake Sentry that accepts reports. */
 export interface Receiver {
-  /** Its address for `SENTRY_DSN`. */
+  /** Value for `SENTRY_DSN`. */
   dsn: string;
-  /** Where reports are to come, as the policy of the pages allows it. */
+  /** Address that reports go to, as it appears in the pages' policy. */
   envelopes: string;
-  /** Every body that came, with the address it came to. */
+  /** Every body received, with the address it was sent to. */
   bodies: string[];
-  /** The items of all bodies. */
   items: () => Item[];
-  /** The errors among them. */
   errors: () => ReportedError[];
   close: () => void;
 }
 
-/** Starts it on a free port. */
 export const openReceiver = async (): Promise<Receiver> => {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -57,7 +54,7 @@ export const openReceiver = async (): Promise<Receiver> => {
   };
 };
 
-/** An envelope: a head, then a head and a payload for each item, a line each. */
+/** The items of an envelope (Sentry's format): one header line, then a header and a payload line per item. */
 const itemsIn = (body: string): Item[] => {
   const [, ...lines] = body.split('\n').filter(Boolean);
   return lines.flatMap((line, at) => {

@@ -6,23 +6,23 @@ import { announceMany, type TestServer } from './server.ts';
 
 type Product = typeof products.$inferInsert;
 
-/** Writes products past the API. @returns them as they stand in the database, in the same order. */
+/** Inserts products without the API. @returns their rows, in the same order */
 export const addProducts = async ({ db, deps }: TestServer, ...values: Product[]) => {
   const rows = await db.insert(products).values(values).returning();
   announceMany(deps, 'nomenclature');
   return rows;
 };
 
-/** So many products named «Товар 001», «Товар 002», …, dearer from one to the next. */
+/** Adds `count` products named «Товар 001», «Товар 002», …, each dearer than the one before. */
 export const addManyProducts = (server: TestServer, count: number) =>
   addProducts(
     server,
     ...Array.from({ length: count }, (_, at) => ({ name: numbered(at + 1), sku: `A-${at + 1}`, price: 100 + at })),
   );
 
-/** The name of the product that `addManyProducts` makes as the `at`-th, from 1. */
+/** Name of the `at`-th product of `addManyProducts`, counted from 1. */
 export const numbered = (at: number): string => `Товар ${String(at).padStart(3, '0')}`;
-/** The names from one to another. */
+/** Names from one number to another, descending where `from` is the larger. */
 export const numberedFrom = (from: number, to: number): string[] =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => numbered(from < to ? from + at : from - at));
 
@@ -32,7 +32,7 @@ export const addModels = async ({ db, deps }: TestServer, ...values: (typeof mod
   return rows;
 };
 
-/** Writes values of a reference. @returns their ids. */
+/** Inserts values of a reference. @returns their ids */
 export const addValues = async (
   { db, deps }: TestServer,
   reference: ReferenceName,
@@ -46,17 +46,20 @@ export const addValues = async (
   return rows.map(({ id }) => id);
 };
 
-/** The names of the rows in the list on the screen, in order; behind an open dialog too. */
+/**
+ * Names of the rows in the visible list, in order. Includes hidden ones, because an open dialog hides the list behind
+ * it.
+ */
 export const rowNames = (): (string | null)[] =>
   screen
     .queryAllByRole('rowheader', { hidden: true })
     .map(cell => within(cell).getByRole('link', { hidden: true }).textContent);
 
-/** The row of a record in the list on the screen, once it is there. */
+/** Waits for a record's row in the visible list. */
 export const findRow = async (name: string): Promise<HTMLElement> =>
   (await screen.findByRole('link', { name })).closest('tr') as HTMLElement;
 
-/** The texts of the cells below an element or on the whole screen, the ticks of rows left out. */
+/** Texts of the cells below an element, without the checkboxes of rows. */
 export const cellTexts = (within = document.body): (string | undefined)[] =>
   [...within.querySelectorAll<HTMLElement>('td')]
     .filter(cell => cell.dataset['pick'] === undefined && !cell.closest('[aria-hidden]'))

@@ -5,34 +5,32 @@ import { collectionOf } from '#contract/records.ts';
 import { ruleFaults } from '#contract/rules.ts';
 import type { Answer, TestServer } from './server.ts';
 
-/** A record as a test reads it. */
+/** A record as the API returns it. */
 export type Sample = { id: number; version: number } & Record<string, unknown>;
 
 /** Ids of records to refer to, by resource. */
 export type Targets = Record<string, number[]>;
 
-/** The record in an answer. */
 export const recordIn = (answer: Answer): Sample => answer.result as Sample;
-/** The records of a page. */
 export const itemsIn = (answer: Answer): Sample[] => (answer.result as { items: Sample[] }).items;
 
-/** Categories are no resource. */
+/** Categories have no resource of their own, so they are listed by this name. */
 const CATEGORIES = 'categories';
 
 /** The resource that a field refers to, or null. */
 export const targetOf = (field: Field): string | null => kindOf(field).target(field);
 
-/** The `n`th value of a field, different from its others where the kind has enough of them. */
+/** The `n`th sample value of a field; distinct for each `n` as far as the kind has enough values. */
 export const sampleValue = (field: Field, n: number, targets: Targets): unknown =>
   kindOf(field).sample(field, n, { ids: targets[targetOf(field) ?? ''] ?? [], codes: TARGETS.map(sampleCode) });
 
-/** The code of the `n`th sample of any collection whose records have one. */
+/** The code of the `n`th sample in any collection with codes. */
 const sampleCode = (n: number): string => `code-${n}`;
 
-/** Which samples are made to be referred to. */
+/** Sample numbers of the records that others refer to. */
 const TARGETS = [101, 102, 103];
 
-/** The `n`th body of a new record with every field. */
+/** The `n`th request body for a new record, with every writable field. */
 export const sampleBody = ({ fields }: Collection, n: number, targets: Targets): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)
@@ -40,13 +38,13 @@ export const sampleBody = ({ fields }: Collection, n: number, targets: Targets):
       .map(([name, field]) => [name, sampleValue(field, n, targets)]),
   );
 
-/** The first field that any record may hold any text in. */
+/** The first required field that accepts any text. */
 export const textField = ({ fields }: Collection): string => {
   const isFree = ([, { required, readOnly, format }]: [string, Field<'text'>]) => required && !readOnly && !format;
   return fieldsOfKind(fields, 'text').find(isFree)?.[0] ?? 'name';
 };
 
-/** A body with the required fields only, those included that the first word of a choice requires. */
+/** A body with only the required fields, including those that the first word of a choice makes required. */
 export const requiredBody = ({ fields }: Collection, n: number, targets: Targets): Record<string, unknown> => {
   const first = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, initialValue(field)]));
   const lacking = Object.keys(ruleFaults({ fields }, first));
@@ -57,7 +55,7 @@ export const requiredBody = ({ fields }: Collection, n: number, targets: Targets
   );
 };
 
-/** Makes a project of a platform with these categories beside each other. @returns their ids */
+/** Makes a project for a platform, with these categories side by side. @returns the ids of the categories */
 export const makeCategories = async (server: TestServer, platform: string, ...names: string[]): Promise<number[]> => {
   const send = await server.as('admin');
   await send('POST', '/project', { name: `Проект ${platform}`, code: platform, platform });
@@ -66,7 +64,7 @@ export const makeCategories = async (server: TestServer, platform: string, ...na
   return saved.categories.map(({ id }) => id);
 };
 
-/** Makes three records of each resource that the fields of a collection refer to. */
+/** Makes three records of each resource that the fields of a collection refer to. @returns their ids by resource */
 export const makeTargets = async (server: TestServer, { fields }: Collection): Promise<Targets> => {
   const send = await server.as('admin');
   const targets: Targets = {};
@@ -84,6 +82,6 @@ export const makeTargets = async (server: TestServer, { fields }: Collection): P
   return targets;
 };
 
-/** What refers to a record that does not exist. */
+/** A value that refers to a record that does not exist. */
 export const strangeValue = (field: Field): unknown =>
   kindOf(field).sample(field, 1, { ids: [999_999], codes: ['nowhere'] });

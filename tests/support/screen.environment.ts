@@ -1,6 +1,6 @@
 import { builtinEnvironments, type Environment } from 'vitest/runtime';
 
-/** What goes through `fetch` has to be of one make: jsdom's files and aborts are not Node's. */
+/** Node's `fetch` rejects jsdom's files and abort signals, so everything it takes comes from Node. */
 const ofNode = [
   'fetch',
   'Request',
@@ -13,7 +13,7 @@ const ofNode = [
   'AbortSignal',
 ] as const;
 
-/** jsdom as the screens need it: a document and a window, with Node's own network. */
+/** jsdom for the document and the window, Node for the network. */
 const environment: Environment = {
   name: 'screens',
   viteEnvironment: 'client',

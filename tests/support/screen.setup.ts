@@ -4,10 +4,10 @@ import { configure } from '@testing-library/react';
 import { vi } from 'vitest';
 import { rememberStyles } from './computedStyle.ts';
 
-/** What a browser has and jsdom has not: layout, scrolling, media queries. Runs before each file of the screens. */
+/** Fills in what jsdom lacks: layout, scrolling, media queries. Runs before each file of screen tests. */
 configure({
   asyncUtilTimeout: 10_000,
-  // The words on the screen say more than ten thousand lines of its markup.
+  // The visible words explain a failed query better than ten thousand lines of markup.
   getElementError: message => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const words: string[] = [];
@@ -29,7 +29,7 @@ window.matchMedia = query =>
     removeListener: () => undefined,
   }) as MediaQueryList;
 
-/** Every element is as large as the window, so that virtual lists have something to fill. */
+/** Every element is as large as the window, or virtual lists would draw no rows. */
 for (const [name, value] of [
   ['clientWidth', window.innerWidth],
   ['clientHeight', window.innerHeight],
@@ -37,7 +37,7 @@ for (const [name, value] of [
   Object.defineProperty(window.Element.prototype, name, { configurable: true, get: () => value });
 
 window.HTMLCanvasElement.prototype.getContext = () => null;
-/** Previews of files; nothing is drawn. */
+/** Previews of files need an address; nothing is drawn. */
 Object.assign(URL, { createObjectURL: () => 'blob:preview', revokeObjectURL: () => undefined });
 window.scrollTo = vi.fn<() => void>();
 Object.assign(window.Element.prototype, {
@@ -45,7 +45,7 @@ Object.assign(window.Element.prototype, {
   scrollIntoView: vi.fn<() => void>(),
 });
 
-/** Emotion's rules say nothing to these tests, and jsdom weighs each of them for each element that is looked for. */
+/** No test reads Emotion's rules, and jsdom would match all of them for each element of a query. */
 const { insertBefore } = window.HTMLHeadElement.prototype;
 window.HTMLHeadElement.prototype.insertBefore = function insert<T extends Node>(node: T, before: Node | null): T {
   return node instanceof window.HTMLStyleElement ? node : (insertBefore.call(this, node, before) as T);

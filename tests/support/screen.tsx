@@ -16,30 +16,30 @@ import { createServices, type Services } from '#src/services.ts';
 import { useConsole } from './console.ts';
 import { type TestServer, useTestServer } from './server.ts';
 
-/** The application as one person has it open. */
+/** The application as one user has it open. */
 interface OpenScreen {
   user: UserEvent;
   services: Services;
-  /** Where the document was left for. */
+  /** Addresses that the document was navigated to. */
   left: string[];
-  /** Stores a value as another tab of the same browser does. */
+  /** Stores a value as another tab of the same browser would. */
   storeElsewhere: (key: string, value: string | null) => void;
 }
 
 interface Screens {
-  /** The server behind the screens, emptied before each test. */
+  /** The server behind the screens, reset before each test. */
   server: () => TestServer;
-  /** Opens an address as somebody of a role who has signed in; what was open before in this test is left. */
+  /** Opens an address as a signed-in user of a role, and leaves whatever was open in this test before. */
   open: (address: string, role?: RoleSlug) => Promise<OpenScreen>;
-  /** Loads the document anew at an address, with whatever the browser has stored. */
+  /** Loads a new document at an address, with whatever the browser has stored. */
   load: (address: string) => Promise<OpenScreen>;
-  /** Answers in place of the server, until the test ends. */
+  /** Answers in place of the server until the test ends. */
   answer: (...handlers: RequestHandler[]) => void;
-  /** What was written to the console, which is then forgotten: a test fails for what it leaves there. */
+  /** Reads and clears the console; a test fails for anything it leaves there. */
   complaints: () => string[];
 }
 
-/** The true application in jsdom over a true server without a port, but for the socket's. */
+/** The real application in jsdom with a real server. Requests need no port, only the socket does. */
 export const useScreens = (): Screens => {
   const server = useTestServer();
   let app: Hono;
@@ -48,7 +48,7 @@ export const useScreens = (): Screens => {
   let visitor: RoleSlug | null = null;
   const complaints = useConsole();
 
-  // A new one for each test: the server remembers slow counts for some seconds.
+  // A new application for each test, because it caches slow counts for some seconds.
   beforeEach(() => {
     app = createApp(server().deps);
   });
@@ -81,7 +81,7 @@ export const useScreens = (): Screens => {
     });
     if (!services) throw new Error('the profile could not be loaded');
     opened = services;
-    // As in production: the second run of effects in StrictMode would take the focus from where dialogs put it.
+    // As in production: StrictMode runs effects twice, which moves the focus away from where dialogs put it.
     render(<App services={services} />);
     return { user: userEvent.setup(), services, left, storeElsewhere: storingFor(tab) };
   };
@@ -96,7 +96,7 @@ export const useScreens = (): Screens => {
   return { server, open, load, answer: (...handlers) => network.use(...handlers), complaints };
 };
 
-/** What another tab stores, told to this one as a browser does. */
+/** Stores a value and fires the event that a browser fires in all other tabs. */
 const storingFor =
   (tab: EventTarget): OpenScreen['storeElsewhere'] =>
   (key, newValue) => {
@@ -105,13 +105,13 @@ const storingFor =
     tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue, storageArea: window.localStorage }));
   };
 
-/** Only the socket may pass by the server without a port. */
+/** All requests go to the server in the process; only the socket may use the network. */
 const refuseStrangers = (request: Request): void => {
   if (new URL(request.url).hostname !== '127.0.0.1')
     throw new Error(`${request.method} ${request.url} leaves the test`);
 };
 
-/** The next person starts with an empty browser. */
+/** The next test starts with an empty browser. */
 const forgetVisit = (): void => {
   window.localStorage.clear();
   window.sessionStorage.clear();
@@ -119,7 +119,7 @@ const forgetVisit = (): void => {
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`;
 };
 
-/** Goes to another address in the application that is open, as the browser's own way forward would. */
+/** Navigates the open application, as a link would. */
 export const goTo = (address: string): void => {
   const { idx = 0 } = (window.history.state ?? {}) as { idx?: number };
   window.history.pushState({ idx: idx + 1, key: address }, '', address);

@@ -9,17 +9,17 @@ import { snapshotPath } from '#server/db/snapshot.ts';
 import { projectRoot } from '#server/root.ts';
 import { dropDatabases, findPrograms, stopCluster } from './postgres.ts';
 
-/** The password of every user that a test makes. */
+/** Password of every user in the tests. */
 const PASSWORD = 'demo-demo';
 
-/** What the tests of one run share: a migrated database to start from, a kept password, and where PostgreSQL may be. */
+/** What all test files share: a snapshot of a migrated database, a hashed password, and the address of PostgreSQL. */
 export interface Shared {
   snapshot: string;
   password: { plain: string; kept: string };
   postgres: { url: string } | { programs: string } | null;
-  /** A folder of this run alone. */
+  /** A folder for this run only. */
   folder: string;
-  /** A name of this run alone. */
+  /** A name for this run only, since several may use one PostgreSQL. */
   run: string;
 }
 
@@ -29,7 +29,7 @@ declare module 'vitest' {
   }
 }
 
-/** Once before all tests; what it makes here goes when they end. */
+/** Runs once before all tests. @returns removes what it made */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrina-tests-'));
   const run = randomUUID().slice(0, 8);

@@ -30,7 +30,7 @@ import { newSecrets } from '#server/secrets.ts';
 import { emptyTables, keepBaseline } from './baseline.ts';
 import { databaseNames, onPostgres, startCluster } from './postgres.ts';
 
-/** An answer as it came; `result` and `errors` are the envelope's. */
+/** A response; `result` and `errors` come from its envelope. */
 export interface Answer {
   status: number;
   code: number;
@@ -43,42 +43,42 @@ export interface Answer {
 type User = typeof schema.users.$inferSelect;
 type Send = (method: Method, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
-/** The API over a database of its own, without a port, as the server itself would serve it. */
+/** The server's API on its own database, called without a port. */
 export interface TestServer {
   app: Hono;
   deps: Deps;
   db: Database;
-  /** Everything that was sent to listeners since the last reset. */
+  /** Everything sent to realtime listeners since the last reset. */
   messages: Message[];
-  /** Errors that were logged since the last reset. */
+  /** Errors logged since the last reset. */
   faults: unknown[];
-  /** Mails that were sent since the last reset. */
+  /** Mails sent since the last reset. */
   mails: Mail[];
-  /** Stops the server's clock until the next reset: then only `advance` moves it, however slow the machine. */
+  /** Stops the server's clock until the next reset. Only `advance` moves it then, so a slow machine changes nothing. */
   freeze: () => void;
-  /** Moves the server's clock on, in ms. */
+  /** Moves the server's clock forward, in ms. */
   advance: (ms: number) => void;
-  /** A user with the password `demo-demo`. */
+  /** Adds a user with the password `demo-demo`. */
   createUser: (role: RoleSlug, values?: Partial<User>) => Promise<User>;
-  /** An access and a refresh token of a user of this role. */
+  /** Tokens of a user with this role. */
   signIn: (role: RoleSlug) => Promise<{ user: User; access: string; refresh: string }>;
-  /** Sends requests as a user of this role, or as a visitor. Paths go below the API base. */
+  /** Sends requests as a user of a role or as a visitor; paths are relative to the API base. */
   as: (role: RoleSlug | 'visitor') => Promise<Send>;
-  /** Opens a port for tests of the socket; it closes with the next reset. @returns the address. */
+  /** Opens a port for socket tests; the next reset closes it. @returns the address */
   listen: () => Promise<string>;
-  /** What a start does for the roles. */
+  /** Brings the roles up to date, as a server does at its start. */
   ensureRoles: () => Promise<void>;
-  /** Looks again at what connected users may hear. */
+  /** Checks again which channels connected users may hear. */
   reviewSockets: () => Promise<void>;
-  /** Puts back what the database held at first: roles, declared references, and the demonstration where there is one. */
+  /** Restores the initial contents: roles, declared references, and demonstration data where the test has it. */
   reset: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Where the links in mails of a test server begin. */
+/** Base of the links in a test server's mails. */
 const WEB_ADDRESS = 'https://vitrina.example';
 
-/** Says that records were written past the API: counts that the server remembers are of no use any more. */
+/** Announces records that were inserted without the API, so that the server drops its cached counts. */
 export const announceMany = ({ realtime }: Pick<Deps, 'realtime'>, resource: ResourceName): void =>
   realtime.emit(channels.records(resource), 'RECORDS_CHANGE', { resource, ids: null, records: [], deleted: [] });
 
@@ -93,10 +93,10 @@ const open = async (kind: DatabaseKind): Promise<OpenDatabase & { url?: string }
   return { ...(await openDatabase({ databaseUrl })), url: databaseUrl };
 };
 
-/** What a test's database holds when the test begins. */
+/** What the database holds when a test begins. */
 type Contents = 'nothing' | 'demonstration';
 
-/** A server over a database of this kind. Close it at the end. */
+/** A server on a database of this kind. The caller closes it. */
 export const createTestServer = async (
   kind: DatabaseKind = 'embedded',
   contents: Contents = 'nothing',
@@ -199,7 +199,7 @@ export const createTestServer = async (
   };
 };
 
-/** Sends requests with this access token, or none. */
+/** Sends requests with this access token, or with none. */
 export const senderOf =
   (app: Hono, token: string | null): Send =>
   async (method, path, body, headers = {}) => {
@@ -215,7 +215,7 @@ export const senderOf =
   };
 
 const openPort = async (app: Hono, deps: Deps) => {
-  // The globals are those of all tests of a thread, and of the servers that answer their pages.
+  // By default the adapter replaces Node's globals, which all tests of this thread and their pages share.
   const http = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as HttpServer;
   const sockets = serveSockets(deps, http);
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
@@ -227,10 +227,10 @@ const openPort = async (app: Hono, deps: Deps) => {
   return { address, close, review: sockets.review };
 };
 
-/** Those of this worker: to make one takes longer than most tests. */
+/** One per worker, because starting a server takes longer than most tests. */
 const servers = new Map<string, Promise<TestServer>>();
 
-/** A server for the tests of this `describe`, as new before each. Ask it for nothing outside of them. */
+/** A server for the tests of one `describe`, reset before each of them. It may only be used inside tests. */
 export const useTestServer = (kind: DatabaseKind = 'embedded', contents: Contents = 'nothing'): (() => TestServer) => {
   let server: TestServer | undefined;
   beforeAll(async () => {
@@ -256,13 +256,13 @@ const onBoth = (title: string, tests: Tests, contents: Contents): void => {
   else describe.skip(`${title}: no PostgreSQL, neither TEST_DATABASE_URL nor its server programs`, onPostgres);
 };
 
-/** Runs the same tests on the embedded database and on PostgreSQL, and reports where there is none. */
+/** Runs the same tests on the embedded database and on PostgreSQL; without PostgreSQL those are reported as skipped. */
 export const describeOnBoth = (title: string, tests: Tests): void => onBoth(title, tests, 'nothing');
 
-/** The same over the data of the demonstration, which would take seconds to write before each test. */
+/** The same with demonstration data, from a snapshot: inserting it before each test would take seconds. */
 export const describeDemonstration = (title: string, tests: Tests): void => onBoth(title, tests, 'demonstration');
 
-/** The same on the embedded database alone: for what no database has a say in, whose tests are many. */
+/** Embedded database only, for large suites that do not depend on the database. */
 export const describeOnEmbedded = (title: string, tests: Tests): void => {
   describe(title, () => tests(useTestServer('embedded')));
 };

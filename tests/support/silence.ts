@@ -2,7 +2,7 @@ import { act } from '@testing-library/react';
 import { onTestFinished, vi } from 'vitest';
 import { SILENT_AFTER } from '#providers/jobs/runPace.ts';
 
-/** Watches for runs that are waited for. @returns lets the minute pass after which the last of them is said to be silent */
+/** Watches runs that the page waits for. @returns lets the minute pass after which the last one counts as silent */
 export const silence = (): (() => void) => {
   const timers = vi.spyOn(globalThis, 'setTimeout');
   onTestFinished(() => timers.mockRestore());

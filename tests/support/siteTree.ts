@@ -1,14 +1,14 @@
 import { type Category, type CategoryDraft, type CategoryTree, everyNode } from '#contract/categories.ts';
 import type { TestServer } from './server.ts';
 
-/** A category with those below it. */
+/** A category with its children. */
 export const node = (name: string, ...children: CategoryDraft[]): CategoryDraft => ({ name, children });
 const food = [node('Еда', node('Сыры', node('Мягкие'), node('Твёрдые')), node('Хлеб')), node('Напитки', node('Чай'))];
-/** Names in their order, nested ones in brackets. */
+/** Names in order, children in brackets, to compare trees as text. */
 const written = (nodes: readonly Category[]): string =>
   nodes.map(({ name, children }) => (children.length > 0 ? `${name}(${written(children)})` : name)).join(' ');
 
-/** The platform `site` with a tree, others without, and what can be asked of it. */
+/** Creates the platform `site` with a tree and other platforms without one. @returns requests and checks for it */
 export const beginSite = async (server: TestServer, ...others: string[]) => {
   const send = await server.as('admin');
   for (const code of ['site', ...others])

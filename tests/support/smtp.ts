@@ -1,14 +1,14 @@
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A mailbox that takes mails by SMTP (RFC 5321), or refuses them. */
+/** A mailbox that accepts mail by SMTP (RFC 5321), or refuses it. */
 export interface Mailbox {
   url: string;
-  /** Mails as they came, headers included. */
+  /** Received mails with their headers. */
   received: string[];
   close: () => void;
 }
 
-/** Opens a mailbox on a free port. */
+/** Opens a mailbox on a free port. @param recipientCode its reply to RCPT TO */
 export const openMailbox = async (recipientCode = 250): Promise<Mailbox> => {
   const received: string[] = [];
   const server = createServer(socket => {

@@ -6,7 +6,7 @@ import type { TestServer } from './server.ts';
 
 export type RunWithLog = SyncRun & { log: SyncLogItem[]; log_total: number };
 
-/** Two projects of two platforms, each with categories: 1 and 2 (in 1) of the site, 3 of the application. */
+/** Adds two projects on two platforms: categories 1 and 2 (below 1) belong to the site, 3 to the application. */
 export const addShops = async ({ db }: TestServer): Promise<void> => {
   await db.insert(projects).values([
     { code: 'site', name: 'Сайт', platform: 'web' },
@@ -33,7 +33,7 @@ export const synchronize = async (
   return done;
 };
 
-/** A run with its whole log. */
+/** Reads a run with its whole log through the API. */
 export const runWithLog = async (server: TestServer, { id }: { id: number }): Promise<RunWithLog> =>
   (await (await server.as('admin'))('GET', `/synchronization/${id}?limit=10000`)).result as RunWithLog;
 
@@ -46,7 +46,7 @@ export interface FeedPage {
   next: string | null;
 }
 
-/** Everything that a project's feed holds, page by page. */
+/** All items of a project's feed, read page by page. */
 export const feedOf = async (server: TestServer, code: string, limit = 1000): Promise<FeedItem[]> => {
   const send = await server.as('admin');
   const items: FeedItem[] = [];
@@ -61,7 +61,7 @@ export const feedOf = async (server: TestServer, code: string, limit = 1000): Pr
 export const productsIn = (items: readonly FeedItem[]): FeedOf<'product'>[] =>
   items.filter(item => item.type === 'product');
 
-/** The state of the projects, by code. */
+/** The synchronization state of each project, by code. */
 export const stateOf = async (server: TestServer): Promise<Record<string, SyncProject>> => {
   const { result } = await (await server.as('admin'))('GET', '/synchronization');
   const { projects: known } = result as { projects: SyncProject[] };

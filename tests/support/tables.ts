@@ -9,7 +9,7 @@ type Value = string | number | boolean | Date | null;
 const folder = mkdtempSync(join(tmpdir(), 'vitrina-tables-'));
 let written = 0;
 
-/** Writes a file into a folder of the test run's own and gives its path. */
+/** Writes a file into the test run's folder. @returns its path */
 export const fileOf = (bytes: Uint8Array | string, name = 'table'): string => {
   written += 1;
   const path = join(folder, `${written}-${name}`);
@@ -17,7 +17,7 @@ export const fileOf = (bytes: Uint8Array | string, name = 'table'): string => {
   return path;
 };
 
-/** A workbook with one sheet of rows, the header first. */
+/** A workbook with one sheet; the first row is the header. */
 export const workbookOf = (rows: readonly (readonly Value[])[], name = 'Товары'): Promise<Uint8Array> =>
   writeXlsx({ sheets: [{ name, rows: rows.map(row => [...row]) }] });
 
@@ -30,11 +30,11 @@ const quoted = (cell: string, delimiter: string): string =>
 export interface ZipEntry {
   name: string;
   content: string | Uint8Array;
-  /** What the directory says of the unpacked size, when it lies. */
+  /** Unpacked size that the directory claims, when it lies. */
   claimed?: number;
 }
 
-/** A zip archive made by hand, so that a test can lie in its directory. */
+/** A hand-made zip archive, because no library writes a false directory. */
 export const zipOf = (entries: readonly ZipEntry[]): Buffer => {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -66,7 +66,7 @@ export const zipOf = (entries: readonly ZipEntry[]): Buffer => {
   return Buffer.concat([...bodies, listed, end]);
 };
 
-/** The parts of a workbook around a sheet's XML written by hand. */
+/** The parts of a workbook, around the given XML of its sheet. */
 export const bookParts = (
   sheetData: string,
   more: Partial<Record<'styles' | 'strings' | 'workbookPr', string>> = {},

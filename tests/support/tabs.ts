@@ -1,7 +1,7 @@
 import { createSession, type Session } from '#providers/session/session.ts';
 import { createSessionCalls, type SessionCalls } from '#providers/session/sessionCalls.ts';
 
-/** A tab as the session sees it: its view of the shared storage, what tells of other tabs, the shared locks. */
+/** A tab as the session sees it: its view of shared storage, the events from other tabs, the shared locks. */
 export interface Tab {
   storage: Storage;
   tab: EventTarget;
@@ -17,14 +17,14 @@ export interface Browser {
 
 interface View {
   values: Map<string, string>;
-  /** Writes of this tab that the browser has not confirmed yet: until then it believes its own value. */
+  /** Writes that the browser has not confirmed; until then the tab reads its own value. */
   pending: Map<string, number>;
   hear: (key: string, value: string | null) => void;
 }
 
 /**
- * Tabs in processes of their own: a write reaches the browser after half of `lag` ms and the other tabs
- * after the other half. Writes count in the order in which they reach the browser.
+ * Tabs in separate processes: a write takes half of `lag` ms to reach the browser, and the other half to reach the
+ * other tabs. Writes are ordered by their arrival in the browser.
  */
 export const createBrowser = ({ lag = 0 }: { lag?: number } = {}): Browser => {
   const views: View[] = [];
@@ -37,7 +37,7 @@ export const createBrowser = ({ lag = 0 }: { lag?: number } = {}): Browser => {
       underWay -= 1;
     }, lag / 2);
   };
-  // Without a lag at once: two timers in a row could come after one of 50 ms where the machine is slow.
+  // Without a lag synchronous, because on a slow machine two timers in a row can fire after one of 50 ms.
   const later = (work: () => void): void => (lag > 0 ? soon(work) : work());
 
   const write = (from: View, key: string, value: string | null): void => {
@@ -92,7 +92,7 @@ interface Waiting {
   fail: (reason: Error) => void;
 }
 
-/** Web Locks: one holder of a name at a time, the others in the order in which they came. */
+/** Web Locks: one holder per name, the others wait in order of arrival. */
 const createLocks = (): Tab['locks'] => {
   const holders = new Map<string, Waiting>();
   const queue: Waiting[] = [];
@@ -133,7 +133,7 @@ const createLocks = (): Tab['locks'] => {
   return { request: request as LockManager['request'] };
 };
 
-/** A session in a tab, with what it asked of the server. */
+/** A session in a tab, with a record of its requests. */
 export const createTabSession = (
   baseUrl: string,
   { locks, ...tab }: Tab,

@@ -2,20 +2,20 @@ import { csvOf, workbookOf } from './tables.ts';
 
 type Value = string | number | boolean | Date | null;
 
-/** A brand that has to be there. */
+/** A brand that the test has to create first. */
 export const BRAND = 'Тёплый угол';
-/** Products that have to be there: the table damages the code of one, and claims the barcode of it for the other. */
+/** Products that must exist: the table damages the code of one and claims its barcode for the other. */
 export const KNOWN = [
   { name: 'Прежний', sku: '0077', barcode: '4600000000008' },
   { name: 'Чужой', sku: 'ZB-1', barcode: '4600000000015' },
 ] as const;
-/** Rows of the table below its header. */
+/** Number of rows below the header. */
 export const ROWS = 10_000;
 
 const header = ['Артикул', 'Штрихкод', 'Название', 'Бренд', 'Вес, кг', 'Цена, RUB', 'Весовой', 'В продаже с'];
 const good = (row: number): Value[] => [`ZA-${row}`, null, `Товар ${row}`, BRAND, 0.5, 10.5, 'да', '31.12.2026'];
 
-/** The rows that are damaged, how, in which column it has to be found, and what is said of it. */
+/** The damaged rows: how each is damaged, the column where the fault must be found, and part of the reason. */
 export const damaged: readonly [row: number, damage: (row: Value[]) => Value[], column: string, reason: string][] = [
   [100, row => row.with(1, '4,6E+12'), 'Штрихкод', 'сократила'],
   [900, row => row.with(0, '77'), 'Артикул', 'было «0077»'],
@@ -31,17 +31,16 @@ export const damaged: readonly [row: number, damage: (row: Value[]) => Value[], 
   [9900, row => row.with(7, '31 февраля'), 'В продаже с', 'Нужна дата'],
 ];
 
-/** Ten thousand rows, twelve of them damaged as spreadsheets and people damage them. */
+/** Ten thousand rows, twelve of them damaged in the ways spreadsheets and people do it. */
 const rowsOfTwelveFaults = (): Value[][] => {
   const rows = Array.from({ length: ROWS }, (_, at) => good(at + 2));
   for (const [row, damage] of damaged) rows[row - 2] = damage(good(row));
   return [header, ...rows];
 };
 
-/** They as a workbook. */
 export const tableOfTwelveFaults = (): Promise<Uint8Array> => workbookOf(rowsOfTwelveFaults());
 
-/** They as a Russian spreadsheet saves them as text: every row has as many cells as the widest. */
+/** The same rows as a Russian spreadsheet exports them to text: each row padded to the width of the widest. */
 export const csvOfTwelveFaults = (): string => {
   const rows = rowsOfTwelveFaults();
   const width = Math.max(...rows.map(({ length }) => length));

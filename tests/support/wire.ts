@@ -1,24 +1,24 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** A wire to a server that can be cut. */
+/** A proxy to a server whose connections can be cut. */
 export interface Wire {
   address: string;
-  /** Cuts every connection that stands; new ones go through. */
+  /** Cuts all open connections; new ones get through. */
   cut: () => void;
   /**
-   * How many socket.io clients have changed over to a websocket. Cut before, one notices only when its pings stay
-   * unanswered, three quarters of a minute later.
+   * Number of socket.io clients that have upgraded to a websocket. A client cut before its upgrade notices only by
+   * missed pings, 45 seconds later.
    */
   upgraded: () => number;
   close: () => void;
 }
 
-/** Holds each piece back for as many ms as `delay` says; what comes on one connection keeps its order. */
+/** Delays each chunk by `delay()` ms; chunks of one connection keep their order. */
 const held = (delay: () => number): Transform =>
   new Transform({ transform: (piece, _, done) => void setTimeout(() => done(null, piece), delay()) });
 
-/** Lays a wire to the server at an address. `delay`: the ms by which a piece comes later, asked anew for each. */
+/** Opens a proxy to `target`. @param delay the delay in ms, asked for each chunk */
 export const layWire = async (target: string, delay: () => number = () => 0): Promise<Wire> => {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
@@ -30,7 +30,7 @@ export const layWire = async (target: string, delay: () => number = () => 0): Pr
       end.on('error', () => undefined).on('close', () => open.delete(end));
     }
     near.pipe(held(delay)).pipe(far).pipe(held(delay)).pipe(near);
-    // The request, the probe, and the word that the probe went well.
+    // Three messages from a client complete the upgrade: request, probe, confirmation.
     let sent = 0;
     near.on('data', (bytes: Buffer) => {
       if (sent === 0 && !bytes.includes('transport=websocket')) return;

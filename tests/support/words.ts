@@ -1,7 +1,7 @@
-/** Attributes that are read out or shown. */
+/** Attributes that screen readers speak or browsers show. */
 const SPOKEN = ['aria-label', 'title', 'placeholder', 'alt', 'aria-description'];
 
-/** Every text that the document shows or says. */
+/** Every text that the document shows or that a screen reader speaks. */
 export const wordsOnScreen = (): string[] => {
   const words: string[] = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
