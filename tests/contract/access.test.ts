@@ -11,12 +11,12 @@ import { letRole } from '#tests/support/permissions.ts';
 import { describeOnEmbedded, senderOf, type TestServer } from '#tests/support/server.ts';
 
 const all = everyEndpoint().map(({ group, name, endpoint }) => ({ title: `${group}.${name}`, endpoint }));
-/** The path of a record that does not exist, so that a call that is let in changes nothing. */
+/** A path with ids that do not exist, so that a permitted call changes nothing. */
 const pathTo = ({ path }: Endpoint): string => path.replace(':name', 'brand').replace(/:\w+/g, '999999');
 const bodyFor = ({ method, file }: Endpoint) => (method === 'GET' || file ? undefined : {});
 
 describeOnEmbedded('Contract 5: every endpoint and every role', server => {
-  // Role by role, each signed in once: a call that is let in changes nothing but the session that it ends.
+  // One sign-in per role: no call changes anything except for signing out, which ends the session.
   it.each(roleSlugs)('[P13] [P15] a %s is let in by the rule of each endpoint, and nowhere else', async role => {
     const granted = new Set(roles[role]);
     const send = await server().as(role);
@@ -123,7 +123,7 @@ describeOnEmbedded('Contract 5: every endpoint and every role', server => {
   });
 });
 
-/** An app of this one endpoint, whose rule was forgotten. */
+/** An app with one endpoint that has no access rule. */
 const closed = ({ deps }: TestServer, endpoint: Endpoint): Hono => {
   const app = new Hono();
   app.onError((error, context) => context.json({}, error instanceof ApiFailure ? error.status : 500));

@@ -20,7 +20,7 @@ type Send = Awaited<ReturnType<TestServer['as']>>;
 for (const resource of resourceNames) {
   const collection = collectionOf(resource);
   const { path } = collection;
-  /** A field that any record may have any value of. */
+  /** A field that is free to take any value in any record. */
   const [free, freeField] = Object.entries(collection.fields).find(
     ([, { kind, readOnly }]) => !readOnly && ['flag', 'status', 'permissions'].includes(kind),
   ) as [string, Field];
@@ -54,7 +54,7 @@ for (const resource of resourceNames) {
         reason: 'absent',
         message: 'Запись не найдена: возможно, её удалили',
       });
-      // A name is unique among the values of a reference: the first that is asked for gets it.
+      // Names of a reference's values are unique, so the first record that claims the name gets it.
       expect(done).toEqual(isUnique ? [second] : [second, first]);
       if (isUnique)
         expect(failed).toContainEqual({

@@ -20,7 +20,7 @@ import {
 } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
-/** Records in a list: several share a value, some have none. */
+/** Enough records for some to share a value and some to have none. */
 const LISTED = 8;
 
 for (const resource of resourceNames) {
@@ -28,11 +28,11 @@ for (const resource of resourceNames) {
   const { path, fields } = collection;
   const fieldEntries = Object.entries(fields);
   const writable = fieldEntries.filter(([, { readOnly }]) => !readOnly);
-  /** What is written and never read back. */
+  /** Passwords are written and never read back. */
   const hidden = fieldEntries.filter(([, { kind }]) => kind === 'password').map(([name]) => name);
   const shown = (record: unknown): Sample =>
     Object.fromEntries(Object.entries(record as Sample).filter(([name]) => !hidden.includes(name))) as Sample;
-  /** What the server makes of the other fields. */
+  /** Fields that the server fills in. */
   const made = (record: Sample) =>
     Object.fromEntries(fieldEntries.filter(([, { readOnly }]) => readOnly).map(([name]) => [name, record[name]]));
   const word = textField(collection);
@@ -41,12 +41,12 @@ for (const resource of resourceNames) {
     const begin = async () => {
       const targets = await makeTargets(server(), collection);
       const send = await server().as('admin');
-      // Declared references are there from the start; so are roles, and whoever asks.
+      // Declared references exist from the start, and so do roles and the user who sends the requests.
       if (!resource.startsWith('settings/')) return { targets, send };
       await server().db.delete(storageOf(resource).table as PgTable);
       return { targets, send };
     };
-    /** Writes records. @returns every record that there is then, those of the start first */
+    /** Adds records. @returns all records, those from the start first */
     const fill = async (targets: Targets): Promise<Sample[]> => {
       const send = await server().as('admin');
       const all = itemsIn(await send('GET', `${path}?sort=id&page=1&per_page=100`));
@@ -82,7 +82,7 @@ for (const resource of resourceNames) {
     it('[X13] a PUT changes the fields that it names, and the others stay', async () => {
       const { targets, send } = await begin();
       const before = recordIn(await send('POST', path, sampleBody(collection, 1, targets)));
-      // The last one first: of two dates the end moves on before the beginning, as a rule between them may demand.
+      // Backwards, because a rule may compare two dates: the end has to move before the beginning does.
       for (const [index, [name, field]] of [...writable.entries()].toReversed()) {
         const value = sampleValue(field, 4 + index, targets);
         const record = recordIn(await send('GET', `${path}/${before.id}`));
@@ -102,7 +102,7 @@ for (const resource of resourceNames) {
     it('[X13] a field that may be empty can be emptied', async () => {
       const { targets, send } = await begin();
       const record = recordIn(await send('POST', path, sampleBody(collection, 1, targets)));
-      // What a rule of the record asks for may not.
+      // A field that a rule of the record requires must not be emptied.
       const mayBeEmpty = writable.filter(
         ([name, { schema }]) =>
           schema.safeParse(null).success &&
@@ -294,5 +294,5 @@ for (const resource of resourceNames) {
   });
 }
 
-/** Kinds whose values are objects: of them a number is wrong. */
+/** Kinds whose values are objects, so that a number is invalid for them. */
 const objects: ReadonlySet<Kind> = new Set(['attributes', 'sharing']);

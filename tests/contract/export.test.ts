@@ -21,7 +21,7 @@ interface File {
   bytes: Uint8Array;
 }
 
-/** Asks for a file as somebody of a role; `ids`: of a selection. */
+/** Downloads an export as a user of a role; `ids` exports a selection. */
 const download = async (server: TestServer, path: string, role: RoleSlug = 'admin', ids?: number[]): Promise<File> => {
   const { access } = await server.signIn(role);
   const response = await server.app.request(`${API_BASE}${path}`, {
@@ -134,7 +134,7 @@ describeOnBoth('Export of products', server => {
     await letRole(server(), 'accountant', ...allBut('product.show-prices', 'models.show-list'));
     expect(await heads()).toEqual(expect.arrayContaining(['Название', 'Штрихкод']));
     expect(await heads()).not.toEqual(expect.arrayContaining(['Цена, RUB']));
-    // Who may see the links but not what they lead to is not told the names.
+    // A user who sees the links but not the linked records must not learn their names.
     expect(await heads()).not.toEqual(expect.arrayContaining(['Модели']));
     await letRole(server(), 'accountant', ...allBut('products.show-list'));
     for (const ids of [undefined, [1]])

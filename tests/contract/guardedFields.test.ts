@@ -15,11 +15,11 @@ const guarded = resourceNames.flatMap(resource =>
     slug ? [{ resource, field, slug, path: collectionOf(resource).path }] : [],
   ),
 );
-/** Those whose slug opens nothing else of the record. */
+/** Fields whose slug grants nothing else in the record. */
 const apart = guarded.filter(({ resource, slug }) => !allows(collectionOf(resource).access.update, new Set([slug])));
-/** Those of records that all their holders may see: of others a channel tells nothing. */
+/** Fields of records that every holder may see. Where `rows` hides records, events carry no data. */
 const told = guarded.filter(({ resource }) => !storageOf(resource).rows);
-/** A value for each kind that stands behind a slug; the linked record is the first of its kind. */
+/** A value for each kind of guarded field; the linked record has id 1. */
 const valueOf = (resource: string, field: string): unknown => {
   const kind = collectionOf(resource).fields[field]?.kind;
   if (kind === 'sharing') return { roles: [{ slug: 'admin', level: 'edit' }], users: [] };
@@ -27,13 +27,13 @@ const valueOf = (resource: string, field: string): unknown => {
   return kind === 'many' || kind === 'categories' ? [1] : 12.5;
 };
 
-/** Somebody with exactly these slugs. */
+/** Signs in a user with exactly these slugs. */
 const somebody = async (server: TestServer, ...slugs: PermissionSlug[]) => {
   await letRole(server, 'accountant', ...slugs);
   return server.as('accountant');
 };
 
-/** A record of each resource, so that there is one to link to; answers the record of this path. */
+/** Adds one record of each resource, to have something to link to. @returns the one at this path */
 const makeOne = async (server: TestServer, path: string) => {
   const send = await server.as('admin');
   const product = recordIn(await send('POST', '/products', { name: 'Чай', sku: 'A-1' }));
