@@ -1,4 +1,4 @@
-/** `npm run bench`: installs and builds what is missing or changed, then measures. */
+/** `npm run bench`: installs and builds what is missing or out of date, then measures. */
 import { spawnSync } from 'node:child_process';
 import { ensureBuilt, ensureChromium, ensureInstalled, ensureNode, root } from './ensure.mjs';
 

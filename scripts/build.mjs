@@ -1,4 +1,4 @@
-/** `npm run build`: the web application, the server and an empty migrated database, into `dist`. */
+/** `npm run build`: builds the web application, the server and an empty migrated database into `dist`. */
 import { build, ensureInstalled, ensureNode } from './ensure.mjs';
 
 ensureNode();

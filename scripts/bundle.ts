@@ -1,4 +1,7 @@
-/** Fills `dist`: the web application beside the server. Called by `build.mjs` and `start.mjs`, which note what it was built from. */
+/**
+ * Builds the web application and the server into `dist`. Run by `build.mjs` and `start.mjs`, which record the sources
+ * of the build.
+ */
 import { build } from 'vite';
 import { buildServer } from '#server/build.ts';
 

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: everything but the browser; `--browser` adds the build and the browser tests; `--changed` leaves out
- * the tests that a change is unlikely to break.
- * One line per step, the whole output of a step only when it failed, and `N passed, N failed` at the end.
+ * `npm run check`: everything except browser tests. `--browser` adds the build and those tests; `--changed` skips tests
+ * that a change is unlikely to break. Prints one line per step, the output of a step only when it failed, and `N
+ * passed, N failed` at the end.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,9 +12,9 @@ import { readReport, type Tally } from './report.ts';
 
 interface Step {
   name: string;
-  /** A tool of node_modules/.bin or `node`, with its arguments. */
+  /** A tool in `node_modules/.bin` or `node`, with its arguments. */
   command: readonly [program: string, ...args: string[]];
-  /** Where a test run writes its report; any other step counts as one check. */
+  /** Path of the test run's report; a step without one counts as a single check. */
   report?: string;
 }
 
@@ -78,7 +78,7 @@ const execute = (program: string, args: readonly string[]): Promise<{ isGood: bo
     });
   });
 
-/** Steps one after another; two such lines keep two cores busy. */
+/** Runs steps one after another; two such chains keep two cores busy. */
 const inTurn = async (...steps: Step[]): Promise<void> => {
   for (const step of steps) await runStep(step);
 };

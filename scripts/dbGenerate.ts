@@ -1,4 +1,4 @@
-/** `npm run db:generate -- what_changes`: writes the migration that brings the tables to the schema, under that name. */
+/** `npm run db:generate -- what_changes`: writes a migration of that name from the database to the schema. */
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 

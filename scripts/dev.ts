@@ -1,4 +1,4 @@
-/** `npm run dev`: the server and the web application with hot reload; one Ctrl+C ends both. */
+/** `npm run dev`: the server and the web application with hot reload; one Ctrl+C stops both. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { endWithNpm } from './ensure.mjs';
@@ -30,7 +30,7 @@ const stop = (): void => {
 };
 endWithNpm();
 process.once('SIGTERM', stop);
-// Ctrl+C reaches the children by itself, and a second signal would cut the server's goodbye short.
+// The terminal sends Ctrl+C to the children as well; a second signal would cut the server's shutdown short.
 process.once('SIGINT', () => {
   isStopping = true;
 });

@@ -1,6 +1,6 @@
 /**
- * What has to be there before anything of ours can run: Node, the packages, the build, a browser.
- * Runs on a bare Node (nothing is installed yet), so it uses nothing but Node's own modules.
+ * Prepares what every script needs: Node, the packages, the build, a browser. Only Node's own modules, because it runs
+ * before anything is installed.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,10 +8,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder. */
+/** Root folder of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the build is made from; a change in any of it builds anew. */
+/** Sources of the build; a change in any of them triggers a new one. */
 const BUILD_INPUTS = [
   'contract',
   'i18n',
@@ -36,7 +36,7 @@ const BUILD_INPUTS = [
 const BUILD_STAMP = join(root, 'dist/stamp');
 
 /**
- * Ends the process with one sentence.
+ * Exits with a one-sentence error, because a stack trace helps nobody who has just cloned the project.
  * @param {string} sentence
  * @returns {never}
  */
@@ -46,22 +46,22 @@ const fail = sentence => {
 };
 
 /**
- * Runs a program in the project's folder; true when it ended well.
+ * Runs a program in the project's folder; true when it succeeded.
  * @param {string} command
  * @param {string[]} args
  */
 const run = (command, args) =>
   spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
 
-/** Refuses a Node that is too old to run the product. */
+/** Exits when Node is too old; npm itself only warns about that. */
 export const ensureNode = () => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) fail(`Нужен Node 20.19 или новее, а этот — ${process.versions.node}`);
 };
 
 /**
- * Started by npm, ends this process when npm is gone: a signal to npm reaches only the shell between the
- * two, and the server would live on with its port and its data directory.
+ * Exits when the npm that started this process is gone. A signal to npm reaches only the shell in between, and the
+ * server would live on and keep its port and its data directory.
  */
 export const endWithNpm = () => {
   if (!process.env['npm_lifecycle_event']) return;
@@ -79,7 +79,7 @@ const readJson = path => {
   }
 };
 
-/** Whether what npm wrote down as installed is what the lock file asks for; packages of other platforms may be absent. */
+/** Whether the packages that npm recorded as installed match the lock file; those for other platforms may be absent. */
 const isInstalled = () => {
   const installed = readJson('node_modules/.package-lock.json')?.packages;
   if (!installed) return false;
@@ -90,11 +90,11 @@ const isInstalled = () => {
   });
 };
 
-/** Installs the packages of the lock file, unless they are there. */
+/** Installs the packages of the lock file unless they are already there. */
 export const ensureInstalled = () => {
   if (isInstalled()) return;
   console.log('Устанавливаем пакеты…');
-  // Compilers are development dependencies, and NODE_ENV=production would leave them out.
+  // The compilers are development dependencies, which NODE_ENV=production would leave out.
   if (!run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']))
     fail('Пакеты не установились: причина — в сообщениях npm выше');
 };
@@ -123,13 +123,13 @@ const buildHash = () => {
   return hash.digest('hex');
 };
 
-/** Builds the product into `dist`, unless it was built from the same sources. */
+/** Builds into `dist` unless the last build has the same sources. */
 export const ensureBuilt = () => {
   const hash = buildHash();
   if (!existsSync(BUILD_STAMP) || readFileSync(BUILD_STAMP, 'utf8') !== hash) build(hash);
 };
 
-/** Builds the product into `dist` and notes what it was built from. */
+/** Builds into `dist` and records the hash of the sources. */
 export const build = (hash = buildHash()) => {
   rmSync(BUILD_STAMP, { force: true });
   console.log('Собираем…');
@@ -143,7 +143,7 @@ const works = browser => spawnSync(browser, ['--version'], { stdio: 'ignore', ti
 
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** A browser of this machine that really starts (Ubuntu's `chromium-browser` may be a stub). */
+/** An installed browser that actually starts: Ubuntu's `chromium-browser` may be a stub. */
 const installedChromium = () =>
   [
     process.env['CHROMIUM'],
@@ -151,15 +151,15 @@ const installedChromium = () =>
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   ].find(path => path && existsSync(path) && works(path));
 
-/** The browser that Playwright downloaded, if it did. */
+/** Playwright's own download, if there is one. */
 const downloadedChromium = async () => {
   const { chromium } = await import('playwright-core');
   return [chromium.executablePath()].find(works);
 };
 
 /**
- * A Chromium for the browser tests: an installed one, else Debian's package, else Playwright's download.
- * @returns {Promise<string | undefined>} what to start it with
+ * Finds a Chromium for the browser tests: an installed one, else Debian's package, else Playwright's download.
+ * @returns {Promise<string | undefined>} its path
  */
 export const ensureChromium = async () => {
   const found = installedChromium() ?? (await downloadedChromium());

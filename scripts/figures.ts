@@ -8,7 +8,7 @@ const isCode = (path: string): boolean =>
 const code = tracked.filter(isCode).map(path => ({ path, text: readFileSync(path, 'utf8') }));
 const count = (pattern: RegExp): number => tracked.filter(path => pattern.test(path)).length;
 const isRegistry = (path: string): boolean => /^(contract|resources|server)\/(.*\/)?fields[./]/.test(path);
-// Written out: other things have a `kind` too, errors for example.
+// Listed by name, because errors and other objects have a `kind` too.
 const kinds =
   'text|longText|number|money|prices|categories|flag|date|moment|status|choice|one|many|reference|byCode|place|references|localized|attributes|barcode|picture|password|permissions|sharing|person|id';
 const comparison = new RegExp(`\\bkind [!=]== '(${kinds})'`, 'g');

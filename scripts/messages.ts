@@ -1,7 +1,7 @@
 /**
- * Finds keys of the catalogues that nothing says: `npm run messages`. A key is used when the code
- * names it, whole or from its section on (`'errors.server'`, `say('notFound')`, `session.enter`), or
- * when a template could make it (`resources.${resource}.one`), or when a page holds it (`{{session.email}}`).
+ * `npm run messages`: finds unused keys of the catalogues. A key is used when the code contains it, in full or without
+ * its section (`'errors.server'`, `translate('notFound')`, `session.enter`), when a template could produce it
+ * (`resources.${resource}.one`), or when a page has it (`{{session.email}}`).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseAst } from 'rolldown/parseAst';
@@ -52,7 +52,7 @@ for (const file of sources) {
   visit(parseAst(readFileSync(file, 'utf8'), { lang }, file) as unknown as Node);
 }
 
-/** The key itself and what is left of it below its section, for translators over a part of the catalogue. */
+/** The key and its endings: translators over a part of the catalogue take keys without the section. */
 const tails = (key: string): string[] => {
   const names = key.split('.');
   return names.map((_, index) => names.slice(index).join('.'));

@@ -1,18 +1,18 @@
-/** Which test files are likeliest to tell what a change broke, as many as run within a minute or two. */
+/** Picks the test files most likely to fail because of a change, within a minute or two of run time. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { z } from 'zod';
 
-/** Seconds of tests that are chosen, run on as many threads as the machine has. */
+/** Run time of the chosen tests in seconds, summed over all threads. */
 const BUDGET = 120;
-/** Seconds of a test file that has not been run here. */
+/** Assumed seconds for a test file that has not run here yet. */
 const UNKNOWN = 4;
 
 const git = (...args: string[]): string[] =>
   execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
 
-/** What differs from the last commit; in a clean tree, what that commit changed. */
+/** Files that differ from the last commit; in a clean tree, the files of that commit. */
 export const changedFiles = (): string[] => {
   const uncommitted = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')];
   return uncommitted.length > 0 ? uncommitted : git('diff', '--name-only', 'HEAD~1', 'HEAD');
@@ -20,13 +20,13 @@ export const changedFiles = (): string[] => {
 
 const SPECIFIER = /(?:from|import)\s*\(?\s*['"]([.#][^'"]+)['"]/g;
 
-/** The files of the project that a file imports, types included. */
+/** Project files that a file imports, type imports included. */
 const importsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(SPECIFIER)]
     .map(([, name = '']) => (name.startsWith('#') ? name.slice(1) : normalize(join(dirname(file), name))))
     .filter(existsSync);
 
-/** How many imports lie between a file and the nearest of the changed ones; infinite where none is reached. */
+/** Number of import steps from a file to the nearest changed one; infinite when none is reachable. */
 const distanceTo = (changed: ReadonlySet<string>, imports: (file: string) => string[], start: string): number => {
   const seen = new Set([start]);
   let layer = [start];
@@ -43,7 +43,10 @@ const wordsOf = (file: string): string[] =>
     .split(/(?=[A-Z])|[-_]/)
     .map(word => word.toLowerCase().replace(/s$/, ''));
 
-/** How many words the name of a test shares with the paths of the changed files: each screen reaches every other one. */
+/**
+ * Number of words that a test's name shares with the changed paths. Imports alone do not tell: each screen reaches
+ * every other.
+ */
 const kinship = (test: string, changed: ReadonlySet<string>): number => {
   const about = new Set([...changed].flatMap(file => file.split('/').flatMap(wordsOf)));
   return wordsOf(test).filter(word => about.has(word)).length;
@@ -56,7 +59,7 @@ const NOTES = 'node_modules/.vite/vitest';
 const filesBelow = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)) : [];
 
-/** Seconds that each test file took when it was last run here, by vitest's own notes. */
+/** Seconds that each test file took in its last run here, from vitest's cache. */
 const knownDurations = (): Map<string, number> => {
   const notes = filesBelow(NOTES).filter(path => path.endsWith('results.json'));
   const entries = notes.flatMap(path => Results.parse(JSON.parse(readFileSync(path, 'utf8'))).results);
@@ -65,11 +68,11 @@ const knownDurations = (): Map<string, number> => {
 
 interface Nearest {
   chosen: string[];
-  /** How many others reach the change. */
+  /** Number of other tests that reach the change. */
   left: number;
 }
 
-/** @param changed paths from the root of the project */
+/** @param changed paths relative to the project root */
 export const nearestTests = (changed: readonly string[]): Nearest => {
   const goals = new Set(changed);
   const known = new Map<string, string[]>();

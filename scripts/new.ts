@@ -1,6 +1,6 @@
 /**
- * Writes the files of something new, adds its line to each list and generates the migration named after it:
- * `npm run new -- resource suppliers --ru Поставщик,Поставщики --en Supplier,Suppliers`; `page`, `reference` and `kind` likewise.
+ * `npm run new -- resource suppliers --ru Поставщик,Поставщики --en Supplier,Suppliers`: writes the files of a
+ * resource, a `page`, a `reference` or a `kind`, adds a line to each list, and generates the migration.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

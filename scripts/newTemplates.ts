@@ -1,6 +1,8 @@
-/** What `npm run new` writes. */
+/** The files and lines that `npm run new` writes. */
 
-/** A new file, or a line in one that is there: before the last place that reads so, or at the end. */
+/**
+ * A new file, or a line for an existing one: inserted before the last match of `before`, or appended when that is null.
+ */
 export type Change = { file: string } & ({ text: string } | { line: string; before: string | null });
 
 export interface Named {
@@ -116,7 +118,7 @@ export const resource = (named: Named): Change[] => {
   ];
 };
 
-/** A page: its component and its texts, and its entry in the contract. */
+/** A page: its component, its texts and its entry in the contract. */
 export const page = ({ name, ru, en }: Named): Change[] => {
   const component = `${capital(name)}Page`;
   return [
@@ -173,7 +175,7 @@ export const reference = ({ name, ru, en }: Named): Change[] => [
   },
 ];
 
-/** A kind of field: a line of text until its schema, its input and its cells become more; one file a side. */
+/** A field kind: one file per side. It starts as a line of text, so that it compiles and works before it is edited. */
 export const kind = ({ name }: Named): Change[] => {
   const input = `${capital(name)}Input`;
   return [

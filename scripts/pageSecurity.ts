@@ -2,9 +2,9 @@ import type { Plugin } from 'vite';
 import { NONCE_PLACE, REPORT_PLACE } from '../server/http/headers.ts';
 
 /**
- * What the pages need to live under the policy of `server/http/headers.ts`: a place for the nonce of each answer
- * at every script, style and preload, and one for the address that errors are reported to; zod told not to make functions of text, before anything loads it; and
- * the origins that this build was told to call, such as an API elsewhere.
+ * Prepares the pages for the policy of `server/http/headers.ts`: a placeholder for the nonce at every script, style and
+ * preload, one for the address of error reports, and the origins this build calls, such as an API elsewhere. Also turns
+ * off zod's code generation before any module runs, because the policy forbids `eval`.
  */
 export const pageSecurity = (): Plugin => {
   let origins: string[] = [];
@@ -27,7 +27,7 @@ export const pageSecurity = (): Plugin => {
   };
 };
 
-/** The origins of what are whole web addresses, and those of their sockets. */
+/** The origins of full web addresses, with those of their sockets. */
 const originsOf = (values: readonly string[]): string[] => {
   const addresses = values.filter(value => /^https?:/.test(value) && URL.canParse(value));
   return [...new Set(addresses.map(value => new URL(value).origin).flatMap(it => [it, it.replace(/^http/, 'ws')]))];

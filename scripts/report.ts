@@ -5,9 +5,9 @@ import { z } from 'zod';
 export interface Tally {
   passed: number;
   failed: number;
-  /** What failed, a line each: file, title and the beginning of the reason. */
+  /** One line per failure: file, title and the start of the reason. */
   failures: string[];
-  /** Sentences for the end of the run. */
+  /** Sentences to print at the end of the run. */
   notes: string[];
 }
 
@@ -28,7 +28,7 @@ const Report = z.object({
   ),
 });
 
-/** Counts a test run from its JSON report; a file that did not load, or a run that broke, is one failure. */
+/** Counts the results in a JSON report. A file that did not load, or a run that crashed, counts as one failure. */
 export const readReport = (path: string, isGood: boolean): Tally => {
   if (!existsSync(path)) return { passed: 0, failed: 1, failures: [], notes: [] };
   const { testResults } = Report.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -53,7 +53,7 @@ export const readReport = (path: string, isGood: boolean): Tally => {
 
 const briefly = (reason: string): string => reason.split('\n').slice(0, 4).join(' ').slice(0, 400);
 
-/** The tests of a file that passed at the second try only. */
+/** Tests of a file that passed only on the second try. */
 const secondTries = ({ name, assertionResults }: z.output<typeof Report>['testResults'][number]): string[] =>
   assertionResults
     .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
@@ -61,7 +61,7 @@ const secondTries = ({ name, assertionResults }: z.output<typeof Report>['testRe
       ({ title, failureMessages: [reason = ''] = [] }) => `second try: ${basename(name)}: ${title}: ${briefly(reason)}`,
     );
 
-/** Whether the tests against PostgreSQL could run here: theirs are the groups that name it. */
+/** Says whether the tests against PostgreSQL ran; their groups have it in the name. */
 const postgresNotes = (tests: readonly { status: string; ancestorTitles: readonly string[] }[]): string[] => {
   const theirs = tests.filter(test => test.ancestorTitles.some(title => title.includes('PostgreSQL')));
   if (theirs.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Matches the numbered rules of tests/SPEC.md with the tests that cite them: `npm run rules [root]`.
- * Exit code 1 with one line per fault; the counts come last.
+ * `npm run rules [root]`: matches the numbered rules of tests/SPEC.md with the tests that cite them. Prints one line
+ * per fault and then the counts; exits with 1 when there are faults.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** `npm run screenshots`: draws the pictures of the README and of the guides anew, from the built product and its demonstration, in `CHROMIUM`. */
+/**
+ * `npm run screenshots`: retakes the pictures for the README and the guides from the built product with demonstration
+ * data. Needs a browser in `CHROMIUM`.
+ */
 import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
@@ -17,7 +20,7 @@ const go = async (page: Page, path: string, ready: string): Promise<void> => {
   await page.locator(ready).first().waitFor({ state: 'attached' });
 };
 
-/** Opens a window, brings it to what is worth a picture, and takes it once nothing moves. */
+/** Opens a window, prepares the scene, and takes the picture when nothing moves any more. */
 const take = async (
   name: string,
   colorScheme: 'light' | 'dark',

@@ -1,4 +1,4 @@
-/** `npm start`: installs and builds what is missing or changed, then serves everything on one port. */
+/** `npm start`: installs and builds what is missing or out of date, then serves everything on one port. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ ensureInstalled();
 ensureBuilt();
 
 const dataDir = resolve(process.env['DATA_DIR']?.trim() || 'data');
-/** Stays when the very first start was cut short: the next one is a first start as well. */
+/** Left behind when the first start is interrupted, so that the next one still counts as the first. */
 const mark = join(dataDir, 'first-start');
 try {
   if (!existsSync(dataDir)) mkdirSync(dataDir);
@@ -19,10 +19,10 @@ try {
   if (isFirstStart) process.env['DEMO'] ||= '1';
   if (isFirstStart) writeFileSync(mark, '');
 } catch {
-  // A folder deeper down is made by the server, which also says in a sentence what is wrong with it.
+  // The server creates deeper folders itself and reports clearly when it cannot.
   process.env['DEMO'] ||= existsSync(dataDir) ? '0' : '1';
 }
 
-// In this very process: signals and the exit code need no passing on.
+// In the same process, so that signals and the exit code need no forwarding.
 await import(pathToFileURL(join(root, 'dist/server/main.js')).href);
 rmSync(mark, { force: true });

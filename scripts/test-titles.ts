@@ -4,7 +4,7 @@ export interface TestTitle {
   file: string;
   line: number;
   title: string;
-  /** Rule ids in square brackets; a title made from a table (`[%s]`, `[${rule}]`) cites every id that its file holds. */
+  /** Rule ids in square brackets. A title built from a table (`[%s]`, `[${rule}]`) cites every id in its file. */
   ids: string[];
   isSkipped: boolean;
 }
@@ -15,7 +15,7 @@ const TEST_NAMES = new Set(['it', 'test']);
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** The titles of the tests in a file, read from its syntax tree. */
+/** The test titles of a file, read from its syntax tree. */
 export const testTitles = (file: string, source: string): TestTitle[] => {
   const titles: TestTitle[] = [];
   const tableIds: string[] = [];
@@ -35,11 +35,11 @@ export const testTitles = (file: string, source: string): TestTitle[] => {
   return titles;
 };
 
-/** `[P3]`, `[P3][P4]` or `[P3, P4]`. */
+/** Matches `[P3]`, `[P3][P4]` and `[P3, P4]`. */
 const idsIn = (title: string): string[] =>
   [...title.matchAll(/\[([A-Z]\d+(?:,? [A-Z]\d+)*)\]/g)].flatMap(match => (match[1] ?? '').split(/,? /));
 
-/** `it(…)`, `it.each(…)(…)`, `test.skipIf(…)(…)`: the name that the chain starts with. */
+/** The name at the start of a call chain: `it(…)`, `it.each(…)(…)`, `test.skipIf(…)(…)`. */
 const chainOf = (callee: unknown): string[] => {
   if (!isNode(callee)) return [];
   if (callee.type === 'Identifier') return [String(callee['name'])];

@@ -1,4 +1,4 @@
-/** `npm test`: installs what is missing, a Chromium included, then checks everything; ends with `N passed, N failed`. */
+/** `npm test`: installs what is missing, including Chromium, runs every check, and ends with `N passed, N failed`. */
 import { spawnSync } from 'node:child_process';
 import { ensureChromium, ensureInstalled, ensureNode, root } from './ensure.mjs';
 

@@ -1,4 +1,4 @@
-/** `npm run user:create`: makes an account, on a fresh clone as well. */
+/** `npm run user:create`: creates an account; works on a fresh clone too. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled, ensureNode, root } from './ensure.mjs';

@@ -130,9 +130,9 @@ const filesOf = (bundle: Bundle, modules: readonly string[]): string[] => {
   return [...files];
 };
 
-/** Pages are compressed as they are answered: each has a nonce of its own. */
+/** Not HTML: the server compresses pages itself, because each answer has its own nonce. */
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest)$/;
-/** Bytes below which a compressed copy is not worth a file. */
+/** Size in bytes below which compression gains nothing. */
 const MIN_SIZE = 512;
 
 /**
@@ -153,7 +153,10 @@ export const compiledAhead = (...names: readonly string[]): Plugin => ({
   },
 });
 
-/** Writes `.br` and `.gz` beside every text of the build, so that the server compresses nothing. */
+/**
+ * Writes `.br` and `.gz` next to every text file of the build, so that the server does not compress them on each
+ * request.
+ */
 export const precompressed = (): Plugin => {
   let folder = '';
   return {
