@@ -5,7 +5,7 @@ import { type Client, type Server, signIn, startServer, withFolder } from './ser
 const UNPACKED = 400 * 2 ** 20;
 const TRIES = 10;
 
-/** A workbook of 400 kB that unpacks to 400 MB, sent to the running server. */
+/** Sends the running server a 400 kB workbook that unpacks to 400 MB. */
 export const bombPart: Part = {
   name: 'bomb',
   title: 'A zip bomb is refused',
@@ -14,7 +14,7 @@ export const bombPart: Part = {
       const server = await startServer({ dataDir });
       try {
         const client = await signIn(server);
-        // What the first upload of any kind loads is not the bomb's.
+        // A first upload, so that the modules it loads are not counted as the bomb's memory.
         await client.upload('small.csv', new TextEncoder().encode('нет;таких;столбцов'));
         return [
           ...(await refusals('by its directory', bomb(), client, server)),

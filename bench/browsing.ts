@@ -9,7 +9,7 @@ const probe = join(import.meta.dirname, 'vanilla', 'probe.js');
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env['CHROMIUM'] || '/usr/bin/chromium', args: flags });
 
-/** What holds a browser back. */
+/** Limits on the browser: processor and network. */
 export interface Profile {
   name: string;
   cpu?: number;
@@ -22,20 +22,20 @@ export const slow4g: Profile = {
   network: { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
 };
 
-/** What a page shows when it is ready: see `vanilla/probe.js`. */
+/** What a ready page shows; see `vanilla/probe.js`. */
 export interface Condition {
   selector: string;
   min?: number;
   filled?: boolean;
   not?: string;
 }
-/** A page in a context of its own, with nothing cached. */
+/** A page in a fresh context with an empty cache. */
 export interface Opened {
   context: BrowserContext;
   page: Page;
-  /** From the start of the navigation. */
+  /** Milliseconds since the start of the navigation. */
   readyIn: number;
-  /** Bytes as they came over the network, half a second from now. */
+  /** Bytes sent over the network, read half a second from now to catch late requests. */
   fetched: () => Promise<Fetched>;
 }
 export interface Fetched {
@@ -44,7 +44,7 @@ export interface Fetched {
 }
 export type State = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Opens an address and waits until it is ready. */
+/** Opens an address and waits until the page is ready. */
 export const load = async (
   browser: Browser,
   url: string,
@@ -86,10 +86,10 @@ const hold = async (session: CDPSession, { cpu, network }: Profile): Promise<voi
   if (cpu) await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
 };
 
-/** Milliseconds after which a condition is not waited for: some letters leave the first row as it is. */
+/** Timeout in ms for a condition: some letters leave the first row unchanged. */
 export const NEVER = 3000;
 
-/** From the click or key of an action, by its own time stamp, to the frame in which the condition holds. */
+/** Milliseconds from the click or key (by its own time stamp) to the frame in which the condition holds. */
 export const after = async (page: Page, act: () => Promise<void>, condition: Condition): Promise<number> => {
   const found = `probe.sinceInput(${JSON.stringify(condition)})`;
   const given = `new Promise(done => setTimeout(done, ${NEVER}, ${NEVER}))`;
@@ -97,20 +97,20 @@ export const after = async (page: Page, act: () => Promise<void>, condition: Con
   return ms;
 };
 
-/** From now on notes what keeps the page busy (Long Tasks, W3C): gives the longest above 50 ms since it was last asked. */
+/** Starts watching for long tasks (Long Tasks, W3C). @returns reads the longest above 50 ms since the last call */
 export const watchTasks = async (page: Page): Promise<() => Promise<number>> => {
   await page.evaluate(`globalThis.longest = 0;
     new PerformanceObserver(list => {
       for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
     }).observe({ type: 'longtask' })`);
   return async () => {
-    // A task is told of once it is over.
+    // The browser reports a task only after it has ended.
     await sleep(500);
     return page.evaluate<number>('[longest, (longest = 0)][0]');
   };
 };
 
-/** Further than any list is long. */
+/** Pixels, more than any list is long. */
 export const WHOLE = 1e9;
 
 interface Scrolled {
@@ -118,7 +118,10 @@ interface Scrolled {
   rows: number;
 }
 
-/** Scrolls what holds a list by so many px a frame, as far as its end at most: the longest frame in ms, and the most rows in the document. */
+/**
+ * Scrolls a list by `most` px per frame, at most to its end.
+ * @returns the longest frame in ms and the highest number of rows in the document
+ */
 export const scroll = async (page: Page, list: string, most: number, frames: number): Promise<Scrolled> => {
   await sleep(1000);
   return page.evaluate<Scrolled>(`new Promise(done => {

@@ -8,7 +8,7 @@ import { type Figure, median, type Part } from './figures.ts';
 import type { Server } from './server.ts';
 import { inBrowser } from './web.ts';
 
-/** A damaged table put into the import's page: until the page says how many of its rows are faulty. */
+/** Time from uploading a damaged table on the import page to the count of its faulty rows. */
 export const damagePart: Part = {
   name: 'damage',
   title: `${damaged.length} faults in a table of ${ROWS.toLocaleString('en')} rows`,
@@ -28,7 +28,7 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
       await writeFile(table, await tableOfTwelveFaults());
       const looks: Look[] = [];
       for (let run = 0; run <= runs; run += 1) looks.push(await look(browser, server, state, table));
-      // The first round warms the caches and is dropped.
+      // The first round only warms the caches.
       const [, ...counted] = looks;
       return [
         {
@@ -47,7 +47,7 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
     }),
   );
 
-/** From the choice of the file to the count of its faults; and what kept the page busy meanwhile (Long Tasks, W3C). */
+/** Time from choosing the file to the count of its faults, and the longest task of the page meanwhile. */
 const look = async (browser: Browser, { origin }: Server, state: State, table: string): Promise<Look> => {
   const { page, context } = await load(
     browser,
@@ -64,7 +64,7 @@ const look = async (browser: Browser, { origin }: Server, state: State, table: s
       else requestAnimationFrame(look);
     }));
     addEventListener('change', () => (globalThis.chosen = performance.now()), { capture: true })`);
-  // By its path: bytes sent through the debugger are unpacked on the page's own thread.
+  // As a path: bytes would arrive through the debugger and be unpacked on the page's main thread.
   await page.locator('input[type=file]').setInputFiles(table);
   const foundIn = await page.evaluate<number>('found.then(at => at - chosen)');
   const blocked = await longestTask();

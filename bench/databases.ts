@@ -12,20 +12,20 @@ import { ensureReferences } from '#server/routes/referenceLists.ts';
 import { findPrograms, startCluster, stopCluster } from '#tests/support/postgres.ts';
 import { withFolder } from './server.ts';
 
-/** Where one server, or one bare database, keeps its data. */
+/** Where a server, or a bare database, keeps its data. */
 export interface Place {
   dataDir: string;
   databaseUrl?: string;
 }
 
-/** A kind of database and a way to get an empty place in it, gone when the work is done. */
+/** A kind of database, with a way to borrow an empty place that is removed afterwards. */
 export interface Rig {
   kind: DatabaseKind;
   title: string;
   withPlace: <T>(work: (place: Place) => Promise<T>) => Promise<T>;
 }
 
-/** Does the work on the embedded database, and on PostgreSQL where there is one. */
+/** Runs the work on the embedded database, and on PostgreSQL where it is available. */
 export const onEach = async <T>(work: (rig: Rig) => Promise<T[]>): Promise<T[]> => {
   const embedded: Rig = {
     kind: 'embedded',
@@ -62,7 +62,7 @@ const postgres = (url: string): Rig => ({
       const drop = () => onServer(url, `drop database ${name} with (force)`);
       const place = { dataDir, databaseUrl: Object.assign(new URL(url), { pathname: name }).href };
       const done = await work(place).catch(async (error: unknown) => {
-        // A server that is down refuses this as well: what was the matter is the first error.
+        // A stopped server refuses this too; the first error is the one that explains the failure.
         await drop().catch(console.error);
         throw error;
       });
@@ -78,7 +78,7 @@ const onServer = async (url: string, statement: string): Promise<void> => {
   await client.end();
 };
 
-/** Opens the database of a place and fills it as a first start of the server would. */
+/** Opens a place's database and fills it as the server's first start does. */
 export const openFilled = async ({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> => {
   const database = await openDatabase({ dataDir: join(dataDir), databaseUrl });
   await ensureRoles(database.db);
@@ -89,7 +89,7 @@ export const openFilled = async ({ dataDir, databaseUrl }: Place): Promise<OpenD
   return database;
 };
 
-/** A bare COPY of rows in PostgreSQL's text format. */
+/** Copies rows with a bare COPY, in PostgreSQL's text format. */
 export const copyRows = async ({ db, kind }: OpenDatabase, into: string, rows: string): Promise<void> => {
   const { $client } = db as unknown as { $client: unknown };
   if (kind === 'embedded') {
@@ -103,7 +103,7 @@ export const copyRows = async ({ db, kind }: OpenDatabase, into: string, rows: s
   client.release();
 };
 
-/** What `pg` takes beside queries of its own: here the client's side of COPY (PostgreSQL manual, 55.2.7). */
+/** A custom query object for `pg`: the client's side of COPY (PostgreSQL manual, 55.2.7). */
 const copying = (statement: string, rows: string, done: (error?: Error) => void) => {
   let failure: Error | undefined;
   return {

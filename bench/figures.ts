@@ -1,29 +1,29 @@
-/** One line of a part's table. */
+/** One row of a result table. */
 export interface Figure {
   what: string;
-  /** The median of our runs, in `unit`. */
+  /** The product's median, in `unit`. */
   ours: number;
-  /** What it is held against, measured in the same run; absent when the figure stands by itself. */
+  /** The reference value, measured in the same run; absent when the figure has none. */
   against?: { what: string; value: number };
   unit: 'ms' | 'MB' | 'kB' | 'rows/s' | 'rows' | 'files';
-  /** What it may be at most: of the ratio when there is something to hold it against, else of the figure. */
+  /** The limit: on the ratio when there is a reference value, else on the figure. */
   atMost?: number;
 }
 
-/** A part of the benchmarks, by the name that selects it. */
+/** A part of the benchmark, selected by its name. */
 export interface Part {
   name: string;
   title: string;
-  /** @throws when it cannot be measured here, saying what is missing. */
+  /** @throws when it cannot be measured on this machine; the message says what is missing */
   run: (options: Options) => Promise<Figure[]>;
 }
 
 export interface Options {
-  /** How often each measurement is repeated, its rivals in turn. */
+  /** Repetitions of each measurement, alternating between the rivals. */
   runs: number;
 }
 
-/** The value below which `share` (0 to 1) of the values lie. */
+/** The value below which a `share` (0 to 1) of the values lies. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (sorted.length - 1) * share;
@@ -33,14 +33,14 @@ export const quantile = (values: readonly number[], share: number): number => {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** Milliseconds that something takes, and what it gives. */
+/** Runs the work. @returns its duration in ms and its result */
 export const timed = async <T>(work: () => Promise<T>): Promise<[ms: number, result: T]> => {
   const startedAt = performance.now();
   const result = await work();
   return [performance.now() - startedAt, result];
 };
 
-/** Figures as a markdown table. */
+/** Formats figures as a markdown table. */
 export const tableOf = (figures: readonly Figure[]): string =>
   [
     ['', 'ours', 'against', 'ratio', 'at most', ''],

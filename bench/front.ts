@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-/** What browsers are sent to: both sides answer through one of these, so that both pay for it. */
+/** The proxy that browsers connect to; both sides go through one, so that its cost cancels out. */
 export interface Front {
   origin: string;
   close: () => void;
@@ -12,7 +12,7 @@ export interface Front {
 
 const types: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
 
-/** Passes everything on to the server; with a folder only the API, and the folder's files are the pages. */
+/** Passes requests on to the server. With a folder it serves that folder's files as pages and forwards only the API. */
 export const openFront = (server: string, folder?: string): Promise<Front> => {
   const files = new Map<string, Buffer>(
     folder

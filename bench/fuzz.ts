@@ -2,14 +2,14 @@ import { damaged, randomFrom, wholeTables } from '#tests/support/damagedTables.t
 import { type Figure, median, type Part, timed } from './figures.ts';
 import { signIn, startServer, withFolder } from './server.ts';
 
-/** Tables sent for each of the runs. */
+/** Tables per run. */
 const TABLES = 200;
-/** So long one signing in is used, in ms. */
+/** Milliseconds after which the bench signs in again. */
 const SESSION = 300_000;
-/** An answer that takes longer is a hang, in ms. */
+/** An answer that takes longer counts as a hang, in ms. */
 const HANG = 5000;
 
-/** `npm run bench -- fuzz --runs=10`: tables that were damaged in every way, sent to the running server to be looked at. */
+/** `npm run bench -- fuzz --runs=10`: sends the running server tables damaged in every way, for preview. */
 export const fuzzPart: Part = {
   name: 'fuzz',
   title: 'Damaged tables',
@@ -25,7 +25,7 @@ export const fuzzPart: Part = {
         server.forgetPeak();
         const times: number[] = [];
         for (const [at, bytes] of damagedBy(tables, runs).entries()) {
-          // Nobody's rights outlast ten minutes, and a slow machine takes longer than that.
+          // An access token lasts ten minutes, and a slow machine needs longer than that.
           if (performance.now() - signedInAt > SESSION) {
             client = await signIn(server);
             signedInAt = performance.now();
@@ -41,7 +41,7 @@ export const fuzzPart: Part = {
     }),
 };
 
-/** The same tables at every run of the bench. */
+/** Seeded, so that each run sends the same tables and a crash can be repeated. */
 const damagedBy = (tables: readonly Uint8Array[], runs: number): Uint8Array[] => {
   const random = randomFrom(1);
   return Array.from({ length: runs * TABLES }, () => damaged(tables, random));

@@ -9,14 +9,14 @@ import { inBrowser, type SignedIn } from './web.ts';
 
 const CHANGES = 50_000;
 
-/** The draft of an import that renamed 50,000 products: its pages through HTTP, and in a real browser. */
+/** The draft of an import that renamed 50,000 products: its pages over HTTP and in a real browser. */
 export const historyPart: Part = {
   name: 'history',
   title: `A draft of ${CHANGES.toLocaleString('en')} changes`,
   run: ({ runs }) => onEach(rig => figuresOf(rig, runs)),
 };
 
-/** What is measured in the browser, and what it may be at most. */
+/** Measurements in the browser, with their units and limits. */
 const seen = [
   ['changes opened', 'ms', 500],
   ['drawn at once', 'rows', 60],
@@ -33,7 +33,7 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
       const draft = await renameAll(opened.client);
       const looks: Look[] = [];
       for (let run = 0; run <= runs; run += 1) looks.push(await look(opened));
-      // The first round warms the caches and is dropped.
+      // The first round only warms the caches.
       const [, ...counted] = looks;
       return [
         ...(await pages(opened.client, draft)),
@@ -44,7 +44,7 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
     });
   });
 
-/** Nobody of the staff makes them, so that no draft holds them. */
+/** Inserted without an author, so that no draft records them. */
 const addProducts = async (place: Place): Promise<void> => {
   const database = await openFilled(place);
   await database.db.execute(sql`insert into products (name, sku, status)
@@ -53,7 +53,7 @@ const addProducts = async (place: Place): Promise<void> => {
   await database.close();
 };
 
-/** @returns the draft */
+/** Renames every product by an import. @returns the id of its draft */
 const renameAll = async (client: Client): Promise<number> => {
   const lines = Array.from({ length: CHANGES }, (_, at) => `P-${at + 1};Товар замера ${at + 1} новый`);
   const table = new TextEncoder().encode(['Артикул;Название', ...lines].join('\n'));
@@ -76,7 +76,7 @@ const pages = async (client: Client, draft: number): Promise<Figure[]> => {
 const region = '[role=region] > ol';
 const isRead: Condition = { selector: `${region} section`, min: 4 };
 
-/** Opens the draft in the history and goes through it. */
+/** Opens the draft in the history and scrolls through it. */
 const look = async ({ server, browser, state }: SignedIn): Promise<Look> => {
   const at = `${server.origin}/content/history`;
   const { context, page } = await load(browser, at, { selector: 'article' }, fast, state);

@@ -16,7 +16,7 @@ import { type Client, signIn, startServer, withFolder } from './server.ts';
 const ROWS = 100_000;
 
 /**
- * The import of 100,000 new goods from an .xlsx by the running server, while others work, against
+ * Imports 100,000 new products from an .xlsx into the running server, under load from other calls. Compared with
  * reading the same file with the same reader and a bare COPY of its rows into the same table.
  */
 export const importPart: Part = {
@@ -30,7 +30,7 @@ export const importPart: Part = {
     }),
 };
 
-/** Elapsed and processor time in ms. */
+/** Elapsed and processor time, in ms. */
 interface Spent {
   ms: number;
   processor: number;
@@ -55,7 +55,7 @@ const figuresOf = async (rig: Rig, file: string, runs: number): Promise<Figure[]
   const calls = ours.flatMap(run => run.calls);
   const against = { what: 'reading and COPY', value: median(bare.map(({ ms }) => ms)) };
   const againstProcessor = { ...against, value: median(bare.map(({ processor }) => processor)) };
-  // PostgreSQL works in processes of its own, which these figures do not see.
+  // Processor time of the server only: PostgreSQL works in its own processes.
   const processor: Figure = {
     what: of('processor time of the same'),
     ours: median(ours.map(run => run.processor)),
@@ -106,7 +106,7 @@ const readAndCopy = async (place: Place, file: string): Promise<Spent> => {
   return { ms, processor: (user + system) / 1000 };
 };
 
-/** Reads the large table and copies its rows as they are; nothing is checked or looked up but references. */
+/** Reads the large table and copies its rows; apart from looking up references it checks nothing. */
 export const copyFile = async (
   database: OpenDatabase,
   file: string,
@@ -130,7 +130,7 @@ export const copyFile = async (
 const asCopied = (value: Cell | undefined): string => (value === null || value === undefined ? '\\N' : String(value));
 const statusOf = new Map(Object.entries(sharedWords).map(([status, label]) => [label as string, status]));
 
-/** Ids of a reference's values by what tables call them. */
+/** Ids of a reference's values, by the name that tables use for them. */
 export const idsOf = async ({ db }: OpenDatabase, name: 'brand' | 'unit'): Promise<Map<string, number>> => {
   const rows = await db.select().from(referenceValues).where(eq(referenceValues.reference, name));
   return new Map(rows.map(row => [String(row.extra['symbol'] ?? row.name), row.id]));
@@ -161,7 +161,7 @@ const importThrough = async (place: Place, file: string): Promise<Run> => {
   }
 };
 
-/** How late the event loop came to what was due, in ms. */
+/** Delay of the event loop, in ms. */
 interface LoopDelay {
   p99: number;
   highest: number;
@@ -169,7 +169,7 @@ interface LoopDelay {
 
 const watcher = join(import.meta.dirname, 'loopDelay.mjs');
 
-/** What the measured server noted since this was last asked; it writes that down once its file is gone. */
+/** What the measured server recorded since the last call. It writes a new file once the old one is removed. */
 const readDelay = async (path: string): Promise<LoopDelay> => {
   await rm(path, { force: true });
   for (;;) {
@@ -198,7 +198,7 @@ export const importOnce = async (client: Client, name: string, bytes: Uint8Array
   }
 };
 
-/** What people ask for meanwhile: pages of the list in several orders, searches, single products. */
+/** Load from other users: list pages in several orders, searches, single products. */
 const questions = [
   '/products?page=1&per_page=25&sort=name',
   '/products?page=2&per_page=25&sort=updated_at&order=desc',
@@ -208,7 +208,7 @@ const questions = [
   '/products?page=1&per_page=25&status=draft&sort=price',
 ];
 
-/** Calls again and again until stopped, and then gives the milliseconds that each answer took. */
+/** Sends requests until stopped. @returns stops, and gives the duration of each answer in ms */
 const callOn = (client: Client): (() => Promise<number[]>) => {
   const stopping = new AbortController();
   const work = callUntil(stopping.signal, client);

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from './server.ts';
 
 const SENDING = '/products/send-media-to-cafe';
-/** Products whose media are sent. */
+/** Number of products whose media are sent. */
 const PRODUCTS = 300;
-/** Files that are on their way at once: whether these came nobody knows when the sender dies. */
+/** Files in flight: when the sender dies, nobody knows whether these arrived. */
 const ON_THEIR_WAY = 2;
-/** What a cafe takes for each file, in ms: a sending lasts as long as people wait before they kill it. */
+/** Delay of the cafe per file, in ms, so that a sending lasts long enough to be killed. */
 const SLOWNESS = 10;
 
 interface Run {
@@ -18,14 +18,14 @@ interface Run {
   counts: { sent: number; unchanged: number; failed: number };
 }
 
-/** A place that takes everything, and how often each file was taken. */
+/** A receiver that accepts everything and counts how often it got each file. */
 export interface Cafe {
   address: string;
   taken: Map<string, number>;
   close: () => void;
 }
 
-/** Opens it in this process, which outlives the server. */
+/** Runs in this process, so that it outlives the killed server. */
 export const openCafe = async (): Promise<Cafe> => {
   const taken = new Map<string, number>();
   const server = createServer(async (request, response) => {
@@ -43,14 +43,14 @@ export const openCafe = async (): Promise<Cafe> => {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, taken, close };
 };
 
-/** A sending that is on, and how many files of it the server said to be there when it was last asked. */
+/** A running sending, with the number of files that the server last reported as acknowledged. */
 export interface Begun {
   id: number;
   choice: { product_ids: number[]; cafe_ids: number[] };
   acknowledged: number;
 }
 
-/** Begins to send to a cafe of its own. */
+/** Starts a sending to a cafe of its own. */
 export const beginSending = async (client: Client, { address }: Cafe, kill: number): Promise<Begun> => {
   const page = (await client.get(`/products?per_page=${PRODUCTS}&sort=created_at`)) as { items: { id: number }[] };
   const cafe = { name: `Кафе ${kill}`, kind: 'http', address: `${address}/${kill}` };
@@ -61,7 +61,7 @@ export const beginSending = async (client: Client, { address }: Cafe, kill: numb
   return { id, choice, acknowledged: 0 };
 };
 
-/** Asks how far it is; a server that is killed meanwhile says nothing. */
+/** Reads the progress; a failed read is ignored, because the server may have just been killed. */
 export const lookAt = async (client: Client, begun: Begun): Promise<void> => {
   const run = (await client.get(`${SENDING}/runs/${begun.id}?limit=0`).catch(() => null)) as Run | null;
   begun.acknowledged = run?.counts.sent ?? begun.acknowledged;
@@ -77,8 +77,9 @@ const ended = async (client: Client, id: number): Promise<Run> => {
 };
 
 /**
- * Waits until it is over, and sends the same once more. @returns the files that had gone before
- * @throws when it is not over, when what was acknowledged goes again, or when something is missing in the end
+ * Waits for the end, then sends the same media again.
+ * @returns number of files that had arrived before
+ * @throws when the run does not end, an acknowledged file is sent again, or a file is missing in the end
  */
 export const checkSending = async (client: Client, { taken }: Cafe, begun: Begun, kill: number): Promise<number> => {
   const run = await ended(client, begun.id);

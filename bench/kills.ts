@@ -6,7 +6,7 @@ import { type Figure, median, type Part } from './figures.ts';
 import { type Begun, beginSending, type Cafe, checkSending, lookAt, openCafe } from './killedSending.ts';
 import { type Client, type Server, signIn, startServer } from './server.ts';
 
-/** Rows of each table: more than a server writes before it is killed. */
+/** Rows per table, more than the server can write before it is killed. */
 const ROWS = 9000;
 const IMPORT = '/products/import/nomenclature';
 
@@ -17,9 +17,9 @@ interface Run {
 }
 
 /**
- * `npm run bench -- kills --runs=50`: the server is killed at a random moment of an import and a sending of media, so
- * many times on each database, and started again on the same data. It fails at the first half batch, lost
- * acknowledgement, file that goes twice or run that stays in progress; the figures are what the restarts take.
+ * `npm run bench -- kills --runs=50`: kills the server at random moments of an import and a sending, that many times on
+ * each database, and restarts it on the same data. Fails at the first half-written batch, lost acknowledgement, file
+ * sent twice or run still in progress. The figures are restart times.
  */
 export const killsPart: Part = {
   name: 'kills',
@@ -68,12 +68,12 @@ const skuOf = (kill: number, row: number): string => `KILL-${kill}-${row}`;
 
 interface Interrupted {
   id: number;
-  /** Rows that were said to be written. */
+  /** Rows that the server reported as written. */
   acknowledged: number;
   sending: Begun;
 }
 
-/** Starts an import and a sending, and kills the server in their midst. */
+/** Starts an import and a sending, and kills the server while both run. */
 const interrupt = async (server: Server, cafe: Cafe, kill: number): Promise<Interrupted> => {
   const client = await signIn(server);
   const sending = await beginSending(client, cafe, kill);
@@ -94,7 +94,7 @@ const interrupt = async (server: Server, cafe: Cafe, kill: number): Promise<Inte
   return { id: (result as Run).id, acknowledged, sending };
 };
 
-/** Waits until nothing is in progress. @returns how long that took, and the run as it ended */
+/** Waits until nothing is in progress. @returns how long that took in ms, and the run as it ended */
 const settle = async (client: Client, id: number): Promise<[ms: number, run: Run]> => {
   const begunAt = performance.now();
   for (;;) {
@@ -106,7 +106,10 @@ const settle = async (client: Client, id: number): Promise<[ms: number, run: Run
   }
 };
 
-/** @returns rows that are there of a run. @throws when they are not what it says, or less than was acknowledged */
+/**
+ * @returns the number of rows a run has left behind
+ * @throws when it differs from the run's counts or is below what was acknowledged
+ */
 const checked = async (
   { kind }: Rig,
   client: Client,

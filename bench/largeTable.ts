@@ -20,7 +20,7 @@ const header = [
   labels.status,
 ];
 
-/** Writes a workbook of that many goods, none of which the demonstration has, eight columns each. */
+/** Writes a workbook with `count` products of eight columns, none of which the demonstration has. */
 export const writeLargeTable = async (path: string, count: number): Promise<void> => {
   const options = { name: 'Товары', columns: header.map(text => ({ header: text })), inlineStrings: false };
   const bytes = writeXlsxStream(goods(count), options) as unknown as ReadableStream<Uint8Array>;

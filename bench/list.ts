@@ -11,7 +11,7 @@ const ROWS = 100_000;
 const TRIES = 200;
 const WARM_UP = 20;
 
-/** Pages of a list of 100,000 products through HTTP, against the bare SQL that gives all that they show. */
+/** Pages of a list of 100,000 products over HTTP, compared with the bare SQL for the same data. */
 export const listPart: Part = {
   name: 'list',
   title: `Pages of a list of ${ROWS.toLocaleString('en')} products`,
@@ -24,10 +24,10 @@ export const listPart: Part = {
 };
 
 const MILLION = 1_000_000;
-/** What a page may take at most at a million, 95 times of a hundred, in ms. */
+/** Limit in ms for the 95th percentile at a million products. */
 const PATIENCE = 100;
 
-/** First pages, filters and searches over 1,000,000 products on PostgreSQL, through HTTP. */
+/** First pages, filters and searches over 1,000,000 products on PostgreSQL, over HTTP. */
 export const millionPart: Part = {
   name: 'million',
   title: `Pages of a list of ${MILLION.toLocaleString('en')} products`,
@@ -60,7 +60,7 @@ export const millionPart: Part = {
     }),
 };
 
-/** What is asked of a million: what people do first, each kind of filter, searches that find some and nothing. */
+/** Requests to the million: what users do first, each kind of filter, searches with and without results. */
 const askedOf = (brand: number): readonly [what: string, path: string][] => [
   ['first page by name', 'per_page=25&sort=name'],
   ['first page by price, dearest first', 'per_page=25&sort=price&order=desc'],
@@ -78,7 +78,7 @@ const askedOf = (brand: number): readonly [what: string, path: string][] => [
   ['search for what is not there', 'per_page=25&search=нет такого товара'],
 ];
 
-/** Copies the demonstration's products until there are so many; their codes are their own, their pictures gone. */
+/** Copies the demonstration's products up to `count`; copies get codes of their own and no pictures. */
 const multiply = async ({ db }: OpenDatabase, count: number): Promise<void> => {
   await db.execute(sql`
     insert into products (name, sku, barcode, status, brand_id, unit_id, weight, price, by_weight, on_sale_from, description, updated_at)
@@ -97,7 +97,7 @@ interface Asked {
   limit?: number;
 }
 
-/** What is asked for: the address, and what in SQL gives the same rows. */
+/** Each request with the SQL that selects the same rows. */
 const pages: readonly Asked[] = [
   { what: 'first page by name', path: 'page=1&per_page=25&sort=name', order: 'name nulls first, id' },
   {
@@ -126,7 +126,7 @@ const pages: readonly Asked[] = [
   { what: '1,000 rows at once', path: 'per_page=1000&sort=name', order: 'name nulls first, id', limit: 1000 },
 ];
 
-/** The SQL that a page needs: who asks and what they may, the rows with all that they show, how many there are. */
+/** The SQL that a page cannot do without: the caller with their permissions, the rows with their links, the total. */
 const neededFor = ({ where = sql`true`, order, offset = 0, limit = 25 }: Asked): readonly SQL[] => [
   sql`select id, array(select slug from user_rights where user_id = users.id) as slugs from users where email = 'admin@demo.local'`,
   sql`select id, created_at, updated_at, version, name, sku, barcode, status, brand_id, unit_id, weight, price, by_weight,
@@ -140,7 +140,7 @@ const neededFor = ({ where = sql`true`, order, offset = 0, limit = 25 }: Asked):
   sql`select count(*) from products where ${where}`,
 ];
 
-/** Gives each product what products have: models, categories, prices, and somebody who changed it. */
+/** Links products as real ones are: models, categories, prices, and an author of the last change. */
 const link = async ({ db }: OpenDatabase): Promise<void> => {
   const everyFew = (others: string, times: SQL) => sql`
     select products.id, other.id
@@ -183,7 +183,7 @@ const figuresOf = (rig: Rig, file: string): Promise<Figure[]> =>
     }
   });
 
-/** The embedded database has one process: the bare queries come before the server, not beside it. */
+/** The embedded database belongs to one process, so the bare queries run before the server starts. */
 const bareTimes = async ({ db }: OpenDatabase): Promise<number[][]> => {
   const times: number[][] = [];
   for (const asked of pages) {

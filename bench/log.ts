@@ -6,17 +6,17 @@ import { type Figure, median, type Part } from './figures.ts';
 import { inBrowser, type SignedIn } from './web.ts';
 
 const ROWS = 100_000;
-/** Of one row alone, and of more with each letter less. */
+/** Matches one row only, and more rows with each letter removed. */
 const QUERY = '77777 вес';
 
-/** An import of faulty rows alone, followed in a real browser: a line of its log is written of each. */
+/** An import with only faulty rows, followed in a real browser; each row adds a line to the log. */
 export const logPart: Part = {
   name: 'log',
   title: `A log of ${ROWS.toLocaleString('en')} lines`,
   run: ({ runs }) => onEach(rig => figuresOf(rig, runs)),
 };
 
-/** What is measured, and what it may be at most. */
+/** Measurements, with their units and limits. */
 const seen = [
   ['lines come as the import goes: longest task above 50 ms', 'ms', 50],
   ['lines come of an import that has ended: longest task above 50 ms', 'ms', 50],
@@ -82,13 +82,13 @@ const faulty = (): Uint8Array => {
   return new TextEncoder().encode(csvOf([['Артикул', 'Название', 'Вес, кг'], ...rows]));
 };
 
-/** Until the log is as long as it will be, each of its lines being 28 px high; to ask for more than a style would be work. */
+/** Waits for the full height of the log (28 px per line), read from the style: measuring it would cause layout work. */
 const untilLast = async (page: Page): Promise<void> => {
   await until(page, `parseFloat(document.querySelector('${list}')?.style.height) >= ${ROWS} * 28`);
   await page.waitForTimeout(2000);
 };
 
-/** Waits for a frame in which it holds. */
+/** Waits for a frame in which the condition holds. */
 const until = (page: Page, holds: string): Promise<void> =>
   page.evaluate<void>(`new Promise(done => {
     requestAnimationFrame(function look() {

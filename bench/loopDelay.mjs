@@ -1,4 +1,7 @@
-/** Loaded into a measured server: notes how late its event loop is, and writes that to LOOP_DELAY_FILE when it is gone. */
+/**
+ * Preloaded into a measured server: records the delay of its event loop, and writes it to LOOP_DELAY_FILE whenever that
+ * file is missing.
+ */
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
@@ -12,7 +15,7 @@ const watch = () => {
   const late = nanoseconds => Math.max(0, nanoseconds / 1e6 - RESOLUTION);
   const write = () => {
     if (existsSync(path)) return;
-    // Renamed, so that nobody reads half of it.
+    // Written under another name first, so that nobody reads half a file.
     writeFileSync(`${path}.new`, JSON.stringify({ p99: late(delays.percentile(99)), highest: late(delays.max) }));
     renameSync(`${path}.new`, path);
     delays.reset();
@@ -20,5 +23,5 @@ const watch = () => {
   setInterval(write, 100).unref();
 };
 
-// The server's threads load it as well.
+// Worker threads load this file too.
 if (path && isMainThread) watch();

@@ -5,14 +5,14 @@ import { type Client, signIn, startServer } from './server.ts';
 const SIZE = 5000;
 const NEW = 8000;
 
-/** Matrices of 5,000 products through HTTP, on each database. */
+/** Matrices of 5,000 products over HTTP, on each database. */
 export const matricesPart: Part = {
   name: 'matrices',
   title: `Matrices of ${SIZE.toLocaleString('en')} products`,
   run: ({ runs }) => onEach(rig => figuresOf(rig, runs)),
 };
 
-/** What is measured, and the milliseconds it may take. */
+/** Measurements, with their limits in ms. */
 const steps = {
   'barcodes counted': 1000,
   'products added': 1000,
@@ -51,7 +51,7 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
     }
   });
 
-/** Goods of the bench's own, by their barcodes. */
+/** Imports products of the bench's own. @returns their barcodes */
 const importBarcodes = async (client: Client): Promise<string[]> => {
   const barcodes = Array.from({ length: NEW }, (_, at) => String(10_000 + at));
   const lines = ['Название;Штрихкод', ...barcodes.map((barcode, at) => `Товар замера ${at};${barcode}`)];
@@ -68,7 +68,7 @@ const importBarcodes = async (client: Client): Promise<string[]> => {
 
 type Note = <T>(step: Step, work: Promise<T>) => Promise<T>;
 
-/** All steps once, on matrices of their own: two of which half is common. */
+/** All steps once, on fresh matrices; two of them share half their products. */
 const work = async (client: Client, barcodes: readonly string[], note: Note): Promise<void> => {
   const make = async (name: string) => ((await client.post('/matrices', { name })) as { id: number }).id;
   const find = (id: number, some: readonly string[]) =>

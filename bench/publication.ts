@@ -5,14 +5,14 @@ import { type Client, signIn, startServer } from './server.ts';
 
 const ROWS = 10_000;
 
-/** How long a save waits at most while a run publishes: the first that publishes everything, and one of a few. */
+/** How long a save waits at most during a publication, once for a full one and once for a few products. */
 export const publicationPart: Part = {
   name: 'publication',
   title: `Saves during a publication of ${ROWS.toLocaleString('en')} products`,
   run: () => onEach(figuresOf),
 };
 
-/** What the longest of the saves may take, in ms. */
+/** Limit for the longest save, in ms. */
 const PATIENCE = 1000;
 
 const figuresOf = (rig: Rig): Promise<Figure[]> =>
@@ -43,11 +43,11 @@ const figuresOf = (rig: Rig): Promise<Figure[]> =>
 
 interface Run {
   project_ids: number[];
-  /** The product that is saved over and over. */
+  /** Id of the product that is saved repeatedly. */
   saved: number;
 }
 
-/** Publishes, and saves one product after the other meanwhile. */
+/** Publishes, and meanwhile saves one product again and again. */
 const during = async (client: Client, { project_ids, saved }: Run, title: string): Promise<Figure[]> => {
   const waits: number[] = [];
   const [ms] = await timed(async () => {

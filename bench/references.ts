@@ -9,7 +9,7 @@ import { listBytes } from './weight.ts';
 const COUNT = 100;
 const LEFT = new Set(['node_modules', 'dist', '.git', 'data', '.cache']);
 
-/** What a hundred more references cost whoever opens the first list: two builds that differ in these entries alone. */
+/** What a hundred more references add to the first list: compares two builds that differ only in these entries. */
 export const referencesPart: Part = {
   name: 'references',
   title: `${COUNT} references more`,
@@ -33,7 +33,7 @@ export const referencesPart: Part = {
   },
 };
 
-/** Builds the web application there. @returns what its first list loads */
+/** Builds the web application in this tree. @returns bytes that its first list loads */
 const buildIn = (tree: string): number => {
   const vite = join(tree, 'node_modules/vite/bin/vite.js');
   const { status, stderr } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'error'], {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- part … --runs=3]`: figures of the product beside what they are held against, all in
- * one run. The machine is shared by both sides: trust the ratios.
+ * `npm run bench [-- part … --runs=3]`: measures the product and its rivals side by side in one run. Both share the
+ * machine, so the ratios are what to trust.
  */
 import { cpus, loadavg } from 'node:os';
 import { bombPart } from './bomb.ts';
@@ -60,5 +60,5 @@ for (const part of parts.filter(({ name }) => named.length === 0 || named.includ
     process.exitCode = 1;
   }
 }
-// A database or a browser that a failed part left open must not keep the process.
+// A failed part may leave a database or a browser open, which would keep the process alive.
 process.exit();

@@ -9,35 +9,35 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 
-/** The built server as a process of its own, on a port and usually a data directory of its own. */
+/** The built server in its own process, on its own port and usually its own data directory. */
 export interface Server {
   origin: string;
-  /** From the start of the process to the first good answer of `/api/health`. */
+  /** Milliseconds from the start of the process to the first successful answer of `/api/health`. */
   startedIn: number;
-  /** Resident memory now, in MB. */
+  /** Resident memory in MB. */
   memory: () => number;
-  /** The most resident memory since `forgetPeak`, else since its start, in MB. */
+  /** Peak resident memory in MB, since the start or the last `forgetPeak`. */
   peakMemory: () => number;
-  /** From now on `peakMemory` counts anew. */
+  /** Resets the peak. */
   forgetPeak: () => void;
-  /** Processor time of all its threads so far, in ms: what others do on the machine hardly changes it. */
+  /** Processor time of all threads so far, in ms; unlike elapsed time it hardly depends on the load of the machine. */
   processorTime: () => number;
   stop: () => Promise<void>;
-  /** Ends it as a crash does (SIGKILL). */
+  /** Kills it without warning (SIGKILL), as a crash does. */
   kill: () => Promise<void>;
 }
 
 export interface StartOptions {
   dataDir: string;
   databaseUrl?: string | undefined;
-  /** Of its environment, what the server takes besides. */
+  /** More environment variables for the server. */
   env?: Record<string, string>;
   command?: readonly [program: string, ...args: string[]];
 }
 
 const builtServer = [process.execPath, 'dist/server/main.js'] as const;
 
-/** Starts the server with the demonstration and waits until it answers. @throws when it ends or stays silent. */
+/** Starts the server with demonstration data and waits for its first answer. @throws when it exits or stays silent */
 export const startServer = async ({
   dataDir,
   databaseUrl = '',
@@ -79,7 +79,7 @@ export const startServer = async ({
   };
 };
 
-/** Does some work with a temporary folder and removes it. */
+/** Runs the work with a temporary folder, then removes it. */
 export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrina-bench-'));
   try {
@@ -89,15 +89,15 @@ export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promi
   }
 };
 
-/** Calls of the API as the demonstration's administrator; each gives the envelope's `result`. */
+/** API calls as the demonstration's administrator; each returns the envelope's `result`. */
 export interface Client {
   get: (path: string) => Promise<unknown>;
   put: (path: string, body: unknown) => Promise<unknown>;
   post: (path: string, body: unknown) => Promise<unknown>;
   remove: (path: string, body: unknown) => Promise<unknown>;
-  /** Sends a file as the import wants it; gives the HTTP status and the `result`. */
+  /** Uploads a file for import. @returns the HTTP status and the `result` */
   upload: (name: string, bytes: Uint8Array) => Promise<{ status: number; result: unknown }>;
-  /** Sends it to be looked at only; gives the HTTP status. */
+  /** Uploads a file for preview. @returns the HTTP status */
   look: (name: string, bytes: Uint8Array) => Promise<number>;
 }
 
@@ -139,7 +139,10 @@ export const signIn = async ({ origin }: Server): Promise<Client> => {
 
 const connections = new Agent({ keepAlive: true });
 
-/** A `result` as a browser gets it, compressed: `fetch` of Node takes longer to unpack an answer than most take to make. */
+/**
+ * Reads a compressed `result`, as browsers do. Not with `fetch`: in Node it takes longer to unpack an answer than the
+ * server takes to produce it.
+ */
 const read = async (url: string, headers: Record<string, string>): Promise<unknown> => {
   const sent = request(url, { agent: connections, headers: { ...headers, 'Accept-Encoding': 'gzip' } }).end();
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
@@ -168,7 +171,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** Only Linux tells (proc(5)); elsewhere the figures are NaN. */
+/** From /proc (proc(5)); NaN on systems other than Linux. */
 const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM'): number => {
   try {
     const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -178,7 +181,7 @@ const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM'): number => {
   }
 };
 
-/** User and system time, the 14th and 15th field, in hundredths of a second (proc(5)). */
+/** User and system time: the 14th and 15th field, in hundredths of a second (proc(5)). */
 const processorTimeOf = (pid: number): number => {
   try {
     const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,7 +1,7 @@
 import { median, type Part } from './figures.ts';
 import { startServer, withFolder } from './server.ts';
 
-/** How long the built server takes to its first good answer. */
+/** Time from starting the built server to its first successful answer. */
 export const startPart: Part = {
   name: 'start',
   title: 'Start to the first answer of /api/health',

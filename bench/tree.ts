@@ -9,7 +9,7 @@ const row = '[role=treeitem]';
 const ready: Condition = { selector: row, min: 10 };
 const search = 'main input[type=search]';
 
-/** What is measured, and the milliseconds it may take. */
+/** Measurements, with their limits in ms. */
 const steps = {
   'editor opened, cold': 1000,
   'branch opened': 50,
@@ -25,7 +25,7 @@ const categories = Array.from({ length: 100 }, (_, branch) => ({
   children: Array.from({ length: 99 }, (_, at) => ({ name: `Категория ${branch + 1}.${at + 1}`, children: [] })),
 }));
 
-/** The category editor over 10,000 categories in a real browser. */
+/** The category editor with 10,000 categories, in a real browser. */
 export const treePart: Part = {
   name: 'tree',
   title: 'A tree of 10,000 categories',
@@ -35,7 +35,7 @@ export const treePart: Part = {
         await client.put('/categories/site', { categories });
         const times = new Map<Step, number[]>();
         const note = (step: Step, ms: number) => times.set(step, [...(times.get(step) ?? []), ms]);
-        // The first round warms the caches and is dropped.
+        // The first round only warms the caches.
         for (let run = 0; run <= runs; run += 1)
           await visit(browser, `${server.origin}${editor}`, state, run === 0 ? () => undefined : note);
         return Object.entries(steps).map(

@@ -21,13 +21,13 @@ import { type Client, type Server, type StartOptions, signIn, startServer, withF
 const vanilla = join(import.meta.dirname, 'vanilla');
 const row = 'tbody tr[data-id]';
 const signInReady: Condition = { selector: 'input[type=password]' };
-/** The product draws only the rows in sight: the screen is full with twenty. */
+/** The product draws only the visible rows: twenty fill the screen. */
 const listReady: Condition = { selector: row, min: 20 };
 const editorReady: Condition = { selector: 'input[name=name]', filled: true };
 const listOf = (rows: number) => `/content/nomenclature?page=1&perPage=${rows}`;
 const list = listOf(25);
 
-/** What is measured, and how many times the hand-written page it may take. */
+/** Measurements, with the limit of each as a multiple of the hand-written page. */
 const steps: readonly [what: string, profile: Profile, atMost: number][] = [
   ['sign-in ready', fast, 1.5],
   ['sign-in ready', slow4g, 2.5],
@@ -40,7 +40,7 @@ const steps: readonly [what: string, profile: Profile, atMost: number][] = [
   ['key in the search to new rows', fast, 5],
 ];
 
-/** What a cold page fetched until half a second after it was ready, and what it may be at most in kB. */
+/** Bytes that a cold page fetched until half a second after it was ready, with limits in kB. */
 const loads: readonly [what: string, atMost?: number][] = [
   ['sign-in: script and style', 70],
   ['sign-in: all'],
@@ -48,13 +48,13 @@ const loads: readonly [what: string, atMost?: number][] = [
   ['list of 25: all'],
 ];
 
-/** What stands by itself of the long lists, and what it may be at most. */
+/** Measurements of long lists without a rival, with their limits. */
 const long: readonly [what: string, unit: Figure['unit'], atMost: number][] = [
   ['list of 1,000: heap', 'MB', 15],
   ['200 rows of 12 columns scrolled: longest frame', 'ms', 50],
 ];
 
-/** The screens in a real browser, cold, against the same screens written by hand on the same API. */
+/** Screens in a real browser with a cold cache, compared with the same screens written by hand on the same API. */
 export const webPart: Part = {
   name: 'web',
   title: 'Screens in a browser',
@@ -82,7 +82,7 @@ const compare = async (
   runs: number,
 ): Promise<Figure[]> => {
   const times = { ours: new Map<string, number[]>(), theirs: new Map<string, number[]>() };
-  // The first round warms both sides' caches and is dropped.
+  // The first round only warms the caches of both sides.
   for (let run = 0; run <= runs; run += 1) {
     const turns = run % 2 ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const);
     for (const side of turns) await visit(browser, origins[side], run === 0 ? new Map() : times[side]);
@@ -107,7 +107,7 @@ const compare = async (
 
 const keyOf = (what: string, profile: string): string => `${what}, ${profile}`;
 
-/** All steps once. Each page is loaded cold, in a context of its own. */
+/** All steps once; each page loads cold in its own context. */
 const visit = async (browser: Browser, origin: string, times: Times): Promise<void> => {
   const note = (key: string, value: number) => times.set(key, [...(times.get(key) ?? []), value]);
   const noteLoad = (page: string, { code, all }: Fetched) => {
@@ -133,7 +133,7 @@ const visit = async (browser: Browser, origin: string, times: Times): Promise<vo
   await longLists(browser, origin, state, note);
 };
 
-/** Long lists: how soon they stand, what they hold, and how they scroll. */
+/** Long lists: time until they are ready, memory, and scrolling. */
 const longLists = async (
   browser: Browser,
   origin: string,
@@ -150,7 +150,7 @@ const longLists = async (
   await wide.context.close();
 };
 
-/** Megabytes of objects in use. */
+/** Memory of live objects in MB, after a garbage collection. */
 const heapOf = async (page: Page): Promise<number> => {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
@@ -166,7 +166,7 @@ const showColumns = async (page: Page, count: number): Promise<void> => {
   await sleep(500);
 };
 
-/** Scrolls the rows to their end, a third of the window in each frame, and gives the longest frame in ms. */
+/** Scrolls to the last row, a third of the window per frame, and resolves with the longest frame in ms. */
 const scrolling = `new Promise(done => {
   const table = document.querySelector('table');
   const scroller = [table.parentElement, document.scrollingElement].find(one => one.scrollHeight > one.clientHeight + 10);
@@ -183,7 +183,7 @@ const scrolling = `new Promise(done => {
   requestAnimationFrame(step);
 })`;
 
-/** What a person does in an open list. */
+/** Typical actions in an open list. */
 const work = async (page: Page, note: (what: string, ms: number) => void): Promise<void> => {
   const cell = page.locator(`${row} td`).nth(12);
   note('editor from the list', await after(page, () => cell.click(), editorReady));
@@ -204,16 +204,16 @@ const work = async (page: Page, note: (what: string, ms: number) => void): Promi
   }
 };
 
-/** What is looked at in a browser. */
+/** What a measurement in a browser works with. */
 export interface SignedIn {
   server: Server;
   browser: Browser;
-  /** The administrator's calls, and what a browser context has once they signed in. */
+  /** The administrator's API client, and the storage state of a browser in which they have signed in. */
   client: Client;
   state: State;
 }
 
-/** Starts a server and a browser, signs the administrator of the demonstration in, and stops both once the work is done. */
+/** Starts a server and a browser, signs in the demonstration's administrator, and stops both after the work. */
 export const inBrowser = async <T>(place: StartOptions, work: (opened: SignedIn) => Promise<T>): Promise<T> => {
   const server = await startServer(place);
   const browser = await openBrowser();

@@ -5,7 +5,7 @@ import type { Figure, Part } from './figures.ts';
 
 const built = 'dist/web';
 
-/** What a page loads before it can stand, in bytes as the server sends them (Brotli). */
+/** Bytes that a page loads before it is usable, compressed with Brotli as the server sends them. */
 export const weightPart: Part = {
   name: 'weight',
   title: 'Weight of the pages',
@@ -27,14 +27,14 @@ const weightOf = (what: string, page: string, atMost?: number, folder = built): 
   ];
 };
 
-/** What the first list loads of a build in `folder`, in bytes: the application as it starts, which draws lists by itself. */
+/** Bytes that the first list loads from the build in `folder`: lists are part of the application's first files. */
 export const listBytes = (folder: string): number => {
   const files = [...filesOf(folder, readFileSync(join(folder, 'index.html'), 'utf8')), 'index.html'];
   if (!files.some(file => /\/application-[^/]+\.js$/.test(file))) throw new Error('the page names no application');
   return files.reduce((sum, file) => sum + sizeOf(folder, file), 0);
 };
 
-/** The scripts and styles that a page names, all that these import statically, and the typefaces of the styles. */
+/** Scripts and styles of a page, everything they import statically, and the fonts of the styles. */
 const filesOf = (folder: string, html: string): Set<string> => {
   const found = new Set<string>();
   const visit = (file: string): void => {

@@ -1,6 +1,6 @@
 /**
- * The same three screens written by hand, without a library and without most of what the product does:
- * what the browser and the API allow at best. The bench holds the product against it.
+ * The same three screens written by hand, without libraries and without most of the product's features: the best that
+ * the browser and the API allow, as a reference for the bench.
  */
 const fields = ['name', 'sku', 'barcode', 'status', 'brand_id', 'weight', 'price'];
 const references = {};

@@ -1,6 +1,6 @@
 /**
- * Runs in every measured page before anything of its own. A condition is `{ selector, min?, filled?, not? }`:
- * at least `min` (1) elements, the first one's value not empty, the first one's text another than `not`.
+ * Runs in every measured page before its own scripts. A condition is `{ selector, min?, filled?, not? }`: at least
+ * `min` (1) elements, the first one with a value (`filled`) or with a text other than `not`.
  */
 globalThis.probe = (() => {
   let input = 0;
@@ -13,7 +13,7 @@ globalThis.probe = (() => {
     return not === undefined || found[0].textContent !== not;
   };
 
-  /** The time just after the frame in which the condition first held was painted. */
+  /** Resolves with the time just after the first frame in which the condition holds has been painted. */
   const until = condition =>
     new Promise(resolve => {
       const look = () =>
