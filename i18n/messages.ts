@@ -3,7 +3,7 @@ import type { LACKING } from '#contract/rules.ts';
 import type { sharedWords } from './ru/words.ts';
 
 type Declared<R extends OwnResource> = (typeof records)[R];
-/** The words of the statuses and choices of a resource. */
+/** Labels for each status and choice of a resource. */
 type WordsOf<R extends OwnResource> = {
   [F in keyof Declared<R>['fields']]: Declared<R>['fields'][F] extends {
     kind: 'status' | 'choice';
@@ -12,27 +12,27 @@ type WordsOf<R extends OwnResource> = {
     ? W
     : never;
 }[keyof Declared<R>['fields']];
-/** The faults of its rules, but for that of a field which lacks its value. */
+/** The errors of a resource's rules, except for the one about a missing value, which all resources share. */
 type FaultOf<R extends OwnResource> = Exclude<
   ReturnType<Declared<R>['rules'][number]['faultOf']>,
   typeof LACKING | undefined
 >;
 type OwnWord<R extends OwnResource> = Exclude<WordsOf<R>, keyof typeof sharedWords>;
 
-/** The texts of a resource in one language: a field or a word without one does not compile. */
+/** The texts of a resource in one language; a missing field or choice does not compile. */
 export type Labels<R extends OwnResource> = {
   one: string;
   several: string;
   count: string;
   fields: Record<FieldName<R>, string>;
-  /** What is said of its records in place of the texts for all. */
+  /** Notices about its records that replace the shared ones. */
   said?: Partial<Record<'created' | 'saved' | 'deleted' | 'alreadyDeleted', string>>;
 } & (Declared<R>['screens'] extends { section: string } ? unknown : { denied: string }) &
   ([FaultOf<R>] extends [never] ? unknown : { faults: Record<FaultOf<R>, string> }) &
   ([OwnWord<R>] extends [never] ? unknown : { words: Record<OwnWord<R>, string> });
 export type AllLabels = { readonly [R in OwnResource]: Labels<R> };
 
-/** A translation has exactly the keys of the Russian catalogue. */
+/** A translation with exactly the keys of the Russian catalogue. */
 export type Translation<Source> = {
   [K in keyof Source]: Source[K] extends string ? string : Translation<Source[K]>;
 };
@@ -43,5 +43,5 @@ export type KeyOf<Tree> = {
 }[keyof Tree & string];
 
 export type Locale = 'ru' | 'en';
-/** §9: default and fallback. */
+/** §9: Russian is both the default and the fallback. */
 export const DEFAULT_LOCALE: Locale = 'ru';

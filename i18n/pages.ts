@@ -1,4 +1,4 @@
-/** The texts of every page, a line each; those of large pages stand in `ru` and `en`, which load by language. */
+/** Texts of every page, one line each. Those of large pages are in `ru` and `en`, which load by language. */
 export { categories } from './pages/categories.ts';
 export { history } from './pages/history.ts';
 export { home } from './pages/home.ts';

@@ -27,7 +27,7 @@ import { validation } from './ru/validation.ts';
 import { visit } from './ru/visit.ts';
 import { common, words } from './ru/words.ts';
 
-/** The Russian catalogue, the source of every key. */
+/** The Russian catalogue. It defines the keys; translations have to match them. */
 export const ru = {
   session,
   shell,

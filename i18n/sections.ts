@@ -3,10 +3,10 @@ import type { ReferenceResource } from '#contract/references.ts';
 import type { Section } from '#contract/screens.ts';
 import type { MessageKey } from './translate.ts';
 
-/** What a section is called; the labels of references are put beside those of resources. */
+/** Key of a section's title: pages have texts of their own, resources and references have labels. */
 export const titleOf = (section: Section | ReferenceResource): MessageKey =>
   (isPageName(section) ? `pages.${section}.title` : `resources.${section}.several`) as MessageKey;
 
-/** What is said to somebody who may not open a section. */
+/** Key of the notice for users who may not open a section. */
 export const deniedIn = (section: Section): MessageKey =>
   (isPageName(section) ? `pages.${section}.denied` : `resources.${section}.denied`) as MessageKey;

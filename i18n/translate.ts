@@ -11,14 +11,14 @@ const categories = { ru: ['one', 'few', 'many'], en: ['one', 'other'] } as const
 >;
 const rules = { ru: new Intl.PluralRules('ru'), en: new Intl.PluralRules('en') };
 
-/** Which of the forms divided by `||||` a number takes; fractions take the few form in Russian («1,5 товара»). */
+/** Index of the plural form for a number. Russian uses the "few" form for fractions («1,5 товара»). */
 const pluralForm = (locale: Locale, count: number): number => {
   const known: readonly string[] = categories[locale];
   const at = known.indexOf(rules[locale].select(count));
   return at < 0 ? 1 : at;
 };
 
-/** Plural rules by `Intl` in place of polyglot's own, which are wrong for 1.5 and -1. */
+/** Plural rules from `Intl`, because polyglot's own are wrong for 1.5 and -1. */
 export const polyglotOptions = {
   pluralRules: {
     pluralTypes: { ru: count => pluralForm('ru', count), en: count => pluralForm('en', count) },
@@ -26,7 +26,7 @@ export const polyglotOptions = {
   },
 } satisfies Partial<PolyglotOptions>;
 
-/** A translator over one catalogue or a part of it, for code outside react-admin. */
+/** A translator over the catalogue or a part of it, for code outside react-admin. */
 export const translator = <Tree extends object>(locale: Locale, phrases: Tree) => {
   const polyglot = new Polyglot({ ...polyglotOptions, phrases, locale });
   return (key: KeyOf<Tree>, values?: Values): string => polyglot.t(key, values);

@@ -1,4 +1,4 @@
-/** What people call each resource and its fields, a line each. */
+/** Labels of each resource and its fields, one line per resource. */
 export { catalog } from './resources/catalog.ts';
 export { matrices } from './resources/matrices.ts';
 export { nomenclature } from './resources/nomenclature.ts';

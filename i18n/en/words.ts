@@ -14,7 +14,7 @@ export const common: Translation<typeof ru.common> = {
   archived: 'Archived',
 };
 
-/** The words of statuses and choices that several resources share; the others stand in the labels of their record. */
+/** Statuses and choices that several resources share; the others are in the labels of their resource. */
 const sharedWords: Translation<typeof ru.sharedWords> = {
   draft: 'Draft',
   active: 'Active',
@@ -22,5 +22,4 @@ const sharedWords: Translation<typeof ru.sharedWords> = {
   blocked: 'Blocked',
 };
 
-/** All of them. */
 export const words = wordsOf(sharedWords, resources);

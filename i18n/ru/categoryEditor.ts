@@ -1,4 +1,3 @@
-/** Texts of the category editor. */
 export const categoryEditor = {
   about: 'Дерево каждой платформы. Правки увидят остальные, когда вы их сохраните.',
   platforms: 'Платформы',

@@ -1,4 +1,4 @@
-/** Texts of drafts, of the history and of what is put back. */
+/** Drafts, the change history and reverting. */
 export const drafts = {
   title: 'История изменений',
   about: 'Что изменили сотрудники: ещё не опубликованное и то, что уже разошлось по проектам',

@@ -1,4 +1,4 @@
-/** Texts of what keeps work from being lost or overwritten: merging, kept work, deleted records. */
+/** Protection of unsaved work: merging, autosave, deleted records. */
 export const editing = {
   changedBy: 'Изменено %{when}, %{name}',
   who: '%{name}, %{when}',

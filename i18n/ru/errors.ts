@@ -1,4 +1,4 @@
-/** §8: what the person is told of a failed call. */
+/** §8: notices about failed calls. */
 export const errors = {
   server: 'Что-то пошло не так.. Обратитесь в поддержку',
   unknown: 'Упс! Что то пошло не так!',

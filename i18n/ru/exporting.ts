@@ -1,11 +1,11 @@
-/** Words of exported tables, which are Russian whatever language the screens are in, as the import reads them. */
+/** Words in exported tables. Always Russian, because the import reads the same words back. */
 export const exporting = {
   yes: 'да',
   no: 'нет',
   file: '%{name} %{day}',
-  /** Columns of a product's price in a project, and of its categories on the platform of projects. */
+  /** Column headers for a product's price in a project, and for its categories on a platform. */
   priceIn: 'Цена (%{project}), RUB',
   categoriesOn: 'Категории (%{projects})',
-  /** By which an edited table finds its products again. */
+  /** Column by which an import finds an exported product again. */
   ownNumber: 'Номер в Витрине',
 } as const;

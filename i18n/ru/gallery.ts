@@ -1,4 +1,3 @@
-/** Images of products and models. */
 export const gallery = {
   count: '%{number} изображение |||| %{number} изображения |||| %{number} изображений',
   limits: 'JPEG, PNG или WebP, до %{megabytes} МБ и %{megapixels} мегапикселей каждый',

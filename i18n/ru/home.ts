@@ -1,4 +1,3 @@
-/** Texts of the start page. */
 export const home = {
   hello: 'Здравствуйте, %{name}',
   about: 'Что ждёт внимания, что изменилось и что загружали',

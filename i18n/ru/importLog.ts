@@ -1,6 +1,6 @@
-/** What the import says in its answers and its log. The server speaks Russian only, so there is no translation. */
+/** The import's answers and log. Russian only, because the server has no other language. */
 export const importLog = {
-  /** The file as a whole is refused: what is wrong with it and what to do. */
+  /** Reasons to refuse the whole file, each with what to do. */
   refused: {
     notMultipart: 'Отправьте файл формой (multipart/form-data) в поле «%{field}»',
     noFile: 'Файл не получен: отправьте таблицу в поле «%{field}»',
@@ -32,7 +32,7 @@ export const importLog = {
     nothingSkipped: 'В этом импорте не было строк с ошибками, или он шёл до того, как их начали хранить',
     notRunning: 'Импорт сейчас не идёт',
   },
-  /** Why a row is skipped. */
+  /** Reasons to skip a row. */
   fault: {
     notNumber: 'Нужно число, например 1 234,5',
     notFlag: 'Нужно «да» или «нет»',
@@ -74,7 +74,7 @@ export const importLog = {
     newNeeds: 'Такого товара ещё нет, а для нового нужно заполнить это поле',
     goneValue: 'Это значение только что удалили из справочника',
   },
-  /** Lines of the log and messages of the events. */
+  /** Log lines and messages of the events. */
   log: {
     started: 'Импорт файла «%{file}» начался: строк %{rows}',
     sheet: 'Читается лист «%{sheet}», остальные листы пропускаются',
@@ -88,23 +88,23 @@ export const importLog = {
     failed: 'Импорт прерван из-за сбоя. %{kept}; отправьте файл ещё раз',
     diskFull: 'Импорт прерван: на сервере кончилось место. %{kept}; скажите администратору и отправьте файл ещё раз',
     lost: 'Импорт прерван: сервер остановился. %{kept}; отправьте файл ещё раз',
-    /** What stays of a run that did not come to its end. */
+    /** What remains of a run that was stopped. */
     kept: 'Записанное осталось: новых %{new}, изменённых %{changed}',
     keptWithValues:
       'Записанное осталось: новых %{new}, изменённых %{changed}, добавленных в справочники значений %{made}',
     postFailed: 'Товары записаны, но завершающая обработка не удалась: списки могут открываться медленнее',
   },
-  /** The file of the rows that a run skipped. */
+  /** The workbook of skipped rows. */
   skipped: { title: 'Строки с ошибками', reason: 'Что исправить', yes: 'да', no: 'нет' },
-  /** Name of the template's sheet, and of the one beside it that holds what can be chosen. */
+  /** Sheets of the template: the table, and the values to choose from. */
   sheet: 'Номенклатура',
   choices: 'Списки',
-  /** What a spreadsheet says of a value that the template does not allow. */
+  /** The spreadsheet's message for a value that the template does not allow. */
   validation: {
     title: 'Такое значение не подойдёт',
     list: 'Выберите значение из списка',
     other: 'Впишите значение того вида, который нужен столбцу',
   },
-  /** Its example row. */
+  /** The template's example row. */
   example: { text: 'Пример', longText: 'Описание для витрины', flag: 'нет' },
 } as const;

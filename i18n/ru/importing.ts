@@ -1,4 +1,4 @@
-/** Texts of the import page and of the import's log. */
+/** The import page and the import's log. */
 export const importing = {
   title: 'Импорт номенклатуры',
 } as const;

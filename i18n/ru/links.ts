@@ -1,4 +1,4 @@
-/** Tabs of linked records; §8 names the notices of unlinking. */
+/** Tabs of linked records; §8 requires the notices about unlinking. */
 export const links = {
   add: 'Добавить',
   search: 'Искать среди связанных',

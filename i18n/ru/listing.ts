@@ -1,4 +1,4 @@
-/** Texts of what is done with many records at once, and of the work through a list. */
+/** Bulk actions, and working through a list record by record. */
 export const listing = {
   pickPage: 'Выбрать все на странице',
   selection: 'Выбранное',

@@ -1,4 +1,3 @@
-/** Screens of the matrices. */
 export const matrix = {
   nomenclature: 'Номенклатура',
   edit: 'Свойства',

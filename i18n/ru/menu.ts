@@ -1,6 +1,6 @@
 import type { MenuGroup } from '#contract/menu.ts';
 
-/** Titles of the menu's groups. The first one has none, and the settings have a page of their own. */
+/** Titles of the menu's groups. The first group has none, and the settings have a page of their own. */
 export const menu = {
   content: 'Контент',
   changes: 'Изменения',

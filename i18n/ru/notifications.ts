@@ -1,4 +1,4 @@
-/** Texts of what people are told of, made of its kind and what it carries. */
+/** Notification texts, built from the kind of a notification and its data. */
 export const notifications = {
   title: 'Уведомления',
   bell: 'Уведомления, непрочитанных: %{unread}',

@@ -1,4 +1,4 @@
-/** Texts of putting records in order, and of the values in a reference's editor. */
+/** Ordering of records, and the values in a reference's editor. */
 export const ordering = {
   open: 'Изменить порядок',
   title: 'Порядок: %{name}',

@@ -1,4 +1,3 @@
-/** Texts of the administration of people. */
 export const people = {
   permissions: {
     search: 'Найти право',

@@ -1,6 +1,6 @@
 /**
- * What ra-language-russian 5.4.5 lacks or says with the wrong number of plural forms, and its texts
- * that do not speak as ours do. Laid over it; English needs no such page.
+ * Laid over ra-language-russian 5.4.5: keys it lacks, plurals with the wrong number of forms, and texts whose tone
+ * differs from ours. English needs no such overrides.
  */
 export const reactAdmin = {
   ra: {

@@ -1,4 +1,4 @@
-/** Texts that pages of long work share. */
+/** Shared by the pages of imports, sendings and publications. */
 export const runs = {
   progress: 'Выполнено',
   silent:

@@ -1,4 +1,3 @@
-/** Texts of sending media to cafes. */
 export const sending = {
   title: 'Отправка медиа в кафе',
   about: 'Отправляет изображения товаров в кафе. Уходит только то, чего там ещё нет',

@@ -1,4 +1,4 @@
-/** What sending media says in its answers and its log. The server speaks Russian only, so there is no translation. */
+/** Answers and log of a sending. Russian only, because the server has no other language. */
 export const sendingLog = {
   refused: {
     running: 'Отправка медиа уже идёт: дождитесь её конца или остановите её',

@@ -1,4 +1,4 @@
-/** What the server says to people, always in Russian (contract 1). */
+/** The server's messages to users. Russian only, as contract 1 requires. */
 export const server = {
   invalid: 'Проверьте отмеченные поля',
   unauthorized: 'Сеанс закончился, войдите снова',

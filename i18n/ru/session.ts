@@ -1,4 +1,4 @@
-/** Texts of the public pages: loaded without the rest of the catalogue. */
+/** Texts of the public pages, a separate file so that those load without the rest of the catalogue. */
 export const session = {
   product: 'Витрина',
   tagline: 'Контент товаров для магазинов и кафе',

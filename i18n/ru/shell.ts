@@ -1,4 +1,4 @@
-/** Texts of the layout and of the generic screens. */
+/** The layout and the generic screens. */
 export const shell = {
   menu: 'Меню',
   menuOpen: 'Открыть меню',

@@ -1,4 +1,4 @@
-/** What the synchronization says in its answers and its log. The server speaks Russian only, so there is no translation. */
+/** Answers and log of a publication. Russian only, because the server has no other language. */
 export const syncLog = {
   refused: {
     running: 'Синхронизация уже идёт: дождитесь её конца или остановите её',

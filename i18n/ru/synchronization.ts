@@ -1,4 +1,3 @@
-/** Texts of the synchronization page. */
 export const synchronization = {
   title: 'Синхронизация',
   about: 'Публикует изменения в проекты. До этого их видят только сотрудники',

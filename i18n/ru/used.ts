@@ -1,4 +1,4 @@
-/** Texts of what cannot be deleted because others need it, and of what would be lost. */
+/** Deletions refused because a record is in use, and warnings about data that would be lost. */
 export const used = {
   title: '«%{name}» используется',
   text: 'Удалить нельзя, пока это используют другие записи:',

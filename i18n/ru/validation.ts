@@ -1,4 +1,4 @@
-/** Texts of the contract's checks, shown at the field on both sides. */
+/** Validation errors, shown at the field by the form and by the server alike. */
 export const validation = {
   required: 'Заполните поле',
   type: 'Значение другого вида',

@@ -1,4 +1,4 @@
-/** Texts of the visit itself: acting as another user, signing in again over the page. */
+/** The session: acting as another user, and signing in again over the page. */
 export const visit = {
   acting: 'Вы работаете как %{name}',
   actingBack: 'Вернуться в свою учётную запись',

@@ -1,7 +1,7 @@
 import { wordsOf } from '../wordsOf.ts';
 import * as resources from './resources.ts';
 
-/** Labels of what every record and every reference's value carries. */
+/** Labels that every record or every value of a reference has. */
 export const common = {
   id: '№',
   created_at: 'Создано',
@@ -13,7 +13,7 @@ export const common = {
   archived: 'В архиве',
 } as const;
 
-/** The words of statuses and choices that several resources share; the others stand in the labels of their record. */
+/** Statuses and choices that several resources share; the others are in the labels of their resource. */
 export const sharedWords = {
   draft: 'Черновик',
   active: 'Активен',
@@ -21,5 +21,4 @@ export const sharedWords = {
   blocked: 'Заблокирован',
 } as const;
 
-/** All of them. */
 export const words = wordsOf(sharedWords, resources);
