@@ -11,6 +11,7 @@ import {
 } from '#contract/permissions.ts';
 import { titleOf } from '#i18n/sections.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { usePerson } from '../engine/usePerson.ts';
 import styles from './PermissionsInput.module.css';
@@ -105,18 +106,13 @@ const Group = ({ group, slugs, chosen, role, choose, isClosed }: GroupProps) => 
     <fieldset disabled={isClosed}>
       <legend>
         {free.length > 1 ? (
-          <label>
-            <input
-              type="checkbox"
-              checked={count === free.length}
-              ref={input => {
-                if (input) input.indeterminate = count > 0 && count < free.length;
-              }}
-              onChange={({ target }) => choose(free, target.checked)}
-              aria-label={t('people.permissions.all', { group: title })}
-            />
-            {title}
-          </label>
+          <Checkbox
+            label={title}
+            checked={count === free.length}
+            isPartial={count > 0 && count < free.length}
+            onChange={({ target }) => choose(free, target.checked)}
+            aria-label={t('people.permissions.all', { group: title })}
+          />
         ) : (
           <span>{title}</span>
         )}
@@ -125,19 +121,15 @@ const Group = ({ group, slugs, chosen, role, choose, isClosed }: GroupProps) => 
         const isOfRole = role.slugs.has(slug);
         const isLacking = !isOfRole && !granted?.has(slug);
         return (
-          <label key={slug} data-closed={isOfRole || isLacking || undefined} title={slug}>
-            <input
-              type="checkbox"
-              checked={isOfRole || chosen.has(slug)}
-              disabled={isOfRole || isLacking}
-              onChange={({ target }) => choose([slug], target.checked)}
-            />
-            <span>
-              {t(`permissions.${slug}`)}
-              {isOfRole && <small> {t('people.permissions.ofRole')}</small>}
-              {isLacking && <small> {t('people.permissions.lacking')}</small>}
-            </span>
-          </label>
+          <Checkbox
+            key={slug}
+            title={slug}
+            label={t(`permissions.${slug}`)}
+            hint={isOfRole ? t('people.permissions.ofRole') : isLacking && t('people.permissions.lacking')}
+            checked={isOfRole || chosen.has(slug)}
+            disabled={isOfRole || isLacking}
+            onChange={({ target }) => choose([slug], target.checked)}
+          />
         );
       })}
     </fieldset>

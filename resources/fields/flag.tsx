@@ -30,15 +30,14 @@ const FlagFilter = ({ name, values, onChange }: FilterProps<'flag'>) => {
   return (
     <div className={styles['choices']} role="radiogroup">
       {[true, false].map(choice => (
-        <label key={String(choice)}>
-          <input
-            type="radio"
-            name={group}
-            checked={value !== undefined && String(value) === String(choice)}
-            onChange={() => onChange({ [name]: choice })}
-          />
-          {translate(`ra.boolean.${choice}`)}
-        </label>
+        <Checkbox
+          key={String(choice)}
+          type="radio"
+          name={group}
+          label={translate(`ra.boolean.${choice}`)}
+          checked={value !== undefined && String(value) === String(choice)}
+          onChange={() => onChange({ [name]: choice })}
+        />
       ))}
     </div>
   );

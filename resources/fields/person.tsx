@@ -1,6 +1,7 @@
 import { useRecordContext } from 'react-admin';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useProfile } from '#providers/session/profile.ts';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './Filter.module.css';
 import { type DrawValue, type FilterProps, type FilterTextProps, filteredView, type KindInputProps } from './view.ts';
@@ -21,14 +22,11 @@ const PersonFilter = ({ name, values, onChange }: FilterProps<'person'>) => {
   const profile = useProfile();
   return (
     <div className={styles['choices']}>
-      <label>
-        <input
-          type="checkbox"
-          checked={values[name] !== undefined}
-          onChange={({ target }) => onChange({ [name]: target.checked && profile ? [profile.id] : undefined })}
-        />
-        {t('listing.onlyMine')}
-      </label>
+      <Checkbox
+        label={t('listing.onlyMine')}
+        checked={values[name] !== undefined}
+        onChange={({ target }) => onChange({ [name]: target.checked && profile ? [profile.id] : undefined })}
+      />
     </div>
   );
 };

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslate } from 'react-admin';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { Select } from '#ui/Select.tsx';
 import styles from './Filter.module.css';
 import { useTextInput } from './textInput.tsx';
@@ -27,10 +28,7 @@ export const WordFilter = ({ field, name, values, onChange }: FilterProps<Word>)
   return (
     <div className={styles['choices']}>
       {field.values.map(value => (
-        <label key={value}>
-          <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
-          {word(value)}
-        </label>
+        <Checkbox key={value} label={word(value)} checked={chosen.includes(value)} onChange={() => toggle(value)} />
       ))}
     </div>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Tick } from '#ui/Checkbox.tsx';
 import styles from './Merge.module.css';
 
 interface SideChoiceProps {
@@ -17,7 +18,7 @@ export const SideChoice = ({ group, label, children, isChosen, isDisabled = fals
   const id = useId();
   return (
     <label className={styles['choice']} data-chosen={isChosen || undefined}>
-      <input
+      <Tick
         type="radio"
         name={group}
         checked={isChosen}

@@ -5,6 +5,7 @@ import { collectionOf, type ResourceName } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import rows from '#ui/Rows.module.css';
 import { Tile } from '#ui/Tile.tsx';
@@ -116,10 +117,7 @@ const FoundBar = ({ total, shown, isAll, onAll }: FoundBarProps) => {
   return (
     <div className={rows['foundBar']}>
       {onAll && (
-        <label>
-          <input type="checkbox" checked={isAll} onChange={({ target }) => onAll(target.checked)} />
-          {t('links.chooseAll')}
-        </label>
+        <Checkbox label={t('links.chooseAll')} checked={isAll} onChange={({ target }) => onAll(target.checked)} />
       )}
       <p role="status">{text}</p>
     </div>
@@ -137,17 +135,18 @@ const FoundRow = ({
   const t = useT();
   return (
     <li>
-      <label>
-        <input
-          type="checkbox"
-          checked={isLinked || isChosen}
-          disabled={isLinked}
-          onChange={({ target }) => onChoose(target.checked)}
-        />
-        <Tile name={name} picture={picture} />
-        <span>{name}</span>
-        <small>{isLinked ? t('links.alreadyLinked') : detail}</small>
-      </label>
+      <Checkbox
+        checked={isLinked || isChosen}
+        disabled={isLinked}
+        onChange={({ target }) => onChoose(target.checked)}
+        label={
+          <>
+            <Tile name={name} picture={picture} />
+            <span>{name}</span>
+            <small>{isLinked ? t('links.alreadyLinked') : detail}</small>
+          </>
+        }
+      />
     </li>
   );
 };

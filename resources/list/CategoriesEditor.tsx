@@ -1,5 +1,6 @@
 import { noneName } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
 import styles from '../fields/Filter.module.css';
 import type { FilterValues } from '../fields/view.ts';
@@ -34,10 +35,12 @@ export const CategoriesEditor = ({
       />
       <div className={styles['choices']}>
         {trees.map(tree => (
-          <label key={tree.platform}>
-            <input type="checkbox" checked={without.includes(tree.platform)} onChange={() => toggle(tree.platform)} />
-            {t('shell.categories.without', { platform: titleOf(tree) })}
-          </label>
+          <Checkbox
+            key={tree.platform}
+            label={t('shell.categories.without', { platform: titleOf(tree) })}
+            checked={without.includes(tree.platform)}
+            onChange={() => toggle(tree.platform)}
+          />
         ))}
       </div>
     </>

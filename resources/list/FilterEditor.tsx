@@ -1,6 +1,7 @@
 import type { Field } from '#contract/fields.ts';
 import { canBeEmpty, emptyName } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import styles from '../fields/Filter.module.css';
 import type { FilterProps } from '../fields/view.ts';
 import { viewOf } from '../fields/viewOf.ts';
@@ -22,10 +23,12 @@ export const FilterEditor = ({ field, name, values, onChange }: FilterProps & { 
       {canBeEmpty(field) && (
         <div className={styles['choices']}>
           {[true, false].map(isEmpty => (
-            <label key={String(isEmpty)}>
-              <input type="checkbox" checked={empty === isEmpty} onChange={() => choose(isEmpty)} />
-              {t(emptyTexts(field)[isEmpty ? 'onlyEmpty' : 'onlyFilled'])}
-            </label>
+            <Checkbox
+              key={String(isEmpty)}
+              label={t(emptyTexts(field)[isEmpty ? 'onlyEmpty' : 'onlyFilled'])}
+              checked={empty === isEmpty}
+              onChange={() => choose(isEmpty)}
+            />
           ))}
         </div>
       )}

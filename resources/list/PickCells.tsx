@@ -1,5 +1,6 @@
 import { type MouseEvent, useSyncExternalStore } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { Tick } from '#ui/Checkbox.tsx';
 import { type Selection, useIsSelected, useSelection } from './selection.ts';
 
 type Rows = readonly { id: number }[];
@@ -7,7 +8,7 @@ type Rows = readonly { id: number }[];
 /** The tick of a row, called by the record's own name. Who hears the clicks of the table does the rest. */
 export const PickCell = ({ id, labelledBy }: { id: number; labelledBy: string }) => (
   <td data-pick>
-    <input type="checkbox" readOnly checked={useIsSelected(id)} aria-labelledby={labelledBy} />
+    <Tick readOnly checked={useIsSelected(id)} aria-labelledby={labelledBy} />
   </td>
 );
 
@@ -19,12 +20,9 @@ export const PickPageCell = ({ rows }: { rows: Rows }) => {
   const isAll = rows.length > 0 && ticked === rows.length;
   return (
     <td data-pick>
-      <input
-        type="checkbox"
+      <Tick
         checked={isAll}
-        ref={box => {
-          if (box) box.indeterminate = ticked > 0 && !isAll;
-        }}
+        isPartial={ticked > 0 && !isAll}
         aria-label={t('listing.pickPage')}
         onChange={() =>
           selection.set(

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useStore } from 'react-admin';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
@@ -48,10 +49,14 @@ const Density = () => {
     <fieldset className={styles['density']}>
       <legend>{t('shell.density.title')}</legend>
       {densities.map(choice => (
-        <label key={choice}>
-          <input type="radio" name="density" checked={density === choice} onChange={() => setDensity(choice)} />
-          {t(`shell.density.${choice}`)}
-        </label>
+        <Checkbox
+          key={choice}
+          type="radio"
+          name="density"
+          label={t(`shell.density.${choice}`)}
+          checked={density === choice}
+          onChange={() => setDensity(choice)}
+        />
       ))}
     </fieldset>
   );
@@ -87,10 +92,7 @@ const Columns = ({ definition, view: { columns, others, show, reset } }: ViewMen
         <ol>
           {order.map((column, at) => (
             <li key={column}>
-              <label>
-                <input type="checkbox" checked={isShown(column)} onChange={() => toggle(column)} />
-                {field(column)}
-              </label>
+              <Checkbox label={field(column)} checked={isShown(column)} onChange={() => toggle(column)} />
               <Handle name={field(column)} at={at} onMove={to => moveTo(column, to)} />
             </li>
           ))}

@@ -3,6 +3,7 @@ import { useNotify } from 'react-admin';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import rows from '#ui/Rows.module.css';
 import { Segments } from '#ui/Segments.tsx';
@@ -81,31 +82,29 @@ const BySearch = ({ id, onFound }: WayProps) => {
       <SearchField value={search} onSearch={setSearch} />
       <div className={rows['foundBar']}>
         {free.length > 0 && (
-          <label>
-            <input
-              type="checkbox"
-              checked={free.every(one => chosen.has(one))}
-              onChange={({ target }) => toggle(free, target.checked)}
-            />
-            {t('links.chooseAll')}
-          </label>
+          <Checkbox
+            label={t('links.chooseAll')}
+            checked={free.every(one => chosen.has(one))}
+            onChange={({ target }) => toggle(free, target.checked)}
+          />
         )}
         <p role="status">{data && <Found total={data.total} shown={data.items.length} />}</p>
       </div>
       <ul className={rows['rows']}>
         {data?.items.map(hit => (
           <li key={hit.id}>
-            <label>
-              <input
-                type="checkbox"
-                checked={hit.is_inside || chosen.has(hit.id)}
-                disabled={hit.is_inside}
-                onChange={({ target }) => toggle([hit.id], target.checked)}
-              />
-              <Tile name={hit.name} picture={hit.picture} />
-              <span className={rows['name']}>{hit.name}</span>
-              <small>{hit.is_inside ? t('matrix.alreadyInside') : hit.detail}</small>
-            </label>
+            <Checkbox
+              checked={hit.is_inside || chosen.has(hit.id)}
+              disabled={hit.is_inside}
+              onChange={({ target }) => toggle([hit.id], target.checked)}
+              label={
+                <>
+                  <Tile name={hit.name} picture={hit.picture} />
+                  <span className={rows['name']}>{hit.name}</span>
+                  <small>{hit.is_inside ? t('matrix.alreadyInside') : hit.detail}</small>
+                </>
+              }
+            />
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import type { Hit } from '#contract/links.ts';
 import { collectionOf } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
+import { Checkbox, Tick } from '#ui/Checkbox.tsx';
 import rows from '#ui/Rows.module.css';
 import { StatusMark } from '#ui/StatusMark.tsx';
 import { Tile } from '#ui/Tile.tsx';
@@ -28,9 +29,9 @@ export const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: Rows
   return (
     <>
       {mayEdit && hits.length > 0 && (
-        <label className={styles['all']}>
-          <input
-            type="checkbox"
+        <div className={styles['all']}>
+          <Checkbox
+            label={t('matrix.chooseAll')}
             checked={hits.every(hit => chosen.has(hit.id))}
             onChange={({ target }) =>
               toggle(
@@ -39,8 +40,7 @@ export const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: Rows
               )
             }
           />
-          {t('matrix.chooseAll')}
-        </label>
+        </div>
       )}
       <ol className={rows['rows']}>
         {order.map((hit, at) => (
@@ -48,8 +48,7 @@ export const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: Rows
             {mayMove && <Handle name={hit.name} at={at} onMove={to => moveTo(hit, to)} onDone={() => letGo(hit)} />}
             {mayEdit && (
               <label className={rows['tick']}>
-                <input
-                  type="checkbox"
+                <Tick
                   checked={chosen.has(hit.id)}
                   aria-label={t('matrix.choose', { name: hit.name })}
                   onChange={({ target }) => toggle([hit.id], target.checked)}

@@ -15,6 +15,7 @@ import {
 } from 'react';
 import type { LogItem } from '#contract/importing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { useMediaQuery } from '#ui/useMediaQuery.ts';
 import styles from './RunLog.module.css';
 import { useFound } from './useFound.ts';
@@ -77,10 +78,11 @@ export const RunLog = <Item extends LogLine>({
           onChange={event => setSearch(event.target.value)}
         />
         {!isStill && (
-          <label>
-            <input type="checkbox" checked={onlyFaults} onChange={event => setOnlyFaults(event.target.checked)} />
-            {t('runs.onlyFaults')}
-          </label>
+          <Checkbox
+            label={t('runs.onlyFaults')}
+            checked={onlyFaults}
+            onChange={event => setOnlyFaults(event.target.checked)}
+          />
         )}
       </div>
       <Lines lines={shown} hasLinks={hasLinks} follows={!isStill} empty={emptyText}>

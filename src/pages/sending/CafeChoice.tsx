@@ -1,5 +1,6 @@
 import type { RecordOf } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import styles from './Sending.module.css';
 
 interface CafeChoiceProps {
@@ -20,31 +21,26 @@ export const CafeChoice = ({ cafes, unpicked, onPick }: CafeChoiceProps) => {
   return (
     <fieldset className={styles['part']}>
       <legend>{t('sending.cafes')}</legend>
-      <label className={styles['option']}>
-        <input
-          type="checkbox"
-          checked={picked === cafes.length}
-          ref={box => {
-            if (box) box.indeterminate = picked > 0 && picked < cafes.length;
-          }}
-          onChange={event =>
-            pick(
-              cafes.map(({ id }) => id),
-              event.target.checked,
-            )
-          }
-        />
-        <span>{t('sending.allCafes')}</span>
-      </label>
+      <Checkbox
+        label={t('sending.allCafes')}
+        checked={picked === cafes.length}
+        isPartial={picked > 0 && picked < cafes.length}
+        onChange={event =>
+          pick(
+            cafes.map(({ id }) => id),
+            event.target.checked,
+          )
+        }
+      />
       <div className={styles['cafes']}>
         {cafes.map(({ id, name, kind, address, folder }) => (
-          <label key={id} className={styles['option']}>
-            <input type="checkbox" checked={!unpicked.has(id)} onChange={event => pick([id], event.target.checked)} />
-            <span>
-              {name}
-              <small>{kind === 'folder' ? t('sending.inFolder', { folder: folder ?? '' }) : address}</small>
-            </span>
-          </label>
+          <Checkbox
+            key={id}
+            label={name}
+            hint={kind === 'folder' ? t('sending.inFolder', { folder: folder ?? '' }) : address}
+            checked={!unpicked.has(id)}
+            onChange={event => pick([id], event.target.checked)}
+          />
         ))}
       </div>
     </fieldset>

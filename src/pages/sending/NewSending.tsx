@@ -12,6 +12,7 @@ import { useCan } from '#providers/session/profile.ts';
 import { createAddress } from '#resources/engine/addresses.ts';
 import { cafe } from '#resources/settings/cafe.tsx';
 import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { RunActions } from '../jobs/Run.tsx';
@@ -62,12 +63,12 @@ export const NewSending = ({ onStart }: { onStart: (runId: number) => void }) =>
     <section className={styles['choice']} aria-label={t('sending.choice')}>
       <ProductChoice {...products} />
       <CafeChoice cafes={cafes} unpicked={unpicked} onPick={setUnpicked} />
-      <label className={styles['option']}>
-        <input type="checkbox" checked={isAnew} onChange={event => setAnew(event.target.checked)} />
-        <span>
-          {t('sending.anew')} <small>{t('sending.anewHint')}</small>
-        </span>
-      </label>
+      <Checkbox
+        label={t('sending.anew')}
+        hint={t('sending.anewHint')}
+        checked={isAnew}
+        onChange={event => setAnew(event.target.checked)}
+      />
       <Outlook choice={choice} onStart={onStart} />
     </section>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { records } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -8,6 +9,7 @@ import { FilterSentence } from '#resources/list/FilterSentence.tsx';
 import { filterParameters } from '#resources/list/filterParameters.ts';
 import { MatrixPicker } from '#resources/matrices/MatrixPicker.tsx';
 import { nomenclature } from '#resources/nomenclature.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import styles from './Sending.module.css';
 import { type ProductChoiceState, type Source, sources } from './useProductChoice.ts';
 
@@ -28,28 +30,24 @@ export const ProductChoice = (choice: ProductChoiceState) => {
     filter: filter !== null,
     selected: selected.length > 0,
   };
+  const hints: Partial<Record<Source, ReactNode>> = {
+    selected: selected.length > 0 && labels.count(selected.length),
+    filter: filter && <FilterWords filter={filter} />,
+  };
   return (
     <fieldset className={styles['part']}>
       <legend>{t('sending.products')}</legend>
       {sources.filter(isOffered).map(one => (
-        <label key={one} className={styles['option']} data-closed={!isOpen[one] || undefined}>
-          <input
-            type="radio"
-            name="products"
-            checked={source === one}
-            disabled={!isOpen[one]}
-            onChange={() => choose(one)}
-          />
-          <span>
-            {t(`sending.source.${one}`)}
-            {one === 'selected' && selected.length > 0 && <small>{labels.count(selected.length)}</small>}
-            {one === 'filter' && filter && (
-              <small>
-                <FilterWords filter={filter} />
-              </small>
-            )}
-          </span>
-        </label>
+        <Checkbox
+          key={one}
+          type="radio"
+          name="products"
+          label={t(`sending.source.${one}`)}
+          hint={hints[one]}
+          checked={source === one}
+          disabled={!isOpen[one]}
+          onChange={() => choose(one)}
+        />
       ))}
       {may(records.nomenclature.access.list) && (!isOpen.filter || !isOpen.selected) && (
         <p className={styles['muted']}>

@@ -6,6 +6,7 @@ import type { MessageKey } from '#i18n/translate.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { useFormats } from '#resources/engine/format.ts';
+import { Tick } from '#ui/Checkbox.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import table from '../jobs/Table.module.css';
 import styles from './Synchronization.module.css';
@@ -76,14 +77,11 @@ type Picking = ReturnType<typeof pickingOf> & { isBusy: boolean };
 
 const PickAll = ({ all, picked, pick, isBusy }: Picking) => (
   <th scope="col" data-pick>
-    <input
-      type="checkbox"
+    <Tick
       aria-label={useT()('synchronization.pickAll')}
       disabled={isBusy}
       checked={picked.size === all.length}
-      ref={box => {
-        if (box) box.indeterminate = picked.size > 0 && picked.size < all.length;
-      }}
+      isPartial={picked.size > 0 && picked.size < all.length}
       onChange={event => pick(all, event.target.checked)}
     />
   </th>
@@ -91,8 +89,7 @@ const PickAll = ({ all, picked, pick, isBusy }: Picking) => (
 
 const Pick = ({ project: { id, name }, picked, pick, isBusy }: Picking & { project: SyncProject }) => (
   <td data-pick>
-    <input
-      type="checkbox"
+    <Tick
       aria-label={useT()('synchronization.pick', { name })}
       disabled={isBusy}
       checked={picked.has(id)}
