@@ -12,7 +12,7 @@ import {
 import { titleOf } from '#i18n/sections.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { SearchField } from '#ui/SearchField.tsx';
 import { usePerson } from '../engine/usePerson.ts';
 import styles from './PermissionsInput.module.css';
 import { ReachPanel } from './ReachPanel.tsx';
@@ -34,7 +34,7 @@ export const PermissionsInput = ({ name, label, field }: KindInputProps<'permiss
     input.onChange(permissionSlugs.filter(slug => chosen.has(slug)).map(slug => ({ slug })));
   };
   const found = (slug: PermissionSlug): boolean =>
-    `${t(`permissions.${slug}`)} ${slug}`.toLowerCase().includes(search.trim().toLowerCase());
+    `${t(`permissions.${slug}`)} ${slug}`.toLowerCase().includes(search.toLowerCase());
   const groups = Object.keys(permissionGroups) as PermissionGroup[];
   const shown = groups.filter(group => slugsIn(group).some(found));
   return (
@@ -42,14 +42,7 @@ export const PermissionsInput = ({ name, label, field }: KindInputProps<'permiss
       <header>
         <h2>{label}</h2>
         <small role="status">{t('people.permissions.count', { number: chosen.size })}</small>
-        <TextField
-          label={t('people.permissions.search')}
-          type="search"
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-          // It stands in a form, which Enter would send.
-          onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
-        />
+        <SearchField label={t('people.permissions.search')} value={search} onSearch={setSearch} isInner />
       </header>
       {fieldState.error?.message && (
         <p className={styles['fault']} role="alert" tabIndex={-1} ref={input.ref}>

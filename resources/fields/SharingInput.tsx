@@ -9,6 +9,7 @@ import { useApi } from '#providers/http/ApiContext.tsx';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from '#ui/Button.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
+import { Select } from '#ui/Select.tsx';
 import styles from './SharingInput.module.css';
 import type { KindInputProps } from './view.ts';
 
@@ -79,19 +80,17 @@ const NamedList = ({ title, add, named, free, onChange }: NamedListProps) => {
         {named.map(one => (
           <li key={one.key}>
             <span>{one.name}</span>
-            <select
-              aria-label={t('matrix.access.level', { name: one.name })}
-              value={one.level}
-              onChange={({ target }) =>
-                onChange(named.map(other => (other === one ? { ...one, level: target.value as Level } : other)))
-              }
-            >
-              {levels.map(level => (
-                <option key={level} value={level}>
-                  {t(`matrix.access.levels.${level}`)}
-                </option>
-              ))}
-            </select>
+            <div>
+              <Select
+                label={t('matrix.access.level', { name: one.name })}
+                isLabelHidden
+                value={one.level}
+                choices={levels.map(level => [level, t(`matrix.access.levels.${level}`)] as const)}
+                onChange={({ target }) =>
+                  onChange(named.map(other => (other === one ? { ...one, level: target.value as Level } : other)))
+                }
+              />
+            </div>
             <IconButton
               aria-label={t('matrix.access.remove', { name: one.name })}
               onClick={() => onChange(named.filter(other => other !== one))}

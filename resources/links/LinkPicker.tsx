@@ -8,9 +8,9 @@ import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import rows from '#ui/Rows.module.css';
+import { SearchField } from '#ui/SearchField.tsx';
 import { Tile } from '#ui/Tile.tsx';
 import { useLabels } from '../engine/useLabels.ts';
-import { SearchField } from '../list/SearchField.tsx';
 import { type LinkOf, useLinking } from './useLinks.ts';
 
 /** How many of what a search finds can be chosen at a glance. */

@@ -1,10 +1,11 @@
-import CloseIcon from '@mui/icons-material/Close';
 import FilterListIcon from '@mui/icons-material/FilterList';
 import { useState } from 'react';
 import { filterFields } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
+import { Chip } from '#ui/Chip.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
+import { SearchField } from '#ui/SearchField.tsx';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import type { FilterValues } from '../fields/view.ts';
@@ -13,7 +14,6 @@ import { FilterPopover } from './FilterPopover.tsx';
 import { FilterSentence } from './FilterSentence.tsx';
 import { filterParameters } from './filterParameters.ts';
 import { QuickFilters } from './QuickFilters.tsx';
-import { SearchField } from './SearchField.tsx';
 import { useFilters } from './useListAddress.ts';
 
 /** Search, the filters in force as chips that read as a sentence, and a way to add and to drop them. */
@@ -72,15 +72,17 @@ const FilterChip = ({ definition, name, values, onEdit, onDrop }: FilterChipProp
   const t = useT();
   const label = useLabels(definition.name).field(name);
   return (
-    <span className={styles['chip']}>
-      <button type="button" aria-haspopup="dialog" onClick={event => onEdit(event.currentTarget)}>
-        <span className={styles['what']}>{label}:</span>{' '}
-        <FilterSentence definition={definition} name={name} values={values} />
-      </button>
-      <button type="button" aria-label={t('shell.dropFilter', { name: label })} onClick={onDrop}>
-        <CloseIcon />
-      </button>
-    </span>
+    <Chip
+      label={label}
+      isTall
+      opensDialog
+      remove={t('shell.dropFilter', { name: label })}
+      onClick={event => onEdit(event.currentTarget)}
+      onDelete={onDrop}
+    >
+      <span className={styles['what']}>{label}:</span>{' '}
+      <FilterSentence definition={definition} name={name} values={values} />
+    </Chip>
   );
 };
 

@@ -4,6 +4,7 @@ import { useListContext } from 'react-admin';
 import { PER_PAGE_CHOICES } from '#contract/limits.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from '#ui/Button.tsx';
+import { Select } from '#ui/Select.tsx';
 import { useFormats } from '../engine/format.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import styles from './Pager.module.css';
@@ -25,18 +26,18 @@ export const Pager = ({ resource }: { resource: string }) => {
   return (
     <nav className={styles['pager']} aria-label={t('shell.pages')}>
       <span className={styles['total']}>{count(total)}</span>
-      <label className={styles['perPage']}>
-        <span>{t('shell.perPage')}</span>
-        <select value={perPage} onChange={event => choose(Number(event.target.value))}>
-          {[...new Set([...PER_PAGE_CHOICES, perPage])]
+      <span className={styles['perPage']}>
+        <span aria-hidden="true">{t('shell.perPage')}</span>
+        <Select
+          label={t('shell.perPage')}
+          isLabelHidden
+          value={String(perPage)}
+          choices={[...new Set([...PER_PAGE_CHOICES, perPage])]
             .toSorted((a, b) => a - b)
-            .map(choice => (
-              <option key={choice} value={choice}>
-                {choice}
-              </option>
-            ))}
-        </select>
-      </label>
+            .map(choice => [String(choice), String(choice)] as const)}
+          onChange={event => choose(Number(event.target.value))}
+        />
+      </span>
       <span className={styles['where']}>
         {t('shell.pageOf', { page: formats.number(page), pages: formats.number(pages) })}
       </span>

@@ -1,6 +1,5 @@
-import SearchIcon from '@mui/icons-material/Search';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { TextField } from '../TextField.tsx';
+import { SearchField } from '../SearchField.tsx';
 import styles from './Tree.module.css';
 import type { TreeState } from './useTree.ts';
 
@@ -18,19 +17,11 @@ export const TreeSearch = ({ tree, hint, isPageSearch }: TreeSearchProps) => {
   const found = t('shell.categories.found', { smart_count: tree.rows.length });
   return (
     <>
-      <TextField
+      <SearchField
         label={t('shell.categories.search')}
-        isLabelHidden
-        type="search"
-        start={<SearchIcon />}
-        placeholder={t('shell.categories.search')}
-        data-shortcut={isPageSearch ? '/' : undefined}
         value={tree.search}
-        onChange={event => tree.setSearch(event.target.value)}
-        onKeyDown={event => {
-          // Enter would save the form, Escape would only empty the field.
-          if (event.key === 'Enter') event.preventDefault();
-        }}
+        onSearch={tree.setSearch}
+        isInner={!isPageSearch}
       />
       <p className={styles['hint']} role="status" data-keys={!tree.isSearching || undefined}>
         {tree.isSearching ? (tree.rows.length > 0 ? found : t('shell.nothingFound')) : hint}

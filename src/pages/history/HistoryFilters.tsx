@@ -1,6 +1,7 @@
 import { useManagers } from '#providers/cache/drafts.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
+import { Select } from '#ui/Select.tsx';
 import styles from './History.module.css';
 import type { HistoryAddress } from './useHistoryAddress.ts';
 
@@ -14,31 +15,18 @@ export const HistoryFilters = ({ address: { filter, set } }: { address: HistoryA
   const isNarrowed = user !== undefined || status !== undefined;
   return (
     <form className={styles['filters']} onSubmit={event => event.preventDefault()}>
-      <label>
-        <span>{t('drafts.user')}</span>
-        <select value={user ?? ''} onChange={({ target }) => set({ user: Number(target.value) || undefined })}>
-          <option value="">{t('drafts.everybody')}</option>
-          {managers.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span>{t('drafts.status')}</span>
-        <select
-          value={status ?? ''}
-          onChange={({ target }) => set({ status: outcomes.find(one => one === target.value) })}
-        >
-          <option value="">{t('drafts.anyStatus')}</option>
-          {outcomes.map(one => (
-            <option key={one} value={one}>
-              {t(`drafts.statuses.${one}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label={t('drafts.user')}
+        value={String(user ?? '')}
+        choices={[['', t('drafts.everybody')], ...managers.map(({ id, name }) => [String(id), name] as const)]}
+        onChange={({ target }) => set({ user: Number(target.value) || undefined })}
+      />
+      <Select
+        label={t('drafts.status')}
+        value={status ?? ''}
+        choices={[['', t('drafts.anyStatus')], ...outcomes.map(one => [one, t(`drafts.statuses.${one}`)] as const)]}
+        onChange={({ target }) => set({ status: outcomes.find(one => one === target.value) })}
+      />
       {isNarrowed && <Button onClick={() => set({ user: undefined, status: undefined })}>{t('drafts.reset')}</Button>}
     </form>
   );

@@ -16,6 +16,7 @@ import {
 import type { LogItem } from '#contract/importing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
+import { SearchField } from '#ui/SearchField.tsx';
 import { useMediaQuery } from '#ui/useMediaQuery.ts';
 import styles from './RunLog.module.css';
 import { useFound } from './useFound.ts';
@@ -55,7 +56,7 @@ export const RunLog = <Item extends LogLine>({
   const lines = useDeferredValue(log, none);
   const [onlyFaults, setOnlyFaults] = useState(false);
   const [search, setSearch] = useState('');
-  const asked = search.trim().toLowerCase();
+  const asked = search.toLowerCase();
   const isWanted = useMemo(
     () =>
       onlyFaults || asked
@@ -70,13 +71,7 @@ export const RunLog = <Item extends LogLine>({
     <div className={styles['log']}>
       <div className={styles['logHead']}>
         {!isStill && <h3>{t('runs.log')}</h3>}
-        <input
-          type="search"
-          value={search}
-          placeholder={t('runs.searchLog')}
-          aria-label={t('runs.searchLog')}
-          onChange={event => setSearch(event.target.value)}
-        />
+        <SearchField label={t('runs.searchLog')} value={search} onSearch={setSearch} isInner />
         {!isStill && (
           <Checkbox
             label={t('runs.onlyFaults')}
