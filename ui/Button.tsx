@@ -52,3 +52,16 @@ export const IconButton = <C extends ElementType = 'button'>({ component, classN
     <Element {...(!component && { type: 'button' })} {...props} className={`${styles['icon']} ${className ?? ''}`} />
   );
 };
+
+/**
+ * Something that is pressed as a whole and drawn by whoever uses it: a picture, the head of a card or of a column. It
+ * looks like nothing.
+ */
+export const Pressable = ({ className, ...props }: ComponentPropsWithRef<'button'>) => (
+  <button type="button" {...props} className={`${styles['pressable']} ${className ?? ''}`} />
+);
+
+/** Words among others that act, and look like a link. */
+export const LinkButton = (props: ComponentPropsWithRef<'button'>) => (
+  <button type="button" {...props} className={styles['link']} />
+);

@@ -6,17 +6,24 @@ import { Button } from './Button.tsx';
 import styles from './Secret.module.css';
 import { TextField } from './TextField.tsx';
 
+interface SecretProps {
+  label: string;
+  text: string;
+  /** What is said when it was copied, and when it could not be. */
+  said?: { copied: string; failed: string };
+}
+
 /** A text that is seen once, to be copied; where it cannot be, as on plain http, it is left selected. */
-export const Secret = ({ label, text }: { label: string; text: string }) => {
+export const Secret = ({ label, text, said }: SecretProps) => {
   const t = useT();
   const notify = useNotify();
   const input = useRef<HTMLInputElement>(null);
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      notify(t('shell.copied'), { type: 'success', autoHideDuration: COPIED_NOTICE });
+      notify(said?.copied ?? t('shell.copied'), { type: 'success', autoHideDuration: COPIED_NOTICE });
     } catch {
-      notify(t('shell.copyFailed'), { type: 'warning' });
+      notify(said?.failed ?? t('shell.copyFailed'), { type: 'warning' });
       input.current?.focus();
       input.current?.select();
     }

@@ -44,7 +44,6 @@ export const people: Translation<typeof russianPeople> = {
     title: 'The password of the new user',
     once: 'Hand it over now: this password can never be seen again.',
     lost: 'The user was created, but the answer with the password did not reach this page, and it cannot be seen any more. Set a new one in the user’s form.',
-    copy: 'Copy',
     copied: 'Password copied',
     copyFailed: 'The password could not be copied: copy it manually',
     done: 'Done',

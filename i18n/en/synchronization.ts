@@ -51,8 +51,5 @@ export const synchronization: Translation<typeof ru.synchronization> = {
     dropped: 'The key was revoked: shop access is closed',
     key: 'Key',
     once: 'Keep the key now: it cannot be shown again.',
-    copy: 'Copy',
-    copied: 'The key was copied',
-    notCopied: 'The key could not be copied: select it and copy it yourself',
   },
 };

@@ -2,6 +2,7 @@ import type { ChangeEvent } from 'react';
 import { useInput, useStore } from 'react-admin';
 import type { Field } from '#contract/fields.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { Pressable } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './LocalizedInput.module.css';
 import type { KindInputProps } from './view.ts';
@@ -69,9 +70,8 @@ const LanguageSwitch = ({ label, languages, texts, chosen, onChoose }: LanguageS
       {languages.map(({ code, name }) => {
         const said = `${name}: ${t(texts[code] ? 'shell.isFilled' : 'shell.isEmpty')}`;
         return (
-          <button
+          <Pressable
             key={code}
-            type="button"
             aria-pressed={code === chosen}
             title={said}
             data-empty={!texts[code] || undefined}
@@ -79,7 +79,7 @@ const LanguageSwitch = ({ label, languages, texts, chosen, onChoose }: LanguageS
           >
             {code}
             <span className="visually-hidden">: {said}</span>
-          </button>
+          </Pressable>
         );
       })}
     </div>

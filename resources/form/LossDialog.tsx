@@ -1,8 +1,8 @@
 import type { Loss } from '#contract/dataLoss.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Question } from '#ui/Dialog.tsx';
+import { Table } from '#ui/Table.tsx';
 import { useFormats } from '../engine/format.ts';
-import styles from './LossDialog.module.css';
 
 interface LossDialogProps {
   loss: Loss;
@@ -25,12 +25,14 @@ export const LossDialog = ({ loss: { kept, lost, samples }, isSaving, onAccept, 
       onClose={onClose}
     >
       <p>{t('used.lossText', { lost: number(lost), kept: number(kept) })}</p>
-      <table className={styles['samples']}>
+      <Table>
         <thead>
           <tr>
             <th scope="col">{t('used.lossBefore')}</th>
             <th scope="col">{t('used.lossAfter')}</th>
-            <th scope="col">{t('used.lossCount')}</th>
+            <th scope="col" data-numeric>
+              {t('used.lossCount')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -38,11 +40,11 @@ export const LossDialog = ({ loss: { kept, lost, samples }, isSaving, onAccept, 
             <tr key={before}>
               <td>{before}</td>
               <td>{after ?? <em>{t('used.lossNothing')}</em>}</td>
-              <td>{number(count)}</td>
+              <td data-numeric>{number(count)}</td>
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </Question>
   );
 };

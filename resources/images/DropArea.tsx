@@ -7,8 +7,8 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { useFormats } from '../engine/format.ts';
-import { FileChoice } from './FileChoice.tsx';
 import styles from './Images.module.css';
+import { PictureChoice } from './PictureChoice.tsx';
 
 interface DropAreaProps {
   reach: RefObject<HTMLElement | null>;
@@ -57,13 +57,13 @@ const Bar = ({ count, onChoose }: ChoosingProps & { count: number }) => {
         <strong>{t('gallery.count', { smart_count: count, number: formats.number(count) })}</strong>
         <span>{t('gallery.limits', limits)}</span>
       </p>
-      <FileChoice onChoose={onChoose} isMany>
+      <PictureChoice onChoose={onChoose} isMany>
         {choose => (
           <Button variant="contained" startIcon={<AddPhotoIcon fontSize="small" />} data-shortcut="n" onClick={choose}>
             {t('gallery.add')}
           </Button>
         )}
-      </FileChoice>
+      </PictureChoice>
     </div>
   );
 };
@@ -78,7 +78,7 @@ const NothingYet = ({ onChoose }: ChoosingProps) => {
     </>
   );
   return (
-    <FileChoice onChoose={onChoose} isMany>
+    <PictureChoice onChoose={onChoose} isMany>
       {choose => (
         <Empty
           icon={<AddPhotoIcon />}
@@ -91,7 +91,7 @@ const NothingYet = ({ onChoose }: ChoosingProps) => {
           }
         />
       )}
-    </FileChoice>
+    </PictureChoice>
   );
 };
 

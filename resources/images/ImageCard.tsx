@@ -1,13 +1,14 @@
 import type { DraggableSyntheticListeners } from '@dnd-kit/core';
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import DragIcon from '@mui/icons-material/DragIndicator';
 import StarIcon from '@mui/icons-material/Star';
 import { type MouseEventHandler, type TouchEventHandler, useState } from 'react';
 import type { Image } from '#contract/images.ts';
 import type { Owner } from '#providers/cache/images.ts';
 import { useApi } from '#providers/http/ApiContext.tsx';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { Pressable } from '#ui/Button.tsx';
+import { Grip } from '#ui/Grip.tsx';
 import { ImageMenu } from './ImageMenu.tsx';
 import styles from './Images.module.css';
 import type { ImageActs } from './useImageActions.ts';
@@ -49,17 +50,13 @@ export const ImageCard = (props: ImageCardProps) => {
         </span>
       )}
       <div className={styles['caption']}>
-        <button
-          type="button"
+        <Grip
           ref={setActivatorNodeRef}
-          className={styles['grip']}
           {...attributes}
           {...listeners}
           aria-label={t('gallery.move', { name })}
           aria-roledescription={undefined}
-        >
-          <DragIcon fontSize="small" />
-        </button>
+        />
         <span className={styles['words']} title={name}>
           <span>{name}</span>
           <AltLine image={image} place={t('gallery.position', { at: at + 1, of: count })} />
@@ -82,8 +79,7 @@ const Picture = ({ image, listeners, onOpen }: PictureProps) => {
   const { addressOf } = useApi();
   const [isMissing, setMissing] = useState(false);
   return (
-    <button
-      type="button"
+    <Pressable
       className={styles['picture']}
       aria-label={t('gallery.open', { name: image.file_name })}
       onMouseDown={listeners?.['onMouseDown'] as MouseEventHandler}
@@ -104,7 +100,7 @@ const Picture = ({ image, listeners, onOpen }: PictureProps) => {
           onError={() => setMissing(true)}
         />
       )}
-    </button>
+    </Pressable>
   );
 };
 

@@ -5,8 +5,8 @@ import { useUploadStore } from '#providers/http/uploads.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from '#ui/Button.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/Menu.tsx';
-import { FileChoice } from './FileChoice.tsx';
 import type { ImageCardProps } from './ImageCard.tsx';
+import { PictureChoice } from './PictureChoice.tsx';
 
 /** All actions on an image, including moving it without a drag. */
 export const ImageMenu = ({ owner, image, at, count, act, move, onView, onRemove }: ImageCardProps) => {
@@ -21,7 +21,7 @@ export const ImageMenu = ({ owner, image, at, count, act, move, onView, onRemove
     work();
   };
   return (
-    <FileChoice onChoose={([file]) => file && add(owner, [file], id)}>
+    <PictureChoice onChoose={([file]) => file && add(owner, [file], id)}>
       {chooseFile => (
         <>
           <IconButton
@@ -56,6 +56,6 @@ export const ImageMenu = ({ owner, image, at, count, act, move, onView, onRemove
           </Menu>
         </>
       )}
-    </FileChoice>
+    </PictureChoice>
   );
 };

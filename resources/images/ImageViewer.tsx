@@ -12,8 +12,8 @@ import { Button, IconButton } from '#ui/Button.tsx';
 import { FullScreen } from '#ui/FullScreen.tsx';
 import { useFormats } from '../engine/format.ts';
 import { type AltDraft, AltFields } from './AltFields.tsx';
-import { FileChoice } from './FileChoice.tsx';
 import styles from './ImageViewer.module.css';
+import { PictureChoice } from './PictureChoice.tsx';
 import type { ImageActs } from './useImageActions.ts';
 
 interface ImageViewerProps {
@@ -141,13 +141,13 @@ const Actions = ({ owner, image, act, onRemove, onClose }: ImageViewerProps) => 
           {t('gallery.makeMain')}
         </Button>
       )}
-      <FileChoice onChoose={([file]) => replace(file)}>
+      <PictureChoice onChoose={([file]) => replace(file)}>
         {choose => (
           <Button variant="outlined" onClick={choose}>
             {t('gallery.replace')}
           </Button>
         )}
-      </FileChoice>
+      </PictureChoice>
       <Button variant="outlined" component="a" href={addressOf(image.addresses.full)} download={image.file_name}>
         {t('gallery.download')}
       </Button>

@@ -1,6 +1,7 @@
 import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
 import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
 import { useListContext } from 'react-admin';
+import { Pressable } from '#ui/Button.tsx';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { viewOf } from '../fields/viewOf.ts';
@@ -26,10 +27,10 @@ export const HeaderCell = ({ definition, column }: { definition: Definition; col
       data-numeric={numeric}
       aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}
     >
-      <button type="button" onClick={() => setSort({ field: column, order: isSorted && isAscending ? 'DESC' : 'ASC' })}>
+      <Pressable onClick={() => setSort({ field: column, order: isSorted && isAscending ? 'DESC' : 'ASC' })}>
         {labelOf(column)}
         {isSorted && (isAscending ? <ArrowUpwardIcon /> : <ArrowDownwardIcon />)}
-      </button>
+      </Pressable>
     </th>
   );
 };

@@ -76,6 +76,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
       }}
       aria-busy={isPlaceholderData || !data}
     >
+      {/* oxlint-disable-next-line react/forbid-elements -- only the rows in sight are drawn, in columns of fixed widths */}
       <table
         className={styles['table']}
         style={{ '--columns': widthOf(definition, columns), '--card': `${height}px` } as CSSProperties}

@@ -12,6 +12,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { Question } from '#ui/Dialog.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { Table } from '#ui/Table.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { listAddress } from '../engine/addresses.ts';
 import { useFormats } from '../engine/format.ts';
@@ -152,24 +153,28 @@ const Counts = ({ merged }: { merged: Merged }) => {
   const { number } = useFormats();
   return (
     <section aria-live="polite">
-      <table>
+      <Table>
         <thead>
           <tr>
             <th scope="col">{t('matrix.sourceName')}</th>
-            <th scope="col">{t('matrix.sourceProducts')}</th>
-            <th scope="col">{t('matrix.sourceOnly')}</th>
+            <th scope="col" data-numeric>
+              {t('matrix.sourceProducts')}
+            </th>
+            <th scope="col" data-numeric>
+              {t('matrix.sourceOnly')}
+            </th>
           </tr>
         </thead>
         <tbody>
           {merged.sources.map(source => (
             <tr key={source.id}>
               <th scope="row">{source.name}</th>
-              <td>{number(source.products)}</td>
-              <td>{number(source.only)}</td>
+              <td data-numeric>{number(source.products)}</td>
+              <td data-numeric>{number(source.only)}</td>
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       <p>{t('matrix.common', { number: number(merged.common) })}</p>
       <p>{t('matrix.total', { number: number(merged.total) })}</p>
     </section>

@@ -1,7 +1,6 @@
-import DragIcon from '@mui/icons-material/DragIndicator';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { Grip } from '#ui/Grip.tsx';
 import { useDrag } from '../list/useDrag.ts';
-import styles from './Handle.module.css';
 
 interface HandleProps {
   name: string;
@@ -15,15 +14,5 @@ interface HandleProps {
 /** Takes an item of an ordered list by mouse, finger and the arrow keys. */
 export const Handle = ({ name, at, onMove, onDone }: HandleProps) => {
   const t = useT();
-  return (
-    <button
-      type="button"
-      className={styles['handle']}
-      aria-label={t('ordering.move', { name })}
-      title={t('ordering.hint')}
-      {...useDrag(at, onMove, onDone)}
-    >
-      <DragIcon fontSize="small" />
-    </button>
-  );
+  return <Grip aria-label={t('ordering.move', { name })} title={t('ordering.hint')} {...useDrag(at, onMove, onDone)} />;
 };

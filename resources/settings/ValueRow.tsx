@@ -9,6 +9,7 @@ import { formErrorsOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
 import { IconButton } from '#ui/Button.tsx';
+import { InlineField } from '#ui/InlineField.tsx';
 import { RemoveValue } from './RemoveValue.tsx';
 import styles from './Values.module.css';
 
@@ -46,23 +47,15 @@ const ValueName = ({ code, value }: ValueProps) => {
     if (next === '' || next === name || (await save({ name: next }))) setTyped(null);
   };
   return (
-    <div className={styles['name']}>
-      <input
-        aria-label={t('ordering.rename', { name })}
-        aria-invalid={fault !== ''}
-        value={typed ?? name}
-        maxLength={255}
-        onChange={event => setTyped(event.target.value)}
-        onBlur={() => void rename()}
-        onKeyDown={event => {
-          if (event.key === 'Escape') setTyped(null);
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          void rename();
-        }}
-      />
-      {fault && <p role="alert">{fault}</p>}
-    </div>
+    <InlineField
+      label={t('ordering.rename', { name })}
+      value={typed ?? name}
+      maxLength={255}
+      error={fault}
+      onType={setTyped}
+      onTake={() => void rename()}
+      onDrop={() => setTyped(null)}
+    />
   );
 };
 

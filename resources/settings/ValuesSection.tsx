@@ -4,7 +4,7 @@ import { referenceResource } from '#contract/referenceResource.ts';
 import { type ReferenceItem, useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { SearchField } from '#ui/SearchField.tsx';
 import { useFormats } from '../engine/format.ts';
 import { SortableList } from '../order/SortableList.tsx';
 import { useOrder } from '../order/useOrder.ts';
@@ -24,7 +24,7 @@ export const ValuesSection = () => {
     values.map(({ id }) => id),
   );
   const nameOf = (id: number): string => byId.get(id)?.name ?? `№ ${id}`;
-  const wanted = search.trim().toLowerCase();
+  const wanted = search.toLowerCase();
   const shown = order.ids.filter(id => nameOf(id).toLowerCase().includes(wanted));
   if (isLoading) return null;
   return (
@@ -34,13 +34,7 @@ export const ValuesSection = () => {
           {t('ordering.values')} <span>{number(values.length)}</span>
         </h2>
         {values.length > SEARCHED && (
-          <TextField
-            type="search"
-            label={t('ordering.search')}
-            value={search}
-            onChange={event => setSearch(event.target.value)}
-            onKeyDown={stayInForm}
-          />
+          <SearchField label={t('ordering.search')} value={search} onSearch={setSearch} isInner />
         )}
       </div>
       {values.length === 0 && <p>{t('ordering.noValues')}</p>}
@@ -68,6 +62,3 @@ const Row = ({ code, value }: { code: string; value: ReferenceItem | undefined }
   value ? <ValueRow code={code} value={value} /> : null;
 
 /** Enter in a line of a form would save the form. */
-const stayInForm = (event: { key: string; preventDefault: () => void }): void => {
-  if (event.key === 'Enter') event.preventDefault();
-};

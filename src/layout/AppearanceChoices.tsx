@@ -5,6 +5,7 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import { useLocales, useStore } from 'react-admin';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLocale, useSwitchLocale } from '#providers/locale/LocaleSwitch.tsx';
+import { IconButton } from '#ui/Button.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
 import styles from './Header.module.css';
 import { type ThemeChoice as Theme, themes } from './useAppearance.ts';
@@ -55,8 +56,7 @@ const Choice = <Value extends string>({ title, value, options, onChoose, childre
   };
   return (
     <>
-      <button
-        type="button"
+      <IconButton
         className={styles['choice']}
         aria-haspopup="menu"
         aria-expanded={Boolean(anchor)}
@@ -65,7 +65,7 @@ const Choice = <Value extends string>({ title, value, options, onChoose, childre
         onClick={event => setAnchor(event.currentTarget)}
       >
         {children}
-      </button>
+      </IconButton>
       <Menu anchor={anchor} onClose={() => setAnchor(null)}>
         {options.map(option => (
           <MenuItem key={option.value} isChosen={option.value === value} onClick={() => choose(option.value)}>

@@ -2,6 +2,7 @@ import BellIcon from '@mui/icons-material/NotificationsNone';
 import { Suspense, useState } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useUnread } from '#providers/realtime/notifications.ts';
+import { IconButton } from '#ui/Button.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import styles from './Header.module.css';
 
@@ -19,8 +20,7 @@ export const Bell = () => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
-      <button
-        type="button"
+      <IconButton
         className={styles['choice']}
         aria-label={unread > 0 ? t('notifications.bell', { unread }) : t('notifications.title')}
         aria-haspopup="dialog"
@@ -30,7 +30,7 @@ export const Bell = () => {
         <span className={styles['bell']} data-unread={unread > 0 ? Math.min(unread, MOST_SHOWN) : undefined}>
           <BellIcon />
         </span>
-      </button>
+      </IconButton>
       {anchor && (
         <Suspense>
           <Notifications anchor={anchor} onClose={() => setAnchor(null)} />

@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import { searchlessRoles } from '#contract/roles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useProfile } from '#providers/session/profile.ts';
+import { IconButton } from '#ui/Button.tsx';
 import { LanguageChoice, ThemeChoice } from './AppearanceChoices.tsx';
 import { Bell } from './Bell.tsx';
 import { ConnectionMark } from './ConnectionMark.tsx';
@@ -29,9 +30,8 @@ export const Header = ({ opener, isMenuOpen, onOpenMenu, onHelp }: HeaderProps) 
   return (
     <header className={styles['header']} inert={isMenuOpen}>
       {isPhone && (
-        <button
+        <IconButton
           ref={opener}
-          type="button"
           className={styles['choice']}
           aria-label={t('shell.menuOpen')}
           aria-expanded={isMenuOpen}
@@ -39,7 +39,7 @@ export const Header = ({ opener, isMenuOpen, onOpenMenu, onHelp }: HeaderProps) 
           onClick={onOpenMenu}
         >
           <MenuIcon />
-        </button>
+        </IconButton>
       )}
       <span className={styles['space']}>
         {/* §6: five roles have no global search. */}

@@ -5,6 +5,7 @@ import { HOME } from '#contract/addresses.ts';
 import { type MenuEntry, navigation } from '#contract/routes.ts';
 import { titleOf } from '#i18n/sections.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { Pressable } from '#ui/Button.tsx';
 import { menu, menuIcons, useMenu } from '../menu.ts';
 import { LanguageChoice, ThemeChoice } from './AppearanceChoices.tsx';
 import styles from './Menu.module.css';
@@ -31,9 +32,7 @@ export const Menu = ({ isDrawerOpen, onCloseDrawer }: MenuProps) => {
   };
   return (
     <div className={styles['place']} data-status={status}>
-      {isDrawerOpen && (
-        <button type="button" className={styles['veil']} aria-label={t('shell.close')} onClick={onCloseDrawer} />
-      )}
+      {isDrawerOpen && <Pressable className={styles['veil']} aria-label={t('shell.close')} onClick={onCloseDrawer} />}
       <nav
         id="menu"
         ref={drawer}
@@ -57,10 +56,10 @@ export const Menu = ({ isDrawerOpen, onCloseDrawer }: MenuProps) => {
               <ThemeChoice />
             </>
           ) : (
-            <button type="button" className={styles['toggle']} onClick={toggle}>
+            <Pressable className={styles['toggle']} onClick={toggle}>
               <MenuOpenIcon fontSize="small" />
               <span>{t(status === 'mini' ? 'shell.menuExpand' : 'shell.menuCollapse')}</span>
-            </button>
+            </Pressable>
           )}
         </div>
       </nav>

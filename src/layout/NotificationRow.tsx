@@ -10,6 +10,7 @@ import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import type { OwnResource } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { type Formats, useFormats } from '#resources/engine/format.ts';
+import { IconButton } from '#ui/Button.tsx';
 import styles from './Notifications.module.css';
 
 const icons = {
@@ -73,14 +74,9 @@ export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps
         </Link>
       )}
       {isUnread && (
-        <button
-          type="button"
-          aria-label={t('notifications.readOne')}
-          title={t('notifications.readOne')}
-          onClick={markRead}
-        >
-          <ReadIcon />
-        </button>
+        <IconButton aria-label={t('notifications.readOne')} title={t('notifications.readOne')} onClick={markRead}>
+          <ReadIcon fontSize="small" />
+        </IconButton>
       )}
     </li>
   );

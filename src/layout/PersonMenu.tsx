@@ -10,6 +10,7 @@ import { useApi } from '#providers/http/ApiContext.tsx';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useActAs } from '#providers/session/actAs.ts';
 import { useProfile } from '#providers/session/profile.ts';
+import { Pressable } from '#ui/Button.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { Menu, MenuDivider, MenuItem, MenuNote, MenuTitle } from '#ui/Menu.tsx';
 import { useLeaving } from '#ui/useLeaving.tsx';
@@ -98,8 +99,7 @@ interface PersonButtonProps {
 }
 
 const PersonButton = ({ profile, name, isOpen, onOpen }: PersonButtonProps) => (
-  <button
-    type="button"
+  <Pressable
     className={styles['person']}
     aria-haspopup="menu"
     aria-expanded={isOpen}
@@ -108,7 +108,7 @@ const PersonButton = ({ profile, name, isOpen, onOpen }: PersonButtonProps) => (
   >
     <Face profile={profile} />
     <span>{name}</span>
-  </button>
+  </Pressable>
 );
 
 /** The photo of somebody, or their initials where there is none or it does not come. */

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Form, useInput, useNotify } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { endpoints } from '#contract/endpoints.ts';
@@ -12,6 +12,7 @@ import { useReloadProfile } from '#providers/session/profile.ts';
 import { bodyResolverOf } from '#resources/form/resolver.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogBody, DialogFrame } from '#ui/Dialog.tsx';
+import { FileChoice } from '#ui/FileChoice.tsx';
 import { FaultFocus } from '#ui/FocusFirstError.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { Tile } from '#ui/Tile.tsx';
@@ -83,7 +84,6 @@ const useOutcome = () => {
 const Photo = ({ profile, say }: { profile: Profile; say: Say }) => {
   const t = useT();
   const api = useApi();
-  const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
   const run = async (...work: Parameters<Say>) => {
@@ -91,25 +91,19 @@ const Photo = ({ profile, say }: { profile: Profile; say: Say }) => {
     const failed = await say(...work).finally(() => setBusy(false));
     setFault(failed ? Object.values(failed).join('\n') : '');
   };
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
-    target.value = '';
+  const take = ([file]: FileList) => {
     if (file) void run('photoSaved', () => api(endpoints.auth.setAvatar, { file }));
   };
   return (
     <div className={styles['photo']} role="group" aria-label={t('people.profile.photo')}>
       <Tile name={profile.last_name} picture={profile.avatar?.url} large />
-      <input
-        ref={input}
-        type="file"
-        accept="image/jpeg,image/png,image/webp"
-        hidden
-        onChange={choose}
-        aria-label={t('people.profile.choose')}
-      />
-      <Button variant="outlined" loading={isBusy} onClick={() => input.current?.click()}>
-        {t('people.profile.choose')}
-      </Button>
+      <FileChoice label={t('people.profile.choose')} accept="image/jpeg,image/png,image/webp" onChoose={take}>
+        {choose => (
+          <Button variant="outlined" loading={isBusy} onClick={choose}>
+            {t('people.profile.choose')}
+          </Button>
+        )}
+      </FileChoice>
       {profile.avatar && (
         <Button
           disabled={isBusy}

@@ -41,6 +41,10 @@ const foreign = [
   { top: 'src', name: 'hono' },
 ] as const;
 
+/** What screens are drawn with; in `ui` each is a part of the kit, and the public pages do without it. */
+const elements = ['input', 'textarea', 'select', 'button', 'table', 'dialog'] as const;
+const drawing = elements.flatMap(name => (['providers', 'resources', 'src'] as const).map(top => ({ top, name })));
+
 const used = (name: string): string => `import * as it from '${name}';\nexport const x = it;\n`;
 
 const planted: Record<string, string> = {
@@ -48,6 +52,11 @@ const planted: Record<string, string> = {
   ...Object.fromEntries(directions.map(({ from, to }) => [`${from}/to-${to}.ts`, used(`#${to}/target.ts`)])),
   ...Object.fromEntries(directions.map(({ from, to }) => [`${from}/deep/by-${to}.ts`, used(`../../${to}/target.ts`)])),
   ...Object.fromEntries(foreign.map(({ top, name }) => [`${top}/${name.replaceAll(/\W/g, '_')}.ts`, used(name)])),
+  ...Object.fromEntries(
+    [...drawing.map(({ top }) => top), 'ui', 'src/public'].flatMap(folder =>
+      elements.map(name => [`${folder}/${name}.tsx`, `export const Drawn = () => <${name} />;\n`]),
+    ),
+  ),
   'src/a.ts': used('./b.ts'),
   'src/b.ts': used('./a.ts'),
   'resources/circle.ts': used('#resources/round.ts'),
@@ -95,6 +104,15 @@ describe('The layers of the house', () => {
 
   it.each(foreign)('[H7] $top may not import $name', ({ top, name }) => {
     expect(faultsOf(`${top}/${name.replaceAll(/\W/g, '_')}.ts`)).toContain('no-restricted-imports');
+  });
+
+  it.each(drawing)('[H7] $top draws no $name of its own', ({ top, name }) => {
+    expect(faultsOf(`${top}/${name}.tsx`)).toContain('forbid-elements');
+  });
+
+  it.each(elements)('[H7] ui and the public pages draw a %s', name => {
+    expect(faultsOf(`ui/${name}.tsx`)).not.toContain('forbid-elements');
+    expect(faultsOf(`src/public/${name}.tsx`)).not.toContain('forbid-elements');
   });
 
   it('[H6] a cycle is found by path and through an alias', () => {

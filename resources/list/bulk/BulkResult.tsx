@@ -4,6 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import { DialogBody } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Progress } from '#ui/Progress.tsx';
+import { Table } from '#ui/Table.tsx';
 import { useFormats } from '../../engine/format.ts';
 import type { Definition } from '../../engine/types.ts';
 import { useLabels } from '../../engine/useLabels.ts';
@@ -90,8 +91,7 @@ const Faults = ({ definition, failed }: { definition: Definition; failed: Readon
   );
   return (
     <div className={styles['scroll']}>
-      <table className={styles['table']}>
-        <caption>{t('listing.bulk.failed', { number: number(failed.size) })}</caption>
+      <Table caption={t('listing.bulk.failed', { number: number(failed.size) })}>
         <thead>
           <tr>
             <th scope="col">{t('listing.bulk.record')}</th>
@@ -108,7 +108,7 @@ const Faults = ({ definition, failed }: { definition: Definition; failed: Readon
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       {failed.size > NAMED && (
         <p className={styles['line']}>{t('listing.bulk.andMore', { number: number(failed.size - NAMED) })}</p>
       )}

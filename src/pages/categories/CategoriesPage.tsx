@@ -7,6 +7,7 @@ import { Empty } from '#ui/Empty.tsx';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { Tabs } from '#ui/Tabs.tsx';
 import styles from './Categories.module.css';
 import { PlatformEditor } from './PlatformEditor.tsx';
 
@@ -43,21 +44,16 @@ const Platforms = ({ trees }: { trees: readonly PlatformTree[] }) => {
   return (
     <>
       {trees.length > 1 && (
-        <nav className={styles['platforms']} aria-label={t('categoryEditor.platforms')}>
-          {trees.map(tree => (
-            <button
-              key={tree.platform}
-              type="button"
-              aria-current={tree === shown || undefined}
-              onClick={() => setQuery({ platform: tree.platform }, { replace: true })}
-            >
-              {titleOf(tree)}
-              {unsaved[tree.platform] && (
-                <span className={styles['dot']} role="img" aria-label={t('categoryEditor.unsaved')} />
-              )}
-            </button>
-          ))}
-        </nav>
+        <Tabs
+          label={t('categoryEditor.platforms')}
+          tabs={trees.map(tree => ({
+            key: tree.platform,
+            name: titleOf(tree),
+            isCurrent: tree === shown,
+            mark: unsaved[tree.platform] ? t('categoryEditor.unsaved') : undefined,
+            onOpen: () => setQuery({ platform: tree.platform }, { replace: true }),
+          }))}
+        />
       )}
       {trees
         .filter(({ platform }) => seen.has(platform))

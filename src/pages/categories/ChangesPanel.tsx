@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
+import { LinkButton } from '#ui/Button.tsx';
 import type { TreeState } from '#ui/tree/useTree.ts';
 import styles from './Categories.module.css';
 import { type CategoryNode, type CategoryNodes, countOf, pathTo } from './categoryNodes.ts';
@@ -35,9 +36,7 @@ export const ChangesPanel = ({ staged, tree, modelsOf }: ChangesPanelProps) => {
   const lines = (items: readonly { id: number; name: string; words: string }[]) =>
     items.map(item => (
       <li key={item.id}>
-        <button type="button" onClick={() => show(item.id)}>
-          {item.name}
-        </button>
+        <LinkButton onClick={() => show(item.id)}>{item.name}</LinkButton>
         <small>{item.words}</small>
       </li>
     ));

@@ -7,6 +7,7 @@ import { ruleOf } from '#contract/routes.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { useFormats } from '#resources/engine/format.ts';
+import { Pressable } from '#ui/Button.tsx';
 import { linkOf } from '../../menu.ts';
 import { DraftChanges } from './DraftChanges.tsx';
 import styles from './History.module.css';
@@ -29,7 +30,7 @@ export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
   const names = [...new Set(changes.map(change => change.name))];
   return (
     <article className={styles['card']} data-open={isOpen || undefined}>
-      <button type="button" className={styles['head']} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+      <Pressable className={styles['head']} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
         <ExpandIcon className={styles['expand'] ?? ''} />
         <b>{name}</b>
         <span className={styles['when']}>
@@ -54,7 +55,7 @@ export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
             {changes_count > changes.length && ` ${t('drafts.more')}`}
           </span>
         )}
-      </button>
+      </Pressable>
       <div id={id}>
         {isOpen && <RunLink run={draft.run_id} />}
         {isOpen && <DraftChanges draft={draft} name={name} />}

@@ -1,10 +1,11 @@
 import UploadIcon from '@mui/icons-material/UploadFileOutlined';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useState } from 'react';
 import { importLimits } from '#contract/limits.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { SHOWN_MESSAGES } from '#providers/reporting/notices.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
+import { FileChoice } from '#ui/FileChoice.tsx';
 import { useLostFocus } from '../jobs/useLostFocus.ts';
 import styles from './Import.module.css';
 
@@ -19,7 +20,6 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
   const t = useT();
   const formats = useFormats();
   const { faults, take } = useTaking(onFile);
-  const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   // Whoever left a file, or chose one that was refused, goes on from here.
   const button = useLostFocus<HTMLButtonElement>();
@@ -29,12 +29,6 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
     setOver(false);
     take(event.dataTransfer.files);
   };
-  const choose = (files: FileList | null) => {
-    take(files);
-    // The same file may be chosen again once it is mended.
-    if (input.current) input.current.value = '';
-  };
-
   return (
     <section
       className={styles['drop']}
@@ -50,19 +44,13 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
       <UploadIcon />
       <h2>{t('importPage.drop')}</h2>
       <p>{t('importPage.limits', { megabytes: MEGABYTES, rows: formats.number(importLimits.rows) })}</p>
-      <input
-        ref={input}
-        className="visually-hidden"
-        type="file"
-        name="table"
-        accept=".xlsx,.csv,.txt"
-        tabIndex={-1}
-        aria-label={t('importPage.choose')}
-        onChange={event => choose(event.target.files)}
-      />
-      <Button ref={button} variant="contained" data-shortcut="n" onClick={() => input.current?.click()}>
-        {t('importPage.choose')}
-      </Button>
+      <FileChoice label={t('importPage.choose')} name="table" accept=".xlsx,.csv,.txt" onChoose={take}>
+        {choose => (
+          <Button ref={button} variant="contained" data-shortcut="n" onClick={choose}>
+            {t('importPage.choose')}
+          </Button>
+        )}
+      </FileChoice>
       <Faults faults={faults.length > 0 ? faults : refused} />
     </section>
   );
@@ -122,7 +110,7 @@ const useTaking = (onFile: (file: File) => void) => {
     onFile(file);
     return [];
   };
-  return { faults, take: (files: FileList | null) => setFaults(files ? faultsOf(files) : []) };
+  return { faults, take: (files: FileList) => setFaults(faultsOf(files)) };
 };
 
 const MEGABYTES = importLimits.fileBytes / 2 ** 20;

@@ -3,10 +3,10 @@ import type { ImportPreview } from '#contract/importing.ts';
 import { type HowRead, useImport } from '#providers/jobs/importStore.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
+import { Progress } from '#ui/Progress.tsx';
 import { RunActions } from '../jobs/Run.tsx';
 import { RunHead } from '../jobs/RunHead.tsx';
 import runs from '../jobs/Runs.module.css';
-import { Track } from '../jobs/Track.tsx';
 import { useLostFocus } from '../jobs/useLostFocus.ts';
 import { DropZone } from './DropZone.tsx';
 import { PreviewView } from './PreviewView.tsx';
@@ -97,7 +97,9 @@ const Looking = ({ file, isStarting, onStart, onLeave }: LookingProps) => {
             : t(isStarting ? 'importPage.starting' : 'importPage.looking')}
         </h2>
       </RunHead>
-      <Track progress={isSending ? sent * 100 : null} />
+      <div className={runs['track']}>
+        <Progress value={isSending ? sent : null} />
+      </div>
       <RunActions>
         <Button variant="outlined" loading={isStarting} onClick={onStart}>
           {t('importPage.startAtOnce')}

@@ -6,6 +6,7 @@ import { editAddress } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
 import { Button } from '#ui/Button.tsx';
+import { Table } from '#ui/Table.tsx';
 import { RunActions } from '../jobs/Run.tsx';
 import { RunHead } from '../jobs/RunHead.tsx';
 import { Choices } from './Choices.tsx';
@@ -155,10 +156,9 @@ const Scroll = <Row,>({ label, rows, children }: ScrollProps<Row>) => {
     if (drawn < rows.length && scrollHeight - scrollTop < 2 * clientHeight) draw(drawn + DRAWN);
   };
   return (
-    // The table is a scrolling region: the keyboard has to reach it.
-    <div className={preview['scroll']} role="region" aria-label={label} tabIndex={0} onScroll={drawMore}>
+    <Table region={label} onScroll={drawMore}>
       {children(rows.slice(0, drawn))}
-    </div>
+    </Table>
   );
 };
 
@@ -167,7 +167,7 @@ const Changes = ({ changes }: Pick<ImportPreview, 'changes'>) => {
   return (
     <Scroll label={t('importPage.preview.changes')} rows={changes}>
       {drawn => (
-        <table>
+        <>
           <thead>
             <tr>
               <th scope="col">{t('importPage.preview.row')}</th>
@@ -197,7 +197,7 @@ const Changes = ({ changes }: Pick<ImportPreview, 'changes'>) => {
               )),
             )}
           </tbody>
-        </table>
+        </>
       )}
     </Scroll>
   );
@@ -209,7 +209,7 @@ const Fresh = ({ columns, rows }: { columns: ImportPreview['columns']; rows: Imp
   return (
     <Scroll label={t('importPage.preview.fresh')} rows={rows}>
       {drawn => (
-        <table>
+        <>
           <thead>
             <tr>
               <th scope="col">{t('importPage.preview.row')}</th>
@@ -230,7 +230,7 @@ const Fresh = ({ columns, rows }: { columns: ImportPreview['columns']; rows: Imp
               </tr>
             ))}
           </tbody>
-        </table>
+        </>
       )}
     </Scroll>
   );

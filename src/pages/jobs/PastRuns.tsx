@@ -4,8 +4,8 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { Table } from '#ui/Table.tsx';
 import styles from './Runs.module.css';
-import table from './Table.module.css';
 
 interface PastRun {
   id: number;
@@ -49,7 +49,7 @@ export const PastRuns = <R extends PastRun>(props: PastRunsProps<R>) => {
       <h2 id={id}>{title}</h2>
       {!runs && <ReadFailed error={error} onRetry={onRetry} />}
       {props.runs?.length === 0 && <p className={styles['muted']}>{none}</p>}
-      {runs && runs.length > 0 && <Table {...props} runs={runs} />}
+      {runs && runs.length > 0 && <Runs {...props} runs={runs} />}
       {more && (
         <Button loading={more.isReading} onClick={more.read}>
           {t('runs.more')}
@@ -59,40 +59,38 @@ export const PastRuns = <R extends PastRun>(props: PastRunsProps<R>) => {
   );
 };
 
-const Table = <R extends PastRun>({ runs, columns, isBusy }: PastRunsProps<R> & { runs: readonly R[] }) => {
+const Runs = <R extends PastRun>({ runs, columns, isBusy }: PastRunsProps<R> & { runs: readonly R[] }) => {
   const t = useT();
   const formats = useFormats();
   return (
-    <div className={table['scroll']}>
-      <table className={table['table']}>
-        <thead>
-          <tr>
-            <th scope="col">{t('runs.startedAt')}</th>
-            {columns.map(({ title, of }) => (
-              <th key={title} scope="col" data-numeric={isNumeric(runs, of) || undefined}>
-                {title}
-              </th>
-            ))}
-            <th scope="col">{t('runs.who')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map(run => (
-            <tr key={run.id}>
-              <th scope="row">
-                <Opening run={run} isBusy={isBusy}>
-                  {formats.moment(run.started_at)}
-                </Opening>
-              </th>
-              {columns.map(({ title, of }) => (
-                <Cell key={title} title={title} value={of(run)} />
-              ))}
-              <td data-label={t('runs.who')}>{run.user.name}</td>
-            </tr>
+    <Table isStacked>
+      <thead>
+        <tr>
+          <th scope="col">{t('runs.startedAt')}</th>
+          {columns.map(({ title, of }) => (
+            <th key={title} scope="col" data-numeric={isNumeric(runs, of) || undefined}>
+              {title}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </div>
+          <th scope="col">{t('runs.who')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map(run => (
+          <tr key={run.id}>
+            <th scope="row">
+              <Opening run={run} isBusy={isBusy}>
+                {formats.moment(run.started_at)}
+              </Opening>
+            </th>
+            {columns.map(({ title, of }) => (
+              <Cell key={title} title={title} value={of(run)} />
+            ))}
+            <td data-label={t('runs.who')}>{run.user.name}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   );
 };
 

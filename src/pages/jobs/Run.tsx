@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
+import { Progress } from '#ui/Progress.tsx';
 import { RunHead } from './RunHead.tsx';
 import styles from './Runs.module.css';
-import { Track } from './Track.tsx';
 import { useLostFocus } from './useLostFocus.ts';
 
 interface RunProps {
@@ -30,7 +30,9 @@ export const Run = ({ label, status, title, subject, progress, children }: RunPr
           {title}
         </h2>
       </RunHead>
-      <Track label={t('runs.progress')} progress={progress} />
+      <div className={styles['track']}>
+        <Progress label={t('runs.progress')} value={progress / 100} />
+      </div>
       {children}
     </section>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { API_BASE } from '#contract/limits.ts';
 import type { SyncProject } from '#contract/synchronization.ts';
@@ -7,6 +7,8 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { Secret } from '#ui/Secret.tsx';
+import { TextField } from '#ui/TextField.tsx';
 import { config } from '../../config.ts';
 import styles from './Synchronization.module.css';
 
@@ -46,7 +48,12 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
       actions={project.has_key && <Button onClick={() => void drop()}>{t('synchronization.key.drop')}</Button>}
     >
       <p>{t('synchronization.key.about')}</p>
-      <Copyable label={t('synchronization.key.address')} text={addressOf(project.code)} />
+      <TextField
+        label={t('synchronization.key.address')}
+        value={addressOf(project.code)}
+        readOnly
+        onFocus={event => event.target.select()}
+      />
       <p className={styles['muted']}>{t('synchronization.key.header')}</p>
       {key === null ? (
         <p>
@@ -57,7 +64,7 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
         </p>
       ) : (
         <>
-          <Copyable label={t('synchronization.key.key')} text={key} action={<CopyButton text={key} />} />
+          <Secret label={t('synchronization.key.key')} text={key} />
           <p>{t('synchronization.key.once')}</p>
         </>
       )}
@@ -68,38 +75,3 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
 /** As a shop writes it: the API may have an origin of its own. */
 const addressOf = (code: string): string =>
   new URL(`${config.apiBase || API_BASE}/feeds/${code}`, window.location.origin).href;
-
-interface CopyableProps {
-  label: string;
-  text: string;
-  action?: ReactNode;
-}
-
-const Copyable = ({ label, text, action }: CopyableProps) => (
-  <div className={styles['copyable']}>
-    <label>
-      <span>{label}</span>
-      <input readOnly value={text} onFocus={event => event.target.select()} />
-    </label>
-    {action}
-  </div>
-);
-
-const CopyButton = ({ text }: { text: string }) => {
-  const t = useT();
-  const notify = useNotify();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      notify(t('synchronization.key.copied'), { type: 'info' });
-    } catch {
-      // Browsers give no clipboard to plain http, nor without permission.
-      notify(t('synchronization.key.notCopied'), { type: 'warning' });
-    }
-  };
-  return (
-    <Button variant="outlined" onClick={() => void copy()}>
-      {t('synchronization.key.copy')}
-    </Button>
-  );
-};

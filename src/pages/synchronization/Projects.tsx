@@ -6,9 +6,10 @@ import type { MessageKey } from '#i18n/translate.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { useFormats } from '#resources/engine/format.ts';
+import { LinkButton } from '#ui/Button.tsx';
 import { Tick } from '#ui/Checkbox.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
-import table from '../jobs/Table.module.css';
+import { Table } from '#ui/Table.tsx';
 import styles from './Synchronization.module.css';
 
 const KeyDialog = lazyScreen(() => import('./KeyDialog.tsx').then(module => module.KeyDialog), { isSmall: true });
@@ -30,8 +31,8 @@ export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) 
   const picks = may(endpoints.synchronization.start.access) && { ...pickingOf(projects, unpicked, onPick), isBusy };
   const opened = projects.find(({ id }) => id === keyOf);
   return (
-    <div className={`${table['scroll']} ${styles['projects']}`}>
-      <table className={table['table']} aria-label={t('synchronization.projects')}>
+    <>
+      <Table isStacked className={styles['projects']} label={t('synchronization.projects')}>
         <thead>
           <tr>
             {picks && <PickAll {...picks} />}
@@ -47,13 +48,13 @@ export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) 
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       {opened && (
         <Suspense>
           <KeyDialog project={opened} onClose={() => setKeyOf(null)} />
         </Suspense>
       )}
-    </div>
+    </>
   );
 };
 
@@ -102,14 +103,9 @@ const Key = ({ project, onOpen }: { project: SyncProject; onOpen: () => void }) 
   const t = useT();
   return (
     <td data-label={t('synchronization.column.key')}>
-      <button
-        type="button"
-        className={styles['link']}
-        aria-label={t('synchronization.key.change', { name: project.name })}
-        onClick={onOpen}
-      >
+      <LinkButton aria-label={t('synchronization.key.change', { name: project.name })} onClick={onOpen}>
         {t(`synchronization.key.${project.has_key ? 'open' : 'closed'}`)}
-      </button>
+      </LinkButton>
     </td>
   );
 };

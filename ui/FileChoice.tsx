@@ -1,20 +1,22 @@
 import { type ReactNode, useRef } from 'react';
-import { pictureTypes } from '#contract/images.ts';
-import { useT } from '#providers/locale/i18nProvider.ts';
 
 interface FileChoiceProps {
-  onChoose: (files: File[]) => void;
-  isMany?: boolean;
+  /** Of the input itself, which nobody sees. */
+  label: string;
+  /** Types or endings, as `accept` takes them. */
+  accept: string;
+  isMany?: boolean | undefined;
+  name?: string | undefined;
+  onChoose: (files: FileList) => void;
   /** Renders the control that opens the choice. */
   children: (choose: () => void) => ReactNode;
 }
 
-/** Opens the device's own file choice; on a phone that is the camera or the gallery. */
-export const FileChoice = ({ onChoose, isMany = false, children }: FileChoiceProps) => {
-  const t = useT();
+/** Opens the device's own choice of files; on a phone that may be the camera. */
+export const FileChoice = ({ label, accept, isMany, name, onChoose, children }: FileChoiceProps) => {
   const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null) => {
-    onChoose([...(files ?? [])]);
+    if (files) onChoose(files);
     // Without a reset, choosing the same file again fires no event.
     if (input.current) input.current.value = '';
   };
@@ -24,10 +26,11 @@ export const FileChoice = ({ onChoose, isMany = false, children }: FileChoicePro
         ref={input}
         className="visually-hidden"
         type="file"
-        accept={Object.values(pictureTypes).join()}
+        name={name}
+        accept={accept}
         multiple={isMany}
         tabIndex={-1}
-        aria-label={t('gallery.choose')}
+        aria-label={label}
         onChange={event => take(event.target.files)}
       />
       {children(() => input.current?.click())}

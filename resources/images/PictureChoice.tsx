@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { pictureTypes } from '#contract/images.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { FileChoice } from '#ui/FileChoice.tsx';
+
+interface PictureChoiceProps {
+  onChoose: (files: File[]) => void;
+  isMany?: boolean;
+  /** Renders the control that opens the choice. */
+  children: (choose: () => void) => ReactNode;
+}
+
+/** Pictures to upload, chosen on the device. */
+export const PictureChoice = ({ onChoose, isMany, children }: PictureChoiceProps) => (
+  <FileChoice
+    label={useT()('gallery.choose')}
+    accept={Object.values(pictureTypes).join()}
+    isMany={isMany}
+    onChoose={files => onChoose([...files])}
+  >
+    {children}
+  </FileChoice>
+);
