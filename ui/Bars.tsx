@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './Bars.module.css';
+import { Progress } from './Progress.tsx';
 
 /** A chart of bars, one below the other; each says its number in words, so that nothing depends on its length. */
 export const Bars = ({ children }: { children: ReactNode }) => <ul className={styles['bars']}>{children}</ul>;
@@ -19,9 +20,7 @@ export const Bar = ({ label, share, text, to }: BarProps) => {
   const parts = (
     <>
       <span>{label}</span>
-      <span className={styles['track']}>
-        <span style={{ width: `${share * 100}%` }} />
-      </span>
+      <Progress value={share} />
       <span className={styles['text']}>{text}</span>
     </>
   );

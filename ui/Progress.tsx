@@ -9,7 +9,7 @@ interface ProgressProps {
 
 /** How far something is. */
 export const Progress = ({ label, value }: ProgressProps) => (
-  <div
+  <span
     className={styles['progress']}
     data-endless={value === null || undefined}
     {...(label !== undefined && {
@@ -20,6 +20,6 @@ export const Progress = ({ label, value }: ProgressProps) => (
       'aria-valuemax': 100,
     })}
   >
-    <div style={value === null ? undefined : { width: `${value * 100}%` }} />
-  </div>
+    <span style={value === null ? undefined : { width: `${value * 100}%` }} />
+  </span>
 );

@@ -2,7 +2,7 @@ import { reachedPages } from '#contract/delegation.ts';
 import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { matrixRoles } from '#contract/roles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import styles from './PermissionsInput.module.css';
+import { Facts, Panel } from '#ui/Panel.tsx';
 import { usePageNames } from './usePageNames.ts';
 
 interface ReachPanelProps {
@@ -23,37 +23,33 @@ export const ReachPanel = ({ role, granted, isOfRole }: ReachPanelProps) => {
   const opened = new Set<string | null>(opening);
   const noPages = permissionSlugs.filter(slug => granted.has(slug) && !opened.has(slug) && isWithoutPage(slug));
   return (
-    <section className={styles['reach']} aria-label={title}>
-      <h3>{title}</h3>
+    <Panel title={title} aria-label={title}>
       {!isOfRole && role === null ? (
         <p>{t('people.reach.noRole')}</p>
       ) : (
         <>
           <p>{t(matrixRoles.has(role ?? '') ? 'people.reach.confined' : 'people.reach.about')}</p>
-          <dl>
-            {opening.map(slug => (
-              <Opened
-                key={slug}
-                by={slug === null ? t('people.reach.everybody') : t(`permissions.${slug}`)}
-                what={pages.filter(page => page.slug === slug).map(({ path }) => nameOf(path))}
-              />
-            ))}
-            {noPages.length > 0 && (
-              <Opened by={t('people.reach.noPages')} what={noPages.map(slug => t(`permissions.${slug}`))} />
-            )}
-          </dl>
+          <Facts
+            facts={[
+              ...opening.map(
+                slug =>
+                  [
+                    slug === null ? t('people.reach.everybody') : t(`permissions.${slug}`),
+                    listed(pages.filter(page => page.slug === slug).map(({ path }) => nameOf(path))),
+                  ] as const,
+              ),
+              ...(noPages.length > 0
+                ? [[t('people.reach.noPages'), listed(noPages.map(slug => t(`permissions.${slug}`)))] as const]
+                : []),
+            ]}
+          />
         </>
       )}
-    </section>
+    </Panel>
   );
 };
 
-const Opened = ({ by, what }: { by: string; what: string[] }) => (
-  <>
-    <dt>{by}</dt>
-    <dd>{what.join(', ')}</dd>
-  </>
-);
+const listed = (names: readonly string[]): string => names.join(', ');
 
 /** Whether no page at all opens by a permission, whoever holds it. */
 const isWithoutPage = (slug: PermissionSlug): boolean =>

@@ -1,13 +1,10 @@
-import { useState } from 'react';
-import { useGetList } from 'react-admin';
 import type { Field } from '#contract/fields.ts';
 import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useToldFailure } from '#providers/reporting/ErrorNotifier.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
-import { useRecordNames } from '../list/useRecordNames.ts';
 import { useFewRecords } from './useFewRecords.ts';
+import { useRecordOptions } from './useRecordOptions.ts';
 import type { FilterProps } from './view.ts';
 
 /** Filters by any of some values that are picked from a list. */
@@ -76,30 +73,15 @@ export const PermissionFilter = ({ name, values, onChange }: FilterProps<'permis
 
 export const RecordFilter = ({ field, name, values, onChange }: FilterProps<'one' | 'many'>) => {
   const { of }: Pick<Field<'one'>, 'of'> = field;
-  const [search, setSearch] = useState('');
   const chosen = listed(values[name]).map(Number);
-  const {
-    data = [],
-    isFetching,
-    error,
-  } = useGetList(of, {
-    pagination: { page: 1, perPage: 20 },
-    sort: { field: 'name', order: 'ASC' },
-    filter: search ? { search } : {},
-  });
-  useToldFailure(error);
-  const names = useRecordNames(of, chosen);
-  const labels = new Map<number, string>([
-    ...data.map(record => [Number(record.id), String(record['name'])] as const),
-    ...chosen.map((id, index) => [id, names[index] ?? ''] as const),
-  ]);
+  const { found, labelOf, ...search } = useRecordOptions(of, chosen);
   return (
     <Picked
-      options={data.map(({ id }) => Number(id))}
+      options={found}
       chosen={chosen}
-      labelOf={id => labels.get(id) ?? `№ ${id}`}
+      labelOf={labelOf}
       onChoose={next => onChange({ [name]: next })}
-      search={{ isLoading: isFetching, onSearch: setSearch }}
+      search={search}
     />
   );
 };

@@ -1,11 +1,9 @@
-import { useState } from 'react';
-import { useGetList, useInput } from 'react-admin';
+import { useInput } from 'react-admin';
 import { initialValue } from '#contract/fields.ts';
-import { useToldFailure } from '#providers/reporting/ErrorNotifier.tsx';
 import { usePerson } from '../engine/usePerson.ts';
-import { useRecordNames } from '../list/useRecordNames.ts';
 import { Picker } from './Picker.tsx';
 import { useFewRecords } from './useFewRecords.ts';
+import { useRecordOptions } from './useRecordOptions.ts';
 import { useValueOptions } from './useValueOptions.tsx';
 import type { KindInputProps } from './view.ts';
 
@@ -45,35 +43,18 @@ type RecordsPickerProps = KindInputProps<'one' | 'many'> & { multiple?: boolean 
 
 /** Records of another resource, found by search on the server. */
 export const RecordsPicker = ({ name, label, field, multiple = false }: RecordsPickerProps) => {
-  const { of } = field;
   const input = useInput({ source: name });
-  const [search, setSearch] = useState('');
   const chosen = idsIn(input.field.value);
-  const {
-    data = [],
-    isFetching,
-    error,
-  } = useGetList(of, {
-    pagination: { page: 1, perPage: 20 },
-    sort: { field: 'name', order: 'ASC' },
-    filter: search ? { search } : {},
-  });
-  useToldFailure(error);
-  const names = useRecordNames(of, chosen);
-  const labels = new Map<number, string>([
-    ...data.map(record => [Number(record.id), String(record['name'])] as const),
-    ...chosen.map((id, index) => [id, names[index] ?? ''] as const),
-  ]);
-  const found = data.map(record => Number(record.id));
+  const { found, labelOf, isLoading, onSearch } = useRecordOptions(field.of, chosen);
   return (
     <Picker
       {...{ input, label, field }}
       multiple={multiple}
-      loading={isFetching}
+      loading={isLoading}
       options={[...new Set([...chosen, ...found])]}
       chosen={chosen}
-      getOptionLabel={id => labels.get(id) ?? `№ ${id}`}
-      onSearch={setSearch}
+      getOptionLabel={labelOf}
+      onSearch={onSearch}
       onChoose={ids => input.field.onChange(multiple ? ids : (ids[0] ?? null))}
     />
   );

@@ -3,7 +3,7 @@ import { HttpError } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
-import { Heading } from '#ui/Heading.tsx';
+import { Empty } from '#ui/Empty.tsx';
 import { usePageTitle } from '#ui/Page.tsx';
 import { listAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
@@ -48,21 +48,26 @@ export const EditorMissing = ({ definition, id, error, onRetry }: EditorMissingP
   const isGone = !error || (error instanceof HttpError && error.status === 404);
   usePageTitle(t(isGone ? 'shell.notFound' : 'shell.recordFailed'));
   return (
-    <div className={styles['missing']} role="alert">
-      <SearchOffIcon />
-      <Heading>{t(isGone ? 'shell.notFound' : 'shell.recordFailed')}</Heading>
-      <p>{isGone ? t('shell.notFoundHint') : error.message}</p>
-      {isGone && id !== undefined && <LeftOfGone definition={definition} id={id} />}
-      <div>
-        {!isGone && onRetry && (
-          <Button variant="contained" onClick={onRetry}>
-            {t('shell.retry')}
+    <Empty
+      isPage
+      role="alert"
+      icon={<SearchOffIcon />}
+      title={t(isGone ? 'shell.notFound' : 'shell.recordFailed')}
+      text={isGone ? t('shell.notFoundHint') : error.message}
+      actions={
+        <>
+          {!isGone && onRetry && (
+            <Button variant="contained" onClick={onRetry}>
+              {t('shell.retry')}
+            </Button>
+          )}
+          <Button variant="outlined" component={Link} to={listAddress(definition.name)}>
+            {t('shell.backTo', { name: several })}
           </Button>
-        )}{' '}
-        <Button variant="outlined" component={Link} to={listAddress(definition.name)}>
-          {t('shell.backTo', { name: several })}
-        </Button>
-      </div>
-    </div>
+        </>
+      }
+    >
+      {isGone && id !== undefined && <LeftOfGone definition={definition} id={id} />}
+    </Empty>
   );
 };

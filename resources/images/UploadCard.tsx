@@ -7,6 +7,7 @@ import { useFailureText } from '#providers/http/failureText.ts';
 import { type Upload, useUploadStore } from '#providers/http/uploads.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
+import { Progress } from '#ui/Progress.tsx';
 import styles from './Images.module.css';
 
 /** An upload: its progress, or why it failed and what to do. */
@@ -24,7 +25,7 @@ export const UploadCard = ({ upload }: { upload: Upload }) => {
         {isOver && <ErrorIcon fontSize="small" />}
         <span className={styles['words']} title={file.name}>
           <span>{file.name}</span>
-          {isOver ? <Fault upload={upload} /> : <Progress upload={upload} />}
+          {isOver ? <Fault upload={upload} /> : <Sending upload={upload} />}
         </span>
         <IconButton
           aria-label={t(isOver ? 'gallery.upload.drop' : 'gallery.upload.cancel', { name: file.name })}
@@ -42,23 +43,14 @@ export const UploadCard = ({ upload }: { upload: Upload }) => {
   );
 };
 
-const Progress = ({ upload: { file, status, sent } }: { upload: Upload }) => {
+const Sending = ({ upload: { file, status, sent } }: { upload: Upload }) => {
   const t = useT();
   const percent = Math.round(sent * 100);
   const said = status === 'sending' ? t('gallery.upload.sending', { percent }) : null;
   return (
     <>
       <small>{said ?? t(status === 'waiting' ? 'gallery.upload.waiting' : 'gallery.upload.preparing')}</small>
-      <span
-        className={styles['track']}
-        role="progressbar"
-        aria-label={t('gallery.upload.title', { name: file.name })}
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        <span style={{ width: `${percent}%` }} />
-      </span>
+      <Progress label={t('gallery.upload.title', { name: file.name })} value={sent} />
     </>
   );
 };

@@ -9,6 +9,7 @@ import { collectionOf, type RecordOf } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { useCan } from '#providers/session/profile.ts';
+import { Facts, Panel } from '#ui/Panel.tsx';
 import { usePageNames } from '../fields/usePageNames.ts';
 import styles from './RoleHolders.module.css';
 
@@ -71,30 +72,24 @@ const Effect = ({ role, people }: { role: RecordOf<'roles'>; people: readonly Us
   const lost = permissionSlugs.flatMap(slug => lineOf(slug, turns, 'before', 'after'));
   const [opens, closes] = [pagesOf(role.slug, turns, 'after', 'before'), pagesOf(role.slug, turns, 'before', 'after')];
   const said = (names: readonly string[]): string => names.join(', ');
+  const turned = (way: 'gain' | 'lose', lines: typeof gained) =>
+    lines.map(
+      ({ slug, names }) => [t(`people.holders.${way}`, { name: t(`permissions.${slug}`) }), said(names)] as const,
+    );
   return (
-    <div role="status">
-      <h3>{t('people.holders.effect')}</h3>
+    <Panel role="status" title={t('people.holders.effect')}>
       {gained.length + lost.length === 0 && <p>{t('people.holders.same')}</p>}
-      <dl>
-        {gained.map(({ slug, names }) => (
-          <Line key={slug} what={t('people.holders.gain', { name: t(`permissions.${slug}`) })} whom={said(names)} />
-        ))}
-        {lost.map(({ slug, names }) => (
-          <Line key={slug} what={t('people.holders.lose', { name: t(`permissions.${slug}`) })} whom={said(names)} />
-        ))}
-        {opens.length > 0 && <Line what={t('people.holders.opens')} whom={said(opens.map(nameOf))} />}
-        {closes.length > 0 && <Line what={t('people.holders.closes')} whom={said(closes.map(nameOf))} />}
-      </dl>
-    </div>
+      <Facts
+        facts={[
+          ...turned('gain', gained),
+          ...turned('lose', lost),
+          ...(opens.length > 0 ? [[t('people.holders.opens'), said(opens.map(nameOf))] as const] : []),
+          ...(closes.length > 0 ? [[t('people.holders.closes'), said(closes.map(nameOf))] as const] : []),
+        ]}
+      />
+    </Panel>
   );
 };
-
-const Line = ({ what, whom }: { what: string; whom: string }) => (
-  <>
-    <dt>{what}</dt>
-    <dd>{whom}</dd>
-  </>
-);
 
 const union = (...held: readonly (readonly Granted[])[]): ReadonlySet<string> =>
   new Set(held.flat().map(({ slug }) => slug));

@@ -7,6 +7,7 @@ import { useImport } from '#providers/jobs/importStore.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 import { useFormats } from '#resources/engine/format.ts';
+import { Progress } from '#ui/Progress.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { linkOf } from '../../menu.ts';
 import styles from './Home.module.css';
@@ -54,9 +55,7 @@ const Run = ({ run }: { run: ImportRun }) => {
       <span className={styles['more']}>
         {t(`importPage.status.${status}`)}
         {isRunning ? (
-          <span className={styles['track']} role="progressbar" aria-label={run.file_name} aria-valuenow={progress}>
-            <span style={{ width: `${progress}%` }} />
-          </span>
+          <Progress label={run.file_name} value={progress / 100} />
         ) : (
           `: ${t('home.rows', { new: formats.number(added), changed: formats.number(changed), faulty: formats.number(faulty) })}`
         )}

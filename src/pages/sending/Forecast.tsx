@@ -5,6 +5,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { editAddress } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
+import { Panel } from '#ui/Panel.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { Counts } from '../jobs/Counts.tsx';
 import styles from './Sending.module.css';
@@ -32,8 +33,7 @@ export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps)
     );
   const blocked = forecast.cafes.filter(({ reason }) => reason !== null);
   return (
-    <section className={styles['forecast']} aria-label={t('sending.forecast')} aria-busy={isLooking}>
-      <h2>{t('sending.forecast')}</h2>
+    <Panel title={t('sending.forecast')} aria-label={t('sending.forecast')} aria-busy={isLooking}>
       <Counts
         counts={[
           [t('sending.products'), forecast.products],
@@ -68,7 +68,7 @@ export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps)
         </ul>
       )}
       {forecast.without_images > 0 && <Bare forecast={forecast} />}
-    </section>
+    </Panel>
   );
 };
 

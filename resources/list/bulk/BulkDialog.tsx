@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { BulkVerdict } from '#contract/bulk.ts';
+import { outcomeOf } from '#providers/cache/bulkRun.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { DialogFrame } from '#ui/Dialog.tsx';
+import type { Definition } from '../../engine/types.ts';
+import { useLabels } from '../../engine/useLabels.ts';
+import { useSelection } from '../selection.ts';
+import { BulkResult, BulkRunning } from './BulkResult.tsx';
+import { useBulkRun } from './useBulkRun.ts';
+
+interface BulkDialogProps {
+  definition: Definition;
+  ids: readonly number[];
+  kind: 'changed' | 'removed';
+  onClose: () => void;
+  /** What is chosen and asked before anything happens; `begin` is given the call for a part of the records. */
+  children: (
+    ids: readonly number[],
+    begin: (call: (ids: number[]) => Promise<BulkVerdict>) => Promise<void>,
+  ) => ReactNode;
+}
+
+const titles = { changed: 'listing.bulk.changeTitle', removed: 'listing.bulk.removeTitle' } as const;
+
+/** Something that is done to many records: what exactly, how far it is, and what became of each. */
+export const BulkDialog = ({ definition, ids: given, kind, onClose, children }: BulkDialogProps) => {
+  const t = useT();
+  const notify = useNotify();
+  const labels = useLabels(definition.name);
+  const { run, start, stop, clear } = useBulkRun(definition.name, useSelection());
+  const [ids, setIds] = useState(given);
+  const isRunning = run !== null && !run.isOver;
+  const begin = async (call: (ids: number[]) => Promise<BulkVerdict>) => {
+    const progress = await start(ids, call);
+    if (outcomeOf(progress) !== 'done') return;
+    notify(t(`listing.bulk.${kind}All`, { records: labels.count(progress.done.size) }), { type: 'success' });
+    onClose();
+  };
+  return (
+    <DialogFrame
+      title={t(titles[kind], { records: labels.count(ids.length) })}
+      size="medium"
+      onClose={isRunning ? undefined : onClose}
+    >
+      {run === null && children(ids, begin)}
+      {isRunning && <BulkRunning progress={run.progress} isStopping={run.isStopping} onStop={stop} />}
+      {run?.isOver && (
+        <BulkResult
+          definition={definition}
+          kind={kind}
+          progress={run.progress}
+          onAgain={rest => {
+            setIds(rest);
+            clear();
+          }}
+        />
+      )}
+    </DialogFrame>
+  );
+};

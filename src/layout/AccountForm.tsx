@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { Form, useInput } from 'react-admin';
+import { useFormState } from 'react-hook-form';
+import type { ZodType } from 'zod';
+import { ApiError } from '#providers/http/errors.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { refusalOf } from '#providers/reporting/notices.ts';
+import { bodyResolverOf } from '#resources/form/resolver.ts';
+import { Button } from '#ui/Button.tsx';
+import { DialogBody, DialogFrame } from '#ui/Dialog.tsx';
+import { FaultFocus } from '#ui/FocusFirstError.tsx';
+import { TextField, type TextFieldProps } from '#ui/TextField.tsx';
+import styles from './AccountForm.module.css';
+
+type Failures = Record<string, string>;
+
+interface AccountFormProps {
+  title: string;
+  /** What its button says. */
+  submit: string;
+  body: Parameters<typeof bodyResolverOf>[0] & ZodType;
+  defaults: Record<string, unknown>;
+  /** @returns what is wrong, by field; nothing once it is done */
+  onSubmit: (values: Record<string, unknown>) => Promise<Failures | undefined>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog in which a person changes something of their own account. */
+export const AccountForm = ({ title, submit, body, defaults, onSubmit, onClose, children }: AccountFormProps) => (
+  <DialogFrame title={title} onClose={onClose}>
+    <Form
+      defaultValues={defaults}
+      onSubmit={onSubmit}
+      resolver={bodyResolverOf(body, useT())}
+      disableInvalidFormNotification
+      noValidate
+    >
+      <FaultFocus />
+      <DialogBody action={<SubmitButton text={submit} />}>
+        <div className={styles['fields']}>{children}</div>
+      </DialogBody>
+    </Form>
+  </DialogFrame>
+);
+
+/** Does a change of the account. @returns what the server has against it, by field, or null */
+export const useAccountChange = () => {
+  const t = useT();
+  return async (change: () => Promise<unknown>): Promise<Failures | null> => {
+    try {
+      await change();
+      return null;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const byField = Object.entries(error.errors).map(([name, texts]) => [name, texts.join('\n')] as const);
+      if (byField.length > 0) return Object.fromEntries(byField);
+      return { 'root.serverError': refusalOf(error, (key, given) => t(`errors.${key}`, given)) ?? t('errors.unknown') };
+    }
+  };
+};
+
+export const Fault = ({ children }: { children: ReactNode }) => (
+  <p className={styles['fault']} role="alert">
+    {children}
+  </p>
+);
+
+/** What concerns no single field. */
+export const FormFault = () => <Fault>{useFormState().errors.root?.['serverError']?.message}</Fault>;
+
+const SubmitButton = ({ text }: { text: string }) => {
+  const { isSubmitting } = useFormState();
+  return (
+    <Button type="submit" variant="contained" loading={isSubmitting}>
+      {text}
+    </Button>
+  );
+};
+
+interface AccountInputProps extends Pick<TextFieldProps, 'type' | 'autoComplete' | 'autoFocus' | 'required'> {
+  name: string;
+  label: string;
+  hint?: string;
+  parse?: (value: string) => string | null;
+}
+
+export const AccountInput = ({ name, label, hint, parse = value => value, ...given }: AccountInputProps) => {
+  const { field, fieldState, id } = useInput({ source: name, format: value => (value as string | null) ?? '', parse });
+  const { ref, ...input } = field;
+  return (
+    <TextField
+      {...input}
+      {...given}
+      id={id}
+      inputRef={ref}
+      label={label}
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message ?? hint}
+    />
+  );
+};
