@@ -1,45 +1,31 @@
 import AddIcon from '@mui/icons-material/Add';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { type ReactNode, useState } from 'react';
-import { Bar, Bars } from '../Bars.tsx';
-import { Button, IconButton } from '../Button.tsx';
-import { Checkbox } from '../Checkbox.tsx';
+import { useState } from 'react';
+import { Button, IconButton, LinkButton, Pressable } from '../Button.tsx';
+import { Checkbox, Tick } from '../Checkbox.tsx';
 import { Combobox } from '../combobox/Combobox.tsx';
 import { Dialog, Question } from '../Dialog.tsx';
 import { Drawer } from '../Drawer.tsx';
-import { Empty } from '../Empty.tsx';
+import { FileChoice } from '../FileChoice.tsx';
+import { Grip } from '../Grip.tsx';
+import { InlineField } from '../InlineField.tsx';
 import { Menu, MenuDivider, MenuItem, MenuNote, MenuTitle } from '../Menu.tsx';
 import { Notice, type NoticeKind } from '../Notice.tsx';
 import { Page } from '../Page.tsx';
 import { Popover } from '../Popover.tsx';
-import { Progress } from '../Progress.tsx';
+import { SearchField } from '../SearchField.tsx';
+import { Secret } from '../Secret.tsx';
 import { Segments } from '../Segments.tsx';
 import { Select } from '../Select.tsx';
 import { Tabs } from '../Tabs.tsx';
 import { TextField } from '../TextField.tsx';
+import { DataSamples } from './DataSamples.tsx';
 import styles from './Dev.module.css';
+import { Sample } from './Sample.tsx';
+import { words } from './words.ts';
 
-const words = {
-  main: 'Сохранить',
-  other: 'Проверить',
-  quiet: 'Не сейчас',
-  name: 'Название',
-  status: 'Статус',
-  brand: 'Бренд',
-  allergens: 'Аллергены',
-  flag: 'Весовой',
-  text: 'Товар изменён вами и Анной Берёзкиной.',
-  title: 'Удалить «Латте 0,3»?',
-};
 const brands = ['Простоквашино', 'Савушкин', 'Домик в деревне', 'Вкуснотеево', 'Своя полка'];
 const kinds: readonly NoticeKind[] = ['info', 'success', 'warning', 'error'];
-
-const Sample = ({ of, children }: { of: string; children: ReactNode }) => (
-  <section className={styles['sample']}>
-    <h2>{of}</h2>
-    <div>{children}</div>
-  </section>
-);
 
 /** Every part as it is used, with what it can be given. */
 export const Samples = () => (
@@ -70,21 +56,13 @@ export const Samples = () => (
           ]}
         />
       </Sample>
-      <Sample of="Bars, Progress">
-        <Bars>
-          <Bar label={words.brand} share={0.7} text="12" to="/" />
-          <Bar label={words.status} share={0.3} text="40" to="/" />
-        </Bars>
-        <Progress label={words.main} value={0.4} />
-        <Progress label={words.other} value={null} />
-      </Sample>
-      <Empty title={words.title} text={words.text} actions={<Button variant="outlined">{words.other}</Button>} />
+      <DataSamples />
     </div>
   </Page>
 );
 
 const Buttons = () => (
-  <Sample of="Button, IconButton">
+  <Sample of="Button, IconButton, LinkButton, Pressable, FileChoice, Grip">
     <Button variant="contained">{words.main}</Button>
     <Button variant="outlined" startIcon={<AddIcon fontSize="small" />}>
       {words.other}
@@ -99,15 +77,27 @@ const Buttons = () => (
     <IconButton aria-label={words.title}>
       <DeleteIcon fontSize="small" />
     </IconButton>
+    <LinkButton>{words.name}</LinkButton>
+    <Pressable>{words.text}</Pressable>
+    <FileChoice label={words.file} accept=".csv" onChoose={() => undefined}>
+      {choose => (
+        <Button variant="outlined" onClick={choose}>
+          {words.file}
+        </Button>
+      )}
+    </FileChoice>
+    <Grip aria-label={words.name} />
   </Sample>
 );
 
 const Fields = () => {
   const [brand, setBrand] = useState<string[]>(['Савушкин']);
   const [several, setSeveral] = useState(brands.slice(0, 2));
+  const [search, setSearch] = useState('');
+  const [name, setName] = useState('Латте 0,3');
   const combobox = { options: brands, getOptionLabel: (name: string) => name };
   return (
-    <Sample of="TextField, Select, Combobox">
+    <Sample of="TextField, SearchField, Select, Combobox, InlineField, Secret">
       <TextField label={words.name} />
       <TextField label={words.name} defaultValue="Латте 0,3" required />
       <TextField label={words.name} error helperText={words.text} />
@@ -123,6 +113,16 @@ const Fields = () => {
       />
       <Combobox {...combobox} label={words.brand} chosen={brand} onChoose={setBrand} />
       <Combobox {...combobox} label={words.allergens} multiple chosen={several} onChoose={setSeveral} />
+      <SearchField value={search} onSearch={setSearch} isInner />
+      <InlineField
+        label={words.name}
+        value={name}
+        maxLength={255}
+        onType={setName}
+        onTake={() => undefined}
+        onDrop={() => undefined}
+      />
+      <Secret label={words.name} text="k9f2-0a71-77bd" />
     </Sample>
   );
 };
@@ -130,10 +130,12 @@ const Fields = () => {
 const Choices = () => {
   const [way, setWay] = useState<'a' | 'b'>('a');
   return (
-    <Sample of="Checkbox, Segments">
+    <Sample of="Checkbox, Tick, Segments">
       <Checkbox label={words.flag} defaultChecked />
+      <Checkbox label={words.flag} hint={words.hint} isPartial />
       <Checkbox label={words.flag} disabled />
       <Checkbox label={words.flag} type="radio" name="flag" defaultChecked />
+      <Tick aria-label={words.flag} />
       <Segments
         label={words.status}
         value={way}

@@ -1,0 +1,127 @@
+import { type ReactNode, useState } from 'react';
+import { Bar, Bars } from '../Bars.tsx';
+import { Button } from '../Button.tsx';
+import { Chip } from '../Chip.tsx';
+import { Empty } from '../Empty.tsx';
+import { Facts, Panel } from '../Panel.tsx';
+import { Progress } from '../Progress.tsx';
+import { StatusMark } from '../StatusMark.tsx';
+import { Table } from '../Table.tsx';
+import { TreeSearch } from '../tree/TreeSearch.tsx';
+import { TreeView } from '../tree/TreeView.tsx';
+import { useTree } from '../tree/useTree.ts';
+import { Sample } from './Sample.tsx';
+import { words } from './words.ts';
+
+/** The parts that show what there is. */
+export const DataSamples = () => (
+  <>
+    <Sample of="Table">
+      <Table caption={words.brand}>
+        <Head />
+        <tbody>
+          {goods.map(good => (
+            <Line key={good.name} {...good} />
+          ))}
+        </tbody>
+      </Table>
+      <Table isStacked label={words.name}>
+        <Head />
+        <tbody>
+          {goods.map(good => (
+            <Line key={good.name} {...good} />
+          ))}
+        </tbody>
+      </Table>
+    </Sample>
+    <Sample of="TreeView, TreeSearch">
+      <Tree />
+    </Sample>
+    <Sample of="Bars, Progress">
+      <Bars>
+        <Bar label={words.brand} share={0.7} text="12" to="/" />
+        <Bar label={words.status} share={0.3} text="40" to="/" />
+      </Bars>
+      <Progress label={words.main} value={0.4} />
+      <Progress label={words.other} value={null} />
+    </Sample>
+    <Sample of="Chip, StatusMark">
+      <Chip label={words.brand} onDelete={ignore} />
+      <Chip label={words.status} isTall onClick={ignore} onDelete={ignore} />
+      {['active', 'draft', 'archived', 'blocked'].map(status => (
+        <StatusMark key={status} status={status} />
+      ))}
+    </Sample>
+    <Sample of="Panel, Facts">
+      <Panel title={words.title}>
+        <p>{words.text}</p>
+        <Facts
+          facts={[
+            [words.name, words.text],
+            [words.brand, goods[0]?.name],
+          ]}
+        />
+      </Panel>
+    </Sample>
+    <Sample of="Empty">
+      <Empty title={words.title} text={words.text} actions={<Button variant="outlined">{words.other}</Button>} />
+    </Sample>
+  </>
+);
+
+const ignore = () => undefined;
+
+const goods = [
+  { name: 'Латте 0,3', brand: 'Домик в деревне', price: '249,00' },
+  { name: 'Квас хлебный на живой закваске, 1 л', brand: 'Своя полка', price: '1 490,00' },
+];
+
+const Head = (): ReactNode => (
+  <thead>
+    <tr>
+      <th scope="col">{words.name}</th>
+      <th scope="col">{words.brand}</th>
+      <th scope="col" data-numeric>
+        {words.price}
+      </th>
+    </tr>
+  </thead>
+);
+
+const Line = ({ name, brand, price }: (typeof goods)[number]) => (
+  <tr>
+    <th scope="row">{name}</th>
+    <td data-label={words.brand}>{brand}</td>
+    <td data-label={words.price} data-numeric>
+      {price}
+    </td>
+  </tr>
+);
+
+const roots = [
+  {
+    id: 1,
+    name: 'Напитки',
+    children: [
+      { id: 2, name: 'Кофе', children: [] },
+      { id: 3, name: 'Квас', children: [] },
+    ],
+  },
+  { id: 4, name: 'Еда', children: [{ id: 5, name: 'Сыры', children: [] }] },
+];
+
+const Tree = () => {
+  const tree = useTree(roots);
+  const [chosen, choose] = useState<ReadonlySet<number>>(new Set([1]));
+  return (
+    <>
+      <TreeSearch tree={tree} hint={words.text} />
+      <TreeView
+        tree={tree}
+        label={words.brand}
+        isChecked={id => chosen.has(id)}
+        onAct={id => choose(new Set(chosen.has(id) ? [...chosen].filter(other => other !== id) : [...chosen, id]))}
+      />
+    </>
+  );
+};
