@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react';
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Heading } from './Heading.tsx';
 import styles from './Page.module.css';
@@ -15,9 +16,12 @@ interface PageProps {
   children: ReactNode;
 }
 
+const ActionsContext = createContext<HTMLElement | null>(null);
+
 /** The frame of every page: title, one line, actions, content; names the window (§2: product name first). */
 export const Page = ({ title, about, actions, fills, children }: PageProps) => {
   usePageTitle(title);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
     <div className={styles['page']} data-fills={fills || undefined}>
       <header className={styles['head']}>
@@ -25,11 +29,20 @@ export const Page = ({ title, about, actions, fills, children }: PageProps) => {
           <Heading>{title}</Heading>
           {about && <p>{about}</p>}
         </div>
-        {actions && <div className={styles['actions']}>{actions}</div>}
+        <div className={styles['actions']}>
+          {actions}
+          <span ref={setPlace} />
+        </div>
       </header>
-      {children}
+      <ActionsContext value={place}>{children}</ActionsContext>
     </div>
   );
+};
+
+/** Actions of the page that only a part of it knows: they stand where the page's do, the main one last. */
+export const PageActions = ({ children }: { children: ReactNode }) => {
+  const place = use(ActionsContext);
+  return place && createPortal(children, place);
 };
 
 /** Sets the window's title, the product's name first. */

@@ -10,7 +10,7 @@ import { saidInPlace, useTellFailure } from '#providers/reporting/ErrorNotifier.
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Question } from '#ui/Dialog.tsx';
-import { Page } from '#ui/Page.tsx';
+import { Page, PageActions } from '#ui/Page.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { Table } from '#ui/Table.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -125,7 +125,7 @@ const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useM
   return (
     <>
       {data && <Counts merged={data} />}
-      <div>
+      <PageActions>
         <Button
           variant="contained"
           disabled={!data}
@@ -134,7 +134,7 @@ const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useM
         >
           {t('matrix.merge')}
         </Button>
-      </div>
+      </PageActions>
       <Question
         open={isAsking}
         title={t('matrix.deleteTitle')}

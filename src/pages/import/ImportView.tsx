@@ -5,7 +5,7 @@ import { useImport } from '#providers/jobs/importStore.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { listAddress } from '#resources/engine/addresses.ts';
 import { Button } from '#ui/Button.tsx';
-import { Run, RunActions } from '../jobs/Run.tsx';
+import { Run } from '../jobs/Run.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
 import { ImportLog } from './ImportLog.tsx';
@@ -32,27 +32,27 @@ export const ImportView = () => {
       title={t(`importPage.status.${status}`)}
       subject={fileName}
       progress={progress}
-    >
-      <Pace />
-      {counts && <ImportCounts counts={counts} />}
-      <ImportLog key={state.runId} log={log} />
-      <RunActions>
-        {hasEnded ? (
+      actions={
+        hasEnded ? (
           <>
-            <Button variant="contained" data-shortcut="n" onClick={anew}>
-              {t('importPage.another')}
-            </Button>
             {counts && counts.faulty > 0 && state.runId !== null && <SkippedButton runId={state.runId} />}
             <Button variant="outlined" component={Link} to={listAddress('nomenclature')}>
               {t('importPage.toList')}
+            </Button>
+            <Button variant="contained" data-shortcut="n" onClick={anew}>
+              {t('importPage.another')}
             </Button>
           </>
         ) : (
           <Button variant="outlined" disabled={status !== 'processing'} onClick={() => ask(true)}>
             {t('importPage.cancel')}
           </Button>
-        )}
-      </RunActions>
+        )
+      }
+    >
+      <Pace />
+      {counts && <ImportCounts counts={counts} />}
+      <ImportLog key={state.runId} log={log} />
       {isAsking && !hasEnded && <CancelDialog onClose={() => ask(false)} />}
     </Run>
   );

@@ -3,8 +3,8 @@ import type { ImportPreview } from '#contract/importing.ts';
 import { type HowRead, useImport } from '#providers/jobs/importStore.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
+import { PageActions } from '#ui/Page.tsx';
 import { Progress } from '#ui/Progress.tsx';
-import { RunActions } from '../jobs/Run.tsx';
 import { RunHead } from '../jobs/RunHead.tsx';
 import runs from '../jobs/Runs.module.css';
 import { useLostFocus } from '../jobs/useLostFocus.ts';
@@ -100,14 +100,14 @@ const Looking = ({ file, isStarting, onStart, onLeave }: LookingProps) => {
       <div className={runs['track']}>
         <Progress value={isSending ? sent : null} />
       </div>
-      <RunActions>
+      <PageActions>
         <Button variant="outlined" loading={isStarting} onClick={onStart}>
           {t('importPage.startAtOnce')}
         </Button>
         <Button disabled={isStarting && !isSending} onClick={onLeave}>
           {t('importPage.otherFile')}
         </Button>
-      </RunActions>
+      </PageActions>
     </section>
   );
 };

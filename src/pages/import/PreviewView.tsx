@@ -6,8 +6,8 @@ import { editAddress } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
 import { Button } from '#ui/Button.tsx';
+import { PageActions } from '#ui/Page.tsx';
 import { Table } from '#ui/Table.tsx';
-import { RunActions } from '../jobs/Run.tsx';
 import { RunHead } from '../jobs/RunHead.tsx';
 import { Choices } from './Choices.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
@@ -36,14 +36,14 @@ export const PreviewView = ({ preview: seen, how, onHow, onStart, onLeave }: Pre
       <p>{t(isIdle ? 'importPage.preview.idle' : 'importPage.preview.about')}</p>
       <ImportCounts counts={counts} />
       <Choices seen={seen} how={how} onHow={onHow} />
-      <RunActions>
-        <Button variant="contained" disabled={isIdle} onClick={onStart}>
-          {t('importPage.preview.start')}
-        </Button>
+      <PageActions>
         <Button variant="outlined" onClick={onLeave}>
           {t('importPage.otherFile')}
         </Button>
-      </RunActions>
+        <Button variant="contained" disabled={isIdle} onClick={onStart}>
+          {t('importPage.preview.start')}
+        </Button>
+      </PageActions>
       <Columns columns={seen.columns} />
       {parts && <Parts seen={parts} />}
     </section>

@@ -15,17 +15,19 @@ interface RunProps {
   subject: ReactNode;
   /** 0 to 100. */
   progress: number;
+  /** What can be done about it. */
+  actions: ReactNode;
   children: ReactNode;
 }
 
 /** A run of long work: where it stands and how far it is, then what the page has to say of it. */
-export const Run = ({ label, status, title, subject, progress, children }: RunProps) => {
+export const Run = ({ label, status, title, subject, progress, actions, children }: RunProps) => {
   const t = useT();
   const formats = useFormats();
   const heading = useLostFocus<HTMLHeadingElement>(status);
   return (
     <section className={styles['run']} data-status={status} aria-label={label}>
-      <RunHead subject={subject} note={`${formats.number(progress, 0)} %`}>
+      <RunHead subject={subject} note={`${formats.number(progress, 0)} %`} actions={actions}>
         <h2 ref={heading} tabIndex={-1}>
           {title}
         </h2>
@@ -37,8 +39,3 @@ export const Run = ({ label, status, title, subject, progress, children }: RunPr
     </section>
   );
 };
-
-/** What can be done about a run. */
-export const RunActions = ({ children }: { children: ReactNode }) => (
-  <div className={styles['actions']}>{children}</div>
-);

@@ -4,15 +4,17 @@ import styles from './Runs.module.css';
 interface RunHeadProps {
   subject: ReactNode;
   note?: string;
+  actions?: ReactNode;
   /** The heading. */
   children: ReactNode;
 }
 
-/** The line above a run: its heading, what it is a run of, and how far it is. */
-export const RunHead = ({ subject, note, children }: RunHeadProps) => (
+/** The line above a run: its heading, what it is a run of, how far it is, and what can be done. */
+export const RunHead = ({ subject, note, actions, children }: RunHeadProps) => (
   <div className={styles['head']}>
     {children}
     <span className={styles['subject']}>{subject}</span>
     {note !== undefined && <span className={styles['percent']}>{note}</span>}
+    {actions && <div className={styles['actions']}>{actions}</div>}
   </div>
 );

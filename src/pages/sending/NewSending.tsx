@@ -14,8 +14,8 @@ import { cafe } from '#resources/settings/cafe.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Empty } from '#ui/Empty.tsx';
+import { PageActions } from '#ui/Page.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
-import { RunActions } from '../jobs/Run.tsx';
 import { CafeChoice } from './CafeChoice.tsx';
 import { Forecast } from './Forecast.tsx';
 import { ProductChoice } from './ProductChoice.tsx';
@@ -118,7 +118,7 @@ const Outlook = ({ choice, onStart }: { choice: Choice | null; onStart: (runId: 
         isLooking={isFetching}
         onRetry={() => void refetch()}
       />
-      <RunActions>
+      <PageActions>
         <Button
           variant="contained"
           data-shortcut="n"
@@ -128,7 +128,7 @@ const Outlook = ({ choice, onStart }: { choice: Choice | null; onStart: (runId: 
         >
           {t('sending.start')}
         </Button>
-      </RunActions>
+      </PageActions>
     </>
   );
 };

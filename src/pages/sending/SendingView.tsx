@@ -13,7 +13,7 @@ import { Button } from '#ui/Button.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { CancelQuestion } from '../jobs/CancelQuestion.tsx';
 import { Counts } from '../jobs/Counts.tsx';
-import { Run, RunActions } from '../jobs/Run.tsx';
+import { Run } from '../jobs/Run.tsx';
 import { RunLog } from '../jobs/RunLog.tsx';
 import { Silence } from '../jobs/Silence.tsx';
 import { CafeOutcomes } from './CafeOutcomes.tsx';
@@ -49,6 +49,7 @@ export const SendingView = ({ id, onClose }: { id: number; onClose: () => void }
       title={t(run.is_broken ? 'sending.broken' : `sending.status.${run.status}`)}
       subject={isSilent ? null : pace(run)}
       progress={run.progress}
+      actions={<Actions run={run} onClose={onClose} />}
     >
       <Silence isSilent={isSilent} />
       <Counts
@@ -63,7 +64,6 @@ export const SendingView = ({ id, onClose }: { id: number; onClose: () => void }
       <RunLog log={run.log} hasLinks textOf={textOf}>
         {item => <Words item={item} />}
       </RunLog>
-      <Actions run={run} onClose={onClose} />
     </Run>
   );
 };
@@ -103,7 +103,7 @@ const Actions = ({ run, onClose }: { run: Sending; onClose: () => void }) => {
     cancel: t('sending.cancel'),
   };
   return (
-    <RunActions>
+    <>
       {isOn ? (
         <Button variant="outlined" onClick={() => ask(true)}>
           {t('sending.cancel')}
@@ -114,6 +114,6 @@ const Actions = ({ run, onClose }: { run: Sending; onClose: () => void }) => {
         </Button>
       )}
       {isAsking && isOn && <CancelQuestion texts={texts} onCancel={stop} onClose={() => ask(false)} />}
-    </RunActions>
+    </>
   );
 };

@@ -12,7 +12,7 @@ import { tabOf } from '#resources/form/FieldLinks.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { Counts } from '../jobs/Counts.tsx';
-import { Run, RunActions } from '../jobs/Run.tsx';
+import { Run } from '../jobs/Run.tsx';
 import { RunLog } from '../jobs/RunLog.tsx';
 import { Silence } from '../jobs/Silence.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
@@ -46,13 +46,13 @@ export const RunView = ({ id, projects, isBusy, onAgain, onClose }: RunViewProps
         title={t(`synchronization.status.${run.status}`)}
         subject={run.only_failed ? `${namesOf(run)} · ${t('synchronization.onlyFailed')}` : namesOf(run)}
         progress={run.progress}
+        actions={<Actions run={run} projects={projects} isBusy={isBusy} onAgain={onAgain} onClose={onClose} />}
       >
         <Silence isSilent={isSilent} />
         <Counts counts={kinds.map(kind => [t(`synchronization.counts.${kind}`), run.counts[kind]])} />
         <RunLog log={run.log} hasLinks textOf={textOf}>
           {item => <Words item={item} />}
         </RunLog>
-        <Actions run={run} projects={projects} isBusy={isBusy} onAgain={onAgain} onClose={onClose} />
       </Run>
     </div>
   );
@@ -96,7 +96,7 @@ const Actions = ({ run, projects, isBusy, onAgain, onClose }: ActionsProps) => {
   const isOn = run.status === 'processing';
   const failing = projects.filter(({ id, failed }) => failed > 0 && run.projects.some(one => one.id === id));
   return (
-    <RunActions>
+    <>
       {isOn && may && (
         <Button variant="outlined" onClick={() => ask(true)}>
           {t('synchronization.cancel')}
@@ -109,6 +109,6 @@ const Actions = ({ run, projects, isBusy, onAgain, onClose }: ActionsProps) => {
       )}
       {!isOn && <Button onClick={onClose}>{t('synchronization.close')}</Button>}
       {isAsking && isOn && <CancelDialog id={run.id} onClose={() => ask(false)} />}
-    </RunActions>
+    </>
   );
 };
