@@ -14,10 +14,12 @@ interface SearchFieldProps {
   onSearch: (search: string) => void;
   /** Another search is its page's, to which `/` leads. */
   isInner?: boolean;
+  /** As wide as its place: above what it searches. */
+  isWide?: boolean;
 }
 
 /** Finds by a part of a name; emptied by its cross or by Escape. */
-export const SearchField = ({ label, value, onSearch, isInner }: SearchFieldProps) => {
+export const SearchField = ({ label, value, onSearch, isInner, isWide }: SearchFieldProps) => {
   const t = useT();
   const name = label ?? t('shell.search');
   const [text, setText] = useState(value);
@@ -30,7 +32,7 @@ export const SearchField = ({ label, value, onSearch, isInner }: SearchFieldProp
     onSearch(next.trim());
   };
   return (
-    <span className={styles['search']}>
+    <span className={styles['search']} data-wide={isWide}>
       <TextField
         label={name}
         isLabelHidden

@@ -56,7 +56,7 @@ export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
         </Button>
       }
     >
-      <SearchField value={search} onSearch={setSearch} />
+      <SearchField value={search} onSearch={setSearch} isWide />
       <FoundBar
         {...{ total }}
         shown={found.length}

@@ -79,7 +79,7 @@ const BySearch = ({ id, onFound }: WayProps) => {
   const free = (data?.items ?? []).filter(hit => !hit.is_inside).map(hit => hit.id);
   return (
     <>
-      <SearchField value={search} onSearch={setSearch} />
+      <SearchField value={search} onSearch={setSearch} isWide />
       <div className={rows['foundBar']}>
         {free.length > 0 && (
           <Checkbox

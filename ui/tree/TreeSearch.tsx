@@ -22,6 +22,7 @@ export const TreeSearch = ({ tree, hint, isPageSearch }: TreeSearchProps) => {
         value={tree.search}
         onSearch={tree.setSearch}
         isInner={!isPageSearch}
+        isWide
       />
       <p className={styles['hint']} role="status" data-keys={!tree.isSearching || undefined}>
         {tree.isSearching ? (tree.rows.length > 0 ? found : t('shell.nothingFound')) : hint}
