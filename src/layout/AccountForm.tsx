@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Form, useInput } from 'react-admin';
 import { useFormState } from 'react-hook-form';
-import type { ZodType } from 'zod';
 import { ApiError } from '#providers/http/errors.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { refusalOf } from '#providers/reporting/notices.ts';
@@ -18,7 +17,7 @@ interface AccountFormProps {
   title: string;
   /** What its button says. */
   submit: string;
-  body: Parameters<typeof bodyResolverOf>[0] & ZodType;
+  body: Parameters<typeof bodyResolverOf>[0];
   defaults: Record<string, unknown>;
   /** @returns what is wrong, by field; nothing once it is done */
   onSubmit: (values: Record<string, unknown>) => Promise<Failures | undefined>;
