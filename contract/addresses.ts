@@ -1,7 +1,7 @@
-/** §2: the start page; everything behind sign-in stands below it. */
+/** §2: the start page. Every address below it requires a session. */
 export const HOME = '/content';
-/** §2: where a signed-in person goes when they asked for nothing else. */
+/** §2: the page after sign-in, unless the user was on the way to another one. */
 export const AFTER_SIGN_IN = '/content/nomenclature';
 
-/** The page of a record: its list's address, its id, and which of its tabs if any. */
+/** A record's page: the list's address, the record id, and optionally a tab. */
 export const RECORD_PAGE = /^(\/.+)\/(\d+)(?:\/([\w-]+))?$/;

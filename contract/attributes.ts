@@ -6,29 +6,32 @@ import { type Field, type Fields, fieldsOfKind } from './fields.ts';
 import { date, flag, localized, longText, number, reference, references, text } from './kinds.ts';
 import type { records } from './records.ts';
 
-/** An attribute as people defined it. */
+/** An attribute definition. Attributes are data, so that staff can add fields without a release. */
 export type Attribute = Pick<
   z.output<(typeof records)['settings/attribute']['record']>,
   'code' | 'name' | 'kind' | 'unit' | 'reference' | 'per_language' | 'applies_to' | 'required' | 'archived'
 >;
 
-/** What the attributes of an installation are made of; both in their order, the archived ones included. */
+/** Everything attribute fields are built from. Both lists are in display order and include archived entries. */
 export interface AttributeSources {
   attributes: readonly Attribute[];
   languages: readonly Language[];
 }
 
-/** The field of a collection that holds the values of attributes, or null. */
+/** The field of a collection that holds its attribute values; null when it has none. */
 export const attributesIn = ({ fields }: { fields: Fields }): { name: string; scope: AttributeScope } | null => {
   const [holder] = fieldsOfKind(fields, 'attributes');
   return holder ? { name: holder[0], scope: holder[1].scope } : null;
 };
 
-/** Whether an attribute is one of the records of a scope, and in use. */
+/** Whether an attribute applies to a scope and is not archived. */
 const isOf = (scope: AttributeScope, { applies_to, archived }: Attribute): boolean =>
   !archived && (applies_to === scope || applies_to === 'both');
 
-/** The attributes of a collection as fields, `attributes.<code>`, by the same kinds as those that the contract declares. */
+/**
+ * The attributes of a collection as fields named `attributes.<code>`. They use the declared field kinds, so forms,
+ * filters and tables need no special case.
+ */
 export const attributeFields = (of: { fields: Fields }, { attributes, languages }: AttributeSources): Fields => {
   const holder = attributesIn(of);
   if (!holder) return {};
@@ -42,7 +45,7 @@ export const attributeFields = (of: { fields: Fields }, { attributes, languages 
   );
 };
 
-/** A collection with a field for each attribute in place of the one that holds them all. */
+/** A copy of the collection in which the attributes field is replaced by one field per attribute. */
 export const withAttributes = (of: Collection, sources: AttributeSources): Collection => {
   const holder = attributesIn(of);
   if (!holder) return of;
@@ -53,18 +56,18 @@ export const withAttributes = (of: Collection, sources: AttributeSources): Colle
   );
   const { path, access, search, sort, rules = [] } = of;
   const spread = collection(path, { access, search, sort, rules, fields });
-  // What is answered holds them in one field as before.
+  // The wire format does not change: a record still nests its attributes in one field.
   return Object.defineProperty(spread, 'record', { get: () => of.record }) as Collection;
 };
 
 const labelOf = ({ name, unit, kind }: Attribute): string => (kind === 'number' && unit ? `${name}, ${unit}` : name);
 
-/** Numbers of attributes may be negative: a temperature. */
+/** The lower bound is negative because an attribute may be, say, a temperature. */
 const limits = { min: -999_999_999, max: 999_999_999, decimals: 3 };
 
 type MakeField = (attribute: Attribute, languages: readonly Language[]) => Field;
 
-/** The field of an attribute, by what its values are. */
+/** Builds the field for each kind of attribute. */
 const makers: Record<Attribute['kind'], MakeField> = {
   text: ({ per_language, required }, languages) =>
     per_language ? localized('text', languages, { required }) : text({ required, mayBeCode: true }),

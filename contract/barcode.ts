@@ -1,10 +1,11 @@
 /**
- * Barcodes as shops use them: EAN-8, UPC-A (12), EAN-13 and GTIN-14 with a check digit
- * (GS1 General Specifications, 7.9), and internal codes of other lengths without one.
+ * Barcodes used in retail: EAN-8, UPC-A (12), EAN-13 and GTIN-14 end in a check digit (GS1 General Specifications,
+ * 7.9).
+ * Shops also use internal codes of other lengths, which have none.
  */
 const CHECKED_LENGTHS = new Set([8, 12, 13, 14]);
 
-/** The GS1 check digit of a code given without it: digits weighted 3, 1, 3, … from the right. */
+/** The GS1 check digit for `digits` (given without it): weights 3, 1, 3, … from the right, modulo 10. */
 export const checkDigit = (digits: string): number => {
   const sum = [...digits].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 ? 1 : 3), 0);
   return (10 - (sum % 10)) % 10;
@@ -12,7 +13,9 @@ export const checkDigit = (digits: string): number => {
 
 export type BarcodeFault = 'digits' | 'length' | 'checkDigit';
 
-/** What is wrong with a barcode, or null: 4 to 14 digits; 8, 12, 13 and 14 end in a check digit. */
+/**
+ * Validates a barcode: 4 to 14 digits, with a valid check digit at lengths 8, 12, 13 and 14. @returns null when valid
+ */
 export const barcodeFault = (code: string): BarcodeFault | null => {
   if (!/^\d+$/.test(code)) return 'digits';
   if (code.length < 4 || code.length > 14) return 'length';

@@ -1,61 +1,64 @@
 import { z } from 'zod';
 
-/** How many records one bulk call may name. */
+/** Limits the ids in one bulk call, which runs in a single transaction. */
 const MAX_BULK_IDS = 10_000;
-/** How many records of a selection one export may name: as many as a body of 1 MiB holds. */
+/** Limits the ids in one export. A request body of 1 MiB holds about this many. */
 const MAX_SELECTED_IDS = 100_000;
-/** How many ids of a list are answered at once. */
+/** Limits the ids returned by one call to a list's `/ids`. */
 export const MAX_LISTED_IDS = 1_000_000;
 
-/** Why a record was left as it was: its version moved on, it does not exist, others need it, it may not hold the value, or the person may not change it. */
+/**
+ * Why a record was skipped: its version is newer, it no longer exists, other records refer to it, it cannot hold the
+ * value, or the caller may not change it.
+ */
 export const bulkReasons = ['conflict', 'absent', 'inUse', 'invalid', 'forbidden'] as const;
 export type BulkReason = (typeof bulkReasons)[number];
 
-/** A record that a bulk call could not change or remove. */
+/** A record that a bulk call could not change or delete. */
 export const BulkFault = z.object({
   id: z.int(),
   reason: z.enum(bulkReasons),
-  /** For people, in Russian. */
+  /** For the user, in Russian. */
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
 });
 export type BulkFault = z.output<typeof BulkFault>;
 
-/** The answer of a bulk call: of each id that was sent it says either that it is done or why not. */
+/** The result of a bulk call. Every requested id appears either in `ids` or in `failed`. */
 export const BulkVerdict = z.object({
-  /** Records that now are as was asked for, those that already were included. */
+  /** Includes records that already had the requested values, so that a repeated call succeeds. */
   ids: z.array(z.int()),
   failed: z.array(BulkFault),
 });
 export type BulkVerdict = z.output<typeof BulkVerdict>;
 
-/** What a bulk PUT would do. */
+/** The result of a bulk PUT's dry run. */
 export const bulkPreview = <S extends z.ZodType>(record: S) =>
   z.object({
-    /** How many records would change, and how many hold the values already. */
+    /** `unchanged` counts records that already have the requested values. */
     changed: z.int(),
     unchanged: z.int(),
     failed: z.array(BulkFault),
-    /** The versions of the records that exist, by id: sent with the PUT, they keep it from overwriting later changes. */
+    /** Current versions by record id. Sending them with the PUT prevents it from overwriting later edits. */
     versions: z.record(z.string(), z.int()),
-    /** Some of the records that would change, as they are now. */
+    /** A few of the records that would change, in their current state. */
     samples: z.array(record),
   });
 
-/** The ids of a bulk call, at most 10,000. */
+/** Ids for a bulk call, at most 10,000. */
 export const BulkIds = z.array(z.int()).min(1).max(MAX_BULK_IDS);
 
-/** The ids of a selection that is exported. */
+/** Ids for an export of selected records. */
 export const SelectedIds = z.array(z.int()).min(1).max(MAX_SELECTED_IDS);
 
-/** The versions that a bulk PUT was decided on, by id. */
+/** Expected versions by record id; a record with a newer version is skipped. */
 export const BulkVersions = z.record(z.string().regex(/^\d{1,10}$/), z.int());
 
-/** Table files that a list is exported to, by their ending. */
+/** Export file formats, by extension. */
 export const exportFormats = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Their media types. */
+/** MIME types of the export formats. */
 export const tableTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',

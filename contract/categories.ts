@@ -4,23 +4,25 @@ import { Id } from './field.ts';
 import { categoryLimits } from './limits.ts';
 import type { Access } from './permissions.ts';
 
-/** A category of a platform as it is shown, with those that are nested in it in their order (§3). */
+/** A category in a platform's tree as the API returns it (§3). Array order is display order. */
 export interface Category {
   id: number;
   name: string;
-  /** Models linked to this very category; those of the nested ones are counted there. */
+  /** Models linked directly to this category; descendants have counts of their own. */
   models_count: number;
   children: Category[];
 }
 
-/** A category as it is saved: a new one has no id. What is left out of a tree goes, with all that is nested in it. */
+/**
+ * A category in a save request. New ones have no id; those missing from the tree are deleted with their descendants.
+ */
 export interface CategoryDraft {
   id?: number | undefined;
   name: string;
   children: CategoryDraft[];
 }
 
-/** Whoever maps goods sees the trees; only the editor's slug changes them. */
+/** Everyone who assigns goods to categories reads the trees, but editing needs a slug of its own. */
 export const categoriesShownTo = [
   'categories.show-list',
   'product.show-categories',
@@ -33,7 +35,7 @@ const tooDeep = z.array(z.unknown()).check(context => {
     context.issues.push({ code: 'custom', params: { message: 'categories.deep' }, input: context.value });
 });
 
-/** Nodes of this shape, nested as far as is allowed: a schema that ends, whatever is sent to it. */
+/** A node schema unrolled to the maximum depth. A recursive schema would overflow the stack on hostile input. */
 const nested = (shape: z.ZodRawShape, depth: number = categoryLimits.depth): z.ZodType =>
   z.strictObject({ ...shape, children: depth === 1 ? tooDeep : z.array(nested(shape, depth - 1)) });
 
@@ -41,11 +43,11 @@ const Shown = nested({ id: Id, name: z.string(), models_count: z.int().min(0) })
 const Drafted = nested({
   id: Id.optional(),
   name: z.string().trim().min(1).max(categoryLimits.nameLength),
-  /** As it was read; the server counts by itself. */
+  /** Accepted so that a client can send back what it read; the server computes the count itself. */
   models_count: z.unknown().optional(),
 }) as z.ZodType<CategoryDraft>;
 
-/** Every node of a tree, parents before those nested in them, whatever its depth. */
+/** All nodes of a tree in preorder. Iterative, because a tree may be deeper than the call stack allows. */
 export const everyNode = <N extends { children: N[] }>(roots: readonly N[]): N[] => {
   const nodes: N[] = [];
   const waiting = roots.toReversed();
@@ -56,7 +58,7 @@ export const everyNode = <N extends { children: N[] }>(roots: readonly N[]): N[]
   return nodes;
 };
 
-/** The tree of one project; projects of one platform share it, with its version. */
+/** The tree of one project. Projects on the same platform share the tree and its version. */
 export const CategoryTree = z.object({
   project: z.object({ id: Id, code: z.string(), name: z.string() }),
   platform: z.string(),
@@ -70,15 +72,15 @@ const CategoriesBody = z.strictObject({
     if (everyNode(context.value).length > categoryLimits.nodes)
       context.issues.push({ code: 'custom', params: { message: 'categories.many' }, input: context.value });
   }),
-  /** The version that the tree was edited from: another one is 409 with the entry as it is. */
+  /** The version the edit is based on. A mismatch is a 409 that carries the current tree. */
   version: z.int().positive().optional(),
 });
 
-/** Categories of a record by platform. */
+/** Category ids of a record, by platform code. */
 export const MappedCategories = z.record(z.string().min(1).max(32), z.array(Id).max(10_000));
 export type MappedCategories = z.output<typeof MappedCategories>;
 
-/** The trees themselves (§7). */
+/** Calls for the trees themselves (§7). */
 export const categoryEndpoints = {
   byProjects: endpoint('GET /categories/by-projects', { access: categoriesShownTo, result: z.array(CategoryTree) }),
   save: endpoint('PUT /categories/:platform', {
@@ -87,7 +89,10 @@ export const categoryEndpoints = {
     bodyBytes: categoryLimits.bodyBytes,
     result: CategoryTree,
   }),
-  /** Ours: how many models are linked to any of these categories, each counted once. It writes nothing. */
+  /**
+   * Extension: how many models are linked to any of these categories, counting each model once. POST only because of
+   * the number of ids.
+   */
   linked: endpoint('POST /categories/:platform/linked', {
     isSlight: true,
     access: editors,
@@ -96,7 +101,7 @@ export const categoryEndpoints = {
   }),
 };
 
-/** What a record below `path` is mapped to (contract 3); a PUT leaves the platforms that it does not name. */
+/** The categories of a record at `path` (contract 3). A PUT keeps the platforms it does not mention. */
 export const mappingEndpoints = <const Path extends string>(path: Path, access: Access) => ({
   categories: endpoint(`GET ${path}/:id/categories`, { access, result: MappedCategories }),
   setCategories: endpoint(`PUT ${path}/:id/categories`, {

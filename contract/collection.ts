@@ -9,42 +9,45 @@ import type { Access, PermissionSlug } from './permissions.ts';
 import { anyOf, queryId } from './query.ts';
 import type { Rule } from './rules.ts';
 
-/** What the server adds to every record; times are ISO 8601 in UTC. */
+/** Fields the server adds to every record. Times are ISO 8601 in UTC. */
 const stamp = {
   id: Id,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   version: z.int().positive(),
-  /** Ours: who changed it last; null when nobody of the staff did, absent where a server does not tell. */
+  /** Extension: the user who last changed the record. Null when no user did; absent on servers that do not track it. */
   updated_by: z.object({ id: Id, name: z.string() }).nullish(),
 };
 export type StampField = keyof typeof stamp;
 
-/** Who may do what with the records of a collection. */
+/** Operations on a collection that have an access rule each. */
 export type Verb = 'list' | 'read' | 'create' | 'update' | 'remove';
 
-/** A guarded field is absent from what others than its holders are sent, a password from every record. */
+/**
+ * Guarded fields are optional in a record, because the server omits them for users without the slug. Secrets are never
+ * sent.
+ */
 type ShapeOf<F extends Fields> = {
   [K in keyof F]: F[K] extends { slug: string } | { isSecret: true } ? z.ZodOptional<F[K]['schema']> : F[K]['schema'];
 };
-/** The values of the fields, without the stamp. */
+/** Values of the declared fields, without the stamp. */
 export type ValuesOf<F extends Fields> = { [K in keyof F]: z.output<F[K]['schema']> };
 
 export interface CollectionOptions<F extends Fields> {
   access: Record<Verb, Access>;
   fields: F;
-  /** Fields that `search=` looks into, anywhere in the text. */
+  /** Fields searched by `search=`, as substrings. */
   search: readonly (keyof F & string)[];
-  /** What a list can be ordered by, the default first: each has an index. */
+  /** Sortable fields, the default first. Each has a database index. */
   sort: readonly [Sortable<F>, ...Sortable<F>[]];
-  /** Conditions across fields. */
+  /** Validation across fields. */
   rules?: readonly Rule[];
 }
 type Sortable<F extends Fields> = (keyof F & string) | 'updated_at' | 'created_at';
 
 /**
- * A collection of records: its path below the API base and all that follows from its fields, the
- * record, what a POST and a PUT may carry, and the query of a list (contract 2).
+ * Declares a collection. `path` is relative to the API base; the schemas of the record, of POST and PUT bodies and of
+ * the list query are derived from the fields, so that client and server cannot disagree (contract 2).
  */
 export const collection = <const Path extends string, F extends Fields>(path: Path, options: CollectionOptions<F>) => {
   const { fields } = options;
@@ -63,7 +66,7 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
           per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(25),
         }),
       ),
-    /** Of the ids alone: `from` counts from 0. */
+    /** Query of the ids endpoint; `from` is a zero-based offset. */
     idsQuery: () =>
       openToAttributes(
         fields,
@@ -95,7 +98,7 @@ const writable = (fields: Fields, isRequired: (field: Field) => boolean) =>
     ),
   );
 
-/** Which records, and in which order: what every query of a list says. */
+/** The filters, search and order shared by all list queries. */
 const filterQuery = (fields: Fields, sort: readonly [string, ...string[]]) =>
   z.strictObject({
     sort: z.enum(['id', ...sort]).default(sort[0]),
@@ -105,30 +108,30 @@ const filterQuery = (fields: Fields, sort: readonly [string, ...string[]]) =>
     ...filterShape(fields),
   });
 
-/** Which records and in which order, once parsed: the named parameters and one entry for each filter given. */
+/** A parsed filter query: the named parameters and one entry per active filter. */
 export type FilterQuery = {
   sort: string;
   order: 'asc' | 'desc';
   search?: string | undefined;
   ids?: number[] | undefined;
 } & { [filter: string]: unknown };
-/** A list's query once parsed. */
+/** A parsed list query. */
 export type ListQuery = FilterQuery & { page: number; per_page: number };
 
-/** The slugs that a collection's fields ask for beyond its own rules. */
+/** The slugs that guard individual fields of a collection. */
 export const fieldSlugs = ({ fields }: { fields: Fields }): PermissionSlug[] => [
   ...new Set(Object.values(fields).flatMap(({ slug }) => slug ?? [])),
 ];
 
-/** Who may write a field of a record that exists. */
+/** Who may write a field of an existing record. A field's own slug replaces the collection's rule. */
 export const writersOf = ({ fields, access }: Pick<Collection, 'fields' | 'access'>, name: string): Access => {
   const slug = fields[name]?.slug;
   return slug ? [slug] : access.update;
 };
 
-/** A page of records as a list answers it. */
+/** One page of a list. `page` is 1-based; `total` counts all matches. */
 export const page = <S extends z.ZodType>(item: S) =>
   z.object({ items: z.array(item), total: z.int().min(0), page: z.int().min(1), per_page: z.int().min(1) });
 
-/** What the generic code needs to know of any collection. */
+/** Any collection, for code that is generic over resources. */
 export type Collection = ReturnType<typeof collection>;

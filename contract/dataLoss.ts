@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** The header of a PUT that says how many values may be lost by it; without one none may. */
+/** Request header of a PUT: the number of values the user agreed to lose. Without it the PUT must lose none. */
 export const ACCEPT_LOSS = 'Accept-Loss';
 
-/** What a change of an attribute's definition would do to the values that records have. */
+/** The effect of an attribute change on the values that records already store. */
 export const Loss = z.object({
-  /** Records that keep their value, be it written in another way. */
+  /** Records whose value survives, possibly in another representation. */
   kept: z.int(),
-  /** Records that lose it, or a part of it. */
+  /** Records that lose all or part of their value. */
   lost: z.int(),
-  /** Some of what would be lost: as it is, as it would be, and in how many records. */
+  /** A few of the lost values, with the number of records each stands for. */
   samples: z.array(z.object({ before: z.string(), after: z.string().nullable(), count: z.int() })),
 });
 export type Loss = z.output<typeof Loss>;
 
-/** The answer of a PUT that was refused for it. */
+/** Result of the 409 that reports unconfirmed loss. */
 export const Refused = z.object({ loss: Loss });

@@ -2,15 +2,15 @@ import { allows, type PermissionSlug } from './permissions.ts';
 import { confinedTo, routes } from './routes.ts';
 import type { RouteRule } from './screens.ts';
 
-/** A page that somebody reaches, and the permission that opens it; null where being signed in is enough. */
+/** A page that a user can open and the permission that opens it; null when being signed in is enough. */
 export interface ReachedPage {
   path: string;
   slug: PermissionSlug | null;
 }
 
 /**
- * Every page that somebody of a role who holds these permissions reaches, in the order of the table of routes. Addresses
- * that only lead on to another, and the pages of single references, which all open alike, are left out.
+ * The pages that a role with these permissions can open, in route order. Skips aliases and the pages of individual
+ * references, since those all have the same access rule.
  */
 export const reachedPages = (role: string, granted: ReadonlySet<string>): ReachedPage[] =>
   routes
@@ -27,26 +27,29 @@ const isPage = ({ path, aliasOf }: RouteRule): boolean =>
   !path.endsWith('/:id') &&
   !(path.startsWith(OF_REFERENCES) && !/^(create|:id\/edit)$/.test(path.slice(OF_REFERENCES.length)));
 
-/** Somebody whose rights are known. */
+/** A user whose effective permissions are known. */
 interface Holder {
   id: number;
   rights: readonly { slug: string }[];
 }
 
-/** Whether somebody holds all that another holds: only then may they change, remove or act as them. */
+/**
+ * Whether one user's permissions include all of another's. Required for editing, deleting or impersonating a user, as
+ * otherwise a user administrator could take over a more powerful account.
+ */
 export const holdsAllOf = (granted: ReadonlySet<string>, held: readonly { slug: string }[]): boolean =>
   held.every(({ slug }) => granted.has(slug));
 
-/** What nobody says of themselves: whoever else has the right to, does it. */
+/** Fields that users cannot change on their own account, to prevent both escalation and locking oneself out. */
 export const saidByOthers = ['role', 'permissions', 'status', 'password'] as const;
 
 type Changer = { id: number; granted: ReadonlySet<string> };
 
-/** Whether a person may change these fields of a user. */
+/** Whether a user may change these fields of another user's account. */
 export const mayChangeUser = (person: Changer, user: Holder, names: readonly string[]): boolean =>
   holdsAllOf(person.granted, user.rights) &&
   (person.id !== user.id || !names.some(name => saidByOthers.some(other => other === name)));
 
-/** Whether a person may block or remove a user, or act as them: the same, and nobody does it to themselves. */
+/** Whether a user may block, delete or impersonate another one. Nobody may do so to themselves. */
 export const mayActOnUser = (person: Changer, user: Holder): boolean =>
   person.id !== user.id && holdsAllOf(person.granted, user.rights);

@@ -1,6 +1,6 @@
 /**
- * What is wrong with the address of a receiver: `http` or `https`, no name and password, no query or fragment.
- * @returns the key of the message below `validation`, null when nothing is
+ * Validates a receiver's URL: `http` or `https`, without credentials, query or fragment.
+ * @returns a message key below `validation`, or null when the URL is valid
  */
 export const urlFault = (text: string): string | null => {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -9,8 +9,8 @@ export const urlFault = (text: string): string | null => {
 };
 
 /**
- * What is wrong with the name of a folder below the one that the operator gives: Latin letters, digits, `-`, `_` and
- * dots, divided by `/`; no part begins with a dot.
+ * Validates a relative folder path: segments of Latin letters, digits, `-`, `_` and dots, separated by `/`. No segment
+ * starts with a dot, so a path cannot climb out of the folder the operator configured.
  */
 export const folderFault = (text: string): string | null =>
   text.split('/').every(part => /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(part)) ? null : 'destination.folder';

@@ -7,27 +7,27 @@ import { pictureField } from './images.ts';
 import { type Access, accessOfAny } from './permissions.ts';
 import { collectionOf, resourcesWith } from './records.ts';
 
-/** What changes are recorded of: resources, and the categories of the trees. */
+/** Entities with change history: resources that declare it, and categories. */
 export const draftEntities = [...resourcesWith('history'), 'categories'] as const;
 export type DraftEntity = (typeof draftEntities)[number];
 const Entity = z.enum(draftEntities);
 
-/** What a draft says of a record besides its own fields, where it is pairs that are no field of the contract. */
+/** Names under which a draft records relations that are not fields of the record. */
 export const pairedFields = { images: 'images', products: 'products', order: 'products_order' } as const;
 
 const collectionOfEntity = (entity: DraftEntity): Collection | null =>
   entity === 'categories' ? null : collectionOf(entity);
 
-/** Who sees the changes of an entity at all: whoever lists its records or opens one. */
+/** Who may see any changes of an entity: everyone who may list or open its records. */
 export const changesShownTo = (entity: DraftEntity): Access => {
   const collection = collectionOfEntity(entity);
   return collection ? accessOfAny([collection.access.list, collection.access.read]) : categoriesShownTo;
 };
 
-/** The name of a field in the contract: all attributes are one there. */
+/** The declared field behind a draft's field name. All attributes share one declared field. */
 const declaredName = (field: string): string => field.split('.')[0] ?? '';
 
-/** The fields of an entity that a slug guards, by slug. */
+/** Slugs that guard fields of an entity, each with the fields it guards. */
 export const guardedIn = (entity: DraftEntity): [slug: string, fields: string[]][] => {
   const collection = collectionOfEntity(entity);
   if (!collection) return [];
@@ -41,10 +41,10 @@ export const guardedIn = (entity: DraftEntity): [slug: string, fields: string[]]
   ]);
 };
 
-/** What of a category can be put back by itself. */
+/** The properties of a category that can be reverted on their own. */
 const revertedOfCategory: readonly string[] = ['name', 'parent_id'];
 
-/** Who may put a field back to what it was, whatever the record's own rows say; null where nobody can. */
+/** Who may revert a field, before any per-record access check; null when it cannot be reverted. */
 export const revertersOf = (entity: DraftEntity, field: string): Access | null => {
   const collection = collectionOfEntity(entity);
   if (!collection) return revertedOfCategory.includes(field) ? ['categories.show-list'] : null;
@@ -55,64 +55,64 @@ export const revertersOf = (entity: DraftEntity, field: string): Access | null =
   return declared && !declared.readOnly ? writersOf(collection, declaredName(field)) : null;
 };
 
-/** Changes of one field that an answer carries at most; `total` says how many there are. */
+/** Limits the changes per field in a response; `total` gives the full count. */
 export const SHOWN_OF_FIELD = 20;
-/** Changes that stand in a draft itself, as a taste of it. */
+/** Limits the changes embedded in a draft, which serve as a preview. */
 export const SHOWN_OF_DRAFT = 5;
 
-/** Moves of an order that stand in an answer: an order of thousands does not travel. */
+/** Limits the moves in a response, since reordering can involve thousands of records. */
 export const SHOWN_MOVES = 10;
 
-/** How an order became another: as few moves as lead there, the first of them with their places from 1. */
+/** A reordering as a minimal list of moves. Positions are 1-based. */
 export interface OrderDifference {
   count: number;
   moved: number;
   moves: { id: number; name: string | null; from: number; to: number }[];
 }
 
-/** One value, or one pair of a field; null for what was not there, or is not any more. */
+/** A change of one value or of one linked pair. Null means absent. */
 const Change = z.object({
-  /** What the pair links to: an id, or the key of a picture; empty for a value. */
+  /** The linked id or picture key; empty for a plain value. */
   item: z.string(),
-  /** Of an order an `OrderDifference`: how it is put back, and how it came about. */
+  /** For a reordering, an `OrderDifference` in each direction. */
   before: z.unknown(),
   after: z.unknown(),
   at: z.iso.datetime(),
-  /** What the pair links to, by name; of a category its path. */
+  /** Display name of the linked item; for a category, its path. */
   label: z.string().nullable(),
-  /** The address of its picture below the API base. */
+  /** URL of the linked item's picture, relative to the API base. */
   picture: z.string().nullable(),
-  /** Whether the caller may put it back, and there is what it would be put back to. */
+  /** False when the caller lacks the right, or when the previous target no longer exists. */
   may_revert: z.boolean(),
 });
 export type DraftChange = z.output<typeof Change>;
 
 const FieldChanges = z.object({
-  /** Empty for the record itself, made or removed; an attribute's is `attributes.<code>`. */
+  /** Empty for creating or deleting the record itself; `attributes.<code>` for an attribute. */
   field: z.string(),
   total: z.int().positive(),
   changes: z.array(Change),
 });
 export type FieldChanges = z.output<typeof FieldChanges>;
 
-/** The changes of one record in one draft. */
+/** All changes to one record in one draft. */
 const RecordChanges = z.object({
   entity: Entity,
   record_id: Id,
-  /** As it is called now, or was when it was removed; of a category its path. */
+  /** The current name, or the last one of a deleted record; for a category, its path. */
   name: z.string(),
   detail: z.string().nullable(),
   picture: z.string().nullable(),
-  /** Whether there is something to open. */
+  /** False once the record is deleted, so that the client renders no link. */
   is_there: z.boolean(),
   fields: z.array(FieldChanges),
 });
 export type RecordChanges = z.output<typeof RecordChanges>;
 
-/** §3, contract 3: what somebody changed and a run published, or not yet. */
+/** §3, contract 3: a user's changes, either pending or published by a run. */
 const DraftHead = z.object({
   id: Id,
-  /** Null once the person is gone. */
+  /** Null once the user is deleted. */
   manager: z.object({ id: Id, name: z.string() }).nullable(),
   status: z.enum(['current', 'history']),
   created_at: z.iso.datetime(),
@@ -140,7 +140,7 @@ const Draft = DraftHead.extend({
 });
 export type Draft = z.output<typeof Draft>;
 
-/** What the history is narrowed to; without one it holds all that was published. */
+/** Filters for the history. Without one it shows everything that was published. */
 export const historyStatuses = ['history', 'clean', 'faulty', 'current'] as const;
 export type HistoryStatus = (typeof historyStatuses)[number];
 
@@ -150,13 +150,13 @@ const paging = (perPage: number, most: number) => ({
 });
 
 export const draftEndpoints = {
-  /** §7: the caller's own current draft; null while it holds nothing. */
+  /** §7: the caller's own current draft; null when it is empty. */
   currentHeader: endpoint('GET /drafts/current-header', {
     access: ['change.show-current'],
     isEverywhere: true,
     result: z.object({ draft: DraftHead.nullable() }),
   }),
-  /** §7: what everybody has changed and nobody published yet. Everybody sees of it what they may see elsewhere. */
+  /** §7: all pending changes of all users, restricted to what the caller may see elsewhere. */
   allCurrents: endpoint('GET /drafts/all-currents', {
     access: 'signed-in',
     answeredAs: 'items',
@@ -171,19 +171,19 @@ export const draftEndpoints = {
     }),
     result: page(Draft),
   }),
-  /** Ours: whose drafts there are, for the history's filter. */
+  /** Extension: authors of drafts, for the filter in the history. */
   managers: endpoint('GET /drafts/managers', {
     access: 'signed-in',
     result: z.array(z.object({ id: Id, name: z.string() })),
   }),
-  /** Ours: the history of one record, the latest draft first. */
+  /** Extension: the history of one record, newest draft first. */
   ofRecord: endpoint('GET /drafts/changes', {
     access: 'signed-in',
     isEverywhere: true,
     query: z.strictObject({ entity: Entity, record_id: z.coerce.number().pipe(Id), ...paging(20, 100) }),
     result: page(z.object({ draft: DraftHead, record: RecordChanges })),
   }),
-  /** Ours: the changes of a draft by record, those that changed last first. */
+  /** Extension: the changes in a draft grouped by record, most recently changed first. */
   changes: endpoint('GET /drafts/:id/changes', {
     access: 'signed-in',
     query: z.strictObject({
@@ -191,13 +191,13 @@ export const draftEndpoints = {
       entity: Entity.optional(),
     }),
     result: page(RecordChanges).extend({
-      /** Changes of the draft that the caller may not see. */
+      /** The number of changes the caller may not see. */
       hidden: z.int().min(0),
     }),
   }),
   /**
-   * Ours: makes a field, or a pair of one, what it was before the draft, as a change of the caller's. 409 with
-   * `{ before, after, current }` when it is not any more what the draft made of it.
+   * Extension: restores a field, or one linked pair, to its value before the draft. This is a new change by the caller.
+   * 409 with `{ before, after, current }` when the value has changed since, so that nobody's later edit is lost.
    */
   revert: endpoint('POST /drafts/:id/revert', {
     access: 'signed-in',

@@ -1,16 +1,19 @@
 import { type ResourceWith, resourcesWith } from './records.ts';
 
-/** Resources whose open forms are known, so that people are told when somebody else saves what they are editing. */
+/** Resources with presence tracking, so that a user learns when someone else saves the record they are editing. */
 export const editedResources = resourcesWith('presence');
 export type EditedResource = ResourceWith<'presence'>;
 
 const PREFIX = 'editing:';
 
-/** The channel that a form holds while something in it is unsaved; null where nobody keeps who edits. Nothing is said on it: to be on it is to edit. */
+/**
+ * The presence channel of a record, or null when the resource has no presence. A form subscribes while it has unsaved
+ * changes. The channel carries no messages: the subscription itself is the signal.
+ */
 export const editingChannel = (resource: string, id: number): string | null =>
   (editedResources as readonly string[]).includes(resource) ? `${PREFIX}${resource}:${id}` : null;
 
-/** The record of such a channel; null for any other name. */
+/** Parses a presence channel's name; null for any other channel. */
 export const recordOfChannel = (name: string): { resource: EditedResource; id: number } | null => {
   const [, resource, id] = /^editing:([\w/-]+):([1-9]\d{0,8})$/.exec(name) ?? [];
   const known = editedResources.find(one => one === resource);

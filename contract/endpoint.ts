@@ -8,7 +8,7 @@ import { matrixRoles } from './roles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** One call of the API. */
+/** One API call. */
 export interface Endpoint<
   Path extends string = string,
   Query extends z.ZodType = z.ZodType,
@@ -16,36 +16,38 @@ export interface Endpoint<
   Result extends z.ZodType = z.ZodType,
 > {
   method: Method;
-  /** Below the API base; parameters as `:name`. */
+  /** Relative to the API base; parameters as `:name`. */
   path: Path;
-  /** Who may call it; without a rule nobody may. */
+  /** Who may call it. An endpoint without a rule is closed. */
   access?: Access | undefined;
-  /** Called from every page, and so by the roles too that see nothing but the matrices. */
+  /** Called from every page, so it is open to roles that otherwise see only matrices. */
   isEverywhere?: boolean | undefined;
   query: Query;
-  /** JSON body; `z.undefined()` when there is none. */
+  /** JSON body; `z.undefined()` for none. */
   body: Body;
-  /** The multipart field that carries the file, when the body is an upload. */
+  /** Name of the multipart field with the file, for uploads. */
   file?: string | undefined;
-  /** The upload may carry several files in its field; else it carries exactly one. */
+  /** Allows several files in the upload; otherwise exactly one. */
   isMany?: boolean | undefined;
-  /** The largest body in bytes, where 1 MiB would not do. */
+  /** Maximum body size in bytes, when the default of 1 MiB is too small. */
   bodyBytes?: number | undefined;
-  /** What the envelope's `result` carries. */
+  /** Schema of the envelope's `result`. */
   result: Result;
-  /** The name under which the specification wants the result, besides `result`. */
+  /** A second name for the result in the envelope, where the specification uses its own. */
   answeredAs?: string | undefined;
-  /** The media type of an answer that is not an envelope. */
+  /** MIME type of a response without the envelope. */
   raw?: string | undefined;
-  /** It only looks, or stops something: it goes on where there is no room left to write. */
+  /** Allowed when the disk is full, because it only reads or stops something. */
   isSlight?: boolean | undefined;
-  /** What a page loads by itself carries no token: without one the cookie of the session says who calls. */
+  /**
+   * Authenticated by the session cookie when there is no token: the browser cannot add a header to `<img>` requests.
+   */
   isByCookie?: boolean | undefined;
-  /** A shop calls it without a session: the key of a project's feed says who calls. */
+  /** Authenticated by a feed key, because shops have no session. */
   isByKey?: boolean | undefined;
 }
 
-/** Names of the parameters in a path. */
+/** The parameter names in a path, as an object type. */
 export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Record<Name, string> & PathParams<Rest>
   : Path extends `${string}:${infer Name}`
@@ -56,7 +58,7 @@ const noQuery = z.strictObject({});
 const noBody = z.undefined();
 const unspecified = z.unknown();
 
-/** A schema, or what makes it when it is first asked for. */
+/** A schema or a factory that is called on first use; see `lazily`. */
 type Lazy<S extends z.ZodType> = S | (() => S);
 
 interface Details<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
@@ -75,7 +77,7 @@ interface Details<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>
   isByKey?: boolean;
 }
 
-/** Declares a call, `'GET /products/:id'`. */
+/** Declares a call, such as `'GET /products/:id'`. */
 export const endpoint = <
   Path extends string,
   Q extends z.ZodType = typeof noQuery,
@@ -93,22 +95,22 @@ export const endpoint = <
 const made = <S extends z.ZodType>(schema: Lazy<S>): S => (typeof schema === 'function' ? schema() : schema);
 
 /**
- * Whether a role may call an endpoint at all, whatever slugs it was given: `admin_matrix` and `manager_matrix` call
- * what every page calls, and what a slug of the matrices opens (contract 5).
+ * Whether a role may call an endpoint at all, whatever its permissions. The matrix roles are confined to calls that
+ * every page makes and those opened by a matrix permission (contract 5).
  */
 export const isWithinReach = (role: string, { access, isEverywhere }: Pick<Endpoint, 'access' | 'isEverywhere'>) => {
   if (!matrixRoles.has(role) || access === 'public' || isEverywhere) return true;
   return Array.isArray(access) && access.some(slug => slug.startsWith('matrix.'));
 };
 
-/** Whoever passes a rule, and the holders of these slugs. */
+/** Extends an access rule with more slugs. */
 const withSlugs = (access: Access, slugs: readonly PermissionSlug[]): Access =>
   typeof access === 'string' ? access : [...access, ...slugs];
 
-/** A part of a collection whose type is known only to whoever calls. */
+/** Reads a property without widening the generic type, which plain property access would do. */
 const its = <C, N extends keyof C>(of: C, name: N): C[N] => of[name];
 
-/** What may be asked of a list: its pages, its ids, its records as a file. All stand before `read`, whose address fits some. */
+/** The list calls: page, ids and export. They precede `read` because `/:id` also matches their paths. */
 const listEndpoints = <C extends Collection>(collection: C) => {
   const { access } = collection;
   const list = its(collection, 'path');
@@ -118,19 +120,19 @@ const listEndpoints = <C extends Collection>(collection: C) => {
       query: () => its(collection, 'query'),
       result: () => page(its(collection, 'record')),
     }),
-    /** The ids of all that match, in the list's order. */
+    /** Ids of all matches in list order, for selecting across pages. */
     ids: endpoint(`GET ${list}/ids`, {
       access: access.list,
       query: () => its(collection, 'idsQuery'),
       result: z.object({ ids: z.array(z.int()) }),
     }),
-    /** All that match as a table file. */
+    /** All matches as a table file. */
     exportList: endpoint(`GET ${list}/export`, {
       access: access.list,
       query: () => its(collection, 'exportQuery'),
       raw: tableTypes.xlsx,
     }),
-    /** The same of the records named, however many. */
+    /** Selected records as a table file. POST, because the ids may not fit in a URL. */
     exportSelected: endpoint(`POST ${list}/export`, {
       access: access.list,
       query: () => its(collection, 'exportQuery'),
@@ -140,7 +142,7 @@ const listEndpoints = <C extends Collection>(collection: C) => {
   };
 };
 
-/** The calls that every collection has (contract 2). */
+/** The standard calls of every collection (contract 2). */
 export const collectionEndpoints = <C extends Collection>(collection: C) => {
   const { access, fields } = collection;
   const list = its(collection, 'path');
@@ -161,7 +163,7 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
       result: record,
     }),
     remove: endpoint(`DELETE ${item}`, { access: access.remove, result: record }),
-    /** What `updateMany` with the same body would do. */
+    /** Dry run of `updateMany` with the same body. */
     preview: endpoint(`POST ${list}/preview`, {
       isSlight: true,
       access: writers,
@@ -182,8 +184,8 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
 };
 
 /**
- * The same where the list is the plain array that the specification shows, and a page where `page` or `per_page` is
- * asked for (contract 2).
+ * Like `collectionEndpoints`, but the list is a bare array as in the specification, unless `page` or `per_page` is
+ * given (contract 2).
  */
 export const plainListEndpoints = <C extends Collection>(collection: C) => {
   const calls = collectionEndpoints(collection);

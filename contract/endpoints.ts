@@ -35,30 +35,32 @@ const pageQuery = z.strictObject({
   per_page: z.coerce.number().int().min(1).max(1000).default(10),
 });
 const mayImport = ['product-list.import-file'] as const;
-/** §3: a navigation item has a link; name and title are ours. */
+/** §3: a navigation item has a link; the name and title are extensions. */
 const NavigationItems = z.object({
   navigation_items: z.array(z.object({ name: z.string(), link: z.string(), title: z.string() })),
 });
-/** The calls of the API that no record has by itself (§7 and contract 3), in groups. */
+/** Calls that are not derived from a record (§7, contract 3), by group. */
 export const endpoints = lazily({
   auth: () => ({
     login: endpoint('POST /auth/login', { access: 'public', body: Credentials, result: TokenPair }),
-    /** Sends a link for a new password; answers for how long it works, the same for addresses that nobody has. */
+    /**
+     * Mails a password reset link. Answers the same for unknown addresses, so that it cannot be used to find accounts.
+     */
     restore: endpoint('POST /auth/restore', {
       access: 'public',
       body: ForgottenPassword,
       result: z.object({ valid_seconds: z.int() }),
     }),
-    /** §4: works like login. */
+    /** §4: returns a session, like login. */
     resetPassword: endpoint('POST /auth/reset-password', { access: 'public', body: ResetPassword, result: TokenPair }),
-    /** §4: a session as another user, for as long as the caller's own lasts. */
+    /** §4: starts a session as another user. It ends when the caller's own session would. */
     actAs: endpoint('POST /users/auth/:id', { access: ['user.auth'], result: TokenPair }),
     refresh: endpoint('POST /auth/token/refresh', {
       access: 'public',
       body: z.strictObject({ refresh_token: z.string().min(1).max(512) }),
       result: RefreshedPair,
     }),
-    /** Ours: ends the session on the server as well. */
+    /** Extension: also ends the session on the server. */
     logout: endpoint('POST /auth/logout', { access: 'signed-in', isEverywhere: true, result: z.null() }),
     profile: endpoint('GET /profile', {
       access: 'signed-in',
@@ -77,7 +79,7 @@ export const endpoints = lazily({
       file: 'image',
       result: z.object({ user: Profile }),
     }),
-    /** Ends the person's other sessions. */
+    /** Ends the user's other sessions, in case the old password was stolen. */
     changePassword: endpoint('PUT /profile/password', {
       access: 'signed-in',
       isEverywhere: true,
@@ -92,7 +94,7 @@ export const endpoints = lazily({
   }),
   sending: () => sendingEndpoints,
   products: () => ({
-    /** What a product costs where it is not the base price: its field `prices` alone. */
+    /** Prices that differ from the base price: the record's `prices` field on its own. */
     prices: endpoint('GET /products/:id/prices', { access: ['product.show-prices'], result: z.array(Price) }),
     setPrices: endpoint('PUT /products/:id/prices', {
       access: ['product.show-prices'],
@@ -111,7 +113,7 @@ export const endpoints = lazily({
     }),
   }),
   cafes: () => ({
-    /** A new key that what is sent to a cafe is signed by, told this once; the one before is of no use from then on. */
+    /** Issues a new signing key for a cafe. The key is returned only once and replaces the old one. */
     makeKey: endpoint('POST /cafe/:id/key', {
       access: records['settings/cafe'].access.update,
       result: z.object({ key: z.string() }),
@@ -125,7 +127,7 @@ export const endpoints = lazily({
   avatars: () => avatarEndpoints,
   references: () => referenceEndpoints,
   search: () => ({
-    /** Hits by the path of their collection, only kinds that the caller may list; §6: five roles have no search at all. */
+    /** Hits by collection path, limited to resources the caller may list. §6: five roles have no search. */
     all: endpoint('GET /search', {
       access: 'signed-in',
       query: z.strictObject({ query: z.string().trim().min(1).max(255) }),
@@ -133,13 +135,13 @@ export const endpoints = lazily({
     }),
   }),
   navigation: () => ({
-    /** §7: the menu's entries that the caller may open. */
+    /** §7: menu entries the caller may open. */
     menu: endpoint('GET /navigation', { access: 'signed-in', isEverywhere: true, result: NavigationItems }),
-    /** §7: the settings' entries that the caller may open. */
+    /** §7: settings entries the caller may open. */
     settings: endpoint('GET /navigation/settings', { access: ['navigation_settings'], result: NavigationItems }),
   }),
   imports: () => ({
-    /** §4: success means processing, 404 means available. */
+    /** §4: 200 means an import is running, 404 that a new one can start. */
     current: endpoint('GET /products/import/nomenclature', { access: mayImport, result: RunningImport }),
     start: endpoint('POST /products/import/nomenclature', {
       access: mayImport,
@@ -147,7 +149,7 @@ export const endpoints = lazily({
       file: 'table',
       result: ImportRun,
     }),
-    /** The same upload, and nothing is written. */
+    /** Dry run of `start` with the same upload. */
     preview: endpoint('POST /products/import/nomenclature/preview', {
       access: mayImport,
       query: ImportOptions,
@@ -162,18 +164,21 @@ export const endpoints = lazily({
     }),
     run: endpoint('GET /products/import/nomenclature/runs/:id', {
       access: mayImport,
-      /** `after`: only log lines with a greater `seq`, at most `limit` of them. */
+      /** `after`: returns log lines with a greater `seq`, at most `limit`. */
       query: z.strictObject({
         after: z.coerce.number().int().min(0).default(0),
         limit: z.coerce.number().int().min(1).max(10_000).default(1000),
       }),
       result: ImportRun.extend({ log: z.array(LogItem), log_total: z.int() }),
     }),
-    /** The rows that it skipped, with what to mend in each. */
+    /** The skipped rows as a table with the reason for each, so that they can be corrected and imported again. */
     skipped: endpoint('GET /products/import/nomenclature/runs/:id/failed', { access: mayImport, raw: tableTypes.xlsx }),
     template: endpoint('GET /products/import/nomenclature/template', {
       access: mayImport,
-      /** Fields by name, as a list shows them: of these what a table can hold, and what a file needs besides; else all. */
+      /**
+       * Visible columns of the list. The template includes those a table can hold and the columns every import needs;
+       * all columns by default.
+       */
       query: z.strictObject({ columns: anyOf(z.string().min(1).max(100)).optional() }),
       raw: tableTypes.xlsx,
     }),
@@ -191,8 +196,8 @@ export const endpoints = lazily({
 export type Endpoints = typeof endpoints;
 
 /**
- * Every call of the API with its name. Those of one's own come first: the address of a record, `/products/:id`, fits some
- * of them.
+ * Every API call with its name. Hand-written calls come first, because `/products/:id` also matches some of their
+ * paths.
  */
 export const everyEndpoint = (): { group: string; name: string; endpoint: Endpoint }[] =>
   [

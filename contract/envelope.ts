@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Success: `{ code: 200, message: 'success', result }` (§7, contract 1). */
+/** Success envelope: `{ code: 200, message: 'success', result }` (§7, contract 1). */
 export const SUCCESS = { code: 200, message: 'success' } as const;
 
-/** Failure: the HTTP status again in `code`, a text for people, and field errors where it concerns fields. */
+/** Failure envelope: the HTTP status as `code`, a message for the user, and errors by field for validation failures. */
 export const Failure = z.object({
   code: z.int(),
   message: z.string(),
@@ -12,12 +12,12 @@ export const Failure = z.object({
 });
 export type Failure = z.output<typeof Failure>;
 
-/** A token as `"…"` or `{ token: "…" }` (contract 1: tolerant reading). */
+/** A token as a string or as `{ token }`; contract 1 requires clients to accept both. */
 export const Token = z.union([
   z.string().min(1),
   z.object({ token: z.string().min(1) }).transform(({ token }) => token),
 ]);
 
-/** A body that is a bare array of messages, or nothing of the kind. */
+/** Reads a failure body that is a bare array of messages; null for any other body. */
 export const messagesOf = (body: unknown): string[] | null =>
   Array.isArray(body) && body.length > 0 && body.every(item => typeof item === 'string') ? body : null;

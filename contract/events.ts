@@ -5,19 +5,19 @@ import { resourcesWith } from './records.ts';
 import { SendingCafe, SendingCounts, SendingLogItem } from './sending.ts';
 import { SyncCounts, SyncLogItem, syncStatuses } from './synchronization.ts';
 
-/** Socket events and what they carry (§3, §4, contract 4); names spelled as in the specification. */
+/** Socket events and their payloads (§3, §4, contract 4). The misspelled names are the specification's. */
 const Said = z.object({ message: z.string().optional() });
 
-/** The import events say which run they belong to, so that a late event of an old run changes nothing. */
+/** Import events carry the run id, so that the client can ignore late events of an earlier run. */
 const OfRun = Said.extend({ run_id: z.int() });
 
-/** The events that FILTER may name: what a list can be filtered by has changed, so that it is read anew. */
+/** Events that FILTER may name. Each tells clients to reload a list whose filter values changed. */
 export const filterEvents = resourcesWith('filterEvents').map(name => `filter:${name}` as const);
 export type FilterEvent = (typeof filterEvents)[number];
 
 export const events = {
   IMPORT_STARTS: OfRun,
-  /** `counts` is ours: how many rows the run has made of which kind so far. */
+  /** `counts` is an extension: rows processed so far, by result. */
   IMPORT_UPDATE: OfRun.extend({
     progress: z.number(),
     stepItems: z.array(LogItem),
@@ -30,8 +30,8 @@ export const events = {
   IMPORT_READY: OfRun,
   SENDMEDIA_STARTS: OfRun,
   /**
-   * What is besides the progress is ours: what those cafes have got so far of which there is news, and for how long it has
-   * been going on, in ms.
+   * Everything except `progress` and `stepItems` is an extension. `cafes` holds only the cafes that changed; `elapsed`
+   * is in ms.
    */
   SENDMEDIA_UPDATE: OfRun.extend({
     progress: z.number(),
@@ -44,21 +44,27 @@ export const events = {
   SENDMEDIA_INTERRUPT: OfRun,
   SENDMEDIA_ERROR: OfRun,
   SENDMEDIA_READY: OfRun,
-  /** §3: names the filter event to re-emit. */
+  /** §3: `message` names the filter event to re-emit. */
   FILTER: z.object({ message: z.string() }),
   REFERENCES_CHANGE_EVENT: z.object({ message: z.object({ code_reference: z.string().optional() }).optional() }),
-  /** Ours: records of a resource changed. `records` holds their new state when they are few; `ids` is null for "many". */
+  /**
+   * Extension: records changed. `records` has the new state of a few records; `ids` is null when too many changed to
+   * list.
+   */
   RECORDS_CHANGE: z.object({
     resource: z.string(),
     ids: z.array(z.int()).nullable(),
     records: z.array(z.looseObject({ id: z.int(), version: z.int() })),
     deleted: z.array(z.int()),
   }),
-  /** Ours, in a person's own channel: their notifications are others, or others are read. */
+  /** Extension, on the user's own channel: a notification was added or read. */
   NOTIFICATIONS_CHANGE: z.object({}),
-  /** Ours: what the person is called, or what they may do, changed. */
+  /** Extension: the user's name or permissions changed. */
   PROFILE_CHANGE: z.object({}),
-  /** Ours: how far a run of the synchronization is, and that it ended; at most every 100 ms, many lines in one. */
+  /**
+   * Extension: progress or end of a publication. Sent at most every 100 ms with the log lines batched, because a run
+   * can log thousands per second.
+   */
   SYNCHRONIZATION_UPDATE: z.object({
     run_id: z.int(),
     status: z.enum(syncStatuses),
@@ -66,33 +72,36 @@ export const events = {
     counts: SyncCounts,
     stepItems: z.array(SyncLogItem),
   }),
-  /** Ours: the tree of a platform was saved. */
+  /** Extension: a platform's category tree was saved. */
   CATEGORIES_CHANGE: z.object({ platform: z.string(), version: z.int() }),
-  /** Whose current draft changed is ours to say; null where several did. */
+  /** Extension: `manager_id` says whose current draft changed; null for several. */
   DRAFTS_CURRENT_DRAFT_CHANGE: z.object({ manager_id: z.int().nullish() }),
 } as const;
 
 export type EventName = keyof typeof events;
 export type EventPayload<E extends EventName> = z.output<(typeof events)[E]>;
 
-/** Channels a client may ask for; the server's rules decide (contract 4). */
+/** Channels a client may subscribe to; the server checks access (contract 4). */
 export const channels = {
   references: 'references',
-  /** Changes of the trees of categories. */
+  /** Changes to category trees. */
   categories: 'categories',
-  /** What is changed and not published yet, whoever changes it. */
+  /** Unpublished changes of all users. */
   drafts: 'drafts',
-  /** Runs of the synchronization. */
+  /** Publication runs. */
   synchronization: 'synchronization',
   user: (id: number): string => `USER_CHANNEL_${id}`,
-  /** Changes of a resource's records, heard by whoever may list them; with a slug, of the fields that it guards. */
+  /**
+   * Changes to a resource's records, for users who may list them. A guarded field has a channel of its own, so that its
+   * values reach only holders of the slug.
+   */
   records: (resource: string, slug?: PermissionSlug): string =>
     slug ? `records:${resource}:${slug}` : `records:${resource}`,
 } as const;
 
 /**
- * What the server answers to `subscribe` and `unsubscribe`. `quiet_ms`: for how long nothing has been
- * said on the channel, so that a client reads again only what may have changed without it.
+ * Acknowledgement of `subscribe` and `unsubscribe`. `quiet_ms` is the time since the channel's last message, so that a
+ * client that reconnects reloads only if it missed something.
  */
 export const ChannelAnswer = z.object({
   ok: z.boolean(),

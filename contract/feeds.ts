@@ -3,17 +3,17 @@ import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import type { PermissionSlug } from './permissions.ts';
 
-/** What a shop reads of a project (decision 58). Ids stay those of the records. */
+/** What a shop reads about a project's goods (decision 58). Ids are the record ids. */
 
 const Named = z.object({ id: Id, name: z.string() });
 
 const FeedImage = z.object({
-  /** Addresses on the server's origin; they take the key of the feed, as the feed itself. */
+  /** URLs on the server's origin, authenticated by the same feed key. */
   small: z.string(),
   medium: z.string(),
   large: z.string(),
   full: z.string(),
-  /** Of `full`, in px. */
+  /** Size of `full` in px. */
   width: z.int(),
   height: z.int(),
   is_main: z.boolean(),
@@ -25,9 +25,12 @@ const ofGoods = {
   name: z.string(),
   brand: Named.nullable(),
   description: z.string().nullable(),
-  /** Of the project's platform. */
+  /** On the project's platform. */
   category_ids: z.array(Id),
-  /** By the attribute's code; values of references with their names, texts per language by its code. */
+  /**
+   * By attribute code. Reference values include their names, since a shop has no access to references; localized texts
+   * are objects by language code.
+   */
   attributes: z.record(z.string(), z.unknown()),
   images: z.array(FeedImage),
   updated_at: z.iso.datetime(),
@@ -38,9 +41,9 @@ const FeedCategory = z.object({
   id: Id,
   name: z.string(),
   parent_id: Id.nullable(),
-  /** The names from the top down to its own. */
+  /** Names from the root down to this category. */
   path: z.array(z.string()),
-  /** Among its siblings, from 1. */
+  /** 1-based position among its siblings. */
   position: z.int(),
 });
 
@@ -56,9 +59,9 @@ const FeedProduct = z.object({
   weight: z.number().nullable(),
   by_weight: z.boolean(),
   on_sale_from: z.iso.date().nullable(),
-  /** The project's own, else the base price. */
+  /** The project's price, or the base price when it has none. */
   price: z.object({ amount: z.number(), currency: z.string() }).nullable(),
-  /** Of models that the feed holds as well. */
+  /** Only models that are in the feed too, so that no id dangles. */
   model_ids: z.array(Id),
 });
 
@@ -66,10 +69,10 @@ export const FeedItem = z.discriminatedUnion('type', [FeedCategory, FeedModel, F
 export type FeedItem = z.output<typeof FeedItem>;
 export type FeedOf<T extends FeedItem['type']> = Extract<FeedItem, { type: T }>;
 
-/** Open to whoever may look at the synchronization, and by the project's own key. */
+/** Open to users who may view publications, and to the project's feed key. */
 const access = ['synchronization.show-list'] as const;
 
-/** What guards fields of goods that a feed holds: who lacks a slug is sent nothing in their place. */
+/** Slugs that guard fields of feed items. Users without the slug get an empty value. */
 export const feedSlugs = {
   product: {
     price: 'product.show-prices',
@@ -82,7 +85,10 @@ export const feedSlugs = {
 } as const satisfies Record<FeedItem['type'], Record<string, PermissionSlug>>;
 
 export const feedEndpoints = {
-  /** Pages by `next`: models, categories, products, each by id. Another `version` means that it was published anew. */
+  /**
+   * Cursor pagination by `next`: models, then categories, then products, each by id. A changed `version` means the feed
+   * was republished and the client should start over.
+   */
   read: endpoint('GET /feeds/:code', {
     access,
     isByKey: true,
@@ -96,11 +102,11 @@ export const feedEndpoints = {
     result: z.object({
       project: z.object({ code: z.string(), name: z.string(), currency: z.string() }),
       version: z.int(),
-      /** When it became what it is; null before the first run. */
+      /** Time of the last change; null before the first publication. */
       changed_at: z.iso.datetime().nullable(),
       total: z.int(),
       items: z.array(FeedItem),
-      /** `after` of the next page; null on the last. */
+      /** Cursor for `after`; null on the last page. */
       next: z.string().nullable(),
     }),
   }),

@@ -1,26 +1,29 @@
 import { z } from 'zod';
 import type { PermissionSlug } from './permissions.ts';
 
-/** What fields of every kind have in common. */
+/** Properties shared by all field kinds. */
 export interface Common<V, R extends boolean = boolean> {
-  /** The value as the API carries it. */
+  /** The value's format in the API. */
   schema: z.ZodType<V>;
   required: boolean;
-  /** Shown and never written by a client. */
+  /** Set by the server; clients cannot write it. */
   readOnly: R;
-  /** Written and never read: no record carries it. */
+  /** Write-only: no response contains it. */
   isSecret?: true;
-  /** The field is meant only while another one, a choice, is one of these words, and may be required then. */
+  /** The field applies only while another field, a choice, has one of these values, and may be required then. */
   when?: { field: string; is: readonly string[]; required: boolean };
-  /** What people call it, where they defined it themselves and no catalogue does. */
+  /** Display name of a field that users defined; declared fields have theirs in i18n. */
   label?: string;
-  /** Who may see and write it, where the record's own rules do not say it: records leave it out for others. */
+  /**
+   * Permission to read and write the field, when stricter than the record's. The server omits the field for everyone
+   * else.
+   */
   slug?: PermissionSlug;
 }
 
 /**
- * A field, typed by its value and not by the class of its schema: forms, tables and records ask for the value only, and
- * what the compiler prints stays short enough to read.
+ * A field typed by its value rather than by its schema's class. Consumers need only the value, and compiler errors stay
+ * readable.
  */
 export type FieldShape<
   K extends string = string,
@@ -29,7 +32,7 @@ export type FieldShape<
   R extends boolean = boolean,
 > = { kind: K } & O & Common<V, R>;
 
-/** What most kinds can be told. */
+/** Options of most kinds. */
 export interface Flags {
   required?: boolean;
   readOnly?: boolean;
@@ -37,7 +40,7 @@ export interface Flags {
 type IsReadOnly<O> = O extends { readOnly: true } ? true : boolean;
 type Held<O, V> = O extends { required: true } ? V : V | null;
 
-/** Makes a field that always has a value; `required` where an empty one of its kind does not do. */
+/** Creates a field that always has a value, such as a list; `required` then forbids an empty one. */
 export const filled = <const K extends string, O extends object, V, const F extends Flags>(
   kind: K,
   own: O,
@@ -51,7 +54,7 @@ export const filled = <const K extends string, O extends object, V, const F exte
   readOnly: (flags?.readOnly ?? false) as IsReadOnly<F>,
 });
 
-/** Makes a field whose value is null while it is empty, unless it is required. */
+/** Creates a field that is null when empty, unless it is required. */
 export const field = <const K extends string, O extends object, const F extends Flags, V>(
   kind: K,
   own: O,
@@ -62,23 +65,25 @@ export const field = <const K extends string, O extends object, const F extends 
   schema: (flags?.required ? schema : schema.nullable()) as z.ZodType<Held<F, V>>,
 });
 
-/** A check of one value: its code becomes the message `validation.<code>` on both sides. */
+/** Adds a custom check to a schema. The code returned becomes the message `validation.<code>` on client and server. */
 export const check = <V, S extends z.ZodType<V>>(schema: S & z.ZodType<V>, faultOf: (value: V) => string | null): S =>
   schema.check(context => {
     const code = faultOf(context.value);
     if (code) context.issues.push({ code: 'custom', params: { message: code }, input: context.value });
   });
 
-/** A number with at most `decimals` digits after the point. */
+/** A number with at most `decimals` decimal places. */
 export const decimal = (min: number, max: number, decimals: number) =>
   check(z.number().min(min).max(max), value =>
     Number(value.toFixed(decimals)) === value ? null : `decimals.${decimals}`,
   );
 
-/** The id of any record. */
+/** A record id. */
 export const Id = z.int().positive();
 
-/** A field of a tab with a slug of its own (§2): only its holders read, write, filter and sort by it. */
+/**
+ * Restricts a field to holders of a slug, which §2 requires for some tabs: only they read, write, filter or sort by it.
+ */
 export const guarded = <const S extends PermissionSlug, const F extends object>(slug: S, of: F): F & { slug: S } => ({
   ...of,
   slug,

@@ -8,23 +8,23 @@ export type Kind = keyof Kinds;
 
 type Wide = Pick<FieldShape, 'schema' | 'readOnly'>;
 type Made<K extends Kind> = ReturnType<Kinds[K]>;
-/** The widest field of a kind, for whoever draws or stores any of them. */
+/** The widest type of a field, for code that handles any kind. */
 export type Field<K extends Kind = Kind> = { [P in K]: Omit<Made<P>, 'schema' | 'readOnly'> & Wide }[K];
-/** What a field of a kind holds while it is not empty. */
+/** The value type of a non-empty field. */
 export type ValueOfKind<K extends Kind> = NonNullable<z.output<Made<K>['schema']>>;
 export type Fields = Record<string, Field>;
 
 const known: Readonly<Record<Kind, Traits<Field>>> = kinds;
 
-/** What is known of the values of a field, whatever its kind. */
+/** The traits of a field's kind. */
 export const kindOf = ({ kind }: Pick<Field, 'kind'>): Traits<Field> => known[kind];
 
-/** The value of a field in a record that does not set it; undefined where the server chooses it. */
+/** The value of a field in a new record; undefined when the server assigns it. */
 export const initialValue = (field: Field): unknown => kindOf(field).initial(field);
 
 const isOfKind = <K extends Kind>(field: Field, kind: K): field is Field & Field<K> => field.kind === kind;
 
-/** The fields of a kind that has a part of its own to play in a record, such as the one picture that stands for it. */
+/** All fields of one kind. Used for kinds with a special role, such as the main picture. */
 export const fieldsOfKind = <K extends Kind>(fields: Fields, kind: K): [name: string, field: Field<K>][] =>
   Object.entries(fields).flatMap(([name, field]): [string, Field<K>][] =>
     isOfKind(field, kind) ? [[name, field]] : [],

@@ -3,23 +3,23 @@ import { type Field, type Fields, fieldsOfKind, kindOf } from './fields.ts';
 import { moment } from './kinds.ts';
 import { anyOf } from './query.ts';
 
-/** What the list of a collection can be asked by: the query parameters that follow from its fields. */
+/** Query parameters of a list, derived from its fields. */
 
 const stampFields = { updated_at: moment({ required: true }) } satisfies Fields;
 
-/** Everything that a list can be filtered by: its own fields, and when a record changed. */
+/** All filterable fields: the collection's own and the modification time. */
 export const filterFields = (fields: Fields): Fields => ({ ...fields, ...stampFields });
 
-/** The query parameter that asks for records without a value (`true`) or with one (`false`). */
+/** Parameter that selects records without a value (`true`) or with one (`false`). */
 export const emptyName = (name: string): string => `${name}_empty`;
 
-/** The query parameter that asks for records without a category on any of some platforms. */
+/** Parameter that selects records with no category on any of the given platforms. */
 export const noneName = (name: string): string => `${name}_none`;
 
-/** The two query parameters of a range filter, both bounds included. */
+/** Parameters of a range filter. Both bounds are inclusive. */
 export const rangeNames = (name: string): [from: string, to: string] => [`${name}_from`, `${name}_to`];
 
-/** The query parameters that a field is filtered by, with what each may say. */
+/** The query parameters of a field's filter, with their schemas. */
 export const valueParameters = (name: string, field: Field): [parameter: string, schema: z.ZodType][] => {
   const { filter, asked, parameters } = kindOf(field);
   if (filter === null) return [];
@@ -31,10 +31,10 @@ export const valueParameters = (name: string, field: Field): [parameter: string,
   ];
 };
 
-/** Whether a field may hold nothing, and lists can be asked for the records where it does. */
+/** Whether a field can be empty, and so has a filter by emptiness. */
 export const canBeEmpty = (field: Field): boolean => !field.required && !kindOf(field).isNeverEmpty;
 
-/** The filters that follow from these fields, as the shape of a query. */
+/** The filter parameters of these fields as a query shape. */
 export const filterShape = (fields: Fields): Record<string, z.ZodType> =>
   Object.fromEntries(
     Object.entries(filterFields(fields)).flatMap(([name, field]): [string, z.ZodType][] => [
@@ -43,12 +43,12 @@ export const filterShape = (fields: Fields): Record<string, z.ZodType> =>
     ]),
   );
 
-/** The filters of these fields alone. */
+/** Schema of the filters of these fields, without paging or order. */
 export const filtersOf = (fields: Fields) => z.strictObject(filterShape(fields));
 
 /**
- * The filters that a list offers: those by values, then those by being empty alone. A choice of one word divides
- * nothing.
+ * Filters offered in the interface: those by value first, then those by emptiness only. A choice with a single option
+ * is skipped, as it would not narrow anything.
  */
 export const offeredFilters = (fields: Fields): string[] => {
   const offered = Object.entries(filterFields(fields)).map(([name, field]) => ({ name, field, ...kindOf(field) }));
@@ -57,19 +57,21 @@ export const offeredFilters = (fields: Fields): string[] => {
   return [...byValue, ...byEmptiness].map(({ name }) => name);
 };
 
-/** The field that a list's query parameter asks about, or null for one of the list's own (`page`, `search` …). */
+/** The field behind a query parameter; null for a list parameter such as `page`. */
 export const fieldAsked = (fields: Fields, parameter: string): Field | null => {
   const asked = filterFields(fields);
   return asked[parameter] ?? asked[parameter.replace(/_(empty|none|from|to)$/, '')] ?? holderAsked(fields, parameter);
 };
 
-/** The field that holds the attribute which a parameter asks about. */
+/** The field that contains the attribute a parameter refers to. */
 const holderAsked = (fields: Fields, parameter: string): Field | null => {
   const [, holder] = fieldsOfKind(fields, 'attributes').find(([name]) => parameter.startsWith(`${name}.`)) ?? [];
   return holder ?? null;
 };
 
-/** Lets a query carry filters by attributes, `attributes.<code>…`, which are parsed once it is known what they are. */
+/**
+ * Lets a query schema accept `attributes.<code>…` unparsed, because attribute definitions are known only at run time.
+ */
 export const openToAttributes = <S extends z.ZodObject>(fields: Fields, query: S): S => {
   const holders = fieldsOfKind(fields, 'attributes').map(([name]) => name);
   if (holders.length === 0) return query;

@@ -8,66 +8,68 @@ import { imageLimits } from './limits.ts';
 import { type Access, accessOfAny } from './permissions.ts';
 import { valueAt } from './values.ts';
 
-/** Thumbnails that the server makes, by name: the longer side in px, never larger than the picture itself; WebP. */
+/** Thumbnail sizes: the longer side in px, never enlarged, encoded as WebP. */
 export const thumbnails = { small: 128, medium: 480, large: 1600 } as const;
 export type ThumbnailName = keyof typeof thumbnails;
 export const thumbnailNames = keysOf(thumbnails);
 
-/** Media types of pictures by the ending of their file; `full` keeps the format that it came in. */
+/** MIME types of pictures by file extension. `full` keeps the uploaded format. */
 export const pictureTypes = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;
 export type PictureEnding = keyof typeof pictureTypes;
 
-/** Where a file of a picture is read, below the API base. `key` tells its content, so that it never changes. */
+/** URL of a picture file, relative to the API base. `key` is a content hash, so a response can be cached forever. */
 export const pictureAddress = (key: string, file: string): string => `/pictures/${key}/${file}`;
-/** The same of a thumbnail. */
+/** URL of a thumbnail, relative to the API base. */
 export const thumbnailAddress = (key: string, name: ThumbnailName): string => pictureAddress(key, `${name}.webp`);
 
-/** What a picture shows, in words for those who do not see it, by the code of their language. */
+/** Alt texts by language code. */
 const altIn = <S extends z.ZodType>(text: S) => z.record(z.string().max(32), text);
 
-/** A picture on a record. */
+/** An image attached to a record. */
 export const Image = z.object({
   id: Id,
-  /** Addresses below the API base; `full` is the picture as large as it came. */
+  /** URLs relative to the API base; `full` is the original size. */
   addresses: z.object({ small: z.string(), medium: z.string(), large: z.string(), full: z.string() }),
-  /** Of `full`, in px. */
+  /** Size of `full` in px. */
   width: z.int().positive(),
   height: z.int().positive(),
   bytes: z.int().positive(),
-  /** As its sender called it; for people only. */
+  /** The name of the uploaded file, for display only. */
   file_name: z.string(),
-  /** The one that stands for the record elsewhere. */
+  /** The main image represents the record in lists. */
   is_main: z.boolean(),
   alt: altIn(z.string()),
   created_at: z.iso.datetime(),
 });
 export type Image = z.output<typeof Image>;
 
-/** The images of a record in their order, and the version of the record that has them. */
+/**
+ * The images of a record in order, with the record's version, since every change to images is a change to the record.
+ */
 const Images = z.object({ items: z.array(Image), version: z.int().positive() });
 export type Images = z.output<typeof Images>;
 
-/** What became of each file of an upload, in the order in which they came. */
+/** The result of an upload, per file in upload order. */
 const Uploaded = Images.extend({
   files: z.array(
     z.object({
       file_name: z.string(),
-      /** The image that it became, or was already: the same picture twice on a record is one. */
+      /** The new or the existing image: a picture already on the record is not added twice. */
       image_id: Id.nullable(),
       is_new: z.boolean(),
-      /** Why it was not taken, in Russian. */
+      /** Why the file was rejected, in Russian; null when it was accepted. */
       refused: z.string().nullable(),
     }),
   ),
 });
 export type Uploaded = z.output<typeof Uploaded>;
 
-/** What is to change of a record's images; what is left out stays. */
+/** A partial update of a record's images; omitted parts stay as they are. */
 const ImageChanges = z.strictObject({
-  /** The wanted order; images that are not named follow in theirs. */
+  /** The new order. Images that are not listed follow in their current order. */
   ids: z.array(Id).max(imageLimits.perRecord).optional(),
   main_id: Id.optional(),
-  /** An empty text removes that language's. */
+  /** An empty text deletes the alt text for that language. */
   alts: z
     .array(
       z.strictObject({
@@ -80,20 +82,20 @@ const ImageChanges = z.strictObject({
 });
 export type ImageChanges = z.output<typeof ImageChanges>;
 
-/** A record's field of kind `picture`: its name and who keeps the images of which it shows the main one; null without. */
+/** The `picture` field of a collection and the slug that may change its images; null when it has none. */
 export const pictureField = ({ fields }: Pick<Collection, 'fields'>) => {
   const [picture] = fieldsOfKind(fields, 'picture');
   return picture ? { name: picture[0], keptBy: picture[1].keptBy } : null;
 };
 
-/** The address of the picture that stands for a record, below the API base; null when it has none. */
+/** URL of a record's main picture, relative to the API base; null when it has none. */
 export const pictureOf = (collection: Pick<Collection, 'fields'>, record: object): string | null => {
   const field = pictureField(collection);
   const address = field && valueAt({ ...record }, field.name);
   return typeof address === 'string' ? address : null;
 };
 
-/** The calls for the images of a collection's records. @throws when no field of it shows a picture. */
+/** Image calls for a collection. @throws when the collection has no picture field */
 export const imageEndpoints = <Path extends string>(collection: Pick<Collection, 'fields'> & { path: Path }) => {
   const { path } = collection;
   const field = pictureField(collection);
@@ -102,7 +104,7 @@ export const imageEndpoints = <Path extends string>(collection: Pick<Collection,
   const list = `${path as Path}/:id/images` as const;
   return {
     list: endpoint(`GET ${list}`, { access, result: Images }),
-    /** `replace`: the image in whose place a single file comes, with its order and alt text. */
+    /** `replace`: id of the image that a single upload replaces, inheriting its position and alt text. */
     add: endpoint(`POST ${list}`, {
       access,
       query: z.strictObject({ replace: z.coerce.number().pipe(Id).optional() }),
@@ -115,9 +117,9 @@ export const imageEndpoints = <Path extends string>(collection: Pick<Collection,
   };
 };
 
-/** The call for the files of pictures, by whoever sees any record of these collections. */
+/** The picture file call, open to everyone who may see a record of these collections. */
 export const pictureEndpoints = (...collections: Pick<Collection, 'fields' | 'access'>[]) => ({
-  /** A page shows them by `<img>`, which carries no token: the cookie of the session does. */
+  /** Loaded by `<img>`, which cannot send a token, so the session cookie authenticates it. */
   file: endpoint('GET /pictures/:key/:file', {
     access: accessOfAny(collections.flatMap(({ access }) => [access.list, access.read])),
     raw: 'image/webp',
@@ -125,10 +127,10 @@ export const pictureEndpoints = (...collections: Pick<Collection, 'fields' | 'ac
   }),
 });
 
-/** Where a file of somebody's avatar is read, below the API base. */
+/** URL of an avatar file, relative to the API base. */
 export const avatarAddress = (key: string, name: ThumbnailName): string => `/avatars/${key}/${name}.webp`;
 
-/** The call for the files of avatars: faces of the staff, seen by whoever is of it. */
+/** The avatar file call. Avatars are visible to all signed-in users. */
 export const avatarEndpoints = {
   file: endpoint('GET /avatars/:key/:file', {
     access: 'signed-in',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** §4, product import status, in the words of contract 3. */
+/** §4: import status, with the values of contract 3. */
 export const importStatuses = ['available', 'processing', 'post_processing', 'finished', 'canceled', 'failed'] as const;
 export const ImportStatus = z.enum(importStatuses);
 export type ImportStatus = z.output<typeof ImportStatus>;
 
-/** A log line; `row` counts as the spreadsheet does, the header being row 1. */
+/** A log line. `row` is the spreadsheet's row number, where the header is row 1. */
 export const LogItem = z.object({
   seq: z.int().positive(),
   level: z.enum(['info', 'warning', 'error']),
@@ -19,7 +19,7 @@ export type LogItem = z.output<typeof LogItem>;
 export const ImportCounts = z.object({ new: z.int(), changed: z.int(), unchanged: z.int(), faulty: z.int() });
 export type ImportCounts = z.output<typeof ImportCounts>;
 
-/** A run of the import without its log; `progress` is 0 to 100. */
+/** An import run without its log; `progress` is a percentage. */
 export const ImportRun = z.object({
   id: z.int().positive(),
   status: ImportStatus,
@@ -33,8 +33,8 @@ export const ImportRun = z.object({
 export type ImportRun = z.output<typeof ImportRun>;
 
 /**
- * The running import with the last lines of its log (at most 1,000; the whole log is paged by run), and how long it has
- * been going on, in ms: ours, absent where a server does not tell.
+ * The running import with at most 1,000 recent log lines; older ones are paged by run. `elapsed`, in ms, is an
+ * extension and may be absent.
  */
 export const RunningImport = ImportRun.extend({ log: z.array(LogItem), elapsed: z.int().optional() });
 
@@ -43,22 +43,22 @@ const ticked = z
   .optional()
   .transform(value => value === '1');
 
-/** How a table is read: `create` makes values that references lack, `clear` takes an empty cell for an emptied field. */
+/** Import options: `create` adds missing reference values; `clear` lets an empty cell clear the field. */
 export const ImportOptions = z.strictObject({ create: ticked, clear: ticked });
 export type ImportOptions = z.output<typeof ImportOptions>;
 
-/** What a cell holds as a person reads it; null for an empty one. */
+/** A cell's display value; null when empty. */
 const Shown = z.string().nullable();
 
-/** What an upload would do, nothing of it written; rows are counted as the spreadsheet counts them. */
+/** The result of an import's dry run. Rows have their spreadsheet numbers. */
 export const ImportPreview = z.object({
   file_name: z.string(),
-  /** The sheet that is read, where there are others beside it. */
+  /** Name of the imported sheet when the workbook has several; otherwise null. */
   sheet: z.string().nullable(),
   rows: z.int(),
-  /** By header; `field` is the Russian label of what it was recognised as, null when it is not known. */
+  /** Columns by header. `field` is the Russian label of the matching field; null when none matches. */
   columns: z.array(z.object({ header: z.string(), field: z.string().nullable() })),
-  /** What would be new, as it would be read: a value for each recognised column. */
+  /** New records as they would be imported, with one value per recognised column. */
   fresh: z.array(z.object({ row: z.int(), values: z.array(Shown) })),
   changes: z.array(
     z.object({
@@ -68,7 +68,7 @@ export const ImportPreview = z.object({
       fields: z.array(z.object({ label: z.string(), before: Shown, after: Shown })),
     }),
   ),
-  /** Values that the table names and references lack: how many and some of them; and whether the caller may have them made. */
+  /** Reference values that do not exist yet, with some examples, and whether the caller may create them. */
   missing: z.object({
     may_create: z.boolean(),
     references: z.array(z.object({ reference: z.string(), count: z.int(), names: z.array(z.string()) })),
@@ -78,5 +78,5 @@ export const ImportPreview = z.object({
 });
 export type ImportPreview = z.output<typeof ImportPreview>;
 
-/** How many of each a preview carries at most; its counts are of all. */
+/** Caps on the examples in a preview. Its counts cover the whole file. */
 export const previewLimits = { fresh: 20, changes: 100, faults: 1000 } as const;

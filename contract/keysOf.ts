@@ -1,2 +1,2 @@
-/** The names of an object that has no others than its type says. */
+/** `Object.keys` with key types. Sound only for objects without properties beyond their type. */
 export const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T & string)[];

@@ -3,7 +3,7 @@ import type { FieldShape } from './field.ts';
 import { queryId, queryNumber } from './query.ts';
 import { isSame } from './values.ts';
 
-/** Records that a sample may name. */
+/** Existing records that generated sample data may refer to. */
 export interface SampleTargets {
   ids: readonly number[];
   codes: readonly string[];
@@ -12,42 +12,42 @@ export interface SampleTargets {
 type Filter = 'any' | 'range' | 'flag' | null;
 
 /**
- * What a kind of field knows of its values: all that both sides need and neither a screen nor a table decides. How it is
- * drawn stands in `resources/fields`, how it is stored in `server/records/kinds`.
+ * Behaviour of a field kind that client and server share. Rendering is in `resources/fields`, storage in
+ * `server/records/kinds`.
  */
 export interface Traits<F> {
-  /** How lists are filtered by it: any of some values, a range, yes or no, or not at all. */
+  /** The list filter: any of several values, a range, yes/no, or none. */
   filter: Filter;
-  /** A value, or a bound, of that filter in a query. */
+  /** Schema of a filter value, or of a range bound, in a query. */
   asked(field: F): z.ZodType;
-  /** Parameters of the filter besides, by what follows the field's name and an underscore. */
+  /** Additional filter parameters by suffix, as in `categories_none`. */
   parameters: Readonly<Record<string, z.ZodType>>;
-  /** It has a value whatever is written, so that nobody looks for records without one. */
+  /** The field is never empty, so a filter by emptiness would be useless. */
   isNeverEmpty: boolean;
-  /** The value of a record that does not set it; undefined where the server chooses it. */
+  /** The value in a new record; undefined when the server assigns it. */
   initial(field: F): unknown;
-  /** Whether two values are one to a person. */
+  /** Whether the user would see two values as equal. */
   isEqual(one: unknown, other: unknown): boolean;
-  /** What a change from one value to another has to carry; undefined where there is nothing to change. */
+  /** The patch from one value to another; undefined when nothing changed. */
   change(before: unknown, after: unknown): unknown;
-  /** What a record has once a patch is written over what it had. */
+  /** Applies a patch to a value. */
   over(before: unknown, patch: unknown): unknown;
-  /** A value with my change and theirs; undefined where they contradict each other. */
+  /** Three-way merge of a value; undefined on conflict. */
   join(base: unknown, theirs: unknown, mine: unknown): unknown;
-  /** Its values are among these words. */
+  /** The allowed values of an enumeration; null for other kinds. */
   words(field: F): readonly string[] | null;
-  /** The resource whose records it names. */
+  /** The resource that the field refers to; null when it refers to none. */
   target(field: F): string | null;
-  /** The `n`th value, unlike the others where there are enough of them. */
+  /** A sample value for tests and demo data; values differ by `n` while there are enough. */
   sample(field: F, n: number, targets: SampleTargets): unknown;
 }
 
 type Make = (...of: never[]) => FieldShape;
-/** A kind makes fields and carries its traits, so that one name serves records and registries. */
+/** A kind is both a field factory and its traits, so that records and registries use one name. */
 export type DefinedKind<M extends Make = Make> = M & Traits<ReturnType<M>>;
 type Given<F> = Pick<Traits<F>, 'filter' | 'sample'> & Partial<Traits<F>>;
 
-/** Declares a kind; what most of them share may be left out. */
+/** Defines a kind. Omitted traits get the common default. */
 export const defineKind = <M extends Make, const F extends Filter>(
   make: M,
   traits: Given<ReturnType<M>> & { filter: F },

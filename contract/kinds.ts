@@ -1,4 +1,7 @@
-/** Every kind of field: a line here, and the screens' and the server's registries do not compile until they have it too. */
+/**
+ * Every field kind. A kind added here must also be added to the registries of screens and server, or they do not
+ * compile.
+ */
 export { attributes } from './fields/attributes.ts';
 export { barcode } from './fields/barcode.ts';
 export { byCode } from './fields/byCode.ts';

@@ -1,9 +1,9 @@
-/** What makers make, each when it is first asked for. */
+/** The results of a set of factories. */
 type Made<Makers extends Record<string, () => unknown>> = { readonly [Name in keyof Makers]: ReturnType<Makers[Name]> };
 
 /**
- * An object whose values are made when they are first asked for, once: the schemas of all that there is cost a tenth
- * of a cold start, and a visit uses few of them.
+ * An object whose properties are computed on first access and cached. Building every schema up front takes a tenth of a
+ * cold start, and a session uses few of them.
  */
 export const lazily = <const Makers extends Record<string, () => unknown>>(makers: Makers): Made<Makers> => {
   const made: Record<string, unknown> = {};

@@ -1,35 +1,38 @@
-/** Limits and constants of the product (§5, §9, contract 2), each declared once. */
-/** The release: shown to people, answered by the server, told to the reporter. */
+/** Limits and constants of the product (§5, §9, contract 2). */
+/** Release number: shown in the interface, returned by the API, attached to error reports. */
 export const RELEASE = '1.49.0';
-/** §4: the version of what a browser stores; another one that is found there signs out and is cleared. */
+/** §4: version of the data in browser storage. On a mismatch the client signs out and clears it. */
 export const STORAGE_VERSION = '1.2.0';
 export const API_BASE = '/api';
 export const MAX_PER_PAGE = 1000;
 export const PER_PAGE_CHOICES = [10, 25, 50, 100, 200, 1000] as const;
-/** §9: catalog per_page. */
+/** §9: default page size of the catalog. */
 export const DEFAULT_PER_PAGE = 10;
 export const MIN_PASSWORD_LENGTH = 8;
-/** §9: how long it is said that a password was copied, in ms. */
+/** §9: how long the "password copied" notice is shown, in ms. */
 export const COPIED_NOTICE = 1500;
 export const ACCESS_TOKEN_SECONDS = 600;
-/** How long the immediate predecessor of a refresh token still gives the same successor. */
+/**
+ * How long a just-replaced refresh token still works, returning the same successor. Without this, two tabs refreshing
+ * at once would end the session.
+ */
 export const REFRESH_GRACE_SECONDS = 30;
-/** How long the link of a mail leads to a new password. */
+/** Lifetime of a password reset link. */
 export const RESTORE_SECONDS = 3600;
-/** §9: a notice that explains a redirect waits this long, in ms. */
+/** §9: delay before the notice that explains a redirect, in ms. */
 export const REDIRECT_NOTICE_DELAY = 2000;
 
-/** §9: a part of the application that does not load within this time counts as failed, in ms. */
+/** §9: time after which a code chunk counts as failed to load, in ms. */
 export const CHUNK_LOAD_LIMIT = 120_000;
 
-/** §9: the share of visits whose traces are reported, and the characters to which a reported body is cut. */
+/** §9: share of sessions whose traces are reported, and the length to which reported bodies are truncated. */
 export const TRACE_SAMPLING = 0.5;
 export const REPORTED_BODY_LENGTH = 5120;
 
-/** Import of a table file. */
+/** Limits of a table import. The unpacked size is limited because an .xlsx file can be a zip bomb. */
 export const importLimits = { fileBytes: 20 * 2 ** 20, unpackedBytes: 64 * 2 ** 20, rows: 100_000 } as const;
 
-/** Images of a record: a file's bytes, the pixels it decodes to, files in one call, images of one record, an alt text. */
+/** Limits of images. Pixels are limited besides bytes, because decoding takes memory in proportion to them. */
 export const imageLimits = {
   fileBytes: 15 * 2 ** 20,
   pixels: 40_000_000,
@@ -38,14 +41,14 @@ export const imageLimits = {
   altLength: 255,
 } as const;
 
-/** A tree of categories: how deep it is, how long a name, how many of them, how large the call that saves it. */
+/** Limits of a category tree. `bodyBytes` applies to the call that saves a whole tree. */
 export const categoryLimits = { depth: 10, nameLength: 255, nodes: 20_000, bodyBytes: 8 * 2 ** 20 } as const;
 
-/** §9: how many levels of priority those have who listen to the socket; 1 hears first. */
+/** §9: priority levels of socket listeners; 1 is called first. */
 export const LISTENER_PRIORITIES = 10;
 export const DEFAULT_PRIORITY = 5;
 
-/** §9: options of the socket connection. */
+/** §9: socket connection options. */
 export const socketOptions = {
   path: '/socket.io',
   reconnection: true,

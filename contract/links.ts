@@ -6,7 +6,10 @@ import { fieldsOfKind } from './fields.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import type { Access } from './permissions.ts';
 
-/** A record as it is shown beside others: its name, what tells it apart (a barcode, a code), its status and its picture if it has one. */
+/**
+ * A record as search results and pickers show it. `detail` tells records of the same name apart, such as a barcode or
+ * code.
+ */
 export const Hit = z.object({
   id: Id,
   name: z.string(),
@@ -16,12 +19,12 @@ export const Hit = z.object({
 });
 export type Hit = z.output<typeof Hit>;
 
-/** Records linked in one call. */
+/** Ids of records to link. */
 const Ids = z.strictObject({ ids: z.array(Id).max(10_000) });
 
 /**
- * The links of a record as a list of its own (contract 3), below `{path}/:id/{segment}`: a field of kind
- * `many` seen from one record. Who may see and write the field may see and write its links.
+ * Calls for the links of one record, at `{path}/:id/{segment}` (contract 3): a `many` field as a paged, searchable
+ * list. Access follows the field.
  * @throws when the collection has no such field
  */
 export const linkEndpoints = <C extends Collection, const S extends string>(
@@ -43,11 +46,11 @@ export const linkEndpoints = <C extends Collection, const S extends string>(
       }),
       result: page(Hit),
     }),
-    /** Links to exactly these. */
+    /** Replaces all links. */
     replace: endpoint(`PUT ${all}`, { access: rule, body: Ids, result: Ids }),
-    /** Links to these as well; answers those that were not linked before. */
+    /** Adds links; returns those that are new. */
     add: endpoint(`POST ${all}`, { access: rule, body: Ids, result: Ids }),
-    /** Unlinks one and answers it. */
+    /** Removes one link and returns it. */
     remove: endpoint(`DELETE ${all}/:linked_id`, { access: rule, result: Hit }),
   };
 };

@@ -1,4 +1,6 @@
-/** Where the values of a longest rising run stand (patience sorting); what has no value belongs to none. */
+/**
+ * Indices of a longest strictly increasing subsequence, by patience sorting in O(n log n). Null entries are skipped.
+ */
 export const longestIncreasingSubsequence = (values: readonly (number | null)[]): ReadonlySet<number> => {
   const tails: number[] = [];
   const previous: number[] = [];

@@ -9,27 +9,27 @@ import type { Access, PermissionSlug } from './permissions.ts';
 import type { RoleSlug } from './roles.ts';
 import { isShared, namedLevel, Sharing } from './sharing.ts';
 
-/** Products in one call, and in one matrix. */
+/** Limits the products in one call and in one matrix. */
 const MAX_MATRIX_IDS = 10_000;
 
-/** Who may come to a matrix at all; what exactly each may do there is `reachOf`'s word. */
+/** Who may see the matrices at all. `reachOf` decides what a user may do with a single one. */
 export const matrixReaders = ['matrix.view-list'] as const satisfies Access;
-/** §6: the author may write what others need `matrix.operation` for. */
+/** §6: authors may edit their matrices; others need `matrix.operation`. */
 export const matrixWriters = ['matrix.operation', 'matrix.view-list'] as const satisfies Access;
 
-/** Somebody as far as a matrix asks. */
+/** The user properties that decide access to a matrix. */
 export interface Visitor {
   id: number;
   role: string;
   granted: ReadonlySet<string>;
 }
-/** What decides of a matrix. */
+/** The matrix properties that decide access. */
 export interface Reached {
   author: { id: number } | null;
   access: Sharing;
 }
 
-/** Why somebody may do with a matrix what they may; the texts stand under `matrix.reach`. */
+/** Why a user has their access level. Texts are under `matrix.reach`. */
 export const reachReasons = [
   'noList',
   'author',
@@ -52,10 +52,9 @@ export interface Reach {
 const AUTHORS_ONLY: RoleSlug = 'manager_matrix';
 
 /**
- * What somebody may do with a matrix (§6). A `manager_matrix` edits what they wrote, anybody else needs
- * `matrix.operation`. Where a matrix names people or roles, it is closed to those whom it does not name, and who may
- * edit it is narrowed to those whom it names for that; holders of `matrix.operation` still see it, so that nobody is
- * ever locked out of its access settings.
+ * A user's access to a matrix (§6). A `manager_matrix` edits only their own matrices; others need `matrix.operation`.
+ * A sharing list closes the matrix to everyone not on it and limits editing to users listed as editors. Holders of
+ * `matrix.operation` can always view it, so that nobody is locked out of its sharing settings.
  */
 export const reachOf = ({ id, role, granted }: Visitor, { author, access }: Reached): Reach => {
   if (!matrixWriters.some(slug => granted.has(slug))) return { level: 'none', reason: 'noList' };
@@ -78,7 +77,10 @@ export const reachOf = ({ id, role, granted }: Visitor, { author, access }: Reac
   return mayOperate ? { level: 'view', reason: 'keeper' } : { level: 'none', reason: 'notNamed' };
 };
 
-/** Whether somebody may say whom a matrix is for: whoever edits it, and holders of `matrix.operation` always. */
+/**
+ * Whether a user may change a matrix's sharing list: its editors, and holders of `matrix.operation` even when they are
+ * not listed.
+ */
 export const mayShare = (visitor: Visitor, matrix: Reached): boolean => {
   const { level, reason } = reachOf(visitor, matrix);
   const mayOperate = visitor.granted.has('matrix.operation' satisfies PermissionSlug);
@@ -92,25 +94,25 @@ const paging = {
   search: z.string().trim().max(255).optional(),
 };
 
-/** What a merge makes of these matrices. */
+/** Body of a merge and of its preview. */
 const Merge = z.strictObject({
   source_ids: z.array(Id).min(1).max(100),
   target: z.union([z.strictObject({ id: Id }), z.strictObject({ name: z.string().trim().min(1).max(255) })]),
   delete_sources: z.boolean(),
 });
 const Merged = z.object({
-  /** Null while nothing is written and the target is still to be made. */
+  /** Null in a preview whose target does not exist yet. */
   target: z.object({ id: Id, name: z.string(), products_count: z.int() }).nullable(),
-  /** Products that all of them have together, and that every one of them has. */
+  /** Sizes of the union and the intersection of the sources. */
   total: z.int(),
   common: z.int(),
-  /** Products that each has, and that none of the others has; the target too when it is there already. */
+  /** Per source, the product count and how many products are in no other source. Includes the target if it exists. */
   sources: z.array(z.object({ id: Id, name: z.string(), products: z.int(), only: z.int() })),
   deleted_ids: z.array(Id),
 });
 export type Merged = z.output<typeof Merged>;
 
-/** The calls of a matrix beside those of every collection (contract 3). */
+/** Matrix calls beyond the standard collection calls (contract 3). */
 export const matrixEndpoints = {
   access: endpoint('GET /matrices/:id/access', { access: ['matrix.operation'], result: Sharing }),
   setAccess: endpoint('PUT /matrices/:id/access', {
@@ -118,7 +120,7 @@ export const matrixEndpoints = {
     body: Sharing,
     result: Sharing,
   }),
-  /** Whom a matrix may name: people who may come to one, and roles. */
+  /** Users and roles that can be put on a sharing list. */
   people: endpoint('GET /matrices/people', {
     access: ['matrix.operation'],
     result: z.object({
@@ -131,13 +133,13 @@ export const matrixEndpoints = {
     query: z.strictObject(paging),
     result: page(Hit),
   }),
-  /** What could be added: products that a search finds, and whether they are inside. */
+  /** Search results that could be added, with a flag for products already in the matrix. */
   candidates: endpoint('GET /matrices/:id/candidates', {
     access: matrixWriters,
     query: z.strictObject(paging),
     result: page(Hit.extend({ is_inside: z.boolean() })),
   }),
-  /** What `addProducts` would do with a column of barcodes, or with another matrix. */
+  /** Dry run of `addProducts` for a list of barcodes or another matrix. */
   find: endpoint('POST /matrices/:id/found', {
     isSlight: true,
     access: matrixWriters,
@@ -147,10 +149,10 @@ export const matrixEndpoints = {
     ]),
     result: z.object({ ids: z.array(Id), inside: z.int(), unknown: z.array(z.string()) }),
   }),
-  /** At the end, in the order given; answers those that were not inside before. */
+  /** Appends products in the given order; returns those that were not in the matrix yet. */
   addProducts: endpoint('POST /matrices/:id/products', { access: matrixWriters, body: Ids, result: Ids }),
   removeProducts: endpoint('DELETE /matrices/:id/products', { access: matrixWriters, body: Ids, result: Ids }),
-  /** Moves products, in the order given, before another one; to the end without one. */
+  /** Moves products, in the given order, before `before_id`; to the end when it is null. */
   moveProducts: endpoint('PUT /matrices/:id/products', {
     access: matrixWriters,
     body: Ids.extend({ before_id: Id.nullable() }),
@@ -161,7 +163,7 @@ export const matrixEndpoints = {
     query: z.strictObject({ format: z.enum(exportFormats) }),
     raw: tableTypes.xlsx,
   }),
-  /** What `merge` would do. */
+  /** Dry run of `merge`. */
   previewMerge: endpoint('POST /matrices/merge/preview', {
     access: matrixWriters,
     isSlight: true,

@@ -1,14 +1,16 @@
-/** The groups of the menu, in their order; the last one is the settings' own page. A title stands under `menu`. */
+/**
+ * Menu groups in order. The `settings` group is shown on the settings page, not in the menu. Titles are under `menu`.
+ */
 export const menuGroups = ['start', 'content', 'changes', 'administration', 'settings'] as const;
 export type MenuGroup = (typeof menuGroups)[number];
 
-/** Where an entry stands in the menu: in its group by `order`, and by its name among equals. */
+/** Position of a menu entry: group, then `order`, then name. */
 export interface MenuPlace {
   group: MenuGroup;
   order: number;
 }
 
-/** The order of the menu; what stands in none comes last. */
+/** Compares menu positions; entries without one come last. */
 export const byPlace = (one: MenuPlace | null, other: MenuPlace | null): number =>
   rank(one) - rank(other) || (one?.order ?? 0) - (other?.order ?? 0);
 

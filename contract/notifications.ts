@@ -6,22 +6,25 @@ import { ImportCounts } from './importing.ts';
 import { permissionSlugs } from './permissions.ts';
 import { levels } from './sharing.ts';
 
-/** A kind of what people are told; the text is made where it is read, of the kind and what it carries. */
+/**
+ * Schema of one kind of notification. Only the kind and its data are stored, so that each reader gets the text in their
+ * own language.
+ */
 const told = <K extends string, P extends z.ZodRawShape>(kind: K, payload: P) =>
   z.object({
     id: Id,
     kind: z.literal(kind),
     payload: z.object(payload),
-    /** The address below the origin of what happened; null where there is nothing to see. */
+    /** Where to see what happened, as a path on the origin; null when there is nothing to show. */
     link: z.string().nullable(),
     created_at: z.iso.datetime(),
     read_at: z.iso.datetime().nullable(),
   });
 
-/** Of whoever did it; null when nobody is known. */
+/** Name of the user who did it; null when unknown. */
 const by = z.string().nullable();
 
-/** Something that happened without the person it matters to. */
+/** Something that happened in a user's absence but concerns them. */
 export const Notification = z.discriminatedUnion('kind', [
   told('import_finished', { file_name: z.string(), counts: ImportCounts }),
   told('import_failed', { file_name: z.string() }),
@@ -34,7 +37,7 @@ export const Notification = z.discriminatedUnion('kind', [
   told('sending_canceled', { by }),
   told('role_given', { role: z.string(), by }),
   told('permissions_given', { slugs: z.array(z.enum(permissionSlugs)), by }),
-  /** Told to whoever has the form of a record open that somebody else changed. */
+  /** Sent to users who have the record open in a form. */
   told('record_changed', { resource: z.enum(editedResources), name: z.string(), by }),
   told('record_shared', { resource: z.string(), name: z.string(), level: z.enum(levels), by }),
 ]);
@@ -44,7 +47,7 @@ export type NotificationKind = Notification['kind'];
 const Unread = z.object({ unread: z.int().min(0) });
 
 export const notificationEndpoints = {
-  /** The caller's own, the newest first. */
+  /** The caller's own notifications, newest first. */
   list: endpoint('GET /notifications', {
     access: 'signed-in',
     isEverywhere: true,
@@ -59,7 +62,7 @@ export const notificationEndpoints = {
       per_page: z.int(),
     }),
   }),
-  /** Marks some read, or all up to the newest that the person has seen: what comes meanwhile stays unread. */
+  /** Marks notifications read: either some, or all up to the newest one on screen, so that later ones stay unread. */
   read: endpoint('PUT /notifications/read', {
     access: 'signed-in',
     isEverywhere: true,

@@ -4,10 +4,10 @@ import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import type { Access } from './permissions.ts';
 
-/** How many names one call may make records of. */
+/** Limits the records created by name in one call. */
 export const MAX_NAMES = 500;
 
-/** The order of a collection's records: those named take, in this order, the places that they have among all. */
+/** Reorders records. The given ids trade places among themselves, so that a filtered list can be reordered too. */
 export const orderEndpoint = <const Path extends string>(path: Path, access: Access) =>
   endpoint(`PUT ${path}/order`, {
     access,

@@ -2,18 +2,18 @@ import type { MenuPlace } from './menu.ts';
 import type { Access } from './permissions.ts';
 import type { OwnResource } from './records.ts';
 
-/** A page that shows no single resource. */
+/** A page that does not belong to a single resource's screens. */
 export interface Page {
-  /** Below `/content`; parameters as `:name`. */
+  /** Relative to `/content`; parameters as `:name`. */
   path: `/${string}` | '';
   access: Access;
-  /** Its place in the menu; in none by default. */
+  /** Absent for pages without a menu entry. */
   menu?: MenuPlace;
-  /** The resource that it is a part of: whoever may not open the page is told of that. */
+  /** The resource named in the access-denied notice; the page itself by default. */
   section?: OwnResource;
 }
 
-/** Declares pages; their names are those of their texts and of their components. */
+/** Declares pages. A page's name also identifies its texts and its component. */
 export const definePages = <const P extends Record<string, Page>>(
   pages: P & { [N in keyof P]: Record<Exclude<keyof P[N], keyof Page>, never> },
 ): P => pages;

@@ -3,8 +3,8 @@ import { keysOf } from './keysOf.ts';
 import { definePages } from './page.ts';
 
 /**
- * Every page that shows no single resource: its address, who may open it, its place in the menu. What an entry asks for
- * besides, its texts and its component, the compiler names.
+ * All pages that are not screens of a resource: address, access and menu position. The compiler reports missing texts
+ * or components for a new entry.
  */
 export const pages = definePages({
   home: { path: '', access: 'signed-in', menu: { group: 'start', order: 10 } },
@@ -27,7 +27,7 @@ export const pages = definePages({
     access: ['synchronization.show-list'],
     menu: { group: 'changes', order: 10 },
   },
-  // §2: no permission is named for the history.
+  // §2 names no permission for the history.
   history: { path: '/history', access: 'signed-in', menu: { group: 'changes', order: 20 } },
   settings: { path: '/settings', access: ['navigation_settings'], menu: { group: 'administration', order: 30 } },
 });
@@ -36,5 +36,5 @@ export type PageName = keyof typeof pages;
 export const pageNames = keysOf(pages);
 export const isPageName = (name: string): name is PageName => Object.hasOwn(pages, name);
 
-/** The whole address of a page without parameters. */
+/** Full path of a page without parameters. */
 export const pageAddress = (name: PageName): string => `${HOME}${pages[name].path}`;

@@ -1,5 +1,8 @@
 import { keysOf } from './keysOf.ts';
-/** Every permission with what people call it, by the section that it is about: the specification's (§2, §6) and three of ours (contract 5). */
+/**
+ * All permissions with their names, by section. Most are from the specification (§2, §6); three are extensions
+ * (contract 5).
+ */
 export const permissionGroups = {
   nomenclature: {
     'products.show-list': { ru: 'Товары: список', en: 'Products: list' },
@@ -50,24 +53,24 @@ export type PermissionSlug = { [G in PermissionGroup]: keyof (typeof permissionG
 const groups: Readonly<Record<PermissionGroup, Partial<Record<PermissionSlug, { ru: string; en: string }>>>> =
   permissionGroups;
 
-/** The slugs of a group, in their order. */
+/** The slugs of a group, in display order. */
 export const slugsIn = (group: PermissionGroup): PermissionSlug[] => keysOf(groups[group]);
 
 export const permissionSlugs: readonly PermissionSlug[] = keysOf(groups).flatMap(slugsIn);
 
-/** What people call each permission. */
+/** Display name of every permission. */
 export const permissionNames = (language: 'ru' | 'en'): Record<PermissionSlug, string> =>
   Object.fromEntries(
     Object.values(groups).flatMap(names => Object.entries(names).map(([slug, name]) => [slug, name[language]])),
   ) as Record<PermissionSlug, string>;
 
 /**
- * Who may call an endpoint or open a screen: anybody, anybody signed in, or the holder of any one
- * of the slugs. What states no rule is closed to everybody.
+ * Who may call an endpoint or open a screen: everyone, any signed-in user, or holders of at least one of the slugs.
+ * Anything without a rule is closed.
  */
 export type Access = 'public' | 'signed-in' | readonly [PermissionSlug, ...PermissionSlug[]];
 
-/** The rule that whoever passes any of these passes. */
+/** The union of several access rules. */
 export const accessOfAny = (rules: readonly Access[]): Access => {
   const words = rules.filter(rule => typeof rule === 'string');
   if (words.includes('public')) return 'public';
@@ -75,7 +78,7 @@ export const accessOfAny = (rules: readonly Access[]): Access => {
   return words.length > 0 ? 'signed-in' : ([...new Set(slugs)] as [PermissionSlug, ...PermissionSlug[]]);
 };
 
-/** Whether somebody may pass a rule. `granted` is null for a visitor who is not signed in. */
+/** Whether a user satisfies an access rule. `granted` is null when no one is signed in. */
 export const allows = (access: Access | undefined, granted: ReadonlySet<string> | null): boolean => {
   if (access === undefined) return false;
   if (access === 'public') return true;

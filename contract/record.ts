@@ -5,32 +5,31 @@ import type { RulesOf } from './rules.ts';
 import type { Screens } from './screens.ts';
 
 /**
- * What a resource has to ask for; one word each, and both sides follow.
- * - `history`: changes are recorded, as drafts until a publication takes them up, and each record shows its history
- * - `presence`: people are told when somebody else saves the record that they are editing
- * - `filterEvents`: open lists are told when the values that they are filtered by change
- * - `search`: the search in the header looks through it
+ * Optional features of a resource. Client and server both follow from the declaration.
+ * - `history`: changes are recorded in drafts until published, and each record has a history tab
+ * - `presence`: users are notified when someone else saves the record they are editing
+ * - `filterEvents`: open lists reload when the values they are filtered by change
+ * - `search`: the global search includes the resource
  */
 export type Feature = 'history' | 'presence' | 'filterEvents' | 'search';
 
-/** Filters of a list. */
 type Filters = Readonly<Record<string, unknown>>;
 
 interface RecordOptions<P extends string, F extends Fields, W extends Feature, L, S, Fault extends string>
   extends Omit<CollectionOptions<F>, 'fields' | 'rules'> {
-  /** Below the API base. */
+  /** Relative to the API base. */
   path: P;
   features?: readonly W[];
-  /** The list is a plain array of what these filters find where no page is asked for. */
+  /** The list is a bare array, restricted by these filters, unless a page is requested. */
   plainList?: L;
-  /** Its place in the menu; in none by default. */
+  /** Absent for resources without a menu entry. */
   menu?: MenuPlace;
   screens?: S;
-  /** Conditions across its fields. */
+  /** Validation across fields. */
   rules?: RulesOf<F, Fault>;
 }
 
-/** Declares a resource: its fields, then who may do what with its records. */
+/** Declares a resource: its fields first, then access and everything else. */
 export const defineRecord = <
   const N extends string,
   const P extends `/${string}`,
@@ -53,7 +52,7 @@ export const defineRecord = <
     rules,
   });
 
-/** What generic code knows of a resource besides its collection. */
+/** Any record declaration, for code that is generic over resources. */
 export interface AnyRecord {
   name: string;
   access: CollectionOptions<Fields>['access'];

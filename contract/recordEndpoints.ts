@@ -9,23 +9,23 @@ type Placed<R extends OwnResource> = {
   [N in keyof Declared<R>['fields']]: Declared<R>['fields'][N] extends { kind: 'place' } ? N : never;
 }[keyof Declared<R>['fields']];
 
-/** The calls that a record has by itself; records with places can be put in an order. */
+/** The calls derived from a record. Records with a `place` field can also be reordered. */
 export type RecordEndpoints<R extends OwnResource> = (Declared<R>['plainList'] extends null
   ? ReturnType<typeof collectionEndpoints<Declared<R>>>
   : ReturnType<typeof plainListEndpoints<Declared<R>>>) &
   ([Placed<R>] extends [never] ? unknown : { order: ReturnType<typeof orderEndpoint<Declared<R>['path']>> });
 
-/** Whether the records of a resource have an order that people give them. */
+/** Whether users can reorder the records of a resource. */
 export const isOrdered = (name: OwnResource): boolean => fieldsOfKind(collectionOf(name).fields, 'place').length > 0;
 
 const endpointsOf = (name: OwnResource) => {
   const collection = collectionOf(name);
   const order = isOrdered(name) ? { order: orderEndpoint(collection.path, collection.access.update) } : {};
-  // `order` first: the address of one record fits it too.
+  // `order` goes first, because `/:id` also matches its path.
   return { ...order, ...(recordOf(name).plainList ? plainListEndpoints(collection) : collectionEndpoints(collection)) };
 };
 
-/** The calls of every record (contract 2), by resource. */
+/** The derived calls of every record (contract 2), by resource. */
 export const recordEndpoints = lazily(
   Object.fromEntries(ownResources.map(name => [name, () => endpointsOf(name)])),
 ) as unknown as { readonly [R in OwnResource]: RecordEndpoints<R> };

@@ -8,34 +8,34 @@ import { type ReferenceResource, type ReferenceValue, referenceCollection, refer
 import * as listed from './resources.ts';
 
 /**
- * Read from a namespace, whose names the compiler knows before the records behind them: so records may point at each
- * other by checked names although all of them are in the list.
+ * `typeof` a namespace import resolves its keys before its values, so records can refer to each other by checked names
+ * without a circular type.
  */
 export type OwnResource = keyof typeof listed;
 export const records: typeof listed = listed;
 export type SettingsResource = Extract<OwnResource, `settings/${string}`>;
 export type ResourceName = OwnResource | ReferenceResource;
 
-/** A line of the list under another name than its record's own does not compile. */
+/** Compile-time check that each record is exported under its own name. */
 const named: { readonly [R in OwnResource]: AnyRecord & { name: R } } = records;
-/** Every resource, in the order of the menu. */
+/** All resources in menu order. */
 export const ownResources = keysOf(named).toSorted((one, other) => byPlace(named[one].menu, named[other].menu));
 
-/** What a resource declares besides its collection. */
+/** The parts of a record declaration that its collection lacks. */
 export const recordOf = (name: OwnResource): AnyRecord => named[name];
 
-/** The resources that ask for a feature. */
+/** Resources with a given feature. */
 export type ResourceWith<W extends Feature> = {
   [R in OwnResource]: W extends (typeof records)[R]['features'][number] ? R : never;
 }[OwnResource];
 export const resourcesWith = <const W extends Feature>(feature: W): ResourceWith<W>[] =>
   ownResources.filter((name): name is ResourceWith<W> => recordOf(name).features.includes(feature));
 
-/** A record of a resource as the API carries it. */
+/** A record of a resource as the API returns it. */
 export type RecordOf<R extends ResourceName> = R extends OwnResource
   ? z.output<(typeof records)[R]['record']>
   : ReferenceValue;
-/** What a record holds beside its stamp; a field that shows a part of the stamp counts. */
+/** Field names of a resource. Includes a stamp field only if the resource also declares it. */
 export type FieldName<R extends ResourceName> = R extends OwnResource
   ? keyof (typeof records)[R]['fields'] & string
   : Exclude<keyof ReferenceValue, StampField>;
@@ -45,8 +45,8 @@ const referenceCollections = new Map<string, Collection>(
 );
 
 /**
- * The collection of a resource, the values of any reference included: people add references of their own.
- * @throws when no such resource is declared.
+ * The collection of a resource. Collections of references that users added are created on demand.
+ * @throws when the resource is not declared
  */
 export const collectionOf = (resource: string): Collection => {
   const known = referenceCollections.get(resource) ?? (records as Record<string, unknown>)[resource];
@@ -58,9 +58,9 @@ export const collectionOf = (resource: string): Collection => {
   return made;
 };
 
-/** The collection of a reference's values by the reference's code, or null when it is none. */
+/** The collection of a reference's values by the reference's code; null for an invalid code. */
 export const referenceValues = (name: string): Collection | null =>
   referenceInResource(referenceResource(name)) === null ? null : collectionOf(referenceResource(name));
 
-/** Every declared resource, own ones first. */
+/** All declared resources, references last. */
 export const resourceNames: readonly ResourceName[] = [...ownResources, ...referenceNames.map(referenceResource)];

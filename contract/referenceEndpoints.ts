@@ -6,14 +6,14 @@ import { Id } from './field.ts';
 import { MAX_NAMES, orderEndpoint } from './ordering.ts';
 
 const mayAdministerReferences = ['settings_reference'] as const;
-/** A value of any reference: its extra fields are the reference's own (`references.ts`). */
+/** A value of any reference. Additional fields are declared per reference in `references.ts`. */
 const ReferenceValue = z.looseObject({ id: Id, name: z.string(), version: z.int() });
 const looseQuery = z.record(z.string(), z.unknown());
 const looseBody = z.record(z.string(), z.unknown());
 
-/** The calls of every reference list: their values, and the administration of them. */
+/** Calls for the values of any reference. */
 export const referenceEndpoints = {
-  /** §7: every value, for pickers and cells; the administration below is paged. */
+  /** §7: all values at once, for pickers and table cells. Administration uses the paged list instead. */
   values: endpoint('GET /reference/:name/value/list', {
     access: 'signed-in',
     query: z.strictObject({ search: z.string().default('') }),
@@ -42,7 +42,7 @@ export const referenceEndpoints = {
   }),
   read: endpoint('GET /reference/:name/value/:id', { access: mayAdministerReferences, result: ReferenceValue }),
   order: orderEndpoint('/reference/:name/value', mayAdministerReferences),
-  /** Values of their names alone; one that is there already makes none. */
+  /** Creates values from names, skipping those that exist. */
   createMany: endpoint('POST /reference/:name/value/many', {
     access: mayAdministerReferences,
     body: z.strictObject({ names: z.array(z.string().trim().min(1).max(255)).min(1).max(MAX_NAMES) }),
@@ -59,7 +59,7 @@ export const referenceEndpoints = {
     result: ReferenceValue,
   }),
   remove: endpoint('DELETE /reference/:name/value/:id', { access: mayAdministerReferences, result: ReferenceValue }),
-  /** Puts another value wherever this one stands, and removes it. */
+  /** Replaces this value with another one in all records, then deletes it. */
   replace: endpoint('POST /reference/:name/value/:id/replace', {
     access: mayAdministerReferences,
     body: z.strictObject({ by: Id }),

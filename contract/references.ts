@@ -6,9 +6,9 @@ import { flag, number, text } from './kinds.ts';
 import type { Access } from './permissions.ts';
 
 /**
- * References: value lists such as brands. One entry here is all a new reference takes: its list,
- * forms, routes, menu entry, picker, filter, import column, storage and generated tests follow.
- * Names are [one, several]; `fields` are what its values carry beside name, code, order and archived.
+ * References: value lists such as brands. An entry here is all that a new one needs; its list, forms, routes, menu
+ * entry, picker, filter, import column, storage and tests are generated.
+ * Names are [singular, plural]; `fields` extends name, code, order and archived.
  */
 export const references = {
   brand: { ru: ['Бренд', 'Бренды'], en: ['Brand', 'Brands'] },
@@ -31,10 +31,10 @@ export type ReferenceResource = `settings/reference/${ReferenceName}`;
 export const referenceNames = keysOf(references);
 export const isReferenceName = (name: string): name is ReferenceName => Object.hasOwn(references, name);
 
-/** The declaration of a reference by its name. */
+/** The declaration of a reference. */
 export const referenceOf = (name: ReferenceName): Reference => references[name];
 
-/** Who administers the values of any reference. */
+/** Access to the values of any reference. */
 export const referenceAccess = ['settings_reference'] as const satisfies Access;
 
 const base = {
@@ -44,7 +44,10 @@ const base = {
   archived: flag(),
 };
 
-/** The collection of a reference's values, `/reference/{name}/value` (contract 2); only declared ones have fields of their own. */
+/**
+ * Collection of a reference's values at `/reference/{name}/value` (contract 2). Only declared references can have
+ * fields of their own.
+ */
 export const referenceCollection = (name: string) => {
   const declared = isReferenceName(name) ? referenceOf(name).fields : undefined;
   const own = Object.entries(declared ?? {}).map(([key, { field }]) => [key, field] as const);

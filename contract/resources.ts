@@ -1,6 +1,6 @@
 /**
- * Every resource, a line each, under the name that is its address below `/content`. What a line asks for besides, texts,
- * a table and a declaration, the compiler names.
+ * All resources, each under the name that is its path below `/content`. The compiler reports missing texts, tables or
+ * declarations for a new line.
  */
 export { catalog } from './resources/catalog.ts';
 export { matrices } from './resources/matrices.ts';

@@ -3,7 +3,7 @@ import { type PermissionSlug, permissionSlugs } from './permissions.ts';
 
 const matrixOnly = ['matrix.view-list', 'matrix.operation'] as const satisfies readonly PermissionSlug[];
 
-/** The roles that the specification names (§6), an administrator, and what each holds from the start. */
+/** The roles of the specification (§6) and an administrator, with their initial permissions. */
 export const roles = {
   admin: permissionSlugs,
   content_manager: permissionSlugs.filter(
@@ -25,20 +25,20 @@ export const roles = {
   accountant: ['products.show-list', 'product.show-prices'],
   '1c_client': ['products.show-list', 'product.show-general', 'product.show-prices', 'product-list.import-file'],
   admin_matrix: matrixOnly,
-  /** §6: whatever they hold, they edit only what they wrote. */
+  /** §6: may edit only their own matrices, whatever their permissions. */
   manager_matrix: matrixOnly,
 } as const satisfies Record<string, readonly PermissionSlug[]>;
 
 export type RoleSlug = keyof typeof roles;
 export const roleSlugs = keysOf(roles);
 
-/** The role that holds every permission, whatever is added to them. */
+/** The role that always holds every permission, including ones added in later releases. */
 export const FULL_ROLE: RoleSlug = 'admin';
 
-/** Roles that see nothing but the matrices (§2, entry guard). */
+/** Roles confined to the matrices (§2, entry guard). */
 export const matrixRoles: ReadonlySet<string> = new Set<RoleSlug>(['admin_matrix', 'manager_matrix']);
 
-/** §6: the roles without the global search. */
+/** §6: roles without the global search. */
 export const searchlessRoles: ReadonlySet<string> = new Set<RoleSlug>([
   'product_manager',
   '1c_client',

@@ -14,7 +14,7 @@ const pageOf = (name: PageName): Page => pages[name];
 const placeOf = (section: Section): MenuPlace | null =>
   isPageName(section) ? (pageOf(section).menu ?? null) : recordOf(section).menu;
 
-/** Every page and resource, in the order of the menu. */
+/** All pages and resources in menu order. */
 const sections: readonly Section[] = [...pageNames, ...ownResources].toSorted((one, other) =>
   byPlace(placeOf(one), placeOf(other)),
 );
@@ -37,14 +37,17 @@ const referenceRoutes = referenceNames.flatMap(name =>
   }),
 );
 
-/** Every route behind sign-in (§2), from the pages and the records. An address that stands here under no rule is closed. */
+/** All routes behind sign-in (§2), derived from pages and records. A path without a rule here is closed. */
 export const routes: readonly RouteRule[] = [...sections.flatMap(routesOf), ...referenceRoutes];
 
-/** §2, entry guard: where a role that sees only the matrices goes from any other address; null for everybody else. */
+/** §2, entry guard: where to redirect a matrix role that opens any other address; null when no redirect is needed. */
 export const confinedTo = (role: string, pathname: string): string | null =>
   matrixRoles.has(role) && pathname !== MATRICES && !pathname.startsWith(`${MATRICES}/`) ? MATRICES : null;
 
-/** The rule of an address, the one with the most fixed segments where several fit; null when there is none. */
+/**
+ * The rule for a path; the one with the most fixed segments wins, since `/:id` also matches `/new`. Null when none
+ * matches.
+ */
 export const ruleOf = (pathname: string): RouteRule | null => {
   const asked = segments(pathname);
   const fitting = compiled.filter(({ parts }) => parts.length === asked.length && fits(parts, asked));
@@ -61,7 +64,7 @@ const compiled = routes.map(rule => {
 const fits = (parts: readonly string[], asked: readonly string[]): boolean =>
   parts.every((part, at) => part.startsWith(':') || part === asked[at]);
 
-/** An entry of the menu; a page's or a resource's name is its own. */
+/** A menu entry. `name` is the last segment of the page's or resource's name. */
 export interface MenuEntry {
   name: string;
   link: string;
@@ -69,7 +72,7 @@ export interface MenuEntry {
   section: Section | ReferenceResource;
 }
 
-/** Every entry of the menu and of the settings. */
+/** Entries of the menu and of the settings page. */
 const entries: readonly MenuEntry[] = sections.flatMap(section => {
   const place = placeOf(section);
   if (!place) return [];
@@ -77,10 +80,10 @@ const entries: readonly MenuEntry[] = sections.flatMap(section => {
   return [{ name: section.slice(section.lastIndexOf('/') + 1), link, group: place.group, section }];
 });
 
-/** The menu (§7, `GET /navigation`), in its order. */
+/** The menu in order (§7, `GET /navigation`). */
 export const navigation: readonly MenuEntry[] = entries.filter(({ group }) => group !== 'settings');
 
-/** The settings home (§7, `GET /navigation/settings`); the references stand below their section. */
+/** The settings page (§7, `GET /navigation/settings`). References are listed after the other entries. */
 export const settingsNavigation: readonly MenuEntry[] = [
   ...entries.filter(({ group }) => group === 'settings'),
   ...referenceNames.map((name): MenuEntry => {

@@ -5,7 +5,7 @@ type AnyFields = Readonly<Record<string, FieldShape>>;
 type NameOf<F> = keyof F & string;
 type ValuesOf<F extends AnyFields> = { [N in keyof F]: z.output<F[N]['schema']> };
 
-/** A condition across fields of a record. */
+/** A validation rule across the fields of a record. */
 export interface Rule<
   Name extends string = string,
   V = Readonly<Record<string, unknown>>,
@@ -13,15 +13,15 @@ export interface Rule<
 > {
   reads: readonly Name[];
   faultOf(values: V): Fault | undefined;
-  /** The field that shows the fault. */
+  /** The field that shows the error. */
   at: Name;
 }
-/** The rules that fields of these can have. */
+/** Rules typed by the fields they may refer to. */
 export type RulesOf<F extends AnyFields, Fault extends string> = readonly Rule<NameOf<F>, ValuesOf<F>, Fault>[];
 
 /**
- * A rule of a record: form, single save, bulk edit and import all ask it, and show its fault at the field `at`.
- * @param faultOf the key of the fault's text, which stands under `faults` in the labels of the record
+ * Declares a rule across fields. Form, save, bulk edit and import all enforce it and show the error at `at`.
+ * @param faultOf returns the key of the error text, below `faults` in the labels of the record
  */
 export const rule = <F extends AnyFields, const N extends NameOf<F>, const Fault extends string>(
   reads: readonly N[],
@@ -29,7 +29,7 @@ export const rule = <F extends AnyFields, const N extends NameOf<F>, const Fault
   { at }: { at: NoInfer<N> },
 ): Rule<NameOf<F>, ValuesOf<F>, Fault> => ({ reads, faultOf, at });
 
-/** A field that is meant only while the choice `field` is one of the words `is`, and may be required then. */
+/** Makes a field apply only while the choice `field` has one of the values `is`, and optionally required then. */
 export const onlyWhen = <const F extends object>(
   field: string,
   is: readonly string[],
@@ -39,14 +39,14 @@ export const onlyWhen = <const F extends object>(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Whether a field is meant in a record: another field's word may rule it out. */
+/** Whether a field applies to a record, given the values of its other fields. */
 export const isMeant = ({ when }: Pick<FieldShape, 'when'>, record: Values): boolean =>
   !when || when.is.includes(String(record[when.field]));
 
-/** What every rule about a field that lacks its value answers; its text is that of any required field. */
+/** Fault of a conditionally required field that is empty. Has the same text as any required field. */
 export const LACKING = 'required' as const;
 
-/** A field that another one's word requires. */
+/** The implied rules of conditionally required fields. */
 const requirements = (fields: AnyFields): Rule[] =>
   Object.entries(fields).flatMap(([name, field]): Rule[] =>
     field.when?.required
@@ -60,7 +60,7 @@ const requirements = (fields: AnyFields): Rule[] =>
       : [],
   );
 
-/** The rules of a record, those included that its fields have by themselves. */
+/** The declared and the implied rules of a record. */
 export const rulesOf = ({ fields, rules = [] }: Ruled): readonly Rule[] => [...requirements(fields), ...rules];
 
 export interface Ruled {
@@ -69,10 +69,10 @@ export interface Ruled {
 }
 
 /**
- * The faults across the fields of a record as it would be, by the field that shows each. A rule is asked only where one
- * of its fields changes, so that a record from before the rule can still be edited elsewhere, and where all of them are
- * known: a guarded field is absent for some.
- * @param changed the fields that somebody writes
+ * Checks the rules against a record's new values. Returns faults by field.
+ * A rule runs only if one of its fields changes, so that records older than the rule stay editable, and only if all its
+ * values are known, since guarded fields may be missing.
+ * @param changed the fields being written
  */
 export const ruleFaults = (
   ruled: Ruled,

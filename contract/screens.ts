@@ -3,32 +3,32 @@ import type { PageName } from './pages.ts';
 import { type Access, accessOfAny } from './permissions.ts';
 import type { OwnResource } from './records.ts';
 
-/** A resource or a page: what a title names, and what a person is told that they may not open. */
+/** What the window title and the access-denied notice refer to. */
 export type Section = OwnResource | PageName;
 
-/** The addresses of a resource's screens, and who may open each, where the rules of its calls do not say it. */
+/** The screens of a resource, as far as they differ from the defaults. */
 export interface Screens {
-  /** Who may open the list; whoever may read it by default. */
+  /** Who may open the list; by default as the collection says. */
   list?: Access;
-  /** The last part of the address of a new record; `create` by default. */
+  /** Last path segment of the create screen; `create` by default. */
   create?: 'new' | 'create';
-  /** The tabs of the editor by their address, with who may open each. Without them the form stands at `/:id/edit`. */
+  /** Tabs of the editor by path segment, with their access. Without tabs the form is at `/:id/edit`. */
   tabs?: Readonly<Record<string, Access>>;
-  /** Who may open the editor where the address names no tab; by default whoever may open any of them. */
+  /** Who may open the editor without naming a tab; by default anyone who may open some tab. */
   editor?: Access;
-  /** Addresses may name the tab before the record as well: `/edit/7` beside `/7/edit`. */
+  /** Also accepts the tab before the id: `/edit/7` as well as `/7/edit`. */
   tabFirst?: boolean;
-  /** The section that a title names and a notice speaks of; the resource itself by default. */
+  /** The section for titles and notices; the resource itself by default. */
   section?: Section;
 }
 
-/** A route of the application and who may open it. */
+/** A route with its access rule. */
 export interface RouteRule {
-  /** Whole address; parameters as `:name`. */
+  /** Full path; parameters as `:name`. */
   path: string;
   access: Access;
   section: Section;
-  /** The address that this one leads to. */
+  /** The path this one redirects to. */
   aliasOf?: string;
 }
 
@@ -39,7 +39,7 @@ interface Routed {
   section: Section;
 }
 
-/** The routes of a resource: list, new record, editor with its tabs or its form, and the other spellings of §2. */
+/** The routes of a resource, including the alternative spellings in §2. */
 export const resourceRoutes = ({ name, access, screens, section }: Routed): RouteRule[] => {
   const list = `${HOME}/${name}`;
   const rule = (path: string, who: Access, aliasOf?: string): RouteRule => ({

@@ -4,44 +4,44 @@ import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import { LogItem } from './importing.ts';
 
-/** §4, media sending status, in the words of contract 3; no run is `available`, which is when there is none. */
+/** §4: sending status, with the values of contract 3. `available` means that no run exists, so no run ever has it. */
 export const sendingStatuses = ['available', 'processing', 'finished', 'canceled'] as const;
 export type SendingStatus = (typeof sendingStatuses)[number];
 
-/** How it stands with one cafe of a run. */
+/** Status of one cafe within a run. */
 export const cafeStatuses = ['waiting', 'processing', 'finished', 'failed', 'canceled'] as const;
 export type CafeStatus = (typeof cafeStatuses)[number];
 
-/** Files that a cafe has got, that it had already, that could not be delivered. */
+/** Files by result; `unchanged` ones were already at the cafe. */
 export const SendingCounts = z.object({ sent: z.int(), unchanged: z.int(), failed: z.int() });
 export type SendingCounts = z.output<typeof SendingCounts>;
 
-/** A cafe of a run. */
+/** Progress of one cafe within a run. */
 export const SendingCafe = SendingCounts.extend({
   id: Id,
   name: z.string(),
   status: z.enum(cafeStatuses),
-  /** Files that it lacked when the run began. */
+  /** Files the cafe lacked when the run started. */
   files: z.int(),
-  /** What is in the way, and what to do; null where nothing is. For people, in Russian. */
+  /** What prevents delivery and how to fix it, in Russian; null when nothing does. */
   reason: z.string().nullable(),
 });
 export type SendingCafe = z.output<typeof SendingCafe>;
 
-/** A run without its log; `progress` is 0 to 100. */
+/** A run without its log; `progress` is a percentage. */
 export const Sending = z.object({
   id: Id,
   status: z.enum(sendingStatuses),
-  /** It was ended by a fault, and not by a person. */
+  /** The run ended with an error rather than being cancelled by a user. */
   is_broken: z.boolean(),
   progress: z.number().min(0).max(100),
   counts: SendingCounts,
-  /** Products whose media were chosen. */
+  /** The number of products whose media were selected. */
   products: z.int(),
-  /** What the cafes lacked when it began, and what of it was sent. */
+  /** `bytes` is the total at the start; `bytes_sent` the part delivered so far. */
   bytes: z.int(),
   bytes_sent: z.int(),
-  /** How long it has been going on, or went on, in ms. */
+  /** Duration so far, or in total once finished, in ms. */
   elapsed: z.int(),
   cafes: z.array(SendingCafe),
   started_at: z.iso.datetime(),
@@ -50,24 +50,24 @@ export const Sending = z.object({
 });
 export type Sending = z.output<typeof Sending>;
 
-/** A line of a run's log, with the product that it is of. */
+/** A log line, with the product it refers to. */
 export const SendingLogItem = LogItem.pick({ seq: true, level: true, text: true }).extend({
   product_id: Id.optional(),
 });
 export type SendingLogItem = z.output<typeof SendingLogItem>;
 
-/** How many products one call may name: as many as a body of 1 MiB holds. */
+/** Limits the products in one call. A body of 1 MiB holds about this many. */
 const MAX_PRODUCTS = 100_000;
-/** How many cafes it may name: more than anybody has. */
+/** Limits the cafes in one call, far above any real number. */
 const MAX_CAFES = 10_000;
 
 const FilterValue = z.union([z.string(), z.number(), z.boolean()]);
 
-/** What the list of products is asked by, as in its address. */
+/** Query of the product list, as in its URL. */
 export const SendingFilter = z.record(z.string().max(64), z.union([FilterValue, z.array(FilterValue)]));
 export type SendingFilter = z.output<typeof SendingFilter>;
 
-/** What is sent and where: exactly one choice of products. */
+/** What to send and where. Exactly one way of selecting products must be used. */
 export const SendingChoice = z
   .strictObject({
     product_ids: z.array(Id).min(1).max(MAX_PRODUCTS).optional(),
@@ -75,7 +75,7 @@ export const SendingChoice = z
     matrix_id: Id.optional(),
     filter: SendingFilter.optional(),
     cafe_ids: z.array(Id).min(1).max(MAX_CAFES),
-    /** Sends what the cafes have already as well. */
+    /** Also sends files that the cafes already have. */
     anew: z.boolean().default(false),
   })
   .refine(({ product_ids, all, matrix_id, filter }) => {
@@ -84,13 +84,13 @@ export const SendingChoice = z
   });
 export type SendingChoice = z.output<typeof SendingChoice>;
 
-/** What a run would do. */
+/** The result of a dry run. */
 export const SendingForecast = z.object({
   products: z.int(),
-  /** Products that have no image, and some of them. */
+  /** Products without images, with a few examples. */
   without_images: z.int(),
   without_images_samples: z.array(z.object({ id: Id, name: z.string() })),
-  /** Over all cafes that nothing is in the way of. */
+  /** Totals over all reachable cafes. */
   files: z.int(),
   bytes: z.int(),
   cafes: z.array(
@@ -103,12 +103,15 @@ const PATH = '/products/send-media-to-cafe';
 const access = ['product.send-media'] as const;
 const WithLog = Sending.extend({ log: z.array(SendingLogItem), log_total: z.int() });
 
-/** Sending media to cafes (§4, §7, contract 3). They stand before the products, whose `:id` fits their address. */
+/**
+ * Sending media to cafes (§4, §7, contract 3). Declared before the products, because `/products/:id` also matches these
+ * paths.
+ */
 export const sendingEndpoints = {
-  /** As of the import: success means processing, 404 means available. */
+  /** As for imports: 200 means a run is in progress, 404 that a new one can start. */
   current: endpoint(`GET ${PATH}`, { access, result: WithLog }),
   start: endpoint(`POST ${PATH}`, { access, body: SendingChoice, result: Sending }),
-  /** The same body, and nothing is sent. */
+  /** Dry run of `start` with the same body. */
   preview: endpoint(`POST ${PATH}/preview`, { access, isSlight: true, body: SendingChoice, result: SendingForecast }),
   cancel: endpoint(`DELETE ${PATH}`, { access, isSlight: true, result: Sending }),
   runs: endpoint(`GET ${PATH}/runs`, {
@@ -121,7 +124,7 @@ export const sendingEndpoints = {
   }),
   run: endpoint(`GET ${PATH}/runs/:id`, {
     access,
-    /** `after`: only log lines with a greater `seq`, at most `limit` of them. */
+    /** `after`: returns log lines with a greater `seq`, at most `limit`. */
     query: z.strictObject({
       after: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(0).max(10_000).default(1000),

@@ -11,7 +11,7 @@ export const Credentials = z.strictObject({
   remember: z.boolean().default(false),
 });
 
-/** What a new password is asked for with: itself, and once more (§5). */
+/** A new password with its confirmation (§5). */
 const twice = { password: Password.min(MIN_PASSWORD_LENGTH), password_confirmation: Password };
 
 const confirmed = <S extends z.ZodType<{ password: string; password_confirmation: string }>>(schema: S): S =>
@@ -21,18 +21,21 @@ const confirmed = <S extends z.ZodType<{ password: string; password_confirmation
     issues.push({ code: 'custom', path, params: { message: 'passwordMismatch' }, input: value.password_confirmation });
   });
 
-/** §7, `POST /auth/restore`: whose password is forgotten. */
+/** §7, `POST /auth/restore`: the account whose password is forgotten. */
 export const ForgottenPassword = z.strictObject({ email: Email.pipe(z.email()) });
 
-/** §7, `POST /auth/reset-password`: `token` is the one in the mail's link, `/reset-password?token=…`. */
+/** §7, `POST /auth/reset-password`: `token` is from the mailed link, `/reset-password?token=…`. */
 export const ResetPassword = confirmed(z.strictObject({ token: z.string().min(1).max(512), ...twice }));
 
-/** Contract 3, `PUT /profile/password`: a change of one's own password (§3). */
+/** Contract 3, `PUT /profile/password`: changes the caller's own password (§3). */
 export const OwnPassword = confirmed(z.strictObject({ old_password: Password.min(1), ...twice }));
 
 const nameOfPerson = z.string().trim().min(1).max(100);
 
-/** Contract 3, `PUT /profile`: what is left out stays; an avatar is only taken away here. */
+/**
+ * Contract 3, `PUT /profile`: a partial update. The avatar can only be removed here; uploading one is a call of its
+ * own.
+ */
 export const OwnProfile = z.strictObject({
   first_name: nameOfPerson.optional(),
   last_name: nameOfPerson.optional(),
@@ -44,10 +47,10 @@ export const OwnProfile = z.strictObject({
 export const TokenPair = z.object({ accessToken: Token, refreshToken: Token });
 export type TokenPair = z.output<typeof TokenPair>;
 
-/** §7: the refresh answer. */
+/** §7: response to a token refresh. */
 export const RefreshedPair = z.object({ token: Token, refresh_token: Token });
 
-/** §3, with the shapes of contract 3; a role may also come as its bare slug. */
+/** §3, with the shapes of contract 3. The role may also be a bare slug. */
 export const Profile = z.object({
   id: z.int(),
   first_name: z.string(),
@@ -59,7 +62,7 @@ export const Profile = z.object({
     z.string().transform(slug => ({ slug, name: slug })),
   ]),
   permissions: z.array(z.object({ slug: z.string() })),
-  /** Ours: who is really there, while somebody acts as this user (§4). */
+  /** Extension: the user behind the session while they impersonate this one (§4). */
   acted_by: z.object({ id: z.int(), first_name: z.string(), last_name: z.string() }).optional(),
 });
 export type Profile = z.output<typeof Profile>;

@@ -1,20 +1,23 @@
 import { isSame } from './values.ts';
 
-/** By what an item is told from others: a permission by its slug, anything else by itself. */
+/** The identity of an item: a permission's slug, otherwise the item itself. */
 const keyIn = (item: unknown): unknown =>
   typeof item === 'object' && item !== null && 'slug' in item ? item.slug : item;
 
 const itemsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const keysOf = (items: readonly unknown[]): ReadonlySet<unknown> => new Set(items.map(keyIn));
 
-/** Whether two lists have the same items, in whatever order. */
+/** Compares two lists as sets. */
 export const isEqualSet = (one: unknown, other: unknown): boolean => {
   if (!Array.isArray(one) || !Array.isArray(other)) return isSame(one, other);
   const [own, keys] = [keysOf(one), keysOf(other)];
   return own.size === keys.size && one.every(item => keys.has(keyIn(item)));
 };
 
-/** Theirs with what I added and without what I removed: neither contradicts what another person does. */
+/**
+ * Three-way merge of sets: theirs, plus what I added, minus what I removed. Never conflicts, because items are
+ * independent.
+ */
 const joinedSets = (...sides: readonly [base: unknown, theirs: unknown, mine: unknown]): unknown[] => {
   const [base = [], theirs = [], mine = []] = sides.map(itemsIn);
   const [was, are, is] = [keysOf(base), keysOf(theirs), keysOf(mine)];
@@ -26,7 +29,7 @@ const joinedSets = (...sides: readonly [base: unknown, theirs: unknown, mine: un
 
 type Parts = ReadonlyMap<number | string, unknown>;
 
-/** Theirs with the parts that I changed; undefined where both changed the same one. */
+/** Three-way merge of keyed parts; undefined when both sides changed the same part differently. */
 export const joinedParts = (base: Parts, theirs: Parts, mine: Parts): Map<number | string, unknown> | undefined => {
   const keys = [...new Set([...base.keys(), ...theirs.keys(), ...mine.keys()])];
   const isMine = (key: number | string): boolean => !isSame(mine.get(key), base.get(key));
@@ -37,5 +40,5 @@ export const joinedParts = (base: Parts, theirs: Parts, mine: Parts): Map<number
   return new Map(joined.filter(([, part]) => part !== undefined));
 };
 
-/** The traits of a kind whose values are such lists. */
+/** Traits of kinds whose values are sets. */
 export const setTraits = { initial: () => [], isEqual: isEqualSet, join: joinedSets };

@@ -4,33 +4,33 @@ import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import { LogItem } from './importing.ts';
 
-/** What the synchronization does with content: `processing` is the only status that a run leaves. */
+/** Status of a publication run. Only `processing` can change. */
 export const syncStatuses = ['processing', 'finished', 'canceled', 'failed'] as const;
 export type SyncStatus = (typeof syncStatuses)[number];
 
-/** What a feed holds: the records of two resources, and the categories that they stand in. */
+/** Contents of a feed: two resources and the categories of their records. */
 export const publishedRecords = ['nomenclature', 'catalog'] as const;
 export type PublishedRecord = (typeof publishedRecords)[number];
 export const published = [...publishedRecords, 'categories'] as const;
 export type Published = (typeof published)[number];
 
-/** Fields for want of which a product is not published. */
+/** Fields without which a product cannot be published. */
 export const syncFaults = ['barcode', 'categories'] as const;
 export type SyncFault = (typeof syncFaults)[number];
 
-/** Items of feeds that are new or others, that go, that stay as they are, that could not be published. */
+/** Feed items by result: added or changed, removed, unchanged, or not publishable. */
 export const SyncCounts = z.object({ published: z.int(), removed: z.int(), unchanged: z.int(), faulty: z.int() });
 export type SyncCounts = z.output<typeof SyncCounts>;
 
 const ProjectName = z.object({ id: Id, code: z.string(), name: z.string() });
 
-/** A run without its log; `progress` is 0 to 100. */
+/** A run without its log; `progress` is a percentage. */
 export const SyncRun = z.object({
   id: Id,
   status: z.enum(syncStatuses),
   progress: z.number().min(0).max(100),
   counts: SyncCounts,
-  /** It goes over what failed before, and nothing else. */
+  /** The run only retries records that failed before. */
   only_failed: z.boolean(),
   projects: z.array(ProjectName.extend({ published: z.int(), removed: z.int(), faulty: z.int() })),
   started_at: z.iso.datetime(),
@@ -39,7 +39,7 @@ export const SyncRun = z.object({
 });
 export type SyncRun = z.output<typeof SyncRun>;
 
-/** A line of a run's log; what is wrong with a record names it and the field. */
+/** A log line. An error refers to the record and the field at fault. */
 export const SyncLogItem = LogItem.pick({ seq: true, level: true, text: true }).extend({
   record: z.object({ resource: z.enum(publishedRecords), id: Id }).optional(),
   field: z.enum(syncFaults).optional(),
@@ -49,15 +49,15 @@ export type SyncLogItem = z.output<typeof SyncLogItem>;
 /** A project that can be published to. */
 const SyncProject = ProjectName.extend({
   platform: z.string(),
-  /** The last run that published to it. */
+  /** The last run that published to the project. */
   last: z.object({ run_id: Id, at: z.iso.datetime() }).nullable(),
-  /** Records that its feed holds. */
+  /** The number of records in its feed. */
   items: z.int(),
-  /** Records that the next run will go over for what was changed, failed ones aside. */
+  /** Changed records that the next run will process, without those that failed before. */
   waiting: z.int(),
   /** Records that the last run could not publish. */
   failed: z.int(),
-  /** A shop has a key to its feed. */
+  /** Whether a feed key has been issued to a shop. */
   has_key: z.boolean(),
 });
 export type SyncProject = z.output<typeof SyncProject>;
@@ -75,7 +75,7 @@ export const synchronizationEndpoints = {
     access: mayRun,
     body: z.strictObject({
       project_ids: z.array(Id).min(1).max(1000),
-      /** Only what failed before; the drafts stay as they are. */
+      /** Only retries failed records; drafts stay open. */
       only_failed: z.boolean().default(false),
     }),
     result: SyncRun,
@@ -90,7 +90,7 @@ export const synchronizationEndpoints = {
   }),
   run: endpoint('GET /synchronization/:id', {
     access: mayLook,
-    /** `after`: only log lines with a greater `seq`, at most `limit` of them. */
+    /** `after`: returns log lines with a greater `seq`, at most `limit`. */
     query: z.strictObject({
       after: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(0).max(10_000).default(1000),
@@ -98,8 +98,8 @@ export const synchronizationEndpoints = {
     result: SyncRun.extend({ log: z.array(SyncLogItem), log_total: z.int() }),
   }),
   cancel: endpoint('DELETE /synchronization/:id', { access: mayRun, isSlight: true, result: SyncRun }),
-  /** A new key to the feed of a project, told this once; the one before is of no use from then on. */
+  /** Issues a new feed key for a project. The key is returned only once and replaces the old one. */
   makeKey: endpoint('POST /synchronization/keys/:id', { access: mayOpenFeeds, result: z.object({ key: z.string() }) }),
-  /** Closes the feed of a project to whoever has its key. */
+  /** Revokes the feed key of a project. */
   dropKey: endpoint('DELETE /synchronization/keys/:id', { access: mayOpenFeeds, result: z.null() }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Who holds on to a record that was to be deleted: how many records of each resource. */
+/** Result of a 409 on deletion: how many records of each resource still refer to the record. */
 export const Uses = z.object({
   uses: z.array(z.object({ resource: z.string(), count: z.int().positive() })).min(1),
 });

@@ -1,8 +1,8 @@
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The value of a field in a record, or among values by the names of their fields; that of an attribute,
- * `attributes.<code>`, stands in a record within the field `attributes`, and its text in a language within that.
+ * The value of a field, from a record or from a flat map of fields. Handles dotted names, since attributes
+ * (`attributes.<code>`) and their localized texts are nested in a record but flat in a form.
  */
 export const valueAt = (values: Values | undefined, name: string): unknown => {
   const at = name.indexOf('.');
@@ -11,7 +11,10 @@ export const valueAt = (values: Values | undefined, name: string): unknown => {
   return isValues(within) ? valueAt(within, name.slice(at + 1)) : undefined;
 };
 
-/** Values by the names of their fields as a record carries them; where it has both, the name of the field goes first. */
+/**
+ * Nests a flat map of dotted names the way a record does. A dotted name overrides the same value in an already nested
+ * object.
+ */
 export const nested = (values: Values): Record<string, unknown> => {
   const record = Object.fromEntries(Object.entries(values).filter(([name]) => !name.includes('.')));
   const inner: Record<string, Record<string, unknown>> = {};
@@ -29,7 +32,7 @@ export const nested = (values: Values): Record<string, unknown> => {
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether two JSON values are equal. */
+/** Deep equality of JSON values. */
 export const isSame = (one: unknown, other: unknown): boolean => {
   if (Object.is(one, other)) return true;
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;

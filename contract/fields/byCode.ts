@@ -3,11 +3,14 @@ import { type Flags, field } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
 interface ByCodeOptions extends Flags {
-  /** The field of the other record by which it is named; `code` by default. */
+  /** The field of the other record that identifies it; `code` by default. */
   key?: 'code' | 'slug';
 }
 
-/** A record of resource `of` by its `code` (or `slug`), which outlives a copy of the database as an id does not. */
+/**
+ * Refers to a record of resource `of` by its `code` or `slug`. Unlike an id, that stays valid when data moves to
+ * another database.
+ */
 export const byCode = defineKind(
   <const N extends string, const O extends ByCodeOptions>(of: N, options?: O) => {
     const { key = 'code' }: ByCodeOptions = options ?? {};

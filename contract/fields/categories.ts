@@ -5,17 +5,17 @@ import { anyOf } from '../query.ts';
 import { setTraits } from '../sets.ts';
 
 interface Categories {
-  /** In a table: the one whose categories the column holds. */
+  /** Set only on a table column, which holds the categories of one platform. */
   platform?: string;
 }
 
 const ofAnyPlatform: Categories = {};
 
-/** The categories that a record is mapped to, each at most once; which platform one is of its tree says. */
+/** The categories of a record, without duplicates. The platform follows from the tree each belongs to. */
 export const categories = defineKind(() => filled('categories', ofAnyPlatform, z.array(Id).max(10_000)), {
   ...setTraits,
   filter: 'any',
-  /** Platforms on which a record has no category. */
+  /** Platforms on which the record has no category. */
   parameters: { none: anyOf(z.string().min(1).max(32)) },
   target: () => 'categories',
   sample: (_, n, { ids }) => ids.slice(0, n % (ids.length + 1)),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Flags, filled } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
-/** Yes or no; absent means no. */
+/** Yes or no; no by default. */
 export const flag = defineKind(
   <const O extends Pick<Flags, 'readOnly'>>(options?: O) => filled('flag', {}, z.boolean(), options),
   {

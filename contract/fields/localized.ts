@@ -5,7 +5,7 @@ import { joinedParts } from '../sets.ts';
 import { longText } from './longText.ts';
 import { text } from './text.ts';
 
-/** A language as fields need it; texts in an archived one are kept and asked for no more. */
+/** A language as fields need it. Texts in archived languages are kept but no longer edited. */
 export interface Language {
   code: string;
   name: string;
@@ -14,7 +14,7 @@ export interface Language {
 
 const textsIn = (value: unknown): Map<string, unknown> => new Map(Object.entries(value ?? {}));
 
-/** A text for each language, by its code; the first of those in use is required when the field is. */
+/** Texts by language code. If the field is required, so is the text in the first active language. */
 export const localized = defineKind(
   (inner: 'text' | 'longText', languages: readonly Language[], options: { required?: boolean } = {}) => {
     const { max, schema } = inner === 'text' ? text() : longText();

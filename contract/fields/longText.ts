@@ -3,11 +3,11 @@ import { type Flags, field } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
 interface LongTextOptions extends Flags {
-  /** Characters, 10,000 by default. */
+  /** Maximum length in characters, 10,000 by default. */
   max?: number;
 }
 
-/** Text of several lines, trimmed. */
+/** Multi-line text, trimmed. */
 export const longText = defineKind(
   <const O extends LongTextOptions>(options?: O) => {
     const { max = 10_000 }: LongTextOptions = options ?? {};

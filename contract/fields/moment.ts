@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Flags, field } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
-/** A moment that the server sets, ISO 8601 in UTC. */
+/** A time set by the server, ISO 8601 in UTC. */
 export const moment = defineKind(
   <const O extends Pick<Flags, 'required'>>(options?: O) => ({
     ...field('moment', {}, options, z.iso.datetime()),
@@ -10,7 +10,7 @@ export const moment = defineKind(
   }),
   {
     filter: 'range',
-    // A bound says its own zone.
+    // A bound carries its own offset, because the user's day starts at their local midnight.
     asked: () => z.iso.datetime({ offset: true }),
     sample: (_, n) => new Date(Date.UTC(2026, 1, 1 + n, 12)).toISOString(),
   },

@@ -3,7 +3,7 @@ import { defineKind } from '../kind.ts';
 
 const limits = { currency: 'RUB', min: 0, max: 99_999_999, decimals: 2 } as const;
 
-/** What every amount of money keeps to, and its schema. */
+/** Limits shared by all amounts of money, and their schema. */
 export const amounts = { limits, schema: decimal(limits.min, limits.max, limits.decimals) };
 
 interface Amount {
@@ -11,11 +11,11 @@ interface Amount {
   min: number;
   max: number;
   decimals: 2;
-  /** What it is the price in, in a table, where a record has several (`prices`). */
+  /** Set only on a table column: the project whose price it holds (see `prices`). */
   project?: number;
 }
 
-/** An amount in roubles, two decimals, not negative. */
+/** A non-negative amount in roubles with two decimals. */
 export const money = defineKind(
   <const O extends Flags>(options?: O) => field<'money', Amount, O, number>('money', limits, options, amounts.schema),
   { filter: 'range', sample: (_, n) => n + 0.25 },

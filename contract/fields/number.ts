@@ -5,10 +5,10 @@ export type Unit = 'kg';
 
 interface NumberOptions extends Flags {
   unit?: Unit;
-  /** 0 by default. */
+  /** Minimum, 0 by default. */
   min?: number;
   max?: number;
-  /** Digits kept after the point, none by default. */
+  /** Maximum number of decimal places, 0 by default. */
   decimals?: number;
 }
 

@@ -4,18 +4,18 @@ import { defineKind } from '../kind.ts';
 import { permissionSlugs } from '../permissions.ts';
 import { setTraits } from '../sets.ts';
 
-/** A permission as profiles, users and roles carry it (§3). */
+/** A permission in a profile, user or role (§3). */
 const Granted = z.strictObject({ slug: z.enum(permissionSlugs) });
 export type Granted = z.output<typeof Granted>;
 
 const once = (held: Granted[]): Granted[] => [...new Map(held.map(one => [one.slug, one])).values()];
 
 interface PermissionsOptions extends Pick<Flags, 'readOnly'> {
-  /** The field that names the role by which others are held anyway. */
+  /** The field with the role whose permissions apply in addition to these. */
   besides?: string;
 }
 
-/** Permissions, each once however often it is named. */
+/** A set of permissions; duplicates are dropped. */
 export const permissions = defineKind(
   <const O extends PermissionsOptions>(options?: O) => {
     const { besides }: PermissionsOptions = options ?? {};

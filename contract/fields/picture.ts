@@ -4,8 +4,8 @@ import { defineKind } from '../kind.ts';
 import type { PermissionSlug } from '../permissions.ts';
 
 /**
- * The main one of a record's images, the address of its small thumbnail below the API base; the server sets it as the
- * images change, which the holders of the slug `keptBy` do.
+ * URL of the main image's small thumbnail, relative to the API base. The server updates it when the images change,
+ * which requires the permission `keptBy`.
  */
 export const picture = defineKind(
   (keptBy: PermissionSlug) => field('picture', { keptBy }, { readOnly: true }, z.string()),

@@ -3,7 +3,7 @@ import { defineKind } from '../kind.ts';
 
 const limits = { min: 0, max: 1_000_000, decimals: 0 } as const;
 
-/** The place among the others of its list; left out of a new record it is the last. */
+/** Position in the list. A new record goes last by default. */
 export const place = defineKind(() => filled('place', limits, decimal(limits.min, limits.max, limits.decimals)), {
   filter: null,
   isNeverEmpty: true,

@@ -5,7 +5,7 @@ import { joinedParts } from '../sets.ts';
 import { isSame } from '../values.ts';
 import { amounts } from './money.ts';
 
-/** Contract 3: what a product costs in a project. */
+/** Contract 3: the price of a product in one project. */
 export const Price = z.strictObject({ project_id: Id, amount: amounts.schema, currency: z.literal('RUB') });
 export type Price = z.output<typeof Price>;
 
@@ -18,7 +18,7 @@ const inOrder = (prices: Price[]): Price[] => prices.toSorted((one, other) => on
 const byProject = (value: unknown): Map<number, Price> =>
   new Map(pricesIn(value).map(price => [price.project_id, price]));
 
-/** What a record costs in projects, records of resource `of`, where it is not the amount of its field `base`. */
+/** Prices by project (a record of resource `of`) that override the amount in the field `base`. */
 export const prices = defineKind(
   <const N extends string>(of: N, base: string) => filled('prices', { of, base, ...amounts.limits }, schema),
   {

@@ -4,7 +4,7 @@ import { defineKind } from '../kind.ts';
 import { referenceResource } from '../referenceResource.ts';
 import { setTraits } from '../sets.ts';
 
-/** Values of the reference `of`, each at most once. */
+/** Several values of the reference `of`, without duplicates. */
 export const references = defineKind(
   <const N extends string>(of: N, { required = false } = {}) =>
     filled(

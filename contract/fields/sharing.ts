@@ -2,10 +2,10 @@ import { filled } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { levels, Sharing, unshared } from '../sharing.ts';
 
-/** Whom a record is for where it is not for everybody who may list it. */
+/** The sharing list of a record; empty when it is open to everyone who may list it. */
 export const sharing = defineKind(() => filled('sharing', {}, Sharing), {
   filter: null,
   initial: () => unshared,
-  // In the order of keys in which the database gives it back.
+  // Keys in the order jsonb returns them, so that samples compare equal as text.
   sample: (_, n) => ({ roles: [{ slug: 'admin', level: levels[n % levels.length] }], users: [] }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { filled } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
-/** Where a record is in its life, one of a closed set of words; the first is that of a new record. */
+/** The life cycle of a record: one of a fixed set of values. New records get the first. */
 export const status = defineKind(
   <const V extends readonly [string, ...string[]]>(values: V) => filled('status', { values }, z.enum(values)),
   {

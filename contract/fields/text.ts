@@ -12,14 +12,14 @@ const formats = {
   folder: (line: z.ZodString) => check(line, folderFault),
 };
 
-/** What more than its length is checked of a text: a code, a name of a role, addresses of mail and of the web, a folder. */
+/** Additional checks on a text besides its length. */
 export type TextFormat = keyof typeof formats;
 
 interface TextOptions extends Flags {
-  /** Characters, 255 by default. */
+  /** Maximum length in characters, 255 by default. */
   max?: number;
   format?: TextFormat;
-  /** Of its digits and dashes each counts, whatever a spreadsheet makes of them. */
+  /** Digits and dashes are significant, so an import must undo a spreadsheet's conversion to a number or date. */
   mayBeCode?: boolean;
 }
 
@@ -31,7 +31,7 @@ const samples: Record<TextFormat, (n: number) => string> = {
   folder: n => `code-${n}`,
 };
 
-/** One line of text, trimmed. A mail address is kept in lower case. */
+/** A single line of text, trimmed. E-mail addresses are lower-cased. */
 export const text = defineKind(
   <const O extends TextOptions>(options?: O) => {
     const { max = 255, format, mayBeCode }: TextOptions = options ?? {};

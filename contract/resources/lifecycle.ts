@@ -1,4 +1,4 @@
 import { status } from '../kinds.ts';
 
-/** The stages of whatever is prepared, in use, and put away. */
+/** The life cycle shared by goods and matrices. */
 export const lifecycle = status(['draft', 'active', 'archived']);

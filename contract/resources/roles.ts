@@ -7,7 +7,7 @@ export const roles = defineRecord(
     name: text({ required: true }),
     slug: text({ required: true, max: 64, format: 'slug' }),
     permissions: permissions(),
-    /** The program knows it by its slug: it stays. */
+    /** Declared in code, which refers to it by slug, so the slug cannot be changed. */
     declared: flag({ readOnly: true }),
   },
   {
@@ -21,7 +21,7 @@ export const roles = defineRecord(
     },
     search: ['name', 'slug'],
     sort: ['name', 'slug', 'updated_at', 'created_at'],
-    // §7: the array of roles.
+    // §7: the list is an array of roles.
     plainList: {},
     menu: { group: 'administration', order: 20 },
     screens: { section: 'users', list: ['roles.manage'] },

@@ -5,7 +5,7 @@ import type { ResourceName } from '../records.ts';
 export const users = defineRecord(
   'users',
   {
-    /** Last, first and middle name, as lists are ordered; the server puts it together. */
+    /** Last, first and middle name, composed by the server so that lists can sort by it. */
     name: text({ required: true, readOnly: true, max: 320 }),
     first_name: text({ required: true, max: 100 }),
     middle_name: text({ max: 100 }),
@@ -13,10 +13,10 @@ export const users = defineRecord(
     email: text({ required: true, max: 254, format: 'email' }),
     password: password(),
     role: byCode('roles' satisfies ResourceName, { required: true, key: 'slug' }),
-    /** Held beside those of the role. */
+    /** Granted in addition to the role's permissions. */
     permissions: permissions({ besides: 'role' }),
     status: status(['active', 'blocked']),
-    /** What the role and the own permissions come to. */
+    /** The effective permissions: the role's and the user's own. */
     rights: permissions({ readOnly: true }),
     avatar: picture('user.show-general'),
     created_at: moment({ required: true }),

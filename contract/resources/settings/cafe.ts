@@ -3,10 +3,10 @@ import { defineRecord } from '../../record.ts';
 import { onlyWhen } from '../../rules.ts';
 import { administered } from './shared.ts';
 
-/** What a cafe's media go to: a receiver that they are put to, or a folder of the server. */
+/** How media reach a cafe: by HTTP PUT to a receiver, or by writing to a folder on the server. */
 export const cafeKinds = ['http', 'folder'] as const;
 
-/** Where media are sent. */
+/** A destination for media. */
 export const cafe = defineRecord(
   'settings/cafe',
   {
@@ -14,7 +14,7 @@ export const cafe = defineRecord(
     kind: choice(cafeKinds),
     address: onlyWhen('kind', ['http'], text({ max: 500, format: 'url' }), { required: true }),
     folder: onlyWhen('kind', ['folder'], text({ max: 100, format: 'folder' }), { required: true }),
-    /** What it gets is signed by a key that it knows. */
+    /** Whether uploads are signed with a key that the cafe knows. */
     has_key: flag({ readOnly: true }),
     archived: flag(),
   },

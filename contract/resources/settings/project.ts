@@ -7,7 +7,7 @@ export const project = defineRecord(
   {
     name: text({ required: true }),
     code: code(),
-    /** Projects of one platform share their categories. */
+    /** Projects on the same platform share one category tree. */
     platform: text({ required: true, max: 32, format: 'code' }),
     currency: choice(['RUB'], { readOnly: true }),
     archived: flag(),

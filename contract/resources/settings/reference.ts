@@ -2,13 +2,13 @@ import { flag, text } from '../../kinds.ts';
 import { defineRecord } from '../../record.ts';
 import { administered, code } from './shared.ts';
 
-/** The value lists: those that `references.ts` declares, and those that people add. */
+/** Value lists, both declared in `references.ts` and added by users. */
 export const reference = defineRecord(
   'settings/reference',
   {
     name: text({ required: true }),
     code: code(),
-    /** Declared by the program: only its values can be changed. */
+    /** Declared in code, so only its values can be edited. */
     declared: flag({ readOnly: true }),
     archived: flag(),
   },

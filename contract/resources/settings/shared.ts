@@ -1,7 +1,7 @@
 import { text } from '../../kinds.ts';
 import type { Access, PermissionSlug } from '../../permissions.ts';
 
-/** Administered with one slug; its list is open to those as well whose screens show what is defined here. */
+/** Access for settings: one slug to administer, and more slugs that may read the list because their screens use it. */
 export const administered = (slug: PermissionSlug, ...shownTo: PermissionSlug[]) => {
   const administrators: Access = [slug];
   return {
@@ -13,8 +13,8 @@ export const administered = (slug: PermissionSlug, ...shownTo: PermissionSlug[])
   };
 };
 
-/** Whoever lists or edits goods: their columns, filters and forms are made of attributes and languages. */
+/** Everyone who lists or edits goods, because their columns, filters and forms depend on attributes and languages. */
 export const goods = ['products.show-list', 'product.show-general', 'models.show-list', 'model.show-general'] as const;
 
-/** What the goods of a project, a language and an attribute are called by in addresses, queries and stored values. */
+/** The identifier of a project, language or attribute in URLs, queries and stored values. */
 export const code = () => text({ required: true, max: 32, format: 'code' });
