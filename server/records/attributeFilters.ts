@@ -10,9 +10,9 @@ import { storedAs } from './storedAs.ts';
 import type { Storage } from './tableBinding.ts';
 
 /**
- * A list's storage and query once it is known which attributes there are; both as they were when the query
- * asks about none.
- * @throws {ApiFailure} 400 for an attribute that there is not, or a value that is none of its kind
+ * Extends a list's storage and query with attributes. Both are returned unchanged when the query filters by none, which
+ * saves reading the definitions.
+ * @throws {ApiFailure} 400 for an unknown attribute or an invalid value
  */
 export const withAttributeFilters = async <Q extends FilterQuery>(
   db: Database,
@@ -31,7 +31,9 @@ export const withAttributeFilters = async <Q extends FilterQuery>(
   return { storage: live, query: { ...query, ...parseQuery(filtersOf(fields), Object.fromEntries(given)) } };
 };
 
-/** The condition of the filters of one attribute, put so that the index over all of them answers it. */
+/**
+ * Condition for the filters of one attribute, phrased with operators that the GIN index on the whole column supports.
+ */
 export const attributeCondition = (
   { columns }: Storage,
   name: string,

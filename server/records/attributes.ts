@@ -10,25 +10,28 @@ import { translateValidation } from '../translate.ts';
 import type { Storage } from './tableBinding.ts';
 import { checkReferred, type Patch } from './values.ts';
 
-/** What people have defined attributes of, as it is at this moment. */
+/** The current attribute definitions and languages. */
 export const attributeSources = async (db: Database): Promise<AttributeSources> => ({
   attributes: await db.select().from(attributes).orderBy(asc(attributes.order), asc(attributes.id)),
   languages: await db.select().from(languages).orderBy(asc(languages.order), asc(languages.id)),
 });
 
-/** Until the transaction ends no attribute becomes something else: what is written by their definitions fits them. */
+/**
+ * Takes a shared lock on the attribute definitions until the transaction ends, so that they still apply when the values
+ * are written.
+ */
 export const holdDefinitions = async (tx: Database): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${DEFINITIONS})`);
 };
 
-/** Waits until nobody writes values by the definitions as they are, and has others wait until the transaction ends. */
+/** Takes an exclusive lock on the attribute definitions: waits for writers that rely on them, and blocks new ones. */
 export const takeDefinitions = async (tx: Database): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(${DEFINITIONS})`);
 };
 
 const DEFINITIONS = sql`hashtext('vitrina definitions')`;
 
-/** A storage with a field for each attribute in place of the one that holds them all. */
+/** The storage with one field per attribute in place of the attributes field. */
 export const liveStorage = async (db: Database, storage: Storage): Promise<Storage> =>
   attributesIn(storage.collection)
     ? {
@@ -39,9 +42,9 @@ export const liveStorage = async (db: Database, storage: Storage): Promise<Stora
     : storage;
 
 /**
- * A patch whose attributes are checked by their definitions; of a new record those that it must have too.
- * Empty values are null, as they are taken out of what a record has.
- * @throws {ApiFailure} 400 with what is wrong by `attributes.<code>`
+ * Validates the attributes of a patch; for a new record also that required ones are present.
+ * Empty values become null, which removes them from the stored object.
+ * @throws {ApiFailure} 400 with errors by `attributes.<code>`
  */
 export const withCheckedAttributes = async (
   db: Database,
@@ -63,7 +66,7 @@ export const withCheckedAttributes = async (
   return { ...patch, [holder.name]: {}, ...nested(Object.fromEntries(kept)) };
 };
 
-/** What a row gets: attributes are laid over those that it has, and what became empty goes. */
+/** Merges attributes into the stored object instead of replacing it, and drops those that became null. */
 export const overExisting = ({ collection, columns }: Storage, row: Patch): Patch =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) =>
@@ -100,7 +103,7 @@ const checkedValue = (field: Field, given: unknown): { value: unknown } | { faul
   return { value: Array.isArray(parsed.data) ? [...new Set(parsed.data)] : parsed.data };
 };
 
-/** Null for what says nothing: no text, no values, texts in no language. */
+/** Null for any kind of empty value: an empty text, an empty list, or no text in any language. */
 const emptied = (value: unknown): unknown => {
   if (value === '' || value === undefined) return null;
   if (Array.isArray(value)) return value.length > 0 ? value : null;

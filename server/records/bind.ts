@@ -5,27 +5,27 @@ import type { recordStamp } from '../db/columns.ts';
 import type { KeptAs } from './storedAs.ts';
 import type { RowRules, WriteRules } from './tableBinding.ts';
 
-/** A field whose values are pairs in a table of their own. */
+/** The table of a field whose values are pairs. */
 export interface Link {
   table: PgTable;
-  /** This record's id in a pair. */
+  /** Column with this record's id. */
   own: PgColumn;
-  /** The other record's. */
+  /** Column with the other record's id. */
   other: PgColumn;
-  /** What a pair is on the wire where it is more than the other's id; named as the table's columns. */
+  /** The columns of a pair in the API, for pairs that carry more than an id. Keys are column names. */
   value?: Record<string, PgColumn>;
 }
 
-/** The columns that every record's table has. */
+/** Columns that every record table has. */
 export type RecordTable = PgTable & Record<keyof ReturnType<typeof recordStamp> | 'search', PgColumn>;
 
-/** Where the records of a resource are kept. */
+/** The tables and rules of a resource. */
 export interface Binding {
   table: RecordTable;
   links: Record<string, Link>;
-  /** Which records are for whom, where that is not the same for all of them. */
+  /** Per-record access rules, for resources where not all records are open to all. */
   rows?: RowRules | undefined;
-  /** What else its writes have to keep to. */
+  /** Additional rules for writes. */
   rules?: WriteRules | undefined;
 }
 
@@ -34,7 +34,7 @@ type LinkedIn<F extends Fields> = {
 }[keyof F];
 type ColumnOf<V> = AnyPgColumn<{ data: NonNullable<V>; notNull: null extends V ? false : true }>;
 
-/** What is wrong with a table, field by field. */
+/** Describes each field that its table cannot hold; `never` when the table fits. */
 type TableFault<F extends Fields, T> = {
   [N in Exclude<keyof F & string, LinkedIn<F>>]: N extends keyof T
     ? F[N]['kind'] extends KeptAs<'other'>
@@ -46,8 +46,8 @@ type TableFault<F extends Fields, T> = {
 }[Exclude<keyof F & string, LinkedIn<F>>];
 
 /**
- * Keeps the records of a resource in a table; one that does not fit its record does not compile. What is wrong is said
- * at `links`, because a message about a table begins with the types of its columns.
+ * Binds a resource to its table; a mismatch does not compile. The mismatch is reported on `links`, because an error on
+ * `table` would start with pages of column types.
  */
 export const bind = <F extends Fields, const T extends RecordTable>(
   _record: { fields: F },

@@ -24,7 +24,7 @@ import {
 import { type Binding, bind } from './bind.ts';
 import { matrixRows } from './matrixRows.ts';
 
-/** Where the records of every resource are kept, a line each: a resource without a table does not compile. */
+/** The table of every resource. The type makes a resource without a table a compile error. */
 export const bindings: Readonly<Record<OwnResource, Binding>> = {
   nomenclature: bind(records.nomenclature, products, {
     model_ids: { table: productModels, own: productModels.product_id, other: productModels.model_id },

@@ -11,20 +11,20 @@ import { mayChange, type Storage } from './tableBinding.ts';
 import { changedIn, checkReferred, holds, type Patch, patched } from './values.ts';
 import { change, deleteRows, updateRows } from './write.ts';
 
-/** What a bulk PUT says: which records, and the values that each of them gets. */
+/** A bulk PUT: the records, and the values to set on each. */
 interface Given {
   ids: readonly number[];
   patch: Patch;
-  /** The versions it was decided on, by id; records without one are changed whatever theirs is. */
+  /** Expected versions by id. Records without one are changed unconditionally. */
   versions?: Readonly<Record<string, number>> | undefined;
 }
 
-/** Records that a preview shows as they are now. */
+/** Records shown in a preview. */
 const SAMPLES = 5;
 
 /**
- * Gives many records the same values, each for itself: one that cannot be changed keeps no other from it.
- * @throws {ApiFailure} 400 when the values are wrong for every record.
+ * Sets the same values on many records. Each succeeds or fails on its own.
+ * @throws {ApiFailure} 400 when the values are invalid for every record
  */
 export const updateRecords = (deps: Deps, storage: Storage, given: Given): Promise<BulkVerdict> =>
   change(deps, async (tx, changes) => {
@@ -38,7 +38,7 @@ export const updateRecords = (deps: Deps, storage: Storage, given: Given): Promi
     return verdictOf(given.ids, [...unchanged, ...done.ids], [...failed, ...done.failed]);
   });
 
-/** Removes many records, each for itself. */
+/** Deletes many records. Each succeeds or fails on its own. */
 export const removeRecords = (deps: Deps, storage: Storage, ids: readonly number[]): Promise<BulkVerdict> =>
   change(deps, async (tx, changes) => {
     const { toChange, failed } = sorted(storage, { ids, patch: {} }, await lockRecords(tx, storage, ids), true);
@@ -46,7 +46,10 @@ export const removeRecords = (deps: Deps, storage: Storage, ids: readonly number
     return verdictOf(ids, done.ids, [...failed, ...done.failed]);
   });
 
-/** What `updateRecords` would do, as far as it can be known without doing it. `present`: what the caller may see of a record. */
+/**
+ * Dry run of `updateRecords`; failures that only the database can detect are not predicted.
+ * @param present removes the fields the caller may not see
+ */
 export const previewRecords = async (
   { db }: Deps,
   storage: Storage,
@@ -82,7 +85,10 @@ interface Sorted {
   failed: BulkFault[];
 }
 
-/** What there is to do with each record. One that holds the values already needs no version: an answer may have been lost. */
+/**
+ * Decides what to do with each record. One that already has the values passes whatever its version, because the client
+ * may be retrying after a lost response.
+ */
 const sorted = (
   storage: Storage,
   { ids, patch, versions = {} }: Given,
@@ -117,7 +123,10 @@ const ruleFault = (storage: Storage, record: WireRecord, patch: Patch): BulkFaul
   }
 };
 
-/** Does the work for all records at once, else halves them until those that cannot stand alone. */
+/**
+ * Works on all records at once and bisects on failure until the failing ones are isolated, because a statement per
+ * record is far slower when most succeed.
+ */
 const allOrEach = async (
   tx: Database,
   ids: number[],
@@ -138,7 +147,7 @@ const allOrEach = async (
   }
 };
 
-/** In the order in which they were asked for. */
+/** Keeps the order of the request. */
 const verdictOf = (asked: readonly number[], done: readonly number[], failed: BulkFault[]): BulkVerdict => {
   const isDone = new Set(done);
   return { ids: [...new Set(asked)].filter(id => isDone.has(id)), failed };

@@ -5,19 +5,19 @@ import { collectNotified, emitNotificationsChange } from '../realtime/notificati
 import { readRecords, type WireRecord } from './read.ts';
 import { type Storage, storageOf } from './tableBinding.ts';
 
-/** What one transaction changed, to be told once it is committed. */
+/** Changes collected during a transaction and announced after its commit. */
 export interface Changes {
-  /** The moment of the change, the same for every record in it. */
+  /** One timestamp for all records in the transaction. */
   at: Date;
-  /** The user who makes it; null when nobody does. */
+  /** Id of the user making the change; null for the system. */
   by: number | null;
-  /** How many values of attributes may be lost by it. */
+  /** The number of attribute values the caller agreed to lose. */
   acceptedLoss: number;
   changed: (resource: string, ids: readonly number[]) => void;
   deleted: (resource: string, ids: readonly number[]) => void;
-  /** Takes note of whom it notifies (`notifications/notify.ts`). */
+  /** Records which users were notified (`notifications/notify.ts`). */
   notified: (userIds: readonly number[]) => void;
-  /** Has something said or done once the transaction is committed. */
+  /** Runs `work` after the commit. */
   afterwards: (work: (deps: Deps) => void) => void;
 }
 
@@ -31,10 +31,9 @@ interface Collected extends Changes {
   works: ((deps: Deps) => void)[];
 }
 
-/** Records in one event at most; of more it says only that there are many. */
+/** The most records listed in one event. Beyond that, clients reload, which is cheaper than sending them all. */
 const MANY = 100;
 
-/** Begins to collect changes. */
 export const collectChanges = (at: Date, by: number | null, acceptedLoss = 0): Collected => {
   const byResource = new Map<string, OfResource>();
   const of = (resource: string): OfResource => {
@@ -62,7 +61,7 @@ export const collectChanges = (at: Date, by: number | null, acceptedLoss = 0): C
   };
 };
 
-/** Tells every listener what was changed; call it after the commit. */
+/** Emits the events for a committed transaction. */
 export const announce = async (deps: Deps, { byResource, userIds, works }: Collected): Promise<void> => {
   emitNotificationsChange(deps, userIds);
   for (const work of works) work(deps);
@@ -82,7 +81,7 @@ export const announce = async (deps: Deps, { byResource, userIds, works }: Colle
   }
 };
 
-/** What those who hear one channel of a resource may know: its open fields, or those that a slug guards. */
+/** The part of a record for one channel: the open fields, or those guarded by a slug. */
 const partOf = ({ collection }: Storage, record: WireRecord, slug: string | undefined): WireRecord => ({
   ...Object.fromEntries(
     Object.entries(record).filter(([name]) => {
@@ -94,16 +93,16 @@ const partOf = ({ collection }: Storage, record: WireRecord, slug: string | unde
   version: record.version,
 });
 
-/** What is said of the changes of one resource: the records as they are now, or only that there were many. */
+/** Payload of the event for one resource: the current records, or only that many changed. */
 const toldOf = async ({ db, log }: Deps, storage: Storage, { changed, deleted }: OfResource) => {
   const { rows } = storage;
   const many = { ids: null, records: [], deleted: [] };
-  // Who may see which record is not told by a channel: everybody asks for themselves.
+  // A channel cannot check access per record, so every client reloads what it may see.
   if (changed.size + deleted.size > MANY || rows) return many;
   try {
     return { ids: [...changed], records: await readRecords(db, storage, [...changed]), deleted: [...deleted] };
   } catch (error) {
-    // The change is saved: whoever made it must not be told that it failed.
+    // The change is committed, so a failure here must not reach its author as an error.
     log.fault('announcing changes', error);
     return many;
   }

@@ -8,7 +8,7 @@ import { ruleText } from '../table/labels.ts';
 import { type Storage, scopeOf } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-/** The values of a new record, with the last place where none is given. */
+/** Puts a new record at the end of its list unless a place is given. */
 export const withPlaces = async (db: Database, storage: Storage, values: Patch): Promise<Patch> => {
   const placed = { ...values };
   for (const [name] of fieldsOfKind(storage.collection.fields, 'place')) {
@@ -23,8 +23,9 @@ export const withPlaces = async (db: Database, storage: Storage, values: Patch):
 };
 
 /**
- * @param changed the fields that are written
- * @throws {ApiFailure} 400 when the record as it would be breaks a rule across its fields
+ * Enforces the rules across fields.
+ * @param changed the fields being written
+ * @throws {ApiFailure} 400 when the resulting record breaks a rule
  */
 export const checkRules = (
   { collection, resource }: Pick<Storage, 'collection' | 'resource'>,

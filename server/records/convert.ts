@@ -13,7 +13,10 @@ interface Given {
   lookups: Lookups;
 }
 
-/** What an attribute's value becomes in another kind: as if it were written into a table and read back. */
+/**
+ * Converts an attribute's value to another kind by exporting it to a table cell and importing it back, so that both
+ * follow the same rules.
+ */
 export const convert = (value: unknown, { from, to, nameOf, lookups }: Given): Converted => {
   const read = (cell: ExportCell, field: Field): Converted => readAs(cell, field, lookups);
   const by = { from, to, read, describe: (of: unknown, field: Field) => textOf(of, field, nameOf) };
@@ -32,6 +35,6 @@ const readAs = (cell: ExportCell, to: Field, lookups: Lookups): Converted => {
   if ('fault' in parsed) return NOTHING;
   const checked = to.schema.safeParse(parsed.value);
   if (!checked.success) return NOTHING;
-  // A flag that is not set is no value; «нет» says the same.
+  // An unset flag is stored as no value, so «нет» becomes null too.
   return { value: checked.data === false ? null : checked.data, isWhole: true };
 };

@@ -4,7 +4,7 @@ import type { Deps } from '../http/deps.ts';
 import { type Storage, scopeOf } from './tableBinding.ts';
 import { change, insertRecord } from './write.ts';
 
-/** Makes records of names alone; a name that is there already, in whatever case, makes none. */
+/** Creates records from names, skipping names that exist in any letter case. */
 export const createNamed = (
   deps: Deps,
   storage: Storage,

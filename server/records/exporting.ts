@@ -34,10 +34,10 @@ const say = translator('ru', exporting);
 
 type Column = readonly [name: string, field: Field];
 
-/** Records read at once. */
+/** Records read per query. */
 const BATCH = 500;
 
-/** The records of a list as a table file, in its order. */
+/** A list as a table file, in the list's order. */
 export const exportFile = async (
   deps: Deps,
   declared: Storage,
@@ -51,8 +51,8 @@ export const exportFile = async (
 };
 
 /**
- * These records in their order, with the fields that the caller sees. They are read as the file is taken: a change
- * meanwhile is in it or not, and never twice.
+ * Streams records as a table file with the fields the caller may see. Records are read in batches during the download;
+ * ids are fixed up front, so a concurrent change cannot duplicate a row.
  */
 export const exportRecords = async (
   deps: Deps,
@@ -81,11 +81,11 @@ export const exportRecords = async (
   });
 };
 
-/** The day where the server stands. */
+/** The date in the server's time zone. */
 const dayOf = (at: Date): string =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(part => String(part).padStart(2, '0')).join('-');
 
-/** A cell can hold the field, and the caller may see it and what it names. */
+/** Columns that a cell can hold and the caller may see, including the records they refer to. */
 const columnsFor = (
   { resource, collection }: Storage,
   { granted }: Caller,
@@ -134,20 +134,20 @@ async function* rowsOf(
   }
 }
 
-/** Whether a field's values are records. */
+/** Whether the field refers to records by id. */
 const isOfRecords = (field: Field): field is Field<'one' | 'many'> => storedAs(field).names === 'records';
 
 const keyOf = (field: Field, id: number): string =>
   `${isOfReference(field) ? 'reference' : field.kind} ${'of' in field ? field.of : ''} ${id}`;
 
-/** What the values of references are called so that a cell means just this one. */
+/** Unambiguous names of reference values, so that an import of the file finds the same ones. */
 const referenceNamesOf = async (db: Database, references: readonly string[]): Promise<Map<string, string>> => {
   const values = await loadValues(db, references);
   const calling = callingOf(references, values);
   return new Map(values.map(({ id, reference }) => [`reference ${reference} ${id}`, calling.get(id) ?? `№ ${id}`]));
 };
 
-/** Names of the records that these are linked to. */
+/** Names of the linked records in one batch. */
 const linkedNames = async (
   db: Database,
   columns: readonly Column[],
@@ -168,7 +168,7 @@ const linkedNames = async (
   return names;
 };
 
-/** What goes wrong while the file is taken can be told to nobody but the log: the answer is under way. */
+/** Logs an error during the download. The response has already started, so there is no other way to report it. */
 async function* logged<T>({ log }: Deps, rows: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
     yield* rows;

@@ -24,7 +24,10 @@ interface By {
   caller: Caller;
 }
 
-/** The totals that all collections of a server share; whoever changes records says so through the hub. */
+/**
+ * Cached totals shared by all collections. The event bus invalidates them, because writes come from many modules and
+ * processes.
+ */
 export const sharedTotals = (deps: Deps): Totals => {
   const totals = countTotals(deps);
   deps.realtime.listen(message => {
@@ -34,11 +37,11 @@ export const sharedTotals = (deps: Deps): Totals => {
   return totals;
 };
 
-/** The calls that every collection has, for one resource (contract 2). */
+/** Handlers of the standard calls for one resource (contract 2). */
 export const collectionHandlers = (deps: Deps, totals: Totals, resource: string) =>
   handlersOf(deps, totals, storageOf(resource));
 
-/** The same over a storage that is known. */
+/** The same handlers for a given storage. */
 export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
   const { collection } = storage;
   const forCaller = ({ id }: Caller): Deps => ({ ...deps, by: id });
@@ -91,11 +94,11 @@ export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
   };
 };
 
-/** How many values the caller accepts to lose, as they were shown them. */
+/** The number of values the caller agreed to lose. */
 const lossIn = (context: Context): number | undefined => {
   const said = context.req.header(ACCEPT_LOSS);
   return said && /^\d{1,9}$/.test(said) ? Number(said) : undefined;
 };
 
-/** A record has its collection's shape because it is made from its fields; the contract checks it once more on the way out. */
+/** Safe, because the record is built from the collection's fields and the contract validates the response. */
 const answer = (record: WireRecord) => record as never;

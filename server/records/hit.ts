@@ -3,7 +3,7 @@ import { pictureOf } from '#contract/images.ts';
 import type { Hit } from '#contract/links.ts';
 import type { WireRecord } from './read.ts';
 
-/** A record as it is shown beside others: its name, its picture, and the first searched field besides it that has a value. */
+/** A record as search results and pickers show it. `detail` is its first non-empty search field besides the name. */
 export const hitOf = (collection: Collection, record: WireRecord): Hit => {
   const { search } = collection;
   const detail = search.map(name => (name === 'name' ? null : record[name])).find(Boolean);

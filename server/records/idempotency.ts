@@ -10,10 +10,10 @@ import { ApiFailure } from '../http/errors.ts';
 const DAY = 24 * 3_600_000;
 
 /**
- * Does a request once: with an `Idempotency-Key`, the same request of the same user gets the first
- * answer again (contract 2) for a day. The key is taken in the same transaction as the work, so that
- * of two at once one waits for the other.
- * @throws {ApiFailure} 409 when the key came with another request before.
+ * Makes a request with an `Idempotency-Key` idempotent per user for a day: a repeat returns the first result (contract
+ * 2).
+ * The key is inserted in the same transaction as the work, so a concurrent duplicate waits for the first.
+ * @throws {ApiFailure} 409 when the key was used for a different request
  */
 export const idempotencyFor =
   ({ clock, secrets }: Deps, { id: user_id }: Caller, context: Context, body: unknown) =>
@@ -21,7 +21,7 @@ export const idempotencyFor =
     const key = context.req.header('Idempotency-Key');
     if (key === undefined) return work();
     if (key.length === 0 || key.length > 255) throw new ApiFailure('invalid', { text: 'keyFormat' });
-    // Under a key: a body may hold a password, which a plain digest would give away to whoever guesses.
+    // An HMAC rather than a plain hash, because the body may contain a password that a dictionary could recover.
     const digest = createHmac('sha256', secrets.refresh)
       .update(JSON.stringify([context.req.path, body]))
       .digest('base64url');
@@ -41,7 +41,7 @@ export const idempotencyFor =
     return result;
   };
 
-/** Forgets keys of the day before. */
+/** Deletes keys older than a day. */
 export const pruneKeys = async ({ db, clock }: Deps): Promise<void> => {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, new Date(clock().getTime() - DAY)));
 };

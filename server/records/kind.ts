@@ -8,10 +8,10 @@ import type { ExportCell } from '../table/exportCell.ts';
 import type { FilledCell, Lookups, Parsed } from '../table/parsed.ts';
 import type { Storage } from './tableBinding.ts';
 
-/** What other records are called, by a field that refers to them and an id. */
+/** Display name of a referenced record, by field and id. */
 export type NameOf = (field: Field, id: number) => string;
 
-/** A project as the columns of a table need it. */
+/** A project as table columns need it. */
 export interface TableProject {
   id: number;
   code: string;
@@ -19,16 +19,16 @@ export interface TableProject {
   platform: string;
 }
 
-/** A column of a table. */
+/** A table column. */
 export type Part = readonly [name: string, field: Field];
 
-/** A cell of the import's template. */
+/** A cell in the import template's example row. */
 export type ExampleCell = string | number | boolean | Date | null;
 
-/** What a spreadsheet holds a column to. */
+/** Data validation for a spreadsheet column. */
 export type CellRule = Pick<DataValidation, 'type' | 'operator' | 'formula1' | 'formula2' | 'values'>;
 
-/** A value of another kind; `isWhole` when nothing of what it said is gone. */
+/** A converted value; `isWhole` is false when information was lost. */
 export interface Converted {
   value: unknown;
   isWhole: boolean;
@@ -36,13 +36,13 @@ export interface Converted {
 export interface Conversion {
   from: Field;
   to: Field;
-  /** A value as people read it. */
+  /** Formats a value for the user. */
   describe: (value: unknown, field: Field) => string;
-  /** What a cell says as a value of a field. */
+  /** Parses a cell as a field's value. */
   read: (cell: ExportCell, field: Field) => Converted;
 }
 
-/** A list's query as it asks about one field. */
+/** A list query from the point of view of one field. */
 export interface Asked {
   db: Database;
   storage: Storage;
@@ -51,53 +51,53 @@ export interface Asked {
 }
 
 /**
- * How the server keeps a kind, and how a cell of a table holds it. What takes a field is declared as a method, for
- * whoever looks a kind up by a field calls it with that.
+ * How the server stores a field kind and represents it in tables. Functions that take a field are declared as methods,
+ * because only their parameters are bivariant, and registry lookups need that.
  */
 export interface StoredKind<K extends Kind = Kind> {
-  /** In a column that holds just its value, as pairs in a table of its own, or as something else than the wire carries. */
+  /** In a column of the same value, as pairs in a link table, or in a column of another format than the API's. */
   keptAs: 'value' | 'pairs' | 'other';
-  /** What its ids are called by: values of a reference, records, or paths of categories. */
+  /** What the ids refer to: reference values, records or categories. */
   names: 'values' | 'records' | 'categories' | null;
-  /** A text of JSON as the database compares it. */
+  /** Casts JSON text to the type the database compares. */
   fromText(text: SQL): SQL;
-  /** What is read of its column, where it is not just what stands there. */
+  /** Select expression, when it is more than the column itself. */
   read: ((db: Database, column: PgColumn) => SQL) | null;
-  /** The records that a list shows when it is filtered by the field, where that does not follow from the filter alone. */
+  /** Filter condition, when the generic one for its filter type does not apply. */
   where: ((asked: Asked) => SQL | undefined) | null;
-  /** What a cell says; null where no cell can say it, and the import has no such column. */
+  /** Parses a cell; null when the kind cannot be imported. */
   parse: { of(cell: FilledCell, field: Field<K>, lookups: Lookups): Parsed }['of'] | null;
-  /** The cell of a value; null where no cell can hold it, and an export has no such column. */
+  /** Formats a value as a cell; null when the kind cannot be exported. */
   write: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: NameOf): ExportCell }['of'] | null;
-  /** The columns of a field that has several, `<name>.<part>`; null where it is a column by itself. */
+  /** Columns of a field that needs several, named `<name>.<part>`; null for a single column. */
   parts: { of(name: string, field: Field<K>, projects: readonly TableProject[]): readonly Part[] }['of'] | null;
-  /** The value of such a column in a record's value of the whole field. */
+  /** Extracts such a column's value from the field's value. */
   partOf: { of(whole: readonly unknown[], field: Field<K>, platformOf: PlatformOf): unknown }['of'] | null;
-  /** A cell may hold several, divided by semicolons; and by commas, where none stands within a name. */
+  /** Allows several values in a cell, separated by semicolons; also by commas where names cannot contain one. */
   several: { byCommas: boolean } | null;
-  /** It takes nearly any text: that a cell fits it says nothing of where the cell belongs. */
+  /** Accepts almost any text, so a matching cell is no evidence of which column it belongs to. */
   takesAnyText: boolean;
-  /** Digits of which a spreadsheet may take the first zeros. */
+  /** The value may start with zeros, which spreadsheets drop. */
   isCode(field: Field<K>): boolean;
-  /** Other names of its column. */
+  /** Alternative column headers that the import recognises. */
   headers(field: Field<K>): readonly string[];
-  /** Characters that a column is wide. */
+  /** Column width in characters. */
   width: number;
-  /** How a spreadsheet shows its cells. */
+  /** Number format of the cells in a spreadsheet. */
   format(field: Field<K>): string | undefined;
-  /** What a spreadsheet lets be typed. */
+  /** Data validation for the column in a spreadsheet. */
   rule(field: Field<K>): CellRule | null;
-  /** What the example row of the template shows: what the field itself accepts; null where nothing always is right. */
+  /** Value for the template's example row, which must be valid for the field; null when no value always is. */
   example(field: Field<K>): ExampleCell;
-  /** A value as people read it, where that is not its cell. */
+  /** Formats a value for the user, when that differs from its cell. */
   describe: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: NameOf): string }['of'] | null;
-  /** A value of another kind as one of this; null where the cell of that value says it all. */
+  /** Converts a value of another kind to this one; null to go through that value's cell. */
   convertTo: { of(value: unknown, by: Conversion, field: Field<K>): Converted | null }['of'] | null;
-  /** A value of this kind as one of another. */
+  /** Converts a value of this kind to another one. */
   convertFrom: { of(value: ValueOfKind<K>, by: Conversion, field: Field<K>): Converted }['of'] | null;
 }
 export type PlatformOf = (category: number) => string | undefined;
-/** How each kind of a contract is kept. */
+/** Registry type: the storage of each kind in the contract. */
 export type StoredKinds<Names extends string = Kind> = { [K in Names]: K extends Kind ? StoredKind<K> : never };
 
 const defaults = {
@@ -124,7 +124,7 @@ const defaults = {
 
 type Given<K extends Kind> = Partial<Omit<StoredKind<K>, 'keptAs'>>;
 
-/** Declares how a kind is kept; what most of them share may be left out. */
+/** Declares the storage of a kind. Omitted properties get the common default. */
 export const stored = <const K extends Kind, const Kept extends StoredKind['keptAs'] = 'value'>(
   _kind: K,
   { keptAs, ...own }: Given<K> & { keptAs?: Kept },

@@ -1,4 +1,4 @@
-/** How each kind of field is kept, a line each. */
+/** Storage of every field kind; `storedAs.ts` checks that none is missing. */
 export { attributes } from './kinds/attributes.ts';
 export { barcode } from './kinds/barcode.ts';
 export { byCode } from './kinds/byCode.ts';

@@ -12,7 +12,7 @@ import { editRecord } from './write.ts';
 
 type LinkHandlers = { [N in keyof LinkEndpoints]: Handler<LinkEndpoints[N]> };
 
-/** The links of a field of kind `many` as lists of their own (contract 3). */
+/** Handlers for a `many` field exposed as a list (contract 3). */
 export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field: string): LinkHandlers => {
   const storage = storageOf(resource);
   const other = otherSide(storage, field);
@@ -58,7 +58,7 @@ export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field
   };
 };
 
-/** What a field links to, and the field there that shows the same pairs. @throws when there is none */
+/** The resource that a field links to and the field there with the same link table. @throws when there is none */
 const otherSide = (storage: Storage, name: string): { storage: Storage; field: string } => {
   const [, field] = fieldsOfKind(storage.collection.fields, 'many').find(([many]) => many === name) ?? [];
   if (!field) throw new Error(`resource "${storage.resource}": "${name}" links to nothing`);

@@ -9,7 +9,10 @@ import { storedAs } from './storedAs.ts';
 import { type Storage, storageOf } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-/** Links records to exactly the others that the patch names. The others change too where they show the same link. */
+/**
+ * Replaces the links of records with those in the patch. Records that gain or lose a link change too, because they show
+ * the same pairs.
+ */
 export const writeLinks = async (
   tx: Database,
   storage: Storage,
@@ -29,7 +32,7 @@ export const writeLinks = async (
   }
 };
 
-/** What is linked to records that are about to go loses a link, and so changes. */
+/** Marks records as changed that lose a link because the record at its other end is about to be deleted. */
 export const touchLinked = async (
   tx: Database,
   storage: Storage,
@@ -42,7 +45,7 @@ export const touchLinked = async (
   }
 };
 
-/** In one set and not in both. */
+/** Symmetric difference. */
 const difference = (one: Set<unknown>, other: Set<unknown>): unknown[] => [
   ...[...one].filter(id => !other.has(id)),
   ...[...other].filter(id => !one.has(id)),

@@ -25,7 +25,7 @@ interface BulkBody {
 }
 type ExportAsked = FilterQuery & { format: ExportFormat };
 
-/** The calls of a collection that concern many records at once. */
+/** Handlers of calls on many records of a collection. */
 export const manyHandlersOf = (deps: Deps, storage: Storage) => {
   const { collection } = storage;
   const by = ({ id }: Caller): Deps => ({ ...deps, by: id });

@@ -5,10 +5,10 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { matrices } from '../db/schema.ts';
 import type { RowRules } from './tableBinding.ts';
 
-/** A matrix that nobody wrote and that is for named people only: who sees it sees every one. */
+/** The most restricted matrix possible; a caller who may see it may see all, which makes the row filter unnecessary. */
 const closest: Reached = { author: null, access: { users: [], roles: [{ slug: '', level: 'view' }] } };
 
-/** Which matrices are for whom: `reachOf` of the contract, asked of the database. */
+/** Row access for matrices: the contract's `reachOf`, expressed as SQL. */
 export const matrixRows: RowRules = {
   seen: caller => (reachOf(caller, closest).level === 'none' ? seenOf(caller) : undefined),
   mayChange: (caller, record, patch) => {

@@ -8,7 +8,7 @@ import { translateValidation } from '../translate.ts';
 import { type Storage, scopeOf } from './tableBinding.ts';
 import { change } from './write.ts';
 
-/** The order in which people see records that have places: those without one follow by name. */
+/** Display order of records with a `place`; those without one follow by name. */
 export const placesFirst = ({ table, columns }: Storage): SQL[] => [
   sql`${columns['order']} asc nulls last`,
   sql`${columns['name']} asc`,
@@ -16,8 +16,9 @@ export const placesFirst = ({ table, columns }: Storage): SQL[] => [
 ];
 
 /**
- * Gives these records, in this order, the places that they have among all; every record has one from then on.
- * @throws {ApiFailure} 400 when one of them is not there
+ * Permutes these records among the places they hold. Every record gets a place, because gaps would make later moves
+ * ambiguous.
+ * @throws {ApiFailure} 400 when one of them does not exist
  */
 const orderRecords = (deps: Deps, storage: Storage, ids: readonly number[]): Promise<{ ids: number[] }> =>
   change(deps, async (tx, changes) => {
@@ -56,7 +57,7 @@ const orderRecords = (deps: Deps, storage: Storage, ids: readonly number[]): Pro
     return { ids: after };
   });
 
-/** The call of a collection whose records have an order. */
+/** Handler that reorders the records of a collection. */
 export const orderHandler =
   (deps: Deps, storage: Storage) =>
   ({ body: { ids }, caller }: { body: { ids: number[] }; caller: Caller }) =>

@@ -9,8 +9,8 @@ interface Asked {
 }
 
 /**
- * The calls of a collection whose list is a plain array unless a page is asked for (contract 2).
- * @param inUse the filters of the plain array: what is not in use any more is no part of it
+ * Handlers of a collection whose list is a bare array unless a page is requested (contract 2).
+ * @param inUse filters of the bare array, which excludes archived records
  */
 export const plainListHandlers = (calls: Calls, inUse: Record<string, unknown>) => ({
   ...calls,

@@ -26,7 +26,7 @@ import { pairsOf } from './pairs.ts';
 import { storedAs } from './storedAs.ts';
 import { expressionOf, type Storage, scopeOf } from './tableBinding.ts';
 
-/** The condition of a list: what its query asks for, within the storage's own rows. */
+/** The WHERE condition of a list: its filters, within the storage's own rows. */
 export const conditionOf = (db: Database, storage: Storage, query: FilterQuery): SQL | undefined =>
   and(
     scopeOf(storage),
@@ -39,18 +39,18 @@ export const conditionOf = (db: Database, storage: Storage, query: FilterQuery):
     ),
   );
 
-/** The id is one of these, of which there may be more than a statement has room for parameters. */
+/** `id = any(array)`, because one parameter per id could exceed the protocol's limit of 65,535. */
 export const oneOf = (id: PgColumn, ids: readonly number[]): SQL => sql`${id} = any(${sql.param([...ids])}::integer[])`;
 
-/** Any part of the searched fields, in any case; `%` and `_` mean themselves. */
+/** Case-insensitive substring search; `%` and `_` are literal. */
 export const searched = ({ table }: Storage, text: string): SQL =>
   like(table.search, `%${folded(text).replace(/[\\%_]/g, '\\$&')}%`);
 
-/** The order of a list: empty values come before all others, ties go by id, both backwards when descending. */
+/** ORDER BY of a list: nulls first, ties by id; descending reverses all of it. */
 export const orderOf = (storage: Storage, { sort, order }: Pick<FilterQuery, 'sort' | 'order'>): SQL[] =>
   orderBy(orderKey(storage, sort), sql`${storage.table.id}`, order);
 
-/** What a list is put in order by; its ids by themselves. */
+/** The sort expression of a list; null for sorting by id alone. */
 export const orderKey = (storage: Storage, sort: string): SQL | null =>
   sort === 'id' ? null : expressionOf(storage, sort, storage.collection.fields[sort]);
 
@@ -78,7 +78,7 @@ const filtered = (db: Database, storage: Storage, name: string, field: Field, qu
   }
 };
 
-/** Records without a value of a field, or with one. */
+/** Condition for records with or without a value. */
 const emptied = (db: Database, storage: Storage, name: string, field: Field, isEmpty: unknown): SQL | undefined => {
   if (isEmpty === undefined) return undefined;
   const link = storage.links[name];

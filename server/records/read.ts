@@ -12,10 +12,13 @@ import { conditionOf, orderBy, orderKey, orderOf } from './query.ts';
 import { storedAs } from './storedAs.ts';
 import { type Storage, scopeOf } from './tableBinding.ts';
 
-/** A record as the API carries it. */
+/** A record as the API returns it. */
 export type WireRecord = { id: number; version: number } & Record<string, unknown>;
 
-/** One page of a list, without its total. `found`: how many records it has, where that is known. */
+/**
+ * One page of a list.
+ * @param found the total, if it is being counted anyway
+ */
 export const readPage = async (
   db: Database,
   storage: Storage,
@@ -33,12 +36,12 @@ export const readPage = async (
   );
 };
 
-/** So many records are put in order by themselves in less time than a person notices. */
+/** Sorting up to this many rows is not noticeably slow. */
 const FEW = 100_000;
 
 /**
- * Whether what is found may stand far apart in the order: of a range the database supposes that it is spread evenly,
- * reads the index of the order, and passes by a hundred thousand records before the first one where it is not.
+ * Whether the matches may be clustered in the sort order. For a range filter the planner assumes they are spread evenly
+ * and scans the sort index, which may skip a hundred thousand rows before the first match.
  */
 const isScattered = ({ collection: { fields } }: Storage, query: ListQuery): boolean =>
   Object.entries(filterFields(fields)).some(
@@ -54,8 +57,8 @@ interface Part {
 }
 
 /**
- * The ids of a part of a list, where all that is found is collected first, and then put in order: the database plans
- * what stands before an `offset` without a thought of the order and the limit after it.
+ * Ids of a page, forcing the planner to filter before sorting: `offset 0` is an optimisation fence that hides the outer
+ * order and limit from the subquery.
  */
 const idsOfFew = (db: Database, storage: Storage, query: ListQuery, { limit, from }: Part): SQL => {
   const { id } = storage.table;
@@ -77,13 +80,13 @@ const idsInOrder = (db: Database, storage: Storage, query: FilterQuery, { limit,
     .limit(limit)
     .offset(from);
 
-/** The ids of a list in its order, `limit` of them from the `from`th on. */
+/** Ids of a list in order, `limit` of them starting at offset `from`. */
 export const readIds = async (db: Database, storage: Storage, query: FilterQuery, part: Part): Promise<number[]> => {
   const rows = await idsInOrder(db, storage, query, part);
   return rows.map(({ id }) => id as number);
 };
 
-/** Every record that meets a condition, in this order. */
+/** All records that match a condition. */
 export const readAll = async (
   db: Database,
   storage: Storage,
@@ -94,11 +97,14 @@ export const readAll = async (
   return readFrom(db, storage, sql`${storage.table} where ${where} order by ${sql.join(order, sql`, `)}`);
 };
 
-/** The records of these ids that exist, in the order of their ids. */
+/** The existing records among these ids, ordered by id. */
 export const readRecords = async (db: Database, storage: Storage, ids: readonly number[]): Promise<WireRecord[]> =>
   ids.length === 0 ? [] : readAll(db, storage, inArray(storage.table.id, [...ids]), [asc(storage.table.id)]);
 
-/** The same, held against other writers until the transaction ends: read once they are, with what is linked by then. */
+/**
+ * Locks records until the transaction ends and returns them. Reads only after locking, so that the values and links are
+ * current.
+ */
 export const lockRecords = async (tx: Database, storage: Storage, ids: readonly number[]): Promise<WireRecord[]> => {
   const { id } = storage.table;
   const held = await tx
@@ -114,7 +120,7 @@ export const lockRecords = async (tx: Database, storage: Storage, ids: readonly 
   );
 };
 
-/** What these records are linked to by a field, ascending, by record: ids, or the values of the pairs. */
+/** Linked ids or pair values by record, in ascending order. */
 export const readLinks = async (
   db: Database,
   { table, own, other, value }: Link,
@@ -134,7 +140,7 @@ export const readLinks = async (
   return byRecord;
 };
 
-/** The records of a `from` and all that follows it, in one statement that names their values as the wire does. */
+/** Reads records in a single statement whose columns are named as in the API; `from` includes everything after FROM. */
 const readFrom = async (db: Database, storage: Storage, from: SQL): Promise<WireRecord[]> => {
   const reads = readsOf(db, storage);
   const selected = reads.map(({ name, value }) => sql`${value} as ${sql.identifier(name)}`);
@@ -144,15 +150,15 @@ const readFrom = async (db: Database, storage: Storage, from: SQL): Promise<Wire
   return rows;
 };
 
-/** A value of a record. */
+/** A selected value. */
 interface Read {
   name: string;
   value: SQL;
-  /** How it is made of what the database says, where it is not just that. */
+  /** Converts the driver's value, where it differs from the API's. */
   decode?: (said: unknown) => unknown;
 }
 
-/** What is read of a record, in the order of the contract: its columns, whom ids of people mean, what it is linked to. */
+/** The select list for a record, in the contract's field order. */
 const readsOf = (db: Database, storage: Storage): Read[] => {
   const { collection, declared = collection, columns, links, table } = storage;
   const read = (name: string, field?: Field): Read[] => {
@@ -168,14 +174,16 @@ const readsOf = (db: Database, storage: Storage): Read[] => {
   return [...stamp, ...Object.entries(declared.fields).flatMap(([name, field]) => read(name, field))];
 };
 
-/** A moment is sent as text; what else the driver cannot know is the column's own affair. */
+/**
+ * Times are sent as text; other columns use their own decoder, skipped when it is the identity to save time per row.
+ */
 const decodingOf = (column: PgColumn): Pick<Read, 'decode'> => {
   if (column.dataType === 'date') return { decode: said => (said === null ? null : toMoment(said as string)) };
   const isAsSaid = column.mapFromDriverValue === Column.prototype.mapFromDriverValue;
   return isAsSaid ? {} : { decode: said => (said === null ? null : column.mapFromDriverValue(said)) };
 };
 
-/** What a record is linked to, ascending: ids, or the values of the pairs. */
+/** Subselect for the linked ids or pair values, in ascending order. */
 const linkedOf = (db: Database, { id }: RecordTable, { table, own, other, value }: Link): SQL => {
   const linked = db
     .select(value ?? { other })
@@ -185,12 +193,12 @@ const linkedOf = (db: Database, { id }: RecordTable, { table, own, other, value 
   return value ? sql`to_json(array(select pair from ${linked} pair))` : sql`to_json(array${linked})`;
 };
 
-/** A field of a reference that has no column of its own. */
+/** A field of a reference that is stored in the `extra` column. */
 const extraOf = (name: string, field: Field | undefined): Read => ({
   name,
   value: sql`${referenceValues.extra} -> ${sql.raw(`'${name}'`)}`,
   decode: said => said ?? (field ? initialValue(field) : null),
 });
 
-/** The driver's text of a moment as the wire has it. */
+/** Converts the driver's timestamp to ISO 8601. */
 const toMoment = (said: string): string => new Date(said).toISOString();

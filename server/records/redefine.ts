@@ -15,13 +15,13 @@ import type { Converted, NameOf } from './kind.ts';
 import { type Storage, storageOf } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-/** What of a definition says what its values are. */
+/** Properties of an attribute that determine how its values are stored. */
 const MEANING = ['code', 'kind', 'reference', 'per_language'] as const;
 
 /**
- * Before the definitions of attributes change: makes of the values that records have what they are by the new ones.
- * @throws {ApiFailure} 409 with what would be lost when that is more than the caller accepts, and while an import writes
- * by the definitions as they are; nothing is changed then
+ * Converts the stored values before attribute definitions change.
+ * @throws {ApiFailure} 409 with the loss when it exceeds what the caller accepted, or while an import relies on the
+ * current definitions; the transaction then rolls back
  */
 export const redefine = async (
   tx: Database,
@@ -49,14 +49,14 @@ export const redefine = async (
     throw new ApiFailure('conflict', { text: 'wouldLose', values: { lost: loss.lost }, result: { loss } });
 };
 
-/** Of these a table has columns. */
+/** Resources whose records determine the columns of an import. */
 const columnsOfTables: ReadonlySet<string> = new Set<ResourceName>([
   'settings/attribute',
   'settings/language',
   'settings/project',
 ]);
 
-/** What the columns of a table are made of does not go while an import writes by it. @throws {ApiFailure} 409 */
+/** Prevents deletion of anything that a running import has as a column. @throws {ApiFailure} 409 */
 export const refuseWhileImported = async (tx: Database, { resource }: Storage): Promise<void> => {
   if (!columnsOfTables.has(resource)) return;
   await takeDefinitions(tx);
@@ -73,7 +73,9 @@ interface Moved {
   values: (Converted & { json: string; count: number; before: string; after: string | null })[];
 }
 
-/** Each value that records of a holder have of an attribute, and what becomes of it; null where they can have none. */
+/**
+ * Every distinct value of an attribute in one resource with its conversion; null when the resource has no attributes.
+ */
 const movedIn = async (
   tx: Database,
   holder: Storage,
@@ -104,7 +106,7 @@ const movedIn = async (
   return { column, from: before.code, to: after.code, values };
 };
 
-/** What the values of the references that fields name are called, both ways. */
+/** Names of the reference values involved, for formatting and for parsing. */
 const namesFor = async (tx: Database, fields: readonly Field[]) => {
   const of = [...new Set(fields.flatMap(field => ('of' in field ? [field.of] : [])))];
   const values = await loadValues(tx, of);
@@ -113,7 +115,7 @@ const namesFor = async (tx: Database, fields: readonly Field[]) => {
   return { nameOf, lookups: lookupsOf(of, values) };
 };
 
-/** Shown of what is lost. */
+/** Examples of lost values in the response. */
 const SAMPLES = 5;
 
 const write = async (

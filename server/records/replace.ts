@@ -9,8 +9,8 @@ import { placesOf } from './usages.ts';
 import { change, deleteRows } from './write.ts';
 
 /**
- * Names another record wherever one is named, and removes that one.
- * @throws {ApiFailure} 404; 400 when the other is none; 409 when it is held where no other can stand.
+ * Replaces all references to a record with another one, then deletes it.
+ * @throws {ApiFailure} 404; 400 when the replacement does not exist; 409 when a usage cannot be replaced
  */
 export const replaceRecord = (deps: Deps, storage: Storage, id: number, by: number): Promise<WireRecord> =>
   change(deps, async (tx, changes) => {

@@ -10,7 +10,7 @@ import { readRecords, type WireRecord } from './read.ts';
 import type { Storage } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-/** Who a record may be shared with: people who may come to such records at all, and not whoever shares it. */
+/** Condition for users to notify: active, allowed to list such records, and not the one who shares. */
 const isReached = ({ users: people, roles }: Sharing, { collection }: Storage, by: number | null): SQL | undefined => {
   const { list } = collection.access;
   const holds = (slug: string): SQL =>
@@ -27,8 +27,9 @@ const isReached = ({ users: people, roles }: Sharing, { collection }: Storage, b
 };
 
 /**
- * Before records are given the values of a patch: tells whom it shares them with, or lets do more with them.
- * `ids` are of records that are there; a new one is shared with nobody before it.
+ * Notifies users who gain access through a patch, or a higher level. Call it before the write, since it compares with
+ * the stored list.
+ * @param ids existing records; for new ones use `notifyShared`
  */
 export const notifySharing = async (
   tx: Database,
@@ -43,7 +44,7 @@ export const notifySharing = async (
     await tellNamed(tx, storage, { ...record, ...patch } as WireRecord, record[field] as Sharing, changes);
 };
 
-/** The same of a new record. */
+/** The same for a new record, which nobody had access to before. */
 export const notifyShared = async (
   tx: Database,
   storage: Storage,

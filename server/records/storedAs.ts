@@ -2,13 +2,13 @@ import type { Field, Kind } from '#contract/fields.ts';
 import type { StoredKind, StoredKinds } from './kind.ts';
 import * as kinds from './kinds.ts';
 
-/** A kind of the contract that the server cannot keep does not compile. */
+/** The type makes a contract kind without storage a compile error. */
 const known: StoredKinds & Readonly<Record<Kind, StoredKind>> = kinds;
 
-/** How the values of a field are kept, whatever its kind. */
+/** The storage of a field's kind. */
 export const storedAs = ({ kind }: Pick<Field, 'kind'>): StoredKind => known[kind];
 
-/** The kinds that are kept in a certain way. */
+/** Kinds with a given storage type. */
 export type KeptAs<How extends StoredKind['keptAs']> = {
   [K in Kind]: (typeof kinds)[K]['keptAs'] extends How ? K : never;
 }[Kind];

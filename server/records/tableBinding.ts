@@ -15,54 +15,54 @@ import type { WireRecord } from './read.ts';
 import { storedAs } from './storedAs.ts';
 import type { Patch } from './values.ts';
 
-/** Where the records of a resource are kept, and how. */
+/** The tables of a resource, with its collection and rules. */
 export interface Storage {
   resource: string;
   collection: Collection;
-  /** The collection as the contract declares it, where this one has more fields (`attributes.ts`): records are sent so. */
+  /** The collection as declared, when `collection` has been extended with attributes; responses use its shape. */
   declared?: Collection;
   table: RecordTable;
   tableName: string;
-  /** Columns by field. */
+  /** Columns by field name. */
   columns: Record<string, PgColumn>;
   links: Record<string, Link>;
-  /** The reference whose values these are: they share one table, and a jsonb for their own fields. */
+  /** Set for the values of a reference. All references share one table, with a jsonb column for their own fields. */
   reference?: string | undefined;
-  /** Which records are for whom, where that is not the same for all of them. */
+  /** Per-record access rules, for resources where not all records are open to all. */
   rows?: RowRules | undefined;
-  /** What else its writes have to keep to. */
+  /** Additional rules for writes. */
   rules?: WriteRules | undefined;
-  /** The rows of the one caller that it is narrowed to (`within`). */
+  /** The caller that access is narrowed to (see `within`). */
   narrowed?: { to: Caller; seen: SQL | undefined } | undefined;
 }
 
-/** Who may see and change which records of a resource. */
+/** Per-record access rules of a resource. */
 export interface RowRules {
-  /** The rows that a caller may see; undefined for all of them. */
+  /** Condition for rows the caller may see; undefined when they may see all. */
   seen: (caller: Caller) => SQL | undefined;
-  /** Whether a caller may give a record these values, or remove it (null). */
+  /** Whether the caller may apply this patch to a record, or delete it (null). */
   mayChange: (caller: Caller, record: WireRecord, patch: Patch | null) => boolean;
 }
 
-/** A write about to be done, within its transaction. */
+/** A pending write, inside its transaction. */
 export interface Write {
   tx: Database;
-  /** Who asks for it. */
   caller: Caller;
-  /** The records that it changes or removes; none yet for a new one. */
+  /** The records being changed or deleted; empty for a new one. */
   ids: readonly number[];
-  /** The values that it gives them; null when it removes them. */
+  /** The new values; null for a deletion. */
   patch: Patch | null;
   changes: Changes;
 }
 
 /**
- * Does a write under the rules of its resource, before which and after which they may look at what there is.
- * `work` answers the ids of the records that are there after it. @throws {ApiFailure} for a write that breaks one
+ * Wraps a write, so that a resource can compare the state before and after. `work` performs the write and returns the
+ * ids of the remaining records.
+ * @throws {ApiFailure} when the write breaks a rule
  */
 export type WriteRules = (write: Write, work: () => Promise<readonly number[]>) => Promise<void>;
 
-/** Does a write, under the rules of its resource where a caller asks for it. */
+/** Performs a write. The rules apply only to writes on behalf of a caller, not to the system's own. */
 export const keepingRules = async (
   { rules, narrowed }: Storage,
   write: Omit<Write, 'caller'>,
@@ -72,11 +72,17 @@ export const keepingRules = async (
   else await work();
 };
 
-/** A storage as one caller may use it: of records that are not for them it knows nothing. */
+/**
+ * The storage as one caller sees it. Records they may not see do not exist for it, so an unknown and a forbidden id get
+ * the same response.
+ */
 export const within = (storage: Storage, caller: Caller): Storage =>
   storage.rows || storage.rules ? { ...storage, narrowed: { to: caller, seen: storage.rows?.seen(caller) } } : storage;
 
-/** Whether the caller that a storage is narrowed to may give a record that they see these values, or remove it (null). */
+/**
+ * Whether the caller may apply this patch to a record they can see, or delete it (null). True when the storage is not
+ * narrowed.
+ */
 export const mayChange = ({ rows, narrowed }: Storage, record: WireRecord, patch: Patch | null): boolean =>
   !rows || !narrowed || rows.mayChange(narrowed.to, record, patch);
 
@@ -114,7 +120,7 @@ const storages = new Map<string, Storage>([
   ...referenceNames.map(name => [referenceResource(name), ofReference(name)] as const),
 ]);
 
-/** Where a resource's records are kept; those of references that people added too. @throws when the resource has no table. */
+/** The storage of a resource, including references that users added. @throws when the resource has no table */
 export const storageOf = (resource: ResourceName | (string & {})): Storage => {
   const known = storages.get(resource);
   if (known) return known;
@@ -125,14 +131,14 @@ export const storageOf = (resource: ResourceName | (string & {})): Storage => {
   return made;
 };
 
-/** What tells a storage's rows from others in the same table, and from those that its caller may not see. */
+/** Condition that separates a storage's rows from others in the same table, and from rows hidden from the caller. */
 export const scopeOf = ({ reference, narrowed }: Storage): SQL | undefined =>
   and(reference === undefined ? undefined : eq(referenceValues.reference, reference), narrowed?.seen);
 
-/** Whether a field is kept in the jsonb of its table for want of a column. */
+/** Whether a field is stored in the `extra` column, having no column of its own. */
 export const isExtra = ({ columns, links }: Storage, name: string): boolean => !columns[name] && !links[name];
 
-/** A field as the database compares it. */
+/** A field's SQL expression for comparison and sorting. */
 export const expressionOf = (storage: Storage, name: string, field: Field | undefined): SQL => {
   const column = storage.columns[name];
   if (column) return sql`${column}`;

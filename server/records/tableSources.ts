@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { TableSources } from '../table/tableFields.ts';
 import { attributeSources } from './attributes.ts';
 
-/** What the columns of a table are made of, as it is at this moment. */
+/** Current settings that determine the columns of an import or export. */
 export const tableSources = async (db: Database): Promise<TableSources> => ({
   ...(await attributeSources(db)),
   projects: await readProjects(db),

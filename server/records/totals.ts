@@ -7,28 +7,28 @@ import type { Storage } from './tableBinding.ts';
 
 interface Counted {
   total: Promise<number>;
-  /** Of the resource when it was counted. */
+  /** The resource's revision at the time of counting. */
   revision: number;
   at: number;
-  /** How long it took, in ms. */
+  /** Duration of the count in ms. */
   took: number;
 }
 
-/** Remembered counts: of every filter that was asked for, at most this many. */
+/** Cache size; one entry per filter. */
 const REMEMBERED = 1000;
-/** Another process may have written: a count is not older than this, in ms. */
+/** Maximum age in ms of a count when other processes may write to the database. */
 const STALE = 5000;
-/** A count that takes longer, in ms, is not repeated for each change; it may lag, by `STALE` at most. */
+/** Counts slower than this, in ms, are not repeated on every change and may lag by up to `STALE`. */
 const SLOW = 50;
-/** It may lag by so many times what it took: counting then fills a tenth of the time. */
+/** How far a slow count may lag, as a multiple of its duration. This limits counting to a tenth of the time. */
 const REST = 10;
 
-/** Totals of lists, counted once for each filter until something changes. */
+/** Cached list totals. Counting a large filtered table on each request would cost more than reading the page. */
 export interface Totals {
   of: (storage: Storage, query: ListQuery) => Promise<number>;
-  /** Records of the resource changed. */
+  /** Invalidates the counts of a resource. */
   changed: (resource: string) => void;
-  /** Anything may have changed. */
+  /** Invalidates everything, after events may have been missed. */
   forget: () => void;
 }
 

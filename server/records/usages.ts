@@ -14,16 +14,16 @@ import { attributeSources } from './attributes.ts';
 import { storedAs } from './storedAs.ts';
 import { expressionOf, type Storage, scopeOf, storageOf } from './tableBinding.ts';
 
-/** A place in the records of `holder` that can name a record of another storage, which so has to stay. */
+/** A field in the records of `holder` that may refer to a record of another storage, and so prevent its deletion. */
 export interface Place {
   holder: Storage;
-  /** The records that name one of these. */
+  /** Condition for holders that refer to any of these ids. */
   condition: (ids: readonly number[]) => SQL;
-  /** The column, and its value with another record named instead; absent where no other can stand. */
+  /** Update that replaces the reference; absent where a replacement makes no sense. */
   instead?: (ids: readonly number[], by: number) => Record<string, SQL>;
 }
 
-/** @throws {ApiFailure} 409 with how many records of each resource hold on to these. */
+/** @throws {ApiFailure} 409 with the number of records per resource that refer to these */
 export const refuseUsed = async (db: Database, storage: Storage, ids: readonly number[]): Promise<void> => {
   const uses = await usesOf(db, storage, ids);
   if (uses.length === 0) return;
@@ -45,9 +45,9 @@ const usesOf = async (db: Database, storage: Storage, ids: readonly number[]): P
   return uses;
 };
 
-/** Where records of a storage can be named. Links that go with a record hold nothing. */
+/** All fields that may refer to records of a storage. Links do not count, since they are deleted with the record. */
 export const placesOf = async (db: Database, storage: Storage): Promise<Place[]> => {
-  // What attributes are made of and what they name are settings, all of them.
+  // Attributes can only refer to settings, so other resources need not load them.
   const sources = storage.resource.startsWith('settings/') ? await attributeSources(db) : null;
   const places = resourceNames
     .map(storageOf)
@@ -58,7 +58,7 @@ export const placesOf = async (db: Database, storage: Storage): Promise<Place[]>
   return storage.resource === 'settings/reference' ? [...places, ...(await valuePlaces(db, storage))] : places;
 };
 
-/** A reference is held by its own values, those of one that people added included. */
+/** A reference is in use while it has values, including references that users added. */
 const valuePlaces = async (db: Database, lists: Storage): Promise<Place[]> => {
   const codes = await db.select({ code: referenceLists.code }).from(referenceLists);
   return codes.map(({ code }) => ({
@@ -70,7 +70,7 @@ const valuePlaces = async (db: Database, lists: Storage): Promise<Place[]> => {
 const fieldPlace = (holder: Storage, name: string, field: Field, of: Storage): Place[] => {
   if (kindOf(field).target(field) !== of.resource) return [];
   const link = holder.links[name];
-  // A link goes with its records.
+  // Links are deleted with the record.
   if (link && storedAs(field).names === 'records') return [];
   if (link)
     return [
@@ -91,7 +91,7 @@ const fieldPlace = (holder: Storage, name: string, field: Field, of: Storage): P
   ];
 };
 
-/** Attributes that are archived, or were of these records once, keep their values and so what these name. */
+/** Includes archived attributes and those that no longer apply, because their values are kept. */
 const attributePlaces = (holder: Storage, { attributes, languages }: AttributeSources, of: Storage): Place[] => {
   const name = attributesIn(holder.collection)?.name;
   if (!name) return [];
@@ -112,7 +112,7 @@ const attributePlaces = (holder: Storage, { attributes, languages }: AttributeSo
   );
 };
 
-/** An id, or an array of some. */
+/** Matches a single id or an array containing one. */
 const namesOneOf = (value: SQL, ids: readonly number[]): SQL =>
   sql`((${value}) = any(${jsonOf(ids)}) or exists (
     select from jsonb_array_elements(case when jsonb_typeof(${value}) = 'array' then ${value} else '[]'::jsonb end) one

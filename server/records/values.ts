@@ -8,10 +8,10 @@ import { translateValidation } from '../translate.ts';
 import { storedAs } from './storedAs.ts';
 import { isExtra, type Storage, scopeOf, storageOf } from './tableBinding.ts';
 
-/** Values of fields, by field. */
+/** New values by field name. */
 export type Patch = Record<string, unknown>;
 
-/** All that a new record is given: what the caller says, and what each other field starts with. */
+/** The values of a new record: those given, and defaults for the rest. */
 export const initialValues = ({ collection }: Storage, given: Patch): Patch =>
   Object.fromEntries(
     Object.entries(collection.fields)
@@ -19,7 +19,7 @@ export const initialValues = ({ collection }: Storage, given: Patch): Patch =>
       .map(([name, field]) => [name, given[name] ?? initialValue(field)]),
   );
 
-/** The part of a patch that goes into the record's own row; fields without a column join what `extra` held. */
+/** The columns of a patch. Fields without a column are merged into `extra`. */
 export const rowOf = (storage: Storage, patch: Patch, extraBefore: Patch = {}): Patch => {
   const row: Patch = {};
   const extra: Patch = {};
@@ -30,7 +30,7 @@ export const rowOf = (storage: Storage, patch: Patch, extraBefore: Patch = {}): 
   return Object.keys(extra).length > 0 ? { ...row, extra: { ...extraBefore, ...extra } } : row;
 };
 
-/** A record once a patch is written over it. */
+/** A record with a patch applied. */
 export const patched = (storage: Storage, record: Patch, patch: Patch): Patch => ({
   ...record,
   ...Object.fromEntries(
@@ -38,22 +38,22 @@ export const patched = (storage: Storage, record: Patch, patch: Patch): Patch =>
   ),
 });
 
-/** The fields of a record that a patch changes. */
+/** The fields whose value a patch actually changes. */
 export const changedIn = (storage: Storage, record: Patch, patch: Patch): string[] =>
   fieldsIn(storage, patch).flatMap(([name, field]) => {
     const { change, over } = kindOf(field);
     return change(record[name], over(record[name], patch[name])) === undefined ? [] : [name];
   });
 
-/** Whether a record has every value of a patch already. */
+/** Whether a patch would change nothing. */
 export const holds = (storage: Storage, record: Patch, patch: Patch): boolean =>
   changedIn(storage, record, patch).length === 0;
 
-/** The fields of a record that a patch speaks of. */
+/** The fields contained in a patch. */
 const fieldsIn = ({ collection }: Storage, patch: Patch): [string, Field][] =>
   Object.entries(collection.fields).filter(([name]) => patch[name] !== undefined);
 
-/** @throws {ApiFailure} 400 when a patch refers to a record that does not exist. */
+/** @throws {ApiFailure} 400 when a patch refers to a record that does not exist */
 export const checkReferred = async (db: Database, storage: Storage, patch: Patch): Promise<void> => {
   const errors: Record<string, string[]> = {};
   for (const [name, field] of fieldsIn(storage, patch)) {
@@ -64,7 +64,7 @@ export const checkReferred = async (db: Database, storage: Storage, patch: Patch
       .select({ key: target.key })
       .from(target.table)
       .where(and(target.scope, inArray(target.key, wanted)))
-      // What attributes name no foreign key holds.
+      // Locks the referenced rows against deletion, because attribute values have no foreign key.
       .for('key share');
     if (found.length < wanted.length) errors[name] = [translateValidation('notFound')];
   }
@@ -73,12 +73,12 @@ export const checkReferred = async (db: Database, storage: Storage, patch: Patch
 
 interface Target {
   table: PgTable;
-  /** The column by which a field names what it refers to. */
+  /** The column that a field's values refer to. */
   key: PgColumn;
   scope: SQL | undefined;
 }
 
-/** What a field refers to. */
+/** The table and column that a field refers to; null when it refers to nothing. */
 const targetOf = (field: Field): Target | null => {
   if (storedAs(field).names === 'categories') return { table: categories, key: categories.id, scope: undefined };
   const resource = kindOf(field).target(field);
@@ -86,7 +86,7 @@ const targetOf = (field: Field): Target | null => {
   return of && { table: of.table, key: keyOf(of, field), scope: scopeOf(of) };
 };
 
-/** How one item of a value names the record that it refers to, if any. */
+/** The referenced key in one item of a value; empty for null. */
 const keyIn = (item: unknown): unknown[] => {
   if (item === null) return [];
   return [typeof item === 'object' && 'project_id' in item ? item.project_id : item];

@@ -8,7 +8,7 @@ import type { Patch } from './values.ts';
 
 type Holder = Pick<Caller, 'granted'>;
 
-/** A record without the fields that the caller may not see (§2: each tab has a slug of its own). */
+/** Removes the fields the caller may not see (§2: each tab has a slug of its own). */
 export const seenBy =
   ({ granted }: Holder, { fields }: Pick<Collection, 'fields'>) =>
   (record: WireRecord): WireRecord =>
@@ -22,7 +22,10 @@ const without = (record: WireRecord, names: readonly string[]): WireRecord =>
     ? record
     : (Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name))) as WireRecord);
 
-/** @throws {ApiFailure} 403 when a list is filtered or sorted by what the caller may not see. */
+/**
+ * @throws {ApiFailure} 403 when a list is filtered or sorted by a field the caller may not see, as that would reveal
+ * its values
+ */
 export const mayAsk = ({ granted }: Holder, { fields }: Pick<Collection, 'fields'>, query: FilterQuery): void => {
   const asked = Object.keys(query).filter(parameter => query[parameter] !== undefined);
   for (const parameter of [...asked, query.sort]) {
@@ -31,7 +34,7 @@ export const mayAsk = ({ granted }: Holder, { fields }: Pick<Collection, 'fields
   }
 };
 
-/** @throws {ApiFailure} 403 when a patch speaks of a field that the caller may not write. */
+/** @throws {ApiFailure} 403 when a patch contains a field the caller may not write */
 export const mayWrite = (
   { granted }: Holder,
   collection: Pick<Collection, 'fields' | 'access'>,

@@ -18,7 +18,9 @@ import { keepingRules, mayChange, type Storage } from './tableBinding.ts';
 import { refuseUsed } from './usages.ts';
 import { changedIn, checkReferred, holds, initialValues, type Patch, patched, rowOf } from './values.ts';
 
-/** Runs a change in one transaction and tells of it once it is committed. */
+/**
+ * Runs a change in one transaction and announces it after the commit, so that listeners never read uncommitted data.
+ */
 export const change = async <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<T> => {
   const [result, changes, isDrafted] = await inTransaction(deps.db, async tx => {
     const changes = collectChanges(deps.clock(), deps.by ?? null, deps.acceptedLoss);
@@ -33,7 +35,10 @@ export const change = async <T>(deps: Deps, work: (tx: Database, changes: Change
   return result;
 };
 
-/** Writes a new record. `once` may answer in its place with what the same request made before. */
+/**
+ * Creates a record.
+ * @param once may return the stored result of an identical earlier request instead
+ */
 export const createRecord = (
   deps: Deps,
   storage: Storage,
@@ -41,7 +46,7 @@ export const createRecord = (
   once: (tx: Database, create: () => Promise<WireRecord>) => Promise<WireRecord>,
 ): Promise<WireRecord> => change(deps, (tx, changes) => once(tx, () => insertRecord(tx, storage, given, changes)));
 
-/** Writes a new record within a transaction. */
+/** Creates a record within a transaction. */
 export const insertRecord = async (
   tx: Database,
   storage: Storage,
@@ -78,15 +83,16 @@ export const insertRecord = async (
 };
 
 /**
- * Changes the fields that the patch names. A patch that changes nothing leaves the version as it is.
- * @throws {ApiFailure} 404; 409 with the record as it is when `version` is not the current one.
+ * Updates the fields in the patch. One that changes nothing keeps the version, so that it cannot cause conflicts for
+ * others.
+ * @throws {ApiFailure} 404; 409 with the current record when `version` is outdated
  */
 export const updateRecord = (
   deps: Deps,
   storage: Storage,
   id: number,
   { version, ...patch }: Patch,
-  /** What the caller may see of the record that a conflict shows. */
+  /** Removes what the caller may not see from the record in a conflict. */
   present: (record: WireRecord) => WireRecord,
 ): Promise<WireRecord> =>
   editRecord(deps, storage, id, current => {
@@ -95,7 +101,9 @@ export const updateRecord = (
     return patch;
   });
 
-/** The same with a patch made from the record as it is, which nobody else changes meanwhile. @throws {ApiFailure} 404 */
+/**
+ * Updates a record with a patch computed from its current state, which is locked meanwhile. @throws {ApiFailure} 404
+ */
 export const editRecord = (
   deps: Deps,
   storage: Storage,
@@ -114,7 +122,7 @@ export const editRecord = (
     return only(await readRecords(tx, storage, [id]));
   });
 
-/** Removes a record and answers it. @throws {ApiFailure} 404; 409 when another record needs it. */
+/** Deletes a record and returns it. @throws {ApiFailure} 404; 409 when other records refer to it */
 export const removeRecord = (deps: Deps, storage: Storage, id: number): Promise<WireRecord> =>
   change(deps, async (tx, changes) => {
     const record = only(await lockRecords(tx, storage, [id]));
@@ -123,7 +131,7 @@ export const removeRecord = (deps: Deps, storage: Storage, id: number): Promise<
     return record;
   });
 
-/** Removes these records. @throws {ApiFailure} 409 when others need one of them */
+/** Deletes records. @throws {ApiFailure} 409 when other records refer to one of them */
 export const deleteRows = async (
   tx: Database,
   storage: Storage,
@@ -140,7 +148,7 @@ export const deleteRows = async (
   changes.deleted(storage.resource, ids);
 };
 
-/** Gives these records the values of the patch. */
+/** Applies a patch to records. */
 export const updateRows = async (
   tx: Database,
   storage: Storage,
@@ -170,7 +178,7 @@ export const updateRows = async (
   changes.changed(storage.resource, ids);
 };
 
-/** Fields that hold whoever makes the record. */
+/** Fields that store the record's creator. */
 const peopleIn = ({ collection }: Storage): string[] => fieldsOfKind(collection.fields, 'person').map(([name]) => name);
 
 const only = (records: WireRecord[]): WireRecord => {

@@ -20,7 +20,7 @@ import { pairsOf } from '../pairs.ts';
 
 const translate = translator('ru', exporting);
 
-/** Paths from the top of the tree, divided by semicolons. */
+/** A cell holds paths from the root, separated by semicolons, because names are unique only within their parent. */
 const parse = (cell: FilledCell, { platform = '' }: { platform?: string }, lookups: Lookups): Parsed => {
   const ids = new Set<number>();
   for (const path of splitValues(written(cell), { byCommas: false })) {
@@ -31,7 +31,7 @@ const parse = (cell: FilledCell, { platform = '' }: { platform?: string }, looku
   return value([...ids]);
 };
 
-/** Records in some of these categories or those nested in them, or without any category of some of these platforms. */
+/** Matches records in these categories or their descendants, or without a category on one of these platforms. */
 const where = ({ db, storage, name, query }: Asked): SQL | undefined => {
   const link = storage.links[name];
   if (!link) return undefined;
@@ -47,7 +47,7 @@ const where = ({ db, storage, name, query }: Asked): SQL | undefined => {
 const idsOn = (db: Database, platform: string) =>
   db.select({ id: table.id }).from(table).where(eq(table.platform, platform));
 
-/** The ids of these categories and of all that are nested in them. */
+/** Ids of these categories and all their descendants. */
 const withNested = (ids: number[]): SQL => sql`
   with recursive tree(id) as (
     select id from ${table} where id = any(${sql.param(ids)}::integer[])
@@ -65,7 +65,7 @@ export const categories = stored('categories', {
       ids.map(id => nameOf(field, id)),
       { byCommas: false },
     ),
-  // Those of each platform.
+  // One column per platform, because the same path may exist on several.
   parts: (name, field, projects) =>
     [...new Set(projects.map(({ platform }) => platform))].map(platform => {
       const named = projects.filter(project => project.platform === platform).map(project => project.name);

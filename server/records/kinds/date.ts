@@ -16,7 +16,7 @@ const parse = (cell: FilledCell): Parsed => {
 };
 
 export const date = stored('date', {
-  // Days in ISO 8601 are ordered as their texts are.
+  // ISO 8601 dates sort as text, which avoids a cast that no index could use.
   fromText: text => sql`(${text}) collate "C"`,
   parse,
   write: day => ({ day }),

@@ -4,7 +4,7 @@ import { type Conversion, type Converted, stored } from '../kind.ts';
 
 type Texts = Readonly<Record<string, string | null | undefined>>;
 
-/** The current text, else the first that there is; texts in other languages have no place left. */
+/** Keeps the current language's text, or else the first; a single text cannot hold the others. */
 const inOne = (texts: Texts, by: Conversion, { languages }: Field<'localized'>): Converted => {
   const texted = languages.flatMap(({ code }) => texts[code] ?? []);
   const read = by.read(texted[0] ?? null, by.to);
@@ -31,7 +31,7 @@ const inLanguages = (
 };
 
 export const localized = stored('localized', {
-  // A text for each language in use; the first is the current one, the only one that may be required.
+  // One column per active language. Only the first language can be required.
   parts: (name, { inner, languages, required, label = name }) => {
     const used = languages.filter(({ archived }) => !archived);
     return used.map((language, at) => {

@@ -1,7 +1,7 @@
 import { joinValues } from '../../table/multiValue.ts';
 import { stored } from '../kind.ts';
 
-// No cell says which records are meant: a name does not tell one, and ids mean nothing to people.
+// Export only: names are ambiguous and ids mean nothing to people, so a cell cannot identify a record.
 export const many = stored('many', {
   keptAs: 'pairs',
   names: 'records',

@@ -9,7 +9,7 @@ export const money = stored('money', {
   fromText: text => sql`(${text})::numeric`,
   parse: (cell, { decimals }) => parseAmount(cell, roubles, decimals),
   write: amount => amount,
-  // In a table the price in one project of several.
+  // In a table column, the price in one project.
   partOf: (whole, { project }) => inProject(whole, project)?.amount ?? null,
   format: formatOf,
   rule: within,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { stored } from '../kind.ts';
 
-// No cell says which record is meant: a name does not tell one, and ids mean nothing to people.
+// Export only: names are ambiguous and ids mean nothing to people, so a cell cannot identify a record.
 export const one = stored('one', {
   names: 'records',
   fromText: text => sql`(${text})::integer`,

@@ -1,4 +1,4 @@
 import { stored } from '../kind.ts';
 
-/** Its hash. */
+/** The column stores a hash. */
 export const password = stored('password', { keptAs: 'other' });

@@ -7,7 +7,7 @@ import { stored } from '../kind.ts';
 
 const people = alias(users, 'people');
 
-/** Whom the id of a user means. */
+/** Subselect that replaces a user's id with id and name. */
 export const personOf = (db: Database, id: PgColumn) =>
   sql`${db
     .select({

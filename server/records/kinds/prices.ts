@@ -7,7 +7,7 @@ const translate = translator('ru', exporting);
 
 export const prices = stored('prices', {
   keptAs: 'pairs',
-  // An amount for each project.
+  // One column per project.
   parts: (name, { slug }, projects) =>
     projects.map(project => [
       `${name}.${project.code}`,

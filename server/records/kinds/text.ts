@@ -13,7 +13,10 @@ export const text = stored('text', {
   example: ({ max }) => importLog.example.text.slice(0, max),
 });
 
-/** Not by one pattern of spaces around a line's end: that takes the square of how many there are. */
+/**
+ * Splits into lines first, because a regular expression for spaces around line breaks takes quadratic time on long runs
+ * of spaces.
+ */
 const inOneLine = (text: string): string =>
   text
     .split('\n')
