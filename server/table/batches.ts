@@ -7,37 +7,37 @@ import { type Doubt, type RowFault, type RowValues, rowReader } from './reader.t
 import { TableRefusal } from './refusal.ts';
 import { type Cell, isBlank, NO_FORMULA_VALUE, shown, type Table, type TableRow } from './row.ts';
 
-/** What is known of a table before any of it is written. */
+/** The result of reading a table once before the import writes anything. */
 export interface Inspection {
-  /** The name of the sheet, when the workbook has others. */
+  /** Name of the imported sheet when the workbook has several; otherwise null. */
   sheet: string | null;
   columns: Column[];
   /** Non-empty rows below the header. */
   rows: number;
-  /** Names in cells that their references do not have, by reference, as first written. */
+  /** Names that do not exist in their reference, by reference, spelled as first seen. */
   missing: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Checked rows ready to be written, and the faults of the others. */
+/** Validated rows ready to be written, and the errors of the others. */
 export interface Batch {
-  /** First and last row of the batch, as the spreadsheet counts them. */
+  /** Spreadsheet numbers of the first and last row. */
   from: number;
   to: number;
-  /** How many rows of the table it covers. */
+  /** Rows of the table in this batch, including faulty ones. */
   read: number;
   rows: { row: number; values: RowValues; cells: KeptCell[]; doubts?: Doubt[] }[];
-  /** In the order of the rows; a row may have several. */
+  /** In row order; a row may have several. */
   faults: RowFault[];
-  /** The faulty rows as the file has them. */
+  /** The cells of faulty rows, for the file that is returned for correction. */
   faulty: { row: number; cells: KeptCell[] }[];
 }
 
-/** A cell as it can be written again; dates and error values as a person reads them. */
+/** A cell that can be written back to a file; dates and error values are formatted as text. */
 export type KeptCell = string | number | boolean | null;
 
 /**
- * Reads a table once from end to end, so that a file with unknown columns, too many rows or damage is refused before
- * anything is written, and so that progress can be a share of the whole.
+ * Reads the whole table once. Unknown columns, too many rows or damage are thus reported before anything is written,
+ * and the row count is known for the progress.
  * @throws {TableRefusal}
  */
 export const inspectTable = async (table: Table, fields: Importable, lookups: Lookups): Promise<Inspection> => {
@@ -60,7 +60,7 @@ export const inspectTable = async (table: Table, fields: Importable, lookups: Lo
   return { sheet: table.sheet, columns, rows, missing: missing.found() };
 };
 
-/** Collects names that references do not have, from rows without any other fault. */
+/** Collects unknown reference names from rows that are otherwise valid. */
 const missingNames = (columns: readonly Column[], fields: Importable, lookups: Lookups) => {
   const read = rowReader(columns, lookups, fields);
   const places = columns.flatMap(({ index, field: name }) => {
@@ -77,7 +77,7 @@ const missingNames = (columns: readonly Column[], fields: Importable, lookups: L
       );
       if (unknown.length === 0) return;
       const result = read(row);
-      // In a damaged row the text in the place of a name is probably something else.
+      // Other errors in the row suggest shifted cells, where the text is unlikely to be a name.
       if ('values' in result || !result.isUnknown) return;
       for (const { said, of } of unknown) {
         const known = byReference.get(of);
@@ -95,16 +95,19 @@ interface Reading {
   fields: Importable;
   columns: readonly Column[];
   lookups: Lookups;
-  /** Rows in a batch, at most. */
+  /** Maximum rows per batch. */
   size: number;
-  /** Whether an empty cell empties its field. */
+  /** Whether an empty cell clears its field. */
   clears?: boolean;
 }
 
-/** The limit of characters in a batch (plus one row), because a small workbook can repeat a long text everywhere. */
+/**
+ * Maximum characters per batch, exceeded by at most one row. Needed because a small workbook can repeat a long shared
+ * string in every cell.
+ */
 const MAX_WEIGHT = 4_000_000;
 
-/** The rows of a table as batches of checked values. @throws {TableRefusal} */
+/** Reads a table as batches of validated rows. @throws {TableRefusal} */
 export async function* readBatches(
   table: Table,
   { fields, columns, lookups, size, clears = false }: Reading,
@@ -144,9 +147,9 @@ const kept = (cell: Cell | undefined): KeptCell => {
   if (cell === undefined || cell === null) return null;
   if (typeof cell === 'string') return storable(cell);
   if (typeof cell !== 'object') return cell;
-  // Written as an error, because the marker of a formula without a value would be read again as text.
+  // Written as an error value, because the internal marker would be read back as text.
   return 'error' in cell && cell.error === NO_FORMULA_VALUE ? '#VALUE!' : storable(shown(cell));
 };
 
-/** Removes NULs and lone surrogates, which no database stores in JSON. */
+/** Removes NULs and lone surrogates, which PostgreSQL rejects in JSON. */
 export const storable = (text: string): string => text.replace(/\p{Surrogate}|\0/gu, '');

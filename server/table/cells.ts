@@ -6,7 +6,7 @@ import { splitValues } from './multiValue.ts';
 import { type FilledCell, fault, foldedName, type Lookups, type Parsed, written } from './parsed.ts';
 import { NO_FORMULA_VALUE } from './row.ts';
 
-/** Lookups with added values. */
+/** Merges additional entries into lookups. */
 export const withAdded = (lookups: Lookups, added: Lookups): Lookups => ({
   ...lookups,
   ...Object.fromEntries(
@@ -14,11 +14,11 @@ export const withAdded = (lookups: Lookups, added: Lookups): Lookups => ({
   ),
 });
 
-/** Whether a field's values are those of a reference. */
+/** Whether a field holds values of a reference. */
 export const isOfReference = (field: Field): field is Field<'reference' | 'references'> =>
   storedAs(field).names === 'values';
 
-/** Names in the cell of a reference that mean none of its values, and could be names of new ones. */
+/** Names in a reference's cell that do not exist yet but would be valid for a new value. */
 export const unknownNames = (
   cell: FilledCell,
   field: Field<'reference' | 'references'>,
@@ -34,7 +34,7 @@ export const unknownNames = (
 
 const newName = text({ required: true }).schema;
 
-/** The value of a cell that is not empty, by the kind of its field. */
+/** Parses a non-empty cell according to its field's kind. */
 export const parseCell = (cell: FilledCell, field: Field, lookups: Lookups): Parsed => {
   if (typeof cell === 'object' && 'error' in cell) {
     return fault(cell.error === NO_FORMULA_VALUE ? 'noFormulaValue' : 'sheetError');

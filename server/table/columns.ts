@@ -9,7 +9,7 @@ import { isBlank, shown, type TableRow } from './row.ts';
 
 const english: Readonly<Record<OwnResource, { fields: Readonly<Record<string, string>> }>> = englishResources;
 
-/** A column of the file; `field` is null for an unknown one. */
+/** A column of the file; `field` is null when the header is not recognised. */
 export interface Column {
   index: number;
   header: string;
@@ -17,9 +17,9 @@ export interface Column {
 }
 
 /**
- * Recognises the columns by the header, in any order: by a field's Russian or English label, with or without unit and
- * language, by the name of its reference, or by its name in the API.
- * @throws {TableRefusal} when none is known, one occurs twice, or none identifies the product
+ * Maps headers to fields, in any order. Accepts a field's Russian or English label, with or without unit and language,
+ * the name of its reference, and its API name.
+ * @throws {TableRefusal} when no header is recognised, a field occurs twice, or no column identifies the product
  */
 export const readColumns = (header: TableRow, fields: Importable = importableFields): Column[] => {
   const columns = header.cells.flatMap((cell, index): Column[] =>
@@ -43,7 +43,7 @@ export const readColumns = (header: TableRow, fields: Importable = importableFie
   return columns;
 };
 
-/** How many cells of a possible header are known columns. */
+/** The number of cells in a possible header row that name known columns. */
 export const countKnown = (cells: readonly string[], fields: Importable = importableFields): number =>
   cells.filter(cell => fieldOf(cell, fields)).length;
 
@@ -53,10 +53,10 @@ const namesOf = (name: string, field: Field, russianLabel: string) => {
   return { name, exact: [name, ...labels], short: [...labels.map(bare), ...storedAs(field).headers(field)] };
 };
 
-/** A label without its unit or language; the current language's column is recognised without it. */
+/** A label without its unit or language, so that a header can omit them. */
 const bare = (label: string): string => label.split(/[,:]/)[0] ?? label;
 
-/** Fields by folded header, cached per set of fields. */
+/** Fields by normalised header. Cached, because the import reads the same set of fields several times. */
 const known = new WeakMap<Importable, ReadonlyMap<string, string>>();
 
 const knownIn = (importable: Importable): ReadonlyMap<string, string> => {
@@ -85,7 +85,7 @@ const wordsOf = (header: string): string[] =>
 
 const begins = (word: string, start: string): boolean => word === start || (start.length > 1 && word.startsWith(start));
 
-/** Resolves an abbreviation: «Ед. изм.» is the only label whose words begin so. */
+/** Resolves an abbreviated header such as «Ед. изм.», if the words of exactly one label start that way. */
 const abbreviated = (header: string, fields: Importable): string | null => {
   if (!header.includes('.')) return null;
   const starts = wordsOf(header);

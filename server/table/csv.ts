@@ -9,14 +9,14 @@ import { TableRefusal } from './refusal.ts';
 import { MAX_COLUMNS, MAX_ROW, type Table, type TableRow } from './row.ts';
 
 const DELIMITERS = [';', ',', '\t'] as const;
-/** The longest record that is read, in characters; a file with longer lines is not a table. */
+/** Maximum characters per record. A longer line means the file is not a table, or that a quote is never closed. */
 const MAX_RECORD = 2 ** 20;
 const GROUP = 200;
 
-/** Scores a record as a header; the delimiter with the best score is chosen. */
+/** Scores a row as a header. The delimiter with the best score is chosen. */
 export type HeaderScore = (cells: readonly string[]) => number;
 
-/** Opens a text table. @throws {TableRefusal} */
+/** Opens a delimited text file. @throws {TableRefusal} */
 export const openCsv = async (path: string, encoding: Encoding, score: HeaderScore): Promise<Table> => {
   const start = await beginning(path, encoding);
   const said = /^sep=([;,\t])\r?\n/i.exec(start);
@@ -35,7 +35,10 @@ const options: Options = {
   max_record_size: MAX_RECORD,
 };
 
-/** Quoted values may contain the other delimiters, so counting them is not enough: each is tried on the header. */
+/**
+ * Tries each delimiter on the header. Counting characters is not enough, because quoted values may contain other
+ * delimiters.
+ */
 const bestDelimiter = (start: string, score: HeaderScore): string => {
   const scored = DELIMITERS.map(delimiter => ({ delimiter, score: score(firstRecord(start, delimiter)) }));
   return scored.reduce((best, next) => (next.score > best.score ? next : best)).delimiter;
@@ -78,7 +81,10 @@ async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGe
   yield group;
 }
 
-/** Undoes the two escapes: `="0123"` protects digits from spreadsheets, an apostrophe protects a text from being a formula. */
+/**
+ * Undoes two escapes: `="0123"`, which keeps a spreadsheet from dropping zeros, and the apostrophe that keeps a text
+ * from becoming a formula.
+ */
 const asText = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? unescapeFormula(cell);
 
 const asRefusal = (error: unknown, row: number): TableRefusal => {

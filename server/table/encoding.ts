@@ -5,8 +5,8 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251';
 const SAMPLE = 4096;
 
 /**
- * The encoding of a text file, or null when it is not text: by its byte order mark; else UTF-16 if every second byte is
- * that of Cyrillic or Latin letters; else UTF-8 if the whole file is valid UTF-8; else windows-1251.
+ * Detects the encoding of a text file; null when it is binary. Checks, in order: a byte order mark, zero bytes typical
+ * of UTF-16, validity of the whole file as UTF-8. The fallback is windows-1251, which Russian spreadsheets save as CSV.
  */
 export const encodingOf = async (path: string): Promise<Encoding | null> => {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -30,7 +30,7 @@ const byMark = (bytes: Buffer): Encoding | null => {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
 };
 
-/** High bytes of UTF-16 are 00 for Latin and 04 for Cyrillic letters. */
+/** In UTF-16 the high byte is 00 for Latin and 04 for Cyrillic letters. */
 const byShape = (sample: Buffer): Encoding | null => {
   if (!sample.includes(0)) return null;
   const high = [0, 0];

@@ -1,2 +1,2 @@
-/** What a cell of an export holds; `day` is `YYYY-MM-DD`. */
+/** A cell of an export; `day` is `YYYY-MM-DD`. */
 export type ExportCell = string | number | { day: string } | null;

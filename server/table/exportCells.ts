@@ -3,17 +3,17 @@ import type { NameOf } from '../records/kind.ts';
 import { storedAs } from '../records/storedAs.ts';
 import type { ExportCell } from './exportCell.ts';
 
-/** Whether a field is a column of an export. */
+/** Whether a field can be exported. */
 export const isExported = (field: Field): boolean => storedAs(field).write !== null;
 
-/** The cell of a field's value. */
+/** Formats a field's value as a cell. */
 export const cellOf = (value: unknown, field: Field, nameOf: NameOf): ExportCell => {
   if (value === null || value === undefined || value === '') return null;
-  // What a record holds at a field is of the field's kind.
+  // Safe, because a record's value always belongs to its field's kind.
   return storedAs(field).write?.(value as never, field, nameOf) ?? null;
 };
 
-/** A value as people read it. */
+/** Formats a value for the user. */
 export const textOf = (value: unknown, field: Field, nameOf: NameOf): string => {
   const { describe } = storedAs(field);
   if (describe) return describe(value as never, field, nameOf);

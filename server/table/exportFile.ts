@@ -5,18 +5,18 @@ import type { ExportCell } from './exportCell.ts';
 import { sheetColumn } from './formats.ts';
 import { escapeFormula } from './formulaEscape.ts';
 
-/** A table to export; rows are pulled one by one as the file is read. */
+/** A table to export. Rows come from a generator, so that only a few are in memory. */
 export interface ExportTable {
   title: string;
   columns: readonly { header: string; field: Field }[];
   rows: AsyncGenerator<readonly ExportCell[]>;
 }
 
-/** The bytes of a file, produced while they are read, so that only a few rows are in memory. */
+/** Streams a table as a file. Bytes are produced only as fast as the client reads them. */
 export const fileOf = (format: ExportFormat, table: ExportTable): ReadableStream<Uint8Array> =>
   format === 'xlsx' ? workbookOf(table) : bytesOf(csvLines(table));
 
-/** Cuts and cleans the name of a sheet as ECMA-376 requires. */
+/** Removes characters that ECMA-376 forbids in sheet names and cuts the name to 31. */
 const sheetName = (title: string): string => title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31);
 
 const workbookOf = ({ title, columns, rows }: ExportTable): ReadableStream<Uint8Array> =>
@@ -26,21 +26,21 @@ const workbookOf = ({ title, columns, rows }: ExportTable): ReadableStream<Uint8
     freezePane: { rows: 1 },
   });
 
-/** Texts are written as text cells, which no spreadsheet takes for formulas. */
+/** Strings become text cells, which no spreadsheet evaluates as formulas. */
 async function* workbookRows(rows: ExportTable['rows']) {
   for await (const row of rows) yield row.map(workbookCell);
 }
 
-/** A workbook reads `_x0041_` as a letter (ECMA-376, 22.9.2.19), so that literal text of this form is escaped. */
+/** Escapes text that looks like `_x0041_`, which a workbook would decode as a letter (ECMA-376, 22.9.2.19). */
 const workbookCell = (cell: ExportCell): string | number | Date | null => {
   if (typeof cell === 'string') return cell.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
   return cell !== null && typeof cell === 'object' ? new Date(cell.day) : cell;
 };
 
-/** Lines are collected into chunks of this many characters. */
+/** Characters per chunk, to avoid a write per line. */
 const PIECE = 64 * 1024;
 
-/** The dialect that a Russian spreadsheet opens with a double click: UTF-8 with a BOM, semicolons, decimal commas. */
+/** CSV as a Russian Excel expects it: UTF-8 with BOM, semicolons, decimal commas. */
 async function* csvLines({ columns, rows }: ExportTable): AsyncGenerator<string> {
   let piece = `\ufeff${columns.map(({ header }) => quoted(header)).join(';')}\r\n`;
   for await (const row of rows) {
@@ -58,7 +58,7 @@ const csvCell = (cell: ExportCell): string => {
   return quoted(typeof cell === 'string' ? escapeFormula(cell) : cell.day.split('-').reverse().join('.'));
 };
 
-/** Quotes as RFC 4180 says. */
+/** Quotes a value as in RFC 4180. */
 const quoted = (text: string): string => (/[";\r\n\t,]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const bytesOf = (pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> => {

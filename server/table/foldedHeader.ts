@@ -1,4 +1,4 @@
-/** The form in which headers are compared: case, ё, spaces and punctuation do not matter. */
+/** Normalises a header for comparison: ignores case, ё, spaces and punctuation. */
 export const foldedHeader = (header: string): string =>
   header
     .toLowerCase()

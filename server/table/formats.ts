@@ -1,7 +1,9 @@
 import type { Field } from '#contract/fields.ts';
 import { storedAs } from '../records/storedAs.ts';
 
-/** A column of a workbook for a field: as wide as its kind asks, its cells shown so that a code becomes no number. */
+/**
+ * Workbook column for a field. Its number format keeps codes as text, because a spreadsheet would drop leading zeros.
+ */
 export const sheetColumn = (header: string, field: Field) => {
   const { width, format } = storedAs(field);
   const numFmt = format(field);

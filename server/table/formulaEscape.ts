@@ -1,11 +1,11 @@
 /**
- * Cells of a text table have no type: a spreadsheet executes whatever begins like a formula, whoever wrote it. Such a text
- * gets an apostrophe in front, which reading removes again; one that begins with apostrophes gets one more, so that every
- * text comes back unchanged.
+ * CSV cells have no type, so a spreadsheet executes anything that looks like a formula, even from an untrusted author.
+ * Such text gets a leading apostrophe, which the import removes. Text that starts with apostrophes gets another one, so
+ * that every text survives a round trip.
  */
 const BEGINS_FORMULA = /^'*(\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r])/;
 
-/** Escapes a text for a cell of a text table. */
+/** Escapes a text for CSV. */
 export const escapeFormula = (text: string): string => (BEGINS_FORMULA.test(text) ? `'${text}` : text);
 
 /** Undoes `escapeFormula`. */

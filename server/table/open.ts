@@ -6,13 +6,13 @@ import type { Table } from './row.ts';
 import { checkWorkbook, openWorkbook } from './workbook.ts';
 
 const ZIP = 'PK\u0003\u0004';
-/** The signature of compound files ([MS-CFB] 2.2): old workbooks, and encrypted new ones. */
+/** Signature of compound files ([MS-CFB] 2.2): the old .xls format, and encrypted .xlsx files. */
 const COMPOUND = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1';
 
 /**
- * Recognises a table by its content, since names prove nothing. Of a workbook only the zip directory is read, so that a
- * bomb is refused within milliseconds.
- * @throws {TableRefusal} that says what the file is instead and what to do.
+ * Detects the file type by content, since extensions are unreliable. Reads only the zip directory of a workbook, so
+ * that a zip bomb is rejected within milliseconds.
+ * @throws {TableRefusal} that names the actual type and a remedy
  */
 export const recognise = async (path: string): Promise<'workbook' | 'text'> => {
   if ((await stat(path)).size === 0) throw new TableRefusal('empty');
@@ -45,7 +45,7 @@ const firstBytes = async (path: string, length: number): Promise<string> => {
   }
 };
 
-/** The directory of a compound file names its streams in UTF-16. */
+/** Stream names in a compound file's directory are UTF-16. */
 const compoundFault = async (path: string): Promise<'encrypted' | 'oldWorkbook' | 'wrongType'> => {
   const bytes = await readFile(path);
   const holds = (name: string) => bytes.includes(Buffer.from(name, 'utf16le'));

@@ -9,12 +9,15 @@ export interface Fault {
   kind: FaultKind;
   values?: Values;
 }
-/** What a cell says, not yet held against the contract; or why it says nothing. `doubt`: a fault unless the record has just that. */
+/**
+ * A parsed cell before validation, or an error. A `doubt` becomes an error unless the record already has exactly this
+ * value.
+ */
 export type Parsed = { value: unknown; doubt?: Fault } | { fault: Fault };
 
 /**
- * Ids of the values of each reference, by folded name, code and other short text, and of the categories of each platform
- * (`categoriesOf`), by folded path; 0 where several share one.
+ * Ids by normalised text, per reference (names, codes, short texts) and per platform (category paths, see
+ * `categoriesOf`). 0 marks an ambiguous text.
  */
 export type Lookups = Readonly<Record<string, ReadonlyMap<string, number>>>;
 
@@ -23,28 +26,30 @@ export type FilledCell = Exclude<Cell, null>;
 export const value = (of: unknown): Parsed => ({ value: of });
 export const fault = (kind: FaultKind, values?: Values): Parsed => ({ fault: values ? { kind, values } : { kind } });
 
-/** How names and codes of reference values are compared: case, ё and spaces do not matter. */
+/** Normalises a name or code for comparison: ignores case, ё and repeated spaces. */
 export const foldedName = (name: string): string => name.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim();
 
-/** Where `Lookups` has the categories of a platform. */
+/** Key in `Lookups` for a platform's categories. */
 export const categoriesOf = (platform: string): string => `categories ${platform}`;
 
-/** How paths of categories are compared. */
+/** Normalises a category path for comparison. */
 export const foldedPath = (names: readonly string[]): string => names.map(foldedName).join('\n');
 
-/** Control characters cannot be seen, and NUL cannot be stored; line ends are those of Unix. */
+/**
+ * Removes control characters, which are invisible and in the case of NUL cannot be stored, and normalises line breaks.
+ */
 export const cleaned = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\t\n]|\ufeff/gu, '')
     .trim();
 
-/** The text of a cell. */
+/** A cell's content as clean text. */
 export const written = (cell: FilledCell): string => cleaned(typeof cell === 'string' ? cell : shown(cell));
 
 export const isDay = (cell: FilledCell): cell is { day: string } => typeof cell === 'object' && 'day' in cell;
 
-/** A text, in doubt where a spreadsheet seems to have done something to it. */
+/** A text value, marked doubtful when a spreadsheet seems to have altered it. */
 export const textual = (cell: FilledCell, text: string, mayBeCode = false): Parsed => {
   const doubt = doubtOf(cell, text, mayBeCode);
   return doubt ? { value: text, doubt: { kind: doubt } } : value(text);
@@ -56,11 +61,11 @@ const doubtOf = (cell: FilledCell, text: string, mayBeCode: boolean): FaultKind 
   return mayBeCode && (isDay(cell) || isDayOfMonth(text)) ? 'dateForCode' : null;
 };
 
-/** A letter among digits that looks like one of them: both alphabets have an O, an I and a З. */
+/** Finds a letter among digits that looks like one: both Latin and Cyrillic have such letters (O, I, З). */
 export const lookalike = (text: string): string | null =>
   /^[\dOОIІЗBВ\s]+$/i.test(text) ? (/\D/.exec(text.replace(/\s/g, ''))?.[0] ?? null) : null;
 
-/** A number, with or without its unit. */
+/** Parses a number with or without its unit. */
 export const parseAmount = (cell: FilledCell, unit: RegExp, decimals: number): Parsed => {
   if (typeof cell === 'number') return value(roundedAsShown(cell));
   if (isDay(cell)) return fault('dateForDigits');
@@ -76,7 +81,7 @@ export const parseAmount = (cell: FilledCell, unit: RegExp, decimals: number): P
   return number === null ? fault('notNumber') : value(number);
 };
 
-/** Groups of thousands by spaces of any width; `1.234,5` and `1,234.5` are told by what comes last. */
+/** Accepts spaces as thousands separators. When both `.` and `,` occur, the last one is the decimal separator. */
 const numberOf = (text: string): number | null => {
   const compact = text.replace(/[\s\u00a0\u2009\u202f']/g, '');
   if (!/^[+-]?[\d.,]+$/.test(compact)) return null;
@@ -87,7 +92,7 @@ const numberOf = (text: string): number | null => {
   return Number.isFinite(number) ? number : null;
 };
 
-/** The value of a reference that a cell names. */
+/** Looks up the id of a reference value by name. */
 export const idOf = (name: string, of: string, lookups: Lookups): Parsed => {
   const id = lookups[of]?.get(foldedName(name));
   if (id) return value(id);

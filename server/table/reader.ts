@@ -12,7 +12,7 @@ import type { Fault, FilledCell, Lookups } from './parsed.ts';
 import { isBlank, shown, type TableRow } from './row.ts';
 import { findShift } from './shiftedRow.ts';
 
-/** Why a row is skipped, ready for the log. `column` is the header as written in the file. */
+/** Why a row is skipped, ready for the log. `column` is the header as in the file. */
 export interface RowFault {
   row: number;
   column?: string;
@@ -20,14 +20,17 @@ export interface RowFault {
   text: string;
 }
 
-/** The fields that a row fills; empty ones leave the record unchanged. */
+/** Values by field. Empty cells are left out, so they do not change the record. */
 export type RowValues = Readonly<Record<string, unknown>>;
-/** A fault unless the product already has exactly this value. */
+/** An error unless the product already has exactly this value. */
 export interface Doubt {
   field: string;
   fault: RowFault;
 }
-/** `isUnknown`: the only faults are names that references do not have. `doubted`: the only faults are doubts. */
+/**
+ * `isUnknown`: the only errors are unknown reference names. `doubted`: the only errors are doubts, so the row may still
+ * be valid.
+ */
 export type ReadRow =
   | { values: RowValues }
   | { faults: RowFault[]; isUnknown?: boolean; doubted?: { values: RowValues; doubts: Doubt[] } };
@@ -35,12 +38,12 @@ export type ReadRow =
 const say = translator('ru', importLog);
 const translateValidation = translator('ru', validation);
 
-/** The message of a fault. */
+/** Text of an error. */
 export const describeFault = ({ kind, values }: Fault): string => say(`fault.${kind}`, values);
 
 /**
- * Turns rows into checked values: parses each cell by the kind of its field and checks it by the contract. A key that an
- * earlier row of the file had makes the later one faulty.
+ * Parses and validates rows against the contract. A row that repeats an earlier row's key is rejected, since it is
+ * unclear which one should win.
  */
 export const rowReader = (
   columns: readonly Column[],
@@ -89,7 +92,7 @@ export const rowReader = (
     if (first && reason) return { faults: [{ ...first, text: describeFault(reason) }] };
     if (faults.length > 0) {
       const isDoubted = doubts.length === faults.length;
-      // The row's keys are registered even so, except doubtful ones, because it may turn out to be valid.
+      // Still registers the row's keys, except doubtful ones, because the row may turn out to be valid.
       const sure = isDoubted ? without(values, doubts) : {};
       const twice = identifiers.some(name => (sure[name] ?? null) !== null) ? faultOfKeys(row, sure) : [];
       if (twice.length > 0) return { faults: twice };
@@ -103,7 +106,7 @@ export const rowReader = (
 const without = (values: RowValues, doubts: readonly Doubt[]): RowValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !doubts.some(({ field }) => field === name)));
 
-/** Remembers which row had which key; a row that may be imported leaves its own. */
+/** Tracks keys by row, to detect duplicates. Only rows that may be imported register theirs. */
 const keyRegister = (
   columns: readonly Column[],
   fields: Importable,
@@ -127,21 +130,21 @@ const keyRegister = (
   };
 };
 
-/** `text` beside a value: a doubt. */
+/** A value together with `text` is doubtful. */
 type ReadCell = { value: unknown; text?: string } | { text: string; isUnknown?: boolean };
 
-/** The value that an empty cell stands for; null where it changes nothing. */
+/** What an empty cell means; null when it changes nothing. */
 const emptyIn = (field: Field, clears: boolean): ReadCell | null => {
   if (!clears) return null;
   if (field.required) return { text: describeFault({ kind: 'cannotClear' }) };
-  // A field that always has a value (a status) cannot be emptied.
+  // A field that is never empty, such as a status, cannot be cleared.
   const initial = initialValue(field);
   const isNothing = initial === null || initial === false || Array.isArray(initial);
-  // An attribute that names nothing has no value at all.
+  // An attribute without values is stored as absent rather than as an empty list.
   return isNothing ? { value: field.label !== undefined && field.kind === 'references' ? null : initial } : null;
 };
 
-/** Cached values per column, because most columns repeat a few (statuses, brands, prices). */
+/** Results cached per column, because columns such as status, brand and price repeat few values. */
 const REMEMBERED = 1000;
 
 const cellReader = (field: Field, lookups: Lookups): ((cell: FilledCell) => ReadCell) => {

@@ -5,7 +5,7 @@ export type RefusalKind = keyof typeof importLog.refused;
 
 const tooLarge: ReadonlySet<RefusalKind> = new Set(['tooLarge', 'unpacked', 'tooManyRows']);
 
-/** The refusal of a whole file; `kind` is a key of the texts in `importLog.refused`. */
+/** Rejects a whole file. `kind` is a key of `importLog.refused`. */
 export class TableRefusal extends Error {
   readonly kind: RefusalKind;
   readonly values: Values;
@@ -16,7 +16,7 @@ export class TableRefusal extends Error {
     this.values = values;
   }
 
-  /** HTTP status of the answer (contract 1). */
+  /** HTTP status of the response (contract 1). */
   get status(): 400 | 413 {
     return tooLarge.has(this.kind) ? 413 : 400;
   }

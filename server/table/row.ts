@@ -1,35 +1,38 @@
-/** What a cell of a table holds: `day` is `YYYY-MM-DD`, `error` an error value as the spreadsheet writes it. */
+/** A cell: `day` is `YYYY-MM-DD`; `error` is the spreadsheet's error code. */
 export type Cell = string | number | boolean | { day: string } | { error: string } | null;
 
-/** A formula that was saved without its value. */
+/** Marks a formula saved without its cached value, as some generators do. */
 export const NO_FORMULA_VALUE = '=';
 
-/** A non-empty row. `row` counts from 1 as the spreadsheet does; columns count from 0, missing ones are empty. */
+/** A non-empty row. `row` is the spreadsheet's 1-based number; `cells` is 0-based, and missing entries are empty. */
 export interface TableRow {
   row: number;
   cells: readonly (Cell | undefined)[];
-  /** There are values behind the last column: a cell contains the delimiter, so the others are shifted. */
+  /**
+   * The row has more values than the header, which means that a value contains the delimiter and the others are
+   * shifted.
+   */
   isOverfull?: boolean;
 }
 
 /** An opened table file. */
 export interface Table {
-  /** The name of the sheet, when the workbook has others. */
+  /** Name of the imported sheet when the workbook has several; otherwise null. */
   sheet: string | null;
   /**
-   * The rows from the header on, in groups as they are read; may be called again for another pass.
-   * @throws {TableRefusal} when the file turns out to be damaged.
+   * Rows starting with the header, in groups. Can be called again for another pass.
+   * @throws {TableRefusal} when the file turns out to be damaged
    */
   rows: () => AsyncIterable<readonly TableRow[]>;
   close: () => void;
 }
 
-/** The last row that a spreadsheet can have (ECMA-376); only a forged file has more. */
+/** Maximum row number in a spreadsheet (ECMA-376). Only a forged file exceeds it. */
 export const MAX_ROW = 1_048_576;
-/** Columns further right are not read, since no table of ours is that wide. */
+/** Columns beyond this are ignored; no export is that wide. */
 export const MAX_COLUMNS = 1024;
 
-/** As a person sees the cell, shortened to 100 characters for the log. */
+/** Formats a cell as displayed, cut to 100 characters for the log. */
 export const shown = (cell: Cell | undefined): string => {
   const text = textOf(cell);
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
@@ -43,7 +46,7 @@ const textOf = (cell: Cell | undefined): string => {
   return 'day' in cell ? cell.day.split('-').reverse().join('.') : cell.error;
 };
 
-/** Fifteen digits, as spreadsheets show: the rest is noise of binary fractions. */
+/** Rounds to fifteen digits like spreadsheets do; further digits are binary rounding noise. */
 const numeral = (value: number): string => String(roundedAsShown(value));
 export const roundedAsShown = (value: number): number =>
   Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));

@@ -2,19 +2,19 @@ import { TableRefusal } from './refusal.ts';
 import { type Cell, MAX_COLUMNS, MAX_ROW, NO_FORMULA_VALUE, type TableRow } from './row.ts';
 import { parseXml, type XmlHandlers } from './xml.ts';
 
-/** The parts of a workbook that cells refer to. */
+/** Parts of a workbook that its cells refer to. */
 export interface Book {
   strings: readonly string[];
-  /** Indexes of styles that show a number as a date. */
+  /** Indexes of cell styles that display a number as a date. */
   dayStyles: ReadonlySet<number>;
-  /** Days are counted from 1904 instead of 1900. */
+  /** Dates count from 1904 instead of 1900. */
   is1904: boolean;
 }
 
-/** The longest text that spreadsheets keep in a cell; they cut the rest. */
+/** Maximum text length of a cell in spreadsheets, which cut the rest. */
 const MAX_TEXT = 32_767;
 
-/** The non-empty rows of a sheet's XML, in groups as the bytes arrive. */
+/** Streams the non-empty rows of a sheet's XML. */
 export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, book: Book): AsyncGenerator<readonly TableRow[]> {
   let found: TableRow[] = [];
   for await (const _ of parseXml(
@@ -146,7 +146,10 @@ const numberOf = (text: string, isDay: boolean, is1904: boolean): Cell => {
 
 const LAST_SERIAL = 2_958_465;
 
-/** The day of a serial number. Spreadsheets count a 29 February 1900 that never existed, hence the two starting days. */
+/**
+ * Converts a serial date. Serial 60 is 29 February 1900, which never existed, so dates before and after it need
+ * different epochs.
+ */
 const dayOf = (serial: number, is1904: boolean): { day: string } | null => {
   const days = Math.floor(serial);
   if (days < (is1904 ? 0 : 1) || days > LAST_SERIAL) return null;
@@ -154,7 +157,7 @@ const dayOf = (serial: number, is1904: boolean): { day: string } | null => {
   return { day: new Date(base + days * 86_400_000).toISOString().slice(0, 10) };
 };
 
-/** `_x000D_` stands for a character that XML cannot hold (ECMA-376, 22.9.2.19). */
+/** Decodes `_x000D_` and the like, which stand for characters that XML cannot contain (ECMA-376, 22.9.2.19). */
 export const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

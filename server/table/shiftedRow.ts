@@ -1,21 +1,22 @@
 import type { Fault, FilledCell } from './parsed.ts';
 import { type Cell, isBlank } from './row.ts';
 
-/** A column of a table as its cells are read. */
+/** A column with its cell parser. */
 interface Reading {
   index: number;
   header: string;
-  /** That a value fits it means nothing. */
+  /** Accepts almost any text, so a match is no evidence. */
   takesAnyText: boolean;
-  /** `text`: what is wrong with it. */
+  /** `text` is the error, if any. */
   read: (cell: FilledCell) => { text?: string };
 }
 
 type Cells = readonly (Cell | undefined)[];
 
 /**
- * Explains faults by a shift, which is more helpful than one message per cell: the row fits once it is moved by one column,
- * or a value fits the empty cell beside it. `faulty`: indexes of the faulty columns, ascending.
+ * Looks for shifted cells as the cause of errors, because one explanation helps more than a message per cell: either
+ * all values fit one column over, or a value fits the empty cell next to it.
+ * @param faulty ascending indexes of the faulty columns
  */
 export const findShift = (columns: readonly Reading[], cells: Cells, faulty: readonly number[]): Fault | null => {
   const [first = 0] = faulty;
@@ -24,7 +25,7 @@ export const findShift = (columns: readonly Reading[], cells: Cells, faulty: rea
     return beside ? { kind: 'neighbour', values: { header: beside.header } } : null;
   }
   if (fitsMoved(columns, cells, first, 1)) return { kind: 'shiftedRight' };
-  // A shift to the left overwrote the first faulty column, so the comparison starts behind it.
+  // A left shift has overwritten the value of the first faulty column, so compare from the next one.
   return fitsMoved(columns, cells, first + 1, -1) ? { kind: 'shiftedLeft' } : null;
 };
 
@@ -36,7 +37,10 @@ const fitsBeside = (columns: readonly Reading[], cells: Cells, from: number, to:
   return fits(beside, cells[own.index]);
 };
 
-/** Whether every column from an index on fits the value of its neighbour; at least two of the values are not empty. */
+/**
+ * Whether each column from an index on accepts its neighbour's value. Requires two non-empty values, since a single
+ * match may be chance.
+ */
 const fitsMoved = (columns: readonly Reading[], cells: Cells, from: number, by: 1 | -1): boolean => {
   let filled = 0;
   for (let at = from; at < columns.length; at += 1) {

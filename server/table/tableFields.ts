@@ -5,15 +5,15 @@ import type { Part, PlatformOf, TableProject } from '../records/kind.ts';
 import { storedAs } from '../records/storedAs.ts';
 import { foldedHeader } from './foldedHeader.ts';
 
-/** What the columns of a table are made of beside the declared fields. */
+/** Settings that add columns to the declared fields. */
 export interface TableSources extends AttributeSources {
-  /** Projects that are not archived. */
+  /** Active projects. */
   projects: readonly TableProject[];
 }
 
 /**
- * Fields as columns: a text in several languages becomes a column per language in use, prices one per project, categories
- * one per platform. Headers of attributes are made unique, since people may choose the label of a declared field.
+ * Expands fields into columns: one per language for localized texts, per project for prices, per platform for
+ * categories. Makes the headers of attributes unique, because users may give one the label of a declared field.
  */
 export const tableFields = (
   fields: Fields,
@@ -33,7 +33,7 @@ export const tableFields = (
   );
 };
 
-/** A record with the values of such columns under their names. */
+/** Expands a record's values to match such columns. */
 export const tableRecord = (
   record: Readonly<Record<string, unknown>>,
   fields: Fields,

@@ -8,12 +8,13 @@ import { type Importable, keyFields, labelIn } from './importable.ts';
 import { joinValues } from './multiValue.ts';
 import { choiceSheet, type FieldChoices, validationOf } from './templateChoices.ts';
 
-/** Rows that are laid out for values to be typed in: a spreadsheet keeps the zeros of a code only in a cell of text. */
+/** Rows formatted in advance, because a spreadsheet keeps a code's leading zeros only in cells formatted as text. */
 const PREPARED = 500;
 
 /**
- * An .xlsx for an import with these columns: their types, their choices, and one example row that can itself be imported.
- * `choices`: the possible values of a field, by its name.
+ * Creates an .xlsx template for an import: formatted columns with choices, and an example row that can itself be
+ * imported.
+ * @param choices allowed values by field name
  */
 export const makeTemplate = (
   importable: Importable,
@@ -44,8 +45,8 @@ export const makeTemplate = (
 };
 
 /**
- * The columns of a file for these fields: those that a table can hold, one per part where a field has several, plus what
- * identifies a record and what a new one requires.
+ * Columns of the template: the chosen fields that a table can hold, the identifying ones, and those a new record
+ * requires.
  */
 export const columnsWith = (importable: Importable, chosen: readonly string[]): string[] => {
   const isChosen = (name: string) => chosen.some(field => name === field || name.startsWith(`${field}.`));

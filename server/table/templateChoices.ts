@@ -7,24 +7,27 @@ import { joinValues } from './multiValue.ts';
 
 const say = translator('ru', importLog);
 
-/** The possible values of fields, by name. */
+/** Allowed values by field name. */
 export type FieldChoices = ReadonlyMap<string, readonly string[]>;
 
 type NamedField = readonly [name: string, field: Field];
 
-/** A second sheet with a column per field whose choices are too many for a validation rule. */
+/**
+ * A hidden sheet with one column of choices per field, because the list inside a validation rule is limited to 255
+ * characters.
+ */
 export interface ChoiceSheet {
   name: string;
   rows: (string | null)[][];
-  /** The column and number of choices, by field. */
+  /** Column letter and number of choices, by field. */
   places: ReadonlyMap<string, { column: string; length: number }>;
 }
 
-/** The choices of these fields as the columns of a sheet. */
+/** Lays out the choices of these fields as a sheet. */
 export const choiceSheet = (fields: readonly NamedField[], choices: FieldChoices): ChoiceSheet => {
   const filled = fields.flatMap(([name, field]) => {
     const { several } = storedAs(field);
-    // As each stands alone in a cell that may hold several.
+    // Quoted as in a cell with several values, so that a choice can be pasted as is.
     const words = (choices.get(name) ?? []).map(word => (several ? (joinValues([word], several) ?? word) : word));
     return words.length > 0 ? [{ name, words }] : [];
   });
@@ -36,7 +39,7 @@ export const choiceSheet = (fields: readonly NamedField[], choices: FieldChoices
   };
 };
 
-/** The validation rule of a column; null where a spreadsheet cannot check anything. */
+/** Data validation for a column; null when a spreadsheet cannot check it. */
 export const validationOf = (
   [name, field]: NamedField,
   at: number,
@@ -53,7 +56,7 @@ export const validationOf = (
     ...rule,
     range: `${column}2:${column}${last}`,
     allowBlank: true,
-    // Into a cell of several values more is typed than one of them.
+    // No error for multi-value cells, where the user types more than one of the choices.
     ...(!storedAs(field).several && {
       showErrorMessage: true,
       errorTitle: say('validation.title'),

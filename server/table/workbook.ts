@@ -5,7 +5,7 @@ import { readXml } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
 
 /**
- * Opens an .xlsx (ECMA-376, transitional or strict): the first sheet that is not hidden.
+ * Opens the first visible sheet of an .xlsx file (ECMA-376, transitional or strict).
  * @throws {TableRefusal}
  */
 export const openWorkbook = async (path: string): Promise<Table> => {
@@ -34,7 +34,10 @@ export const openWorkbook = async (path: string): Promise<Table> => {
   }
 };
 
-/** Checks a file by its zip directory alone. @throws {TableRefusal} when it is too large or not a workbook */
+/**
+ * Checks a file by its zip directory alone, which is cheap even for a bomb. @throws {TableRefusal} when it is too large
+ * or not a workbook
+ */
 export const checkWorkbook = async (path: string): Promise<void> => {
   const archive = await openArchive(path);
   try {
@@ -44,7 +47,7 @@ export const checkWorkbook = async (path: string): Promise<void> => {
   }
 };
 
-/** Which other kind of document a zip archive is, for a helpful refusal. */
+/** Identifies other zip-based documents, so that the error can name the actual type. */
 const otherDocument = (archive: Archive): RefusalKind => {
   if (archive.has('xl/workbook.bin')) return 'binaryWorkbook';
   return archive.has('mimetype') && archive.has('content.xml') ? 'openDocument' : 'wrongType';
@@ -58,7 +61,10 @@ const mainPart = async (archive: Archive): Promise<string> => {
   throw new TableRefusal(otherDocument(archive));
 };
 
-/** The parts that a part refers to, by relation id and by the last segment of the relation's type. */
+/**
+ * Relations of a part, by id and by the last segment of their type; transitional and strict files differ only before
+ * it.
+ */
 const relations = async (archive: Archive, part: string) => {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
@@ -125,7 +131,7 @@ const readStrings = async (archive: Archive, path: string | undefined): Promise<
   return strings;
 };
 
-/** Whether a built-in number format shows a date (ECMA-376, 18.8.30). */
+/** Whether a built-in number format displays a date (ECMA-376, 18.8.30). */
 const isBuiltInDay = (format: number): boolean =>
   (format >= 14 && format <= 17) || format === 22 || (format >= 27 && format <= 36) || (format >= 50 && format <= 58);
 

@@ -1,20 +1,20 @@
 import { SaxesParser } from 'saxes';
 import { TableRefusal } from './refusal.ts';
 
-/** Callbacks for the parts of a document; names come without their prefix. */
+/** Parser callbacks. Names come without namespace prefix, because generators choose different ones. */
 export interface XmlHandlers {
   open: (name: string, attributes: Record<string, string>) => void;
   close: (name: string) => void;
   text?: (text: string) => void;
 }
 
-/** Workbooks are flat; only an attack nests deeper. */
+/** Workbook XML is shallow; only a malicious file nests deeper. */
 const MAX_DEPTH = 64;
 
 /**
- * Parses a document as its bytes arrive and yields after each chunk, so that a caller can pass on what it has before more
- * is read. Only XML's five entities are expanded: others can be used to exhaust memory.
- * @throws {TableRefusal} when the document is not well-formed.
+ * Parses a document incrementally and yields after each chunk, so that the caller can process rows as they arrive.
+ * Expands only XML's five predefined entities, since custom ones allow entity expansion attacks.
+ * @throws {TableRefusal} when the document is not well-formed
  */
 export async function* parseXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHandlers): AsyncGenerator<void> {
   const parser = new SaxesParser({ position: false, xmlns: false });
@@ -42,7 +42,7 @@ export async function* parseXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlH
   yield;
 }
 
-/** Parses a whole document. */
+/** Parses a document to its end. */
 export const readXml = async (bytes: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> => {
   for await (const _ of parseXml(bytes, handlers));
 };

@@ -3,12 +3,12 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { importLimits } from '#contract/limits.ts';
 import { TableRefusal } from './refusal.ts';
 
-/** A zip archive whose directory passed the checks. Names are compared without case. */
+/** A zip archive whose directory has been checked. Names are case-insensitive, as in OPC. */
 export interface Archive {
   has: (name: string) => boolean;
   /**
-   * The unpacked bytes of an entry, as they are inflated.
-   * @throws {TableRefusal} when their number or checksum differs from the directory
+   * Streams an entry's unpacked bytes.
+   * @throws {TableRefusal} when their checksum or number differs from the directory
    */
   read: (name: string) => AsyncIterable<Buffer>;
   close: () => void;
@@ -17,8 +17,8 @@ export interface Archive {
 const MAX_ENTRIES = 10_000;
 
 /**
- * Opens an archive and reads only its directory: what would unpack to more than the limit is refused before a byte of it
- * is inflated.
+ * Opens an archive and checks its directory, so that one that would unpack to more than the limit is rejected before
+ * inflating anything.
  */
 export const openArchive = async (path: string): Promise<Archive> => {
   const zip = await openPromise(path, { autoClose: false }).catch(asDamaged);
@@ -53,7 +53,10 @@ const readDirectory = async (zip: ZipFile): Promise<Map<string, Entry>> => {
   return entries;
 };
 
-/** Whether the stated size is impossible: packing never enlarges that much, so the directory lies. Smaller lies are found while unpacking. */
+/**
+ * Whether the stated size is impossible: compression never enlarges data that much, so the directory is forged. Smaller
+ * lies are detected while unpacking.
+ */
 const isPlainLie = ({ compressedSize, uncompressedSize }: Entry): boolean =>
   compressedSize > 2 * uncompressedSize + 1024;
 
