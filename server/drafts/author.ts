@@ -4,8 +4,8 @@ import { type Database, rowsOf } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 
 /**
- * Names the author of a transaction: from here on, triggers record its changes in their current draft (decision 54).
- * Changes without an author (seeds, migrations) are not recorded.
+ * Sets the author of a transaction. From then on triggers record its changes in the author's current draft (decision
+ * 54). Changes without an author, such as seeds, are not recorded.
  */
 export const writeAs = async (tx: Database, author: number | undefined): Promise<void> => {
   if (author === undefined) return;
@@ -21,6 +21,6 @@ export const hasDrafted = async (tx: Database): Promise<boolean> => {
   return typeof row?.draft === 'string';
 };
 
-/** Announces that somebody's current draft changed. Call it after the commit, or others would fetch the old state. */
+/** Announces that a user's current draft changed. Call it after the commit, or clients would fetch the old state. */
 export const announceDraft = ({ realtime }: Pick<Deps, 'realtime'>, manager_id: number | null): void =>
   realtime.emit(channels.drafts, 'DRAFTS_CURRENT_DRAFT_CHANGE', { manager_id });

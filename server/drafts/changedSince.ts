@@ -1,6 +1,6 @@
 import { ApiFailure } from '../http/errors.ts';
 
-/** A value, or a pair, before and after a draft; null where it is absent. */
+/** A value or a linked pair before and after a draft; null when absent. */
 export interface Reverted {
   recordId: number;
   item: string;
@@ -8,6 +8,6 @@ export interface Reverted {
   after: unknown;
 }
 
-/** The failure when a value has changed since the draft. */
+/** The 409 for a revert of a value that has changed since the draft. */
 export const changedSince = ({ before, after }: Reverted, current: unknown): ApiFailure =>
   new ApiFailure('conflict', { text: 'drafts.changedSince', result: { before, after, current } });

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { draftChanges, drafts, feedFailures } from '../db/schema.ts';
 
-/** How many changes a draft holds, and of how many products. */
+/** Counts of a draft's changes and of the products they concern. */
 export const countsOf = {
   changes_count: sql<number>`(select count(*)::integer from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`,
   products_count: sql<number>`(select count(distinct ${draftChanges.record_id})::integer from ${draftChanges}
@@ -12,9 +12,10 @@ export const countsOf = {
 const isEmpty = sql`not exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
 
 /**
- * Turns every current draft into history and removes empty ones. It waits for changes under way; later ones go into new
- * drafts. `countClosed` counts their contents afterwards, so that nobody waits for it.
- * @returns the drafts that were closed
+ * Closes all current drafts and deletes empty ones. Waits for transactions in progress; later changes go into new
+ * drafts.
+ * Counting their contents is left to `countClosed`, so that no writer waits for it.
+ * @returns ids of the closed drafts
  */
 export const closeDrafts = async (
   tx: Database,
@@ -37,13 +38,13 @@ export const closeDrafts = async (
   return closed.map(({ id }) => id);
 };
 
-/** The product of each error of a run; a product with two errors occurs twice. */
+/** One row per error in a run, so a product with two errors appears twice. */
 const faultyOfRun = sql`select record_id as id from ${feedFailures}, unnest(faults)
   where since = ${drafts.run_id} and entity = 'nomenclature'`;
 
 /**
- * Counts the contents of closed drafts and the errors of their products.
- * @returns whether any was left to count
+ * Stores the counts of closed drafts, including the errors of their products.
+ * @returns whether any draft was left to count
  */
 export const countClosed = async (db: Database): Promise<boolean> => {
   const counted = await db

@@ -4,7 +4,7 @@ import { type OwnResource, resourcesWith } from '#contract/records.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { type Storage, storageOf } from '../records/tableBinding.ts';
 
-/** What a trigger is told of the statement that it follows. */
+/** Statement-level triggers with transition tables: one call per statement keeps bulk edits fast. */
 const statements = {
   added: 'after insert on %s referencing new table as new_rows',
   changed: 'after update on %s referencing old table as old_rows new table as new_rows',
@@ -19,7 +19,7 @@ interface Trigger {
   args: readonly string[];
 }
 
-/** The triggers that record the changes of every resource whose record asks for a history (decision 54). */
+/** The triggers for all resources with change history (decision 54). */
 const expected = (): Trigger[] => resourcesWith('history').flatMap(triggersOf);
 
 const triggersOf = (resource: OwnResource): Trigger[] => {
@@ -43,25 +43,25 @@ const triggersOf = (resource: OwnResource): Trigger[] => {
   ];
 };
 
-/** The columns that nobody writes as a field, and secrets. */
+/** Columns that no one writes as a field, and secrets, which must not end up in history. */
 const unrecorded = ({ table, collection }: Storage): string[] =>
   Object.keys(getTableColumns(table as PgTable)).filter(name => {
     const field = collection.fields[name];
     return !field || field.readOnly || field.kind === 'password';
   });
 
-/** What a record is named by once it is gone. */
+/** Columns that identify a record after its deletion. */
 const labelOf = ({ collection, columns }: Storage): string[] => collection.search.filter(name => columns[name]);
 
 /**
- * Makes the triggers those that the declarations ask for. Called at every start: a resource gets its history by a word,
- * and loses it by taking the word away.
+ * Creates and drops triggers to match the declarations. Runs at every start, so that adding or removing the `history`
+ * feature needs no migration.
  */
 export const ensureHistory = async (db: Database): Promise<void> => {
   const wanted = expected();
   if (await isUpToDate(db, wanted)) return;
   await db.transaction(async tx => {
-    // Several processes may start on one database at once.
+    // Prevents a race between server processes that start at the same time.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('vitrina history'))`);
     const known = await existing(tx);
     for (const { name, table } of known)
@@ -86,7 +86,7 @@ const existing = (db: Database) =>
       from pg_trigger join pg_class on pg_class.oid = tgrelid where tgname like 'history\\_%'`,
   );
 
-/** All of it is names of the contract and of the schema. */
+/** Safe without escaping: all parts are identifiers from the contract and the schema. */
 const definitionOf = ({ name, table, when, call, args }: Trigger): string =>
   `create trigger "${name}" ${statements[when].replace('%s', `"${table}"`)}
     for each statement execute function ${call}(${args.map(arg => `'${arg}'`).join(', ')})`;

@@ -8,12 +8,12 @@ import { readRecords } from '../records/read.ts';
 import { storageOf, within } from '../records/tableBinding.ts';
 import { seenBy } from '../records/visibleFields.ts';
 
-/** The name of a record, and whether it still exists. */
+/** Display name of a record, and whether it still exists. */
 export type Named = Pick<Hit, 'name' | 'detail' | 'picture'> & { isThere: boolean };
 /** Names by entity and id. */
 export type Names = (entity: DraftEntity, id: number) => Named | undefined;
 
-/** Reads the names of records; removed ones keep the name that they had last. */
+/** Loads display names. Deleted records keep the last name recorded in a draft. */
 export const namesOf = async (
   db: Database,
   caller: Caller,
@@ -45,7 +45,7 @@ interface Label {
   parent_id?: number;
 }
 
-/** The names that drafts keep of removed records, by id. */
+/** Last known names of deleted records by id, from the drafts that deleted them. */
 const labelsOf = async (db: Database, entity: DraftEntity, ids: readonly number[]): Promise<Map<number, Label>> => {
   if (ids.length === 0) return new Map();
   const rows = await rowsOf<{ id: number; label: Label }>(
@@ -74,7 +74,9 @@ interface Place {
   isThere: boolean;
 }
 
-/** The paths of categories, parts of which may have been removed too. */
+/**
+ * Paths of categories. Ancestors may have been deleted too, so the lookup alternates between the tree and the drafts.
+ */
 const pathsOf = async (db: Database, ids: readonly number[]): Promise<Map<number, Named>> => {
   const places = new Map<number, Place>();
   let missing = [...new Set(ids)];

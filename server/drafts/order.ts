@@ -3,7 +3,7 @@ import { longestIncreasingSubsequence } from '#contract/longestIncreasingSubsequ
 
 const idsOf = (value: unknown): number[] => (Array.isArray(value) ? (value as number[]) : []);
 
-/** The fewest moves that lead from one order to another: what keeps its place relative to the others is not moved. */
+/** The minimal list of moves between two orders: items on a longest increasing subsequence stay in place. */
 export const orderDifference = (
   before: unknown,
   after: unknown,
@@ -24,6 +24,6 @@ export const orderDifference = (
   };
 };
 
-/** The products whose names a change of order shows, in both directions. */
+/** Products whose names are needed to display a reordering, in either direction. */
 export const movedIn = (before: unknown, after: unknown): number[] =>
   [orderDifference(before, after), orderDifference(after, before)].flatMap(({ moves }) => moves.map(({ id }) => id));

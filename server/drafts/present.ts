@@ -17,7 +17,7 @@ import { storedAs } from '../records/storedAs.ts';
 import { type Names, namesOf } from './names.ts';
 import { movedIn, orderDifference } from './order.ts';
 
-/** A row of `draft_changes`; `total`: how many changes its field has. */
+/** A row of `draft_changes`; `total` counts the changes to its field. */
 export interface ChangeRow {
   entity: DraftEntity;
   record_id: number;
@@ -29,7 +29,7 @@ export interface ChangeRow {
   total: number;
 }
 
-/** The changes of each record as the API answers them, in the order of each record's first row. */
+/** Converts rows to API format, grouped by record in order of first appearance. */
 export const present = async (db: Database, caller: Caller, rows: readonly ChangeRow[]): Promise<RecordChanges[]> => {
   const names = await namesOf(db, caller, namedIn(rows));
   const projects = await projectNames(db, rows);
@@ -41,7 +41,7 @@ export const present = async (db: Database, caller: Caller, rows: readonly Chang
   });
 };
 
-/** What changes are shown by. */
+/** Context for formatting changes. */
 interface Shown {
   names: Names;
   projects: ReadonlyMap<string, string>;
@@ -77,7 +77,7 @@ const recordOf = (
   };
 };
 
-/** In the order in which the contract declares the fields; undeclared ones come last. */
+/** Sorts fields in the contract's order; undeclared ones go last. */
 const inOrder = (entity: DraftEntity, fields: [string, ChangeRow[]][]): [string, ChangeRow[]][] => {
   const declared = entity === 'categories' ? [] : Object.keys(collectionOf(entity).fields);
   const placeOf = ([field]: [string, ChangeRow[]]): number => {
@@ -107,13 +107,13 @@ const changeOf = (row: ChangeRow, { names, projects, caller }: Shown): DraftChan
   };
 };
 
-/** A change of order as its moves, since the order itself can hold thousands of ids. */
+/** A reordering as its moves, since the order itself may contain thousands of ids. */
 const orders = ({ before, after }: ChangeRow, names: Names) => {
   const nameOf = (id: number) => names('nomenclature', id)?.name ?? null;
   return { before: orderDifference(after, before, nameOf), after: orderDifference(before, after, nameOf) };
 };
 
-/** The entity that the pairs of a field link to, if drafts record it. */
+/** The entity at the other end of a field's pairs; null when drafts do not record it. */
 const pairedWith = (entity: DraftEntity, field: string): DraftEntity | null => {
   if (entity === 'categories' || field === pairedFields.images) return null;
   if (field === pairedFields.products) return 'nomenclature';
@@ -137,7 +137,7 @@ const namedIn = (rows: readonly ChangeRow[]): Map<DraftEntity, Set<number>> => {
   return asked;
 };
 
-/** The names of projects by field and item. */
+/** Project names by field and item. */
 const projectNames = async (db: Database, rows: readonly ChangeRow[]): Promise<Map<string, string>> => {
   const priced = rows.filter(({ entity, field }) => isPriced(entity, field));
   if (priced.length === 0) return new Map();
@@ -153,7 +153,7 @@ const projectNames = async (db: Database, rows: readonly ChangeRow[]): Promise<M
 const isPriced = (entity: DraftEntity, field: string): boolean =>
   pairTarget(entity, field) === ('settings/project' satisfies ResourceName);
 
-/** What the pairs of a field name; null where it has none. */
+/** The resource that a field's pairs refer to; null for a field without pairs. */
 const pairTarget = (entity: DraftEntity, field: string): string | null => {
   const declared = entity === 'categories' ? undefined : collectionOf(entity).fields[field];
   return declared && storedAs(declared).keptAs === 'pairs' ? kindOf(declared).target(declared) : null;

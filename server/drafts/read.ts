@@ -17,7 +17,7 @@ import { seenChanges } from './visible.ts';
 
 const isCurrent = eq(drafts.status, 'current');
 
-/** A closed draft has its counts stored; until then they are computed. */
+/** Stored counts for closed drafts. Computed for open ones, whose contents still change. */
 const counted = (name: keyof typeof countsOf): SQL<number> => sql<number>`coalesce(${drafts[name]}, ${countsOf[name]})`;
 
 const selectHeads = (db: Database, condition: SQL | undefined) =>
@@ -57,13 +57,13 @@ const headOf = ({
 
 const isFilled = sql`exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
 
-/** The current draft of somebody, or null while it holds nothing. */
+/** A user's current draft; null when it is empty. */
 export const currentOf = async (db: Database, managerId: number): Promise<DraftHead | null> => {
   const [head] = await selectHeads(db, and(isCurrent, eq(drafts.manager_id, managerId), isFilled));
   return head ? headOf(head) : null;
 };
 
-/** Everybody's current drafts, the latest first. */
+/** The current drafts of all users, newest first. */
 export const allCurrents = async (db: Database, caller: Caller): Promise<Draft[]> =>
   withTaste(db, caller, await selectHeads(db, and(isCurrent, isFilled)));
 
@@ -79,7 +79,7 @@ const ofStatus: Record<HistoryStatus, SQL | undefined> = {
   current: and(isCurrent, isFilled),
 };
 
-/** A page of published drafts, or of those with the given status; the latest first. */
+/** One page of the history, newest first. */
 export const readHistory = async (
   db: Database,
   caller: Caller,
@@ -98,7 +98,7 @@ export const readHistory = async (
   return { items: await withTaste(db, caller, heads), total, page, per_page };
 };
 
-/** Everybody who has a draft, by name. */
+/** Users with drafts, sorted by name. */
 export const managersOf = (db: Database) =>
   rowsOf<{ id: number; name: string }>(
     db,
@@ -135,7 +135,7 @@ interface RecordKey {
   record_id: number;
 }
 
-/** The changes of these records in their order, with as many per field as are shown. */
+/** Changes of these records, limited per field in SQL so that a bulk change is not loaded whole. */
 const changesOf = async (
   db: Database,
   caller: Caller,
@@ -162,7 +162,7 @@ const changesOf = async (
   return byKey;
 };
 
-/** The changes of a draft by record, the latest first. Null when there is no such draft. */
+/** Changes of a draft by record, most recent first. Null when the draft does not exist. */
 export const changesOfDraft = async (
   db: Database,
   caller: Caller,
@@ -189,7 +189,7 @@ export const changesOfDraft = async (
   return { items, total: counts?.total ?? 0, hidden: counts?.hidden ?? 0, page, per_page };
 };
 
-/** The drafts that changed a record, the latest first, with what they changed. */
+/** Drafts that changed a record, newest first, with their changes to it. */
 export const changesOfRecord = async (
   db: Database,
   caller: Caller,

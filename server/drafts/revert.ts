@@ -25,9 +25,10 @@ interface Asked {
 }
 
 /**
- * Reverts a field, or a pair of one, to what it was before a draft. It is an ordinary write with the caller's permissions,
- * recorded as their change.
- * @throws {ApiFailure} 404; 403; 400 when the old value is no longer valid; 409 with the current value when it has changed since
+ * Reverts a field or a linked pair to its value before a draft. This is an ordinary write with the caller's
+ * permissions, so validation, history and events apply to it too.
+ * @throws {ApiFailure} 404; 403; 400 when the old value is no longer valid; 409 with the current value when it has
+ * changed since
  */
 export const revert = async (deps: Deps, caller: Caller, draftId: number, asked: Asked): Promise<void> => {
   const { entity, record_id, field, item } = asked;
@@ -79,7 +80,7 @@ const valuePatch = (record: WireRecord, field: string, wanted: Reverted): Patch 
   return attribute ? { [name]: { [attribute]: wanted.before } } : { [name]: wanted.before };
 };
 
-/** The list without the pair, or with its earlier value. */
+/** The list without the pair, or with the pair's old value. */
 const pairPatch = (record: WireRecord, field: string, wanted: Reverted): Patch => {
   const items = record[field] as unknown[];
   const isIt = (one: unknown): boolean => keyOf(one) === wanted.item;
@@ -90,7 +91,7 @@ const pairPatch = (record: WireRecord, field: string, wanted: Reverted): Patch =
   return { [field]: wanted.before === null ? others : [...others, pairOf(wanted)] };
 };
 
-/** Pairs with a value carry a `project_id`; any other pair is the id itself. */
+/** Pairs with a value are identified by `project_id`; any other pair is the id itself. */
 const keyOf = (pair: unknown): string =>
   String(typeof pair === 'object' && pair !== null && 'project_id' in pair ? pair.project_id : pair);
 

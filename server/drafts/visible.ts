@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { draftChanges } from '../db/schema.ts';
 import { storageOf } from '../records/tableBinding.ts';
 
-/** The condition for changes that a caller may see: of records they may list or open, and of fields whose slug they hold. */
+/** Condition for the changes a caller may see: of records they may list or open, and of fields whose slug they hold. */
 export const seenChanges = (caller: Caller): SQL =>
   or(...draftEntities.map(entity => seenOf(entity, caller))) ?? nothing;
 
@@ -21,7 +21,9 @@ const seenOf = (entity: DraftEntity, caller: Caller): SQL | undefined => {
   );
 };
 
-/** For resources with row rules: only records that the caller sees. Whom a removed record was for is no longer known, so it is hidden. */
+/**
+ * Applies per-record access. Changes to deleted records are hidden, because it is no longer known who could see them.
+ */
 const seenRows = (entity: DraftEntity, caller: Caller): SQL | undefined => {
   if (entity === 'categories') return undefined;
   const { rows, table } = storageOf(entity);
