@@ -1,27 +1,30 @@
 import type { EventName, EventPayload } from '#contract/events.ts';
 
-/** A message on the bus: an event for a channel, the end of a session, changed permissions, or a gap in which messages were lost. */
+/**
+ * A message on the bus: a channel event, the end of a session, a permission change, or a gap in which messages were
+ * lost.
+ */
 export type Message =
   | { [E in EventName]: { channel: string; event: E; payload: EventPayload<E> } }[EventName]
   | { endedSession: string }
   | { rightsOf: 'anybody' }
   | { missed: 'anything' };
 
-/** The event bus of the server: writers send, the sockets and the other processes listen. */
+/** The server's event bus. It decouples writers from the sockets and from other server processes. */
 export interface Realtime {
-  /** Sends an event to a channel, whether or not anybody listens. */
+  /** Sends an event to a channel. It is not kept for later subscribers. */
   emit: <E extends EventName>(channel: string, event: E, payload: EventPayload<E>) => void;
-  /** Announces the end of a session, which closes its sockets. */
+  /** Announces the end of a session, so that its sockets are closed. */
   endSession: (sessionId: string) => void;
-  /** Announces that somebody's permissions changed, so that every socket's channels are checked again. */
+  /** Announces that permissions changed, so that all subscriptions are checked again. */
   reviewRights: () => void;
-  /** Sends any message; used for those of other processes. */
+  /** Sends a message as is; used to relay messages of other processes. */
   send: (message: Message) => void;
   /** Subscribes to every message. @returns the unsubscribe */
   listen: (listener: (message: Message) => void) => () => void;
 }
 
-/** A bus within this process. */
+/** A bus within a single process. */
 export const createEventBus = (): Realtime => {
   const listeners = new Set<(message: Message) => void>();
   const send = (message: Message) => {

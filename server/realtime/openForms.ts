@@ -6,20 +6,22 @@ import type { Deps } from '../http/deps.ts';
 import { translate } from '../translate.ts';
 import { endEditing, recordEditing } from './notifications/editing.ts';
 
-/** Keeps in the database which forms are open at the sockets of this process (decision 60). */
+/**
+ * Tracks which forms are open on this process's sockets, in the database so that all processes see them (decision 60).
+ */
 export interface OpenForms {
-  /** Whether a channel belongs to an open form. */
+  /** Whether a channel name stands for an open form. */
   holds: (name: unknown) => name is string;
   /** Records an open form. */
   open: (socket: Socket, name: string) => Promise<ChannelAnswer>;
-  /** Renews the forms of a connection, except those that the person may no longer open. */
+  /** Extends the forms of a connection, and closes those the user may no longer open. */
   renew: (socket: Socket) => Promise<void>;
-  /** Records that a form was closed, or that its connection was lost. */
+  /** Records that a form was closed or its connection lost. */
   close: (socket: Socket, name: string, how: 'closed' | 'gone') => Promise<void>;
 }
 
 export const openForms = ({ db, log }: Pick<Deps, 'db' | 'log'>, io: Server): OpenForms => {
-  /** Whether another window of the same session has the same form open. */
+  /** Whether another tab of the same session has the form open, in which case closing this one must not end it. */
   const isElsewhere = (socket: Socket, name: string): boolean =>
     [...(io.of('/').adapter.rooms.get(name) ?? [])].some(id => {
       const other = io.of('/').sockets.get(id);
@@ -29,7 +31,7 @@ export const openForms = ({ db, log }: Pick<Deps, 'db' | 'log'>, io: Server): Op
   const open: OpenForms['open'] = async (socket, name) => {
     const record = recordOfChannel(name);
     try {
-      // Joined first, so that a form closed before the row is written is noticed below.
+      // Join first, so that the check below notices a form that was closed while the row was being written.
       await socket.join(name);
       const mayOpen = record !== null && (await recordEditing(db, callerIn(socket), record));
       // The form was closed while the row was written.

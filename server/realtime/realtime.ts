@@ -18,7 +18,10 @@ import { translate } from '../translate.ts';
 import type { Message } from './eventBus.ts';
 import { type OpenForms, openForms } from './openForms.ts';
 
-/** Events that go to their channel and also to holders of this slug (contract 4). */
+/**
+ * Events sent to holders of a permission as well as to their channel, since contract 4 delivers them without a
+ * subscription.
+ */
 const heardByHolders: Partial<Record<EventName, PermissionSlug>> = {
   IMPORT_STARTS: 'product-list.import-file',
   IMPORT_UPDATE: 'product-list.import-file',
@@ -34,7 +37,7 @@ const heardByHolders: Partial<Record<EventName, PermissionSlug>> = {
   SENDMEDIA_READY: 'product.send-media',
 };
 
-/** Channels with a rule of their own; a user's own channel is open to that user. */
+/** Access rules by channel. A user's own channel needs none, as only that user can open it. */
 const rules = new Map<string, Access>([
   [channels.references, 'signed-in'],
   [channels.categories, categoriesShownTo],
@@ -46,16 +49,19 @@ const rules = new Map<string, Access>([
   ]),
 ]);
 
-/** The access rule of a channel; for references that people added it is derived from the name. */
+/** The access rule of a channel. For references that users added it follows from the name. */
 const ruleOf = (name: string): Access | undefined => {
   const prefix = channels.records('');
   const isOfReference = name.startsWith(prefix) && referenceInResource(name.slice(prefix.length)) !== null;
   return rules.get(name) ?? (isOfReference ? referenceAccess : undefined);
 };
 
-/** How often the permissions of connected users are checked again, in ms. */
+/**
+ * How often permissions of connected users are checked again, in ms. A safety net, since changes normally trigger a
+ * check.
+ */
 const REVIEW_INTERVAL = 30_000;
-/** The largest message accepted, in bytes: clients send only names of channels. */
+/** Maximum message size in bytes; clients send only channel names. */
 const MESSAGE_LIMIT = 10_000;
 
 const roomOfSession = (id: string) => `session ${id}`;
@@ -63,13 +69,13 @@ const roomOfHolders = (slug: string) => `holders ${slug}`;
 
 /** The sockets of a running server. */
 export interface Sockets {
-  /** Checks the channels of each connected user again; also runs every half minute. */
+  /** Checks all subscriptions against current permissions. Also runs on a timer. */
   review: () => Promise<void>;
   /** Closes every connection and the socket server. */
   close: () => Promise<void>;
 }
 
-/** Passes the bus's messages on over socket.io, on the server's own port. */
+/** Relays bus messages over socket.io, on the server's own port. */
 export const serveSockets = (deps: Deps, http: HttpServer): Sockets => {
   const { allowedOrigins } = deps.config;
   const io = new Server(http, {
@@ -117,7 +123,7 @@ export const serveSockets = (deps: Deps, http: HttpServer): Sockets => {
   return { review, close };
 };
 
-/** Authenticates a connection by the one-time token in its query. */
+/** Authenticates a connection by the one-time token in its query; browsers cannot set headers on WebSockets. */
 const admit = async (deps: Deps, socket: Socket): Promise<void> => {
   const { token } = socket.handshake.query;
   const caller = typeof token === 'string' ? await takeSocketToken(deps, token) : null;
@@ -140,11 +146,11 @@ const isChannel = (name: string): boolean => ruleOf(name) !== undefined || /^USE
 const isOpenTo = (name: string, caller: Caller): boolean =>
   name === channels.user(caller.id) || isHeard(ruleOf(name), caller);
 
-/** As for endpoints: a role limited to matrices gets no other events, whatever slugs it was given. */
+/** Same restriction as for endpoints: matrix roles get no other events, whatever their permissions. */
 const isHeard = (rule: Access | undefined, { role, granted }: Caller): boolean =>
   allows(rule, granted) && (typeof rule === 'string' || isWithinReach(role, { access: rule ?? 'signed-in' }));
 
-/** How long each channel has been quiet, as far as this process knows since its start. */
+/** Tracks the time since each channel's last message, as far as this process knows. */
 const createQuiet = () => {
   let startedAt = performance.now();
   const lastAt = new Map<string, number>();
@@ -163,7 +169,10 @@ const answer = (ack: unknown, said: ChannelAnswer): void => {
   if (typeof ack === 'function') ack(said);
 };
 
-/** Drops every connection: each page reconnects with current permissions and refetches what it shows, which closes the gap. */
+/**
+ * Drops all connections after a gap. Clients reconnect with current permissions and reload, which makes up for the lost
+ * messages.
+ */
 const dropAll = (io: Server): void => {
   for (const socket of io.of('/').sockets.values()) socket.conn.close();
 };
@@ -178,7 +187,7 @@ const passOn = (io: Server, message: Exclude<Message, { rightsOf: 'anybody' } | 
   io.to(holders ? [channel, roomOfHolders(holders)] : channel).emit(event, payload);
 };
 
-/** Closes sockets whose session has ended, and unsubscribes those that lost the permission for a channel. */
+/** Closes sockets whose session has ended and removes subscriptions that are no longer permitted. */
 const reviewAll = async (deps: Deps, io: Server, forms: OpenForms): Promise<void> => {
   for (const socket of io.of('/').sockets.values()) {
     try {

@@ -6,19 +6,22 @@ import type { Log } from '../http/deps.ts';
 import type { Message, Realtime } from './eventBus.ts';
 
 const CHANNEL = 'vitrina_hub';
-/** PostgreSQL's notifications hold less than 8,000 bytes; this many become 7,736 in base64, and the rest is the envelope. */
+/**
+ * A NOTIFY payload must be shorter than 8,000 bytes. This many become 7,736 in base64, which leaves room for the
+ * envelope.
+ */
 const PART_BYTES = 5800;
-/** Milliseconds before a lost connection is opened again. */
+/** Delay before reconnecting, in ms. */
 const RETRY = 1000;
 
 const Part = z.object({ from: z.string(), id: z.int(), at: z.int(), of: z.int(), bytes: z.string() });
 type Part = z.output<typeof Part>;
 
 /**
- * Connects the bus with those of the other server processes through PostgreSQL's notifications, so that a window hears of
- * changes made at any of them (contract 7). After a gap it sends `missed`: here, and to the others when something could
- * not be sent to them.
- * @returns the disconnect
+ * Connects the bus to other server processes through LISTEN/NOTIFY, so that clients receive changes made on any of them
+ * (contract 7).
+ * After a lost connection it sends `missed` locally, and to the others if messages to them were lost.
+ * @returns a function that disconnects
  */
 export const shareEventBus = async (
   eventBus: Realtime,
@@ -63,7 +66,7 @@ const partsOf = (message: Message, from: string, id: number): Part[] => {
   });
 };
 
-/** Joins the parts of messages. Parts of one process arrive in order; a message whose beginning was missed is dropped. */
+/** Reassembles messages. Parts from one process arrive in order; a message whose first part was missed is dropped. */
 const assembler = () => {
   const begun = new Map<string, Buffer[]>();
   return ({ from, id, at, of, bytes }: Part): Message | null => {
@@ -82,11 +85,11 @@ const assembler = () => {
 
 interface Ears {
   hear: (payload: string) => void;
-  /** The connection is back; `isUntold`: messages sent meanwhile reached nobody. */
+  /** Called after a reconnect; `isUntold` means that outgoing messages were lost. */
   resume: (isUntold: boolean) => void;
 }
 
-/** A dedicated connection, reopened when it is lost. Messages in between are lost in both directions. */
+/** A dedicated connection that reconnects when lost. Messages meanwhile are lost in both directions. */
 const connection = (databaseUrl: string, log: Log, { hear, resume }: Ears) => {
   let client: pg.Client | null = null;
   let isOver = false;
