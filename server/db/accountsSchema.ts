@@ -17,16 +17,19 @@ import { records } from '#contract/records.ts';
 import { moment, recordStamp, searchText, words } from './columns.ts';
 import { uniqueName } from './indexes.ts';
 
-/** The tables of people, their roles and their sessions: a part of `schema.ts`. */
+/** Tables for users, roles and sessions; part of `schema.ts`. */
 
-/** Slugs held by default are in `contract/roles.ts`; from the first start on the database's count. */
+/**
+ * Initial permissions come from `contract/roles.ts`. After the first start the database is authoritative, since admins
+ * may change them.
+ */
 export const roles = pgTable(
   'roles',
   {
     ...recordStamp(),
     slug: words().notNull(),
     name: words().notNull(),
-    /** One of those of the program; every start makes sure of them. */
+    /** Declared in code. Restored at every start, because code refers to these roles by slug. */
     declared: boolean().notNull().default(false),
     search: searchText(records.roles.search),
   },
@@ -44,7 +47,7 @@ export const rolePermissions = pgTable(
   table => [primaryKey({ columns: [table.role_id, table.slug] })],
 );
 
-/** A person as lists name and order them. */
+/** A user's name as lists display and sort it. */
 const fullName = `"last_name" || ' ' || "first_name" || coalesce(' ' || "middle_name", '')`;
 
 export const users = pgTable(
@@ -52,9 +55,9 @@ export const users = pgTable(
   {
     ...recordStamp(),
     name: words().notNull().generatedAlwaysAs(sql.raw(fullName)),
-    /** Always lower case. */
+    /** Always lower case, so that sign-in ignores case. */
     email: words().notNull(),
-    /** `scrypt$N$r$p$salt$hash`, the last two in base64url (`server/passwords.ts`). */
+    /** `scrypt$N$r$p$salt$hash`, salt and hash in base64url (`server/accounts/session/passwords.ts`). */
     password: text().notNull(),
     role: text()
       .notNull()
@@ -66,7 +69,7 @@ export const users = pgTable(
     last_name: words().notNull(),
     middle_name: words(),
     last_seen: moment(),
-    /** The address of the thumbnail of their avatar. */
+    /** URL of the avatar's thumbnail. */
     avatar: text(),
     search: searchText(records.users.search, { made: { name: fullName } }),
   },
@@ -76,7 +79,7 @@ export const users = pgTable(
   ],
 );
 
-/** What a user holds beside the permissions of their role. */
+/** Permissions granted in addition to the role's. */
 export const userPermissions = pgTable(
   'user_permissions',
   {
@@ -88,7 +91,10 @@ export const userPermissions = pgTable(
   table => [primaryKey({ columns: [table.user_id, table.slug] })],
 );
 
-/** Every permission that a user holds, by their role and beside it: the one place that says so. */
+/**
+ * Effective permissions of each user, from the role and their own. All checks read this view, so that they cannot
+ * disagree.
+ */
 export const userRights = pgView('user_rights', { user_id: integer().notNull(), slug: text().notNull() }).as(
   sql`select users.id as user_id, held.slug from users
       join roles on roles.slug = users.role join role_permissions held on held.role_id = roles.id
@@ -96,8 +102,8 @@ export const userRights = pgView('user_rights', { user_id: integer().notNull(), 
 );
 
 /**
- * A sign-in and its family of refresh tokens; it ends at `expires_at`, or before when `ended_at` is set.
- * One in which somebody acts as another user hangs on their own, and ends with it.
+ * A sign-in with its refresh tokens. Ends at `expires_at`, or earlier once `ended_at` is set.
+ * An impersonation session depends on the impersonator's own session and ends with it.
  */
 export const sessions = pgTable(
   'sessions',
@@ -109,7 +115,7 @@ export const sessions = pgTable(
     created_at: moment().notNull(),
     expires_at: moment().notNull(),
     ended_at: moment(),
-    /** The own session of whoever acts as the user; null when it is the user. */
+    /** The impersonator's own session; null for an ordinary sign-in. */
     actor_session_id: uuid().references((): AnyPgColumn => sessions.id, { onDelete: 'cascade' }),
   },
   table => [
@@ -119,7 +125,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** Refresh tokens, never as they are: `hash` is the SHA-256 in base64url. */
+/** Refresh tokens. Only the SHA-256 (base64url) is stored, so that a leaked database does not open sessions. */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -132,7 +138,7 @@ export const refreshTokens = pgTable(
   table => [index('refresh_tokens_session').on(table.session_id)],
 );
 
-/** Tokens for one socket connection each. */
+/** Tokens for opening a single socket connection. */
 export const socketTokens = pgTable(
   'socket_tokens',
   {
@@ -145,31 +151,31 @@ export const socketTokens = pgTable(
   table => [index('socket_tokens_session').on(table.session_id)],
 );
 
-/** What leads to a new password: at most one for each user, so that a newer one voids the older. */
+/** Password reset links. At most one per user, so that a newer one invalidates the older. */
 export const passwordResets = pgTable('password_resets', {
   user_id: integer()
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Of the token in the mail: SHA-256 in base64url. */
+  /** SHA-256 of the token in the mail, in base64url. */
   hash: text().notNull().unique(),
   expires_at: moment().notNull(),
 });
 
-/** Tries that did not succeed, by whatever they are counted for (`server/accounts/session/throttle.ts`). */
+/** Failed attempts, by what is being throttled (`server/accounts/session/throttle.ts`). */
 export const throttles = pgTable(
   'throttles',
   {
-    /** A hash: people type passwords where the address belongs. */
+    /** Hashed, because users sometimes type a password into the e-mail field. */
     key: text().primaryKey(),
     tries: integer().notNull(),
-    /** When the next try may come. */
+    /** Time from which the next attempt is allowed. */
     free_at: moment().notNull(),
     forget_at: moment().notNull(),
   },
   table => [index('throttles_forget_at').on(table.forget_at)],
 );
 
-/** First answers to requests that carried an `Idempotency-Key`; `digest` tells a different request apart. */
+/** Stored results of requests with an `Idempotency-Key`. `digest` detects a reused key with a different request. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -10,9 +10,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import { moment, words } from './columns.ts';
 
-/** The trees of categories, one a platform: a part of `schema.ts`. */
+/** Category trees, one per platform; part of `schema.ts`. */
 
-/** Raised with each save of a platform's tree; a platform without a row has none yet, and its first version. */
+/** `version` increases with each save of a platform's tree. A platform without a row has an empty tree at version 1. */
 export const categoryTrees = pgTable('category_trees', {
   platform: text().primaryKey(),
   version: integer().notNull().default(1),
@@ -27,15 +27,15 @@ export const categories = pgTable(
     platform: text()
       .notNull()
       .references(() => categoryTrees.platform),
-    /** Null at the top. */
+    /** Null for a root category. */
     parent_id: integer(),
     name: words().notNull(),
-    /** Orders those of one parent; what is put between two others lies between them. */
+    /** Order among siblings. Fractional, so that inserting between two siblings updates only one row. */
     position: doublePrecision().notNull(),
   },
   table => [
     unique('categories_platform_id').on(table.platform, table.id),
-    // A category stands below one of its own platform.
+    // The composite key keeps a category on its parent's platform.
     foreignKey({
       columns: [table.platform, table.parent_id],
       foreignColumns: [table.platform, table.id] as [AnyPgColumn, AnyPgColumn],

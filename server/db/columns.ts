@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm';
 import { boolean, customType, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Image, PictureEnding } from '#contract/images.ts';
 
-/** Text that sorts, compares and changes case by Unicode's rules whatever the database's own locale is. */
+/** Text that is sorted, compared and case-folded by Unicode rules, whatever the database's locale. */
 export const words = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "und-x-icu"' });
 
-/** Text for keys, which nobody reads in an order: compared byte by byte, which is quickest. */
+/** Text for keys. Compared bytewise, which is fastest; nobody reads these in order. */
 export const bytewise = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "C"' });
 
-/** A moment in time, kept to the millisecond, as JavaScript keeps it. */
+/** A timestamp in milliseconds, the precision of a JavaScript `Date`. */
 export const moment = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' });
 
-/** What every row that people change carries (contract 2): `version` grows by one with each change. */
+/** Columns of every editable row (contract 2). `version` increases with each change. */
 const stamp = () => ({
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   created_at: moment().notNull().defaultNow(),
@@ -20,23 +20,26 @@ const stamp = () => ({
 });
 
 /**
- * The same for records, with the user who changed them last. No foreign key: an import would pay for it with each
- * row, and of a user who is gone there is nothing to tell.
+ * The same for records, with the user who last changed them. Has no foreign key, because checking it would slow down
+ * every imported row and a deleted user has no name to show anyway.
  */
 export const recordStamp = () => ({ ...stamp(), updated_by: integer() });
 
-/** What is known of a picture: `key` is the digest of the file that it was made from. */
+/** Columns that describe a picture. `key` is the digest of the original file. */
 export const pictureColumns = () => ({
   key: text().primaryKey(),
   ending: text().$type<PictureEnding>().notNull(),
   width: integer().notNull(),
   height: integer().notNull(),
   bytes: integer().notNull(),
-  /** When its files were last written; what no record shows is kept for a while after it. */
+  /**
+   * When the files were last written. Unused pictures are deleted a day later rather than at once, since an upload may
+   * not be linked to its record yet.
+   */
   touched_at: moment().notNull(),
 });
 
-/** A picture on a record, besides which of both. */
+/** Columns of a picture on a record, besides the two ids. */
 export const imageColumns = () => ({
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   position: integer().notNull(),
@@ -46,30 +49,36 @@ export const imageColumns = () => ({
   created_at: moment().notNull(),
 });
 
-/** Values of the attributes that people define, by code; one that has none is absent. */
+/** Attribute values by code; an empty attribute is absent. */
 export const attributeValues = () => jsonb().$type<Record<string, unknown>>().notNull().default({});
 
-/** Any JSON value, a text that looks like a number included: drizzle's own `jsonb` parses what the driver has parsed. */
+/**
+ * Any JSON value. Drizzle's own `jsonb` would parse the driver's result a second time and turn numeric strings into
+ * numbers.
+ */
 export const json = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => 'jsonb',
   toDriver: value => JSON.stringify(value),
 });
 
-/** How searched text is folded: lower case, «ё» as «е». */
+/** Normalises text for search: lower case, «ё» as «е». */
 export const folded = (text: string): string => text.toLowerCase().replaceAll('ё', 'е');
 
-/** The short texts among the values of attributes; a composition of three lines is not what people search a list for. */
+/**
+ * Short texts among the attribute values. Long ones, such as lists of ingredients, are excluded because nobody searches
+ * a list for them.
+ */
 const shortTexts = `translate(jsonb_path_query_array("attributes", '$.** ? (@ like_regex "^.{1,64}$")')::text, '[]"', '')`;
 
 interface Searched {
   withAttributes?: boolean;
-  /** What a field is made of, where its column is a generated one itself. */
+  /** Expressions for fields whose columns are generated, since a generated column cannot refer to another one. */
   made?: Readonly<Record<string, string>>;
 }
 
 /**
- * A stored column of the searched fields, folded, one to a line, so that a single trigram index answers `search=`;
- * with attributes their short texts too.
+ * A generated column with the normalised search fields, one per line, so that a single trigram index serves `search=`.
+ * Optionally includes short attribute texts.
  */
 export const searchText = (fields: readonly string[], { withAttributes = false, made = {} }: Searched = {}) => {
   const texts = [

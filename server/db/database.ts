@@ -14,8 +14,8 @@ import * as schema from './schema.ts';
 import { builtSnapshot, migrationsFolder } from './snapshot.ts';
 
 /**
- * The database as all of the server sees it, whichever of the two it is; a transaction is one too.
- * The embedded one has a single connection: inside a transaction use nothing but the transaction.
+ * The database, embedded or PostgreSQL; also the type of a transaction.
+ * The embedded one has a single connection, so using anything but the transaction inside one would deadlock.
  */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 export type DatabaseKind = 'embedded' | 'postgres';
@@ -27,19 +27,21 @@ export interface OpenDatabase {
 }
 
 interface Options {
-  /** Where the embedded database lives (in its folder `database`); absent: in memory only. */
+  /** Parent folder of the embedded database (`database`); without it the database is in memory only. */
   dataDir?: string | undefined;
-  /** `postgres://…`: that server instead of the embedded database. */
+  /** `postgres://…`: use this server instead of the embedded database. */
   databaseUrl?: string | undefined;
-  /** A dumped embedded database to start a new one from; a folder's is the build's, when there is one. */
+  /**
+   * Dump to create an in-memory database from. A new database in a folder uses the build's snapshot if there is one.
+   */
   snapshot?: Blob | undefined;
 }
 
-/** Opens the database and brings its tables up to date. */
+/** Opens the database and runs pending migrations. */
 export const openDatabase = ({ dataDir, databaseUrl, snapshot }: Options): Promise<OpenDatabase> =>
   databaseUrl ? openPostgres(databaseUrl) : openEmbedded(dataDir, snapshot);
 
-/** An empty database with all its tables, as an archive that a new embedded one can start from. */
+/** Dumps an empty migrated database, so that tests and first starts need not run the migrations. */
 export const makeSnapshot = async (): Promise<Blob> => {
   const client = await PGlite.create({ extensions: { pg_trgm } });
   await migrateEmbedded(drizzleEmbedded(client), { migrationsFolder });
@@ -48,13 +50,14 @@ export const makeSnapshot = async (): Promise<Blob> => {
   return dump;
 };
 
-/** The rows of a query written by hand; their shape is the caller's word. */
+/** Runs a raw query. The caller asserts the row type. */
 export const rowsOf = async <Row>(db: Database, query: SQL): Promise<Row[]> =>
   ((await db.execute(query)) as { rows: Row[] }).rows;
 
 const openPostgres = async (connectionString: string): Promise<OpenDatabase> => {
   const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 5000 });
-  // An idle connection that the server closed is no fault: the next query opens another, or says what is wrong.
+  // Without a listener an idle connection closed by the server would crash the process. The next query reconnects, or
+  // reports the error.
   pool.on('error', () => {});
   const close = () => pool.end();
   try {
@@ -66,7 +69,7 @@ const openPostgres = async (connectionString: string): Promise<OpenDatabase> => 
   return { db: drizzlePostgres(pool, { schema }), kind: 'postgres', close };
 };
 
-/** Several processes may start on one database at once: one of them migrates, the others wait. */
+/** Takes a lock, so that only one of several processes starting at once runs the migrations. */
 const migrateUnderLock = async (pool: pg.Pool): Promise<void> => {
   const client = await pool.connect();
   try {
@@ -80,7 +83,7 @@ const migrateUnderLock = async (pool: pg.Pool): Promise<void> => {
   }
 };
 
-/** The embedded database makes files that everybody may read and write; its folder lets nobody else in. */
+/** Mode of the folder. The embedded database creates world-readable files, so the folder must be private. */
 const PRIVATE = 0o700;
 
 const openEmbedded = async (dataDir: string | undefined, given: Blob | undefined): Promise<OpenDatabase> => {
@@ -93,8 +96,8 @@ const openEmbedded = async (dataDir: string | undefined, given: Blob | undefined
 };
 
 /**
- * A new database is made under a mark beside it: when making it is cut short the mark stays, and the
- * next start begins anew instead of opening half a database.
+ * Creates a new database under a marker file. If creation is interrupted, the marker remains and the next start begins
+ * again instead of opening an incomplete database.
  */
 const openFolder = async (dataDir: string): Promise<PGlite> => {
   const folder = join(dataDir, 'database');

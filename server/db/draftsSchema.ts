@@ -3,22 +3,22 @@ import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-
 import { users } from './accountsSchema.ts';
 import { bytewise, json, moment } from './columns.ts';
 
-/** The tables of drafts: a part of `schema.ts`. What is in them is written by triggers (decision 54). */
+/** Drafts; part of `schema.ts`. Triggers write these tables (decision 54). */
 
 export const drafts = pgTable(
   'drafts',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Null once the person is gone. */
+    /** Null once the user is deleted. */
     manager_id: integer().references(() => users.id, { onDelete: 'set null' }),
     status: text({ enum: ['current', 'history'] })
       .notNull()
       .default('current'),
     created_at: moment().notNull().defaultNow(),
     closed_at: moment(),
-    /** The run that published it. */
+    /** The publication run that closed the draft. */
     run_id: integer(),
-    /** Counted once a draft is closed; of a current one, and until then, they are read from its changes. */
+    /** Filled in after a draft is closed; until then the counts are computed from its changes. */
     changes_count: integer(),
     products_count: integer(),
     errors_count: integer(),
@@ -31,18 +31,20 @@ export const drafts = pgTable(
   ],
 );
 
-/** What differs, at the end of a draft, from how it was before it: one row a field, or a pair of a field. */
+/** The net difference made by a draft: one row per field or linked pair, however often it was edited. */
 export const draftChanges = pgTable(
   'draft_changes',
   {
-    /** No foreign key: an import would pay for it with each row, and only the triggers write here. */
+    /** No foreign key, because checking it would slow down every imported row. Only triggers write here. */
     draft_id: integer().notNull(),
-    /** A resource, or `categories`. */
+    /** A resource name, or `categories`. */
     entity: bytewise().notNull(),
     record_id: integer().notNull(),
-    /** Empty for the record itself, made (no `before`) or removed (no `after`); an attribute's is `attributes.<code>`. */
+    /**
+     * Empty for the record itself, created (no `before`) or deleted (no `after`); `attributes.<code>` for an attribute.
+     */
     field: bytewise().notNull(),
-    /** What a pair links to: an id, or the key of a picture. Empty for a value of the record's own. */
+    /** The linked id or picture key; empty for a plain value. */
     item: bytewise().notNull(),
     before: json(),
     after: json(),

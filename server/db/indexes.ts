@@ -8,14 +8,14 @@ interface Listed {
 }
 type Columns = Record<string, ExtraConfigColumn>;
 
-/** Kinds whose empty values people look for: the goods that still lack a picture or a description. */
+/** Kinds that staff search for missing values of, such as goods without a picture or description. */
 const soughtWithout: ReadonlySet<Kind> = new Set(['picture', 'longText'] satisfies Kind[]);
 
 /**
- * The indexes that answer a collection's list: one for each order, whose ties go by id and whose
- * empty values come before all others, so that it is read backwards for a descending list; one for
- * each filter that no order covers; what lacks a picture or a long text in the default order; trigrams for the search.
- * `within` leads every index of a table that holds several collections.
+ * Indexes for a collection's list: one per sort order, with ties by id and nulls first, so that it can be scanned
+ * backwards for descending order; one per filter that no sort order covers; partial ones for missing pictures and long
+ * texts; and trigrams for the search.
+ * @param within leading column, for a table that holds several collections
  */
 export const listIndexes = (name: string, { fields, sort }: Listed, table: object, within?: ExtraConfigColumn) => {
   const columns = table as Columns;
@@ -44,7 +44,7 @@ export const listIndexes = (name: string, { fields, sort }: Listed, table: objec
   ];
 };
 
-/** A picture stands on a record once, and one of them is the main one. */
+/** A picture occurs once per record, and one of a record's pictures is the main one. */
 export const imageIndexes = (name: string, table: object) => {
   const columns = table as Columns;
   return [
@@ -56,10 +56,10 @@ export const imageIndexes = (name: string, table: object) => {
   ];
 };
 
-/** The name of the unique index of a field, by which a violation finds its field again. */
+/** Name of a field's unique index. `uniqueField` maps it back when a constraint is violated. */
 export const uniqueName = (table: string, field: string): string => `${table}_${field}_unique`;
 
-/** The field whose unique index has this name, or null. */
+/** The field a unique index belongs to; null when the name is not of that form. */
 export const uniqueField = (table: string, constraint: string): string | null => {
   const [prefix, suffix] = [`${table}_`, '_unique'];
   if (!constraint.startsWith(prefix) || !constraint.endsWith(suffix)) return null;

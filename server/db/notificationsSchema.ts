@@ -5,7 +5,7 @@ import type { NotificationKind } from '#contract/notifications.ts';
 import { sessions, users } from './accountsSchema.ts';
 import { moment } from './columns.ts';
 
-/** What people are told of (contract/notifications.ts): a part of `schema.ts`. */
+/** Notifications (`contract/notifications.ts`); part of `schema.ts`. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -26,7 +26,9 @@ export const notifications = pgTable(
   ],
 );
 
-/** Who has the form of which record open (decision 60); any of the server processes may have been told so. */
+/**
+ * Open forms (decision 60). In the database, because the save may reach another server process than the form's socket.
+ */
 export const editing = pgTable(
   'editing',
   {
@@ -38,9 +40,9 @@ export const editing = pgTable(
     user_id: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Renewed as long as the form is open. */
+    /** Renewed while the form is open, so that a crashed process leaves no form open for good. */
     expires_at: moment().notNull(),
-    /** The person was told that somebody changed it. */
+    /** Whether the user has been notified that someone else changed the record; prevents a notification per save. */
     is_told: boolean().notNull().default(false),
   },
   table => [

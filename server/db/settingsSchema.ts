@@ -7,9 +7,9 @@ import { cafeKinds } from '#contract/resources/settings/cafe.ts';
 import { recordStamp, searchText, words } from './columns.ts';
 import { listIndexes, uniqueName } from './indexes.ts';
 
-/** The tables of the settings: a part of `schema.ts`. They are some dozens of rows at most, so their lists have no indexes. */
+/** Tables of the settings; part of `schema.ts`. They have a few dozen rows, so their lists need no indexes. */
 
-/** The value lists: those of `contract/references.ts`, which every start makes sure of, and those that people added. */
+/** Value lists: those in `contract/references.ts`, restored at every start, and those added by users. */
 export const referenceLists = pgTable('reference_lists', {
   ...recordStamp(),
   name: words().notNull(),
@@ -19,7 +19,7 @@ export const referenceLists = pgTable('reference_lists', {
   search: searchText(records['settings/reference'].search),
 });
 
-/** Values of every reference; `extra` holds the fields that only that reference has. */
+/** Values of all references. `extra` holds fields specific to one reference. */
 export const referenceValues = pgTable(
   'reference_values',
   {
@@ -62,7 +62,7 @@ export const languages = pgTable('languages', {
   search: searchText(records['settings/language'].search),
 });
 
-/** Where media are sent. */
+/** Destinations for media. */
 export const cafes = pgTable('cafes', {
   ...recordStamp(),
   name: words().notNull(),
@@ -70,13 +70,16 @@ export const cafes = pgTable('cafes', {
   address: text(),
   folder: text(),
   has_key: boolean().notNull().default(false),
-  /** What the cafe's key is derived from, with a secret of the server: the database alone signs nothing. */
+  /**
+   * Salt from which the cafe's signing key is derived together with a server secret, so that a leaked database cannot
+   * be used to sign.
+   */
   key_salt: text(),
   archived: boolean().notNull().default(false),
   search: searchText(records['settings/cafe'].search),
 });
 
-/** What the attributes of products and models are; their values stand in `attributes` of each. */
+/** Attribute definitions. The values are in the `attributes` column of products and models. */
 export const attributes = pgTable('attributes', {
   ...recordStamp(),
   name: words().notNull(),

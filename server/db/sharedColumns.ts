@@ -1,10 +1,10 @@
 import { integer, text } from 'drizzle-orm/pg-core';
 import { referenceValues } from './settingsSchema.ts';
 
-/** The value of a reference. */
+/** Foreign key to a reference value. */
 export const referenceId = () => integer().references(() => referenceValues.id);
 
-/** The stages of whatever is prepared, in use, and put away. */
+/** The life cycle shared by goods and matrices. */
 export const lifecycle = () =>
   text({ enum: ['draft', 'active', 'archived'] })
     .notNull()

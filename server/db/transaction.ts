@@ -2,12 +2,12 @@ import type { Database } from './database.ts';
 import { asFailure, sqlState } from './violations.ts';
 
 const TRIES = 3;
-/** PostgreSQL, appendix A: two writers that wait for each other, or one that came too late. */
+/** SQLSTATE of a deadlock and of a serialization failure (PostgreSQL, appendix A). */
 const TRY_AGAIN = new Set(['40P01', '40001']);
 
 /**
- * Runs work in one transaction, and once more when it lost against another writer.
- * @throws {ApiFailure} for a violated constraint.
+ * Runs work in a transaction, retrying when it loses against a concurrent one. `work` may therefore run more than once.
+ * @throws {ApiFailure} for a constraint violation
  */
 export const inTransaction = async <T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries += 1) {

@@ -3,7 +3,7 @@ import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { uniqueField } from './indexes.ts';
 
-/** What both databases say of a statement that failed (PostgreSQL, appendix A). */
+/** Fields of a database error that both drivers provide (PostgreSQL, appendix A). */
 const Violation = z.object({
   code: z.string().regex(/^[0-9A-Z]{5}$/),
   constraint: z.string().optional(),
@@ -16,17 +16,20 @@ const violationIn = (error: unknown): z.output<typeof Violation> | null => {
   return parsed.success ? parsed.data : violationIn(error.cause);
 };
 
-/** The SQLSTATE of a failed statement, or null when the error is of another kind. */
+/** SQLSTATE of a database error; null for any other error. Searches the causes, since drizzle wraps driver errors. */
 export const sqlState = (error: unknown): string | null => violationIn(error)?.code ?? null;
 
-/** Whether there is no room left on a disk: for a file, or for the database. */
+/** Whether a disk is full, as reported by the file system or by the database. */
 export const isDiskFull = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;
   return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100' || isDiskFull(error.cause);
 };
 
-/** An error for the log: of a failed statement what the database said, without the statement and all its values. */
+/**
+ * Shortens a database error for the log: without the statement and its parameters, which are long and may be
+ * confidential.
+ */
 export const briefly = (error: unknown): unknown => {
   const violation = violationIn(error);
   if (!violation || !(error instanceof Error)) return error;
@@ -38,8 +41,8 @@ export const briefly = (error: unknown): unknown => {
 };
 
 /**
- * A failed statement as the failure it stands for: 400 at the field whose value is taken, 409 for a
- * record in use, 400 for a value that no database can keep, 500 with a sentence for a full disk; any other error as it is.
+ * Maps database errors to API failures: 400 at the field for a duplicate value, 409 for a record in use, 400 for a
+ * value the database cannot store, 500 for a full disk. Other errors are returned unchanged.
  */
 export const asFailure = (error: unknown): unknown => {
   if (isDiskFull(error)) return new ApiFailure('fault', { text: 'diskFull' });

@@ -13,9 +13,9 @@ export const matrices = pgTable(
     name: words().notNull(),
     code: words(),
     status: lifecycle(),
-    /** A user; no foreign key, as with `updated_by`. */
+    /** User id without a foreign key, for the same reason as `updated_by`. */
     author: integer(),
-    /** Kept by triggers on `matrix_products`, so that it is right whichever way a product leaves. */
+    /** Maintained by triggers on `matrix_products`, so that it stays correct even when a product is deleted. */
     products_count: integer().notNull().default(0),
     starts_on: date({ mode: 'string' }),
     ends_on: date({ mode: 'string' }),
@@ -28,7 +28,7 @@ export const matrices = pgTable(
   ],
 );
 
-/** Which products are in which matrix, in an order of the matrix's own. */
+/** Products of a matrix in its own order. */
 export const matrixProducts = pgTable(
   'matrix_products',
   {

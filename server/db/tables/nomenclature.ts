@@ -32,7 +32,7 @@ export const products = pgTable(
   ],
 );
 
-/** What a product costs in a project where it is not the base price. */
+/** Prices by project that override the base price. */
 export const productPrices = pgTable(
   'product_prices',
   {
