@@ -7,8 +7,8 @@ import { rolePermissions, roles, users } from '../db/schema.ts';
 import { translate } from '../translate.ts';
 
 /**
- * Inserts those roles of the contract that are missing, with their initial permissions. A role that exists keeps what
- * its administrators gave it; only `admin` always holds every slug, so that a new permission has somebody to grant it.
+ * Creates missing roles with their initial permissions. Existing roles keep what admins gave them; only `admin` always
+ * gets every permission, so that a new one can be granted by someone.
  */
 export const ensureRoles = async (db: Database): Promise<void> => {
   await db.transaction(async tx => {
@@ -30,11 +30,14 @@ export const ensureRoles = async (db: Database): Promise<void> => {
   });
 };
 
-/** Whether nobody can sign in yet. */
+/** Whether no account exists yet. */
 export const hasNoUsers = async (db: Database): Promise<boolean> =>
   (await db.select({ id: users.id }).from(users).limit(1)).length === 0;
 
-/** Addresses of the demonstration accounts that can sign in; none on a host that others can reach, since everybody knows the password. */
+/**
+ * E-mail addresses of demo accounts that can sign in. None on a publicly reachable host, since their password is
+ * public.
+ */
 export const demoAccounts = async (db: Database, { host }: Pick<Config, 'host'>): Promise<string[]> => {
   if (!isLoopback(host)) return [];
   const rows = await db

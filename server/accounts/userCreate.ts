@@ -27,7 +27,10 @@ interface Person {
   role: string;
 }
 
-/** `npm run user:create`: makes an account with a password that is shown this once. The server must not run on an embedded database. */
+/**
+ * `npm run user:create`: creates an account and prints its generated password once. An embedded database must not be in
+ * use, since it allows only one process.
+ */
 const main = async (): Promise<void> => {
   const person = personIn(process.argv.slice(2));
   const config = readConfig({ ...process.env, DEMO: '0' });
@@ -45,7 +48,7 @@ const main = async (): Promise<void> => {
   }
 };
 
-/** @throws {StartFault} with how it is used. */
+/** @throws {StartFault} with the usage */
 const personIn = (args: string[]): Person => {
   const values = read(args);
   const [email, first_name, last_name] = [

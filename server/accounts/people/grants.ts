@@ -5,7 +5,10 @@ import { notify } from '../../realtime/notifications/notify.ts';
 import type { Write } from '../../records/tableBinding.ts';
 import { isOneself, type Standing } from './standing.ts';
 
-/** Notifies people of a role or permissions that somebody gave them. What was taken, or what they did themselves, is not announced. */
+/**
+ * Notifies users of a role or permissions granted by someone else. Revocations are not announced, nor are changes users
+ * make themselves.
+ */
 export const notifyGrants = async (
   { tx, caller, changes }: Pick<Write, 'tx' | 'caller' | 'changes'>,
   before: readonly Standing[],

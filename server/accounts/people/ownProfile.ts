@@ -15,7 +15,7 @@ interface OwnChanges {
   avatar?: null | undefined;
 }
 
-/** Changes one's own names, and can remove the avatar. @throws {ApiFailure} 403 while acting as another user */
+/** Changes the caller's names, or removes the avatar. @throws {ApiFailure} 403 while impersonating */
 export const changeOwnProfile = async (deps: Deps, caller: Caller, { avatar, ...names }: OwnChanges): Promise<void> => {
   refuseActing(caller);
   await editRecord({ ...deps, by: caller.id }, storageOf('users'), caller.id, () => names);
@@ -23,11 +23,11 @@ export const changeOwnProfile = async (deps: Deps, caller: Caller, { avatar, ...
   else notifyProfileChange(deps, [caller.id]);
 };
 
-/** Makes a stored picture one's avatar, or removes it. @throws {ApiFailure} 403 while acting as another user */
+/** Sets a stored picture as the caller's avatar, or removes it. @throws {ApiFailure} 403 while impersonating */
 export const setAvatar = async (deps: Deps, caller: Caller, key: string | null): Promise<void> => {
   refuseActing(caller);
   await change({ ...deps, by: caller.id }, async (tx, changes) => {
-    // The lock makes two uploads run one after the other, so that one avatar is left.
+    // Serialises concurrent uploads, so that only one avatar remains.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, caller.id)).for('update');
     await tx.delete(avatars).where(eq(avatars.user_id, caller.id));
     if (key !== null) await tx.insert(avatars).values({ user_id: caller.id, key });
@@ -39,7 +39,7 @@ export const setAvatar = async (deps: Deps, caller: Caller, key: string | null):
   });
 };
 
-/** A profile belongs to its person: whoever acts as them must not change it. */
+/** An impersonator must not change the profile, which belongs to the user. */
 export const refuseActing = ({ actor }: Caller): void => {
   if (actor) throw new ApiFailure('forbidden', { text: 'actingProfile' });
 };

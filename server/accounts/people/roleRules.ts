@@ -26,8 +26,9 @@ interface RoleRow {
 }
 
 /**
- * Rules for changing roles: nobody changes a role that holds, or whose people hold, more than they do, grants what they
- * lack, or takes a permission from themselves; and an administrator has to be left.
+ * Rules for changing roles. Nobody may change a role that holds more than they do or whose users do, grant permissions
+ * they lack, or revoke their own; and an admin must remain. Otherwise permission to manage roles would amount to all
+ * permissions.
  */
 export const roleRules: WriteRules = async (write, work) => {
   const { tx, caller, ids, patch, changes } = write;
@@ -60,7 +61,7 @@ export const roleRules: WriteRules = async (write, work) => {
         deps,
         holders.map(({ id }) => id),
       );
-      // The permissions of a role are part of its people's records, so lists of users have to be refetched.
+      // User records include the permissions of their role, so lists of users must be reloaded.
       const many = { resource: 'users', ids: null, records: [], deleted: [] };
       realtime.emit(channels.records('users'), 'RECORDS_CHANGE', many);
     });
@@ -74,7 +75,10 @@ const rolesOf = (db: Database, ids: readonly number[]): Promise<RoleRow[]> =>
       from roles where id = any(${sql.param([...ids])}::integer[])`,
   );
 
-/** The program refers to declared roles by slug, and grants `admin` every permission at each start. */
+/**
+ * Code refers to declared roles by slug, and every start grants `admin` all permissions, so such changes would not
+ * last.
+ */
 const refuseDeclared = ({ slug, declared }: RoleRow, patch: Patch | null): void => {
   if (!declared) return;
   if (patch === null) throw new ApiFailure('conflict', { text: 'declaredRole' });
@@ -83,7 +87,9 @@ const refuseDeclared = ({ slug, declared }: RoleRow, patch: Patch | null): void 
     throw invalidField('permissions', translate('fullRole'));
 };
 
-/** A role named in a matrix cannot be removed: a later role with the same slug would get access to it unasked. */
+/**
+ * A role on a matrix's sharing list cannot be deleted, because a new role with the same slug would inherit the access.
+ */
 const refuseNamed = async (tx: Database, roles: readonly RoleRow[]): Promise<void> => {
   const named = sql.join(
     roles.map(({ slug }) => sql`access @> ${JSON.stringify({ roles: [{ slug }] })}::jsonb`),
@@ -101,18 +107,18 @@ const refuseStronger = async ({ tx, caller, ids, patch }: Write, roles: readonly
   const holders = (await holdersOf(tx, ids)).filter(({ id }) => !isOneself(caller, id));
   const held = [...roles.flatMap(({ slugs }) => slugs), ...holders.flatMap(({ rights }) => rights)];
   if (missingSlugs(caller, held).length === 0) return;
-  // §8: a 403 shows no notice, so in a form the message has to stand at the field.
+  // §8: a 403 shows no notice, so in a form the message must be at the field.
   const errors = { permissions: [translate('roleStronger')] };
   throw new ApiFailure('forbidden', { text: 'roleStronger', ...(patch && { errors }) });
 };
 
-/** The permissions of the caller and of whoever acts as them. */
+/** Permissions of the caller and of their impersonator, if any. */
 const ownRights = async (tx: Database, { id, actor }: Caller): Promise<string[]> =>
   (await standingsOf(tx, [id, ...(actor ? [actor.id] : [])])).flatMap(({ id: of, rights }) =>
     rights.map(slug => `${of} ${slug}`),
   );
 
-/** Matrices name roles by slug, so a renamed role is renamed there too. @returns the ids of the matrices changed */
+/** Sharing lists refer to roles by slug, so renaming a role must update them. @returns ids of the changed matrices */
 const renameInMatrices = async (
   { tx, changes }: Write,
   before: readonly RoleRow[],

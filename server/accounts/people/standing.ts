@@ -7,16 +7,16 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { type Caller, DEMO_DOMAIN } from '../session/caller.ts';
 
-/** What the rules of administration need to know about somebody. */
+/** The user properties that the rules for users and roles depend on. */
 export interface Standing {
   id: number;
   role: string;
   status: 'active' | 'blocked';
-  /** Their slugs, through the role and of their own. */
+  /** Effective permissions. */
   rights: string[];
 }
 
-/** The standing of these users; missing ones are left out. */
+/** Loads users' standing; missing users are left out. */
 export const standingsOf = (db: Database, ids: readonly number[]): Promise<Standing[]> =>
   rowsOf<Standing>(
     db,
@@ -24,7 +24,7 @@ export const standingsOf = (db: Database, ids: readonly number[]): Promise<Stand
       from users where id = any(${sql.param([...ids])}::integer[])`,
   );
 
-/** Everybody who has one of these roles. */
+/** All users with one of these roles. */
 export const holdersOf = (db: Database, roleIds: readonly number[]): Promise<Standing[]> =>
   rowsOf<Standing>(
     db,
@@ -32,14 +32,14 @@ export const holdersOf = (db: Database, roleIds: readonly number[]): Promise<Sta
       from users where role in (select slug from roles where id = any(${sql.param([...roleIds])}::integer[]))`,
   );
 
-/** Lets only one transaction at a time change who administers, so that of two the second sees what the first did. */
+/** Serialises changes to users and roles. Otherwise two admins removing each other at once could leave none. */
 const lockAdministration = async (tx: Database): Promise<void> => {
   await tx.execute(sql`select id from roles where slug = ${FULL_ROLE} for update`);
 };
 
 /**
- * Whether anybody active holds every permission without the limits of a matrix role. Demonstration accounts count only if
- * one of them is calling: on a host that others can reach they cannot sign in.
+ * Whether an active user with all permissions exists, outside the matrix roles. Demo accounts count only when one of
+ * them is calling, because on a public host they cannot sign in.
  */
 const hasAdministrator = async (db: Database, { id, actor }: Caller): Promise<boolean> => {
   const isDemo = sql`email like ${`%${DEMO_DOMAIN}`}`;
@@ -53,7 +53,7 @@ const hasAdministrator = async (db: Database, { id, actor }: Caller): Promise<bo
   return rows.length > 0;
 };
 
-/** Runs a change of people or roles. @throws {ApiFailure} 409 when it would leave no administrator to undo it */
+/** Runs a change to users or roles. @throws {ApiFailure} 409 when no admin would remain who could undo it */
 export const withAdministratorLeft = async <T>(tx: Database, caller: Caller, work: () => Promise<T>): Promise<T> => {
   await lockAdministration(tx);
   const had = await hasAdministrator(tx, caller);
@@ -62,21 +62,21 @@ export const withAdministratorLeft = async <T>(tx: Database, caller: Caller, wor
   return result;
 };
 
-/** Whether a user is the caller, or the person who acts as them. */
+/** Whether a user is the caller or the caller's impersonator. */
 export const isOneself = ({ id, actor }: Caller, userId: number): boolean => userId === id || userId === actor?.id;
 
-/** Slugs that the caller lacks. */
+/** Permissions the caller lacks. */
 export const missingSlugs = ({ granted }: Caller, slugs: readonly string[]): string[] =>
   slugs.filter(slug => !granted.has(slug));
 
-/** @throws {ApiFailure} 403, at the field, when somebody would get what the caller does not hold */
+/** @throws {ApiFailure} 403 at the field when the caller grants permissions they lack */
 export const refuseGrants = (caller: Caller, slugs: readonly string[], field: string): void => {
   if (missingSlugs(caller, slugs).length === 0) return;
   const failure = new ApiFailure('forbidden', { text: 'grantLacking' });
   throw new ApiFailure('forbidden', { text: 'grantLacking', errors: { [field]: [failure.message] } });
 };
 
-/** Announces to every window of these people that their profile changed. */
+/** Tells all tabs of these users to reload the profile. */
 export const notifyProfileChange = ({ realtime }: Pick<Deps, 'realtime'>, ids: readonly number[]): void => {
   for (const id of ids) realtime.emit(channels.user(id), 'PROFILE_CHANGE', {});
 };

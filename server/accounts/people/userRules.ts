@@ -20,9 +20,10 @@ import {
 } from './standing.ts';
 
 /**
- * Rules for changing users: nobody changes a user who holds more than they do, grants what they lack, or blocks, deletes
- * or demotes themselves, and an administrator has to be left. Whoever is blocked, removed or given another password is
- * signed out in the same transaction.
+ * Rules for changing users. Nobody may change a user who holds more than they do, grant permissions they lack, or
+ * block, delete or demote themselves; and an admin must remain.
+ * Users who are blocked, deleted or given a new password are signed out in the same transaction, so that no request
+ * slips in between.
  */
 export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes }, work) => {
   await withAdministratorLeft(tx, caller, async () => {
@@ -40,7 +41,8 @@ export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes },
     if (patch?.['email'] !== undefined || signedOut.length > 0) await voidLinks(tx, ids);
     changes.afterwards(deps => {
       if (patch !== null && changesRights(patch)) deps.realtime.reviewRights();
-      // Announced before the sockets close: the page then asks at once and is signed out, instead of waiting to reconnect.
+      // Sent before the sockets close: the page then reloads the profile and is signed out at once, rather than after
+      // trying to reconnect.
       notifyProfileChange(deps, ids);
       closeSockets(deps, ended);
     });
@@ -68,14 +70,14 @@ const refuseAllGrants = (caller: Caller, before: readonly Standing[], after: rea
   }
 };
 
-/** Ends the sessions of these users; their sockets are closed after the commit. @returns the sessions */
+/** Ends the sessions of users; sockets are closed after the commit. @returns the session ids */
 const signOut = async (tx: Database, at: Date, ids: readonly number[]): Promise<string[]> => {
   const ended: string[] = [];
   for (const id of ids) ended.push(...(await endSessionsOf(tx, at, id)));
   return ended;
 };
 
-/** Voids links to a new password of users who were removed or blocked, or whose password or address changed. */
+/** Invalidates reset links of users who were deleted or blocked, or whose password or e-mail address changed. */
 const voidLinks = async (tx: Database, ids: readonly number[]): Promise<void> => {
   if (ids.length > 0) await tx.delete(passwordResets).where(inArray(passwordResets.user_id, [...ids]));
 };

@@ -13,10 +13,10 @@ interface Target {
 }
 
 /**
- * Begins a session in which the caller acts as another user (§4). It depends on the caller's own session and ends with
- * it; somebody who is acting already continues from their own.
- * @throws {ApiFailure} 404 for an unknown user, 400 for oneself or a blocked one, 403 for one who holds a permission that
- * the caller lacks (contract 5).
+ * Starts an impersonation session (§4). It depends on the caller's own session and ends with it, even when the caller
+ * is already impersonating someone.
+ * @throws {ApiFailure} 404 for an unknown user, 400 for oneself or a blocked user, 403 for a user with permissions the
+ * caller lacks (contract 5)
  */
 export const actAs = async (deps: Deps, caller: Caller, userId: number): Promise<Tokens> => {
   if (userId === caller.id || userId === caller.actor?.id) throw new ApiFailure('invalid', { text: 'actSelf' });

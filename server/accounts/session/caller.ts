@@ -5,29 +5,32 @@ import { sessions, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { readAccessToken } from './tokens.ts';
 
-/** Who makes a request, with what the database says at this moment. */
+/** The user making a request, loaded from the database for each one. */
 export interface Caller {
   id: number;
   /** First and last name. */
   name: string;
   role: string;
-  /** Slugs of the role and of the user; while somebody acts as the user, only those that the actor holds too. */
+  /**
+   * Effective permissions. During impersonation only those the impersonator holds too, so that it never adds
+   * permissions.
+   */
   granted: ReadonlySet<string>;
   sessionId: string;
-  /** The person who acts as the user (§4). */
+  /** The impersonator (§4); null for an ordinary session. */
   actor: Actor | null;
 }
 
-/** Somebody who acts as another user. */
+/** The user impersonating another one. */
 interface Actor {
   id: number;
   first_name: string;
   last_name: string;
-  /** Their own session, with which the acting ends. */
+  /** The impersonator's own session. The impersonation ends with it. */
   sessionId: string;
 }
 
-/** The caller by the `Authorization` header; null without a valid token, a running session or an active user. */
+/** Authenticates an `Authorization` header. Null unless the token is valid, the session open and the user active. */
 export const callerOf = async (deps: Deps, authorization: string | undefined): Promise<Caller | null> => {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
   const bearer = token && (await readAccessToken(token, deps.secrets.access, deps.clock()));
@@ -37,8 +40,8 @@ export const callerOf = async (deps: Deps, authorization: string | undefined): P
 };
 
 /**
- * The user of a running session, or null. Permissions are read each time, so that a withdrawn one acts at once. If
- * somebody acts as that user, the actor's own session has to be running too, and they still have to hold `user.auth`.
+ * The user of an open session, or null. Permissions are read each time, so that revoking one takes effect at once.
+ * For impersonation the impersonator's session must be open too, and they must still hold `user.auth`.
  */
 export const callerOfSession = async (deps: Deps, sessionId: string): Promise<Caller | null> => {
   const user = await userOfSession(deps, sessionId);
@@ -56,7 +59,7 @@ export const callerOfSession = async (deps: Deps, sessionId: string): Promise<Ca
   };
 };
 
-/** The user of a running session, with the slugs of the role and their own. */
+/** The user of an open session with their effective permissions. */
 const userOfSession = async ({ db, clock, config }: Deps, sessionId: string) => {
   const query = queries.get(db) ?? prepareQuery(db);
   queries.set(db, query);
@@ -64,7 +67,7 @@ const userOfSession = async ({ db, clock, config }: Deps, sessionId: string) => 
   return user && !isShutOut(user.email, config) ? user : null;
 };
 
-/** Prepared, because every call runs it: each connection then plans it only once. */
+/** A prepared statement, because every request runs it; each connection then plans it only once. */
 const prepareQuery = (db: Database) =>
   db
     .select({
@@ -89,11 +92,11 @@ const prepareQuery = (db: Database) =>
     .prepare('user_of_session');
 const queries = new WeakMap<Database, ReturnType<typeof prepareQuery>>();
 
-/** Demonstration accounts, whose password everybody knows, work on this machine only (contract 7). */
+/** Demo accounts have a public password, so they work only on a loopback host (contract 7). */
 export const isShutOut = (email: string, { host }: Pick<Config, 'host'>): boolean =>
   isDemoAccount(email) && !isLoopback(host);
 
-/** The domain of the demonstration's addresses, which no mail reaches. */
+/** E-mail domain of the demo accounts; no mail is ever delivered to it. */
 export const DEMO_DOMAIN = '@demo.local';
 
 const isDemoAccount = (email: string): boolean => email.endsWith(DEMO_DOMAIN);

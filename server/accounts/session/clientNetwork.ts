@@ -3,8 +3,9 @@ import type { Context } from 'hono';
 import type { Config } from '../../config.ts';
 
 /**
- * The network of a request, for counting attempts: an IPv4 address, or the /64 of an IPv6 one, because every household
- * has 2^64 addresses. Behind proxies it is what the outermost one saw. Empty where no network was crossed.
+ * The client's network, for throttling: an IPv4 address, or the /64 of an IPv6 address, because any household has 2^64
+ * of those. Behind proxies it is the address seen by the outermost trusted one. Empty when the request crossed no
+ * network.
  */
 export const clientNetworkOf = (context: Context, { proxies }: Pick<Config, 'proxies'>): string => {
   const bindings = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined;

@@ -9,8 +9,8 @@ import { closeSockets, endSessionsOf } from './session.ts';
 import { clearAttempts, countAttempt } from './throttle.ts';
 
 /**
- * Changes one's own password (§3) and ends one's other sessions, since somebody else may know the old one.
- * @throws {ApiFailure} 400 at `old_password` when it is wrong, 403 while acting as another user, 429.
+ * Changes the caller's password (§3) and ends their other sessions, since someone else may know the old password.
+ * @throws {ApiFailure} 400 at `old_password` when it is wrong, 403 while impersonating, 429 after too many attempts
  */
 export const changeOwnPassword = async (deps: Deps, caller: Caller, old: string, password: string): Promise<void> => {
   if (caller.actor) throw new ApiFailure('forbidden', { text: 'actingPassword' });

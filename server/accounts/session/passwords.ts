@@ -1,23 +1,23 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { ApiFailure } from '../../http/errors.ts';
 
-/** The cost of one guess, in scrypt's own terms. */
+/** Cost parameters of scrypt. */
 export interface PasswordCost {
   N: number;
   r: number;
   p: number;
 }
 
-/** OWASP's figures for scrypt; 32 MiB and some 0.2 s each. */
+/** OWASP's recommendation for scrypt: 32 MiB and about 0.2 s per hash. */
 const COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 const MAX_MEMORY = 64 * 2 ** 20;
 const KEY_BYTES = 32;
 const AT_ONCE = 2;
-/** Some five seconds of work; further callers are asked to come back, so that the queue cannot grow without end. */
+/** About five seconds of work. Beyond that callers get a 429, so that the queue cannot grow without bound. */
 const MAX_WAITING = 50;
 const BUSY = 5;
 
-/** The stored form of a password: `scrypt$N$r$p$salt$key`, the last two in base64url. */
+/** Hashes a password as `scrypt$N$r$p$salt$key`, salt and key in base64url. */
 export const hashPassword = async (password: string, cost = COST): Promise<string> => {
   const salt = randomBytes(16);
   const key = await derive(password, salt, cost);
@@ -25,9 +25,9 @@ export const hashPassword = async (password: string, cost = COST): Promise<strin
 };
 
 /**
- * Whether the password matches the stored one. With none stored it takes as long and answers no, so that the duration does
- * not show whether an account exists.
- * @throws {ApiFailure} 429 when too many are waiting.
+ * Compares a password with a stored hash. Without a hash it takes as long and returns false, so that timing does not
+ * reveal whether an account exists.
+ * @throws {ApiFailure} 429 when the queue is full
  */
 export const verifyPassword = async (password: string, kept: string | null, cost = COST): Promise<boolean> => {
   const [, N, r, p, salt, key] = (kept ?? nobody(cost)).split('$');
@@ -43,7 +43,7 @@ const nobody = ({ N, r, p }: PasswordCost): string =>
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** At most two at a time: more would take the memory and the threads that other calls need. */
+/** Limited to two at a time, because each occupies 32 MiB and a thread of the pool that other requests need. */
 const derive = async (password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> => {
   if (waiting.length >= MAX_WAITING) throw new ApiFailure('tooMany', { values: { seconds: BUSY }, retryAfter: BUSY });
   if (running >= AT_ONCE) await new Promise<void>(resolve => waiting.push(resolve));

@@ -8,8 +8,8 @@ import { type Caller, callerOfSession } from './caller.ts';
 const NAME = 'vitrina_pictures';
 
 /**
- * Sets the cookie that lets a page show pictures, since `<img>` sends no token. Any call sets it when the request did not
- * carry the right one, so it follows sign-in and acting as another user. It only reads pictures, while the session lasts.
+ * Sets the cookie that authenticates pictures, since `<img>` sends no token. Set on any call whose cookie is missing or
+ * outdated, so that it follows sign-in and impersonation. It grants access to pictures only, until the session ends.
  */
 export const handOutCookie = (context: Context, { config, secrets }: Deps, { sessionId }: Caller): void => {
   const value = signed(sessionId, secrets.access);
@@ -22,7 +22,7 @@ export const handOutCookie = (context: Context, { config, secrets }: Deps, { ses
   });
 };
 
-/** The caller by that cookie, read from the database each time; null without a valid one. */
+/** Authenticates the picture cookie. The session is looked up each time, so that signing out revokes it. */
 export const callerOfCookie = async (context: Context, deps: Deps): Promise<Caller | null> => {
   const given = getCookie(context, NAME) ?? '';
   const [sessionId = ''] = given.split('.');

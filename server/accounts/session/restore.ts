@@ -12,8 +12,9 @@ import { secondsToWait } from './throttle.ts';
 import { opaqueToken, tokenHash } from './tokens.ts';
 
 /**
- * Sends a link to a new password and voids the previous one. An unknown address runs the same statements without a mail,
- * so that the duration does not show who exists. When links are requested too often, the last one stays valid instead.
+ * Mails a password reset link and invalidates the previous one. An unknown address runs the same statements without a
+ * mail, so that timing does not reveal which accounts exist. When links are requested too often, none is sent and the
+ * last one stays valid.
  */
 export const sendResetLink = async (deps: Deps, email: string): Promise<void> => {
   if ((await secondsToWait(deps, 'mail', email)) > 0) return;
@@ -37,8 +38,8 @@ export const sendResetLink = async (deps: Deps, email: string): Promise<void> =>
 };
 
 /**
- * Sets a new password with a link, once, and ends every session of that user; answers a new session.
- * @throws {ApiFailure} 400 for a link that was used, voided, expired or made up.
+ * Sets a new password using a reset link, ends all sessions of the user and starts a new one. The link works once.
+ * @throws {ApiFailure} 400 when the link was used, replaced, forged or has expired
  */
 export const resetPassword = async (deps: Deps, token: string, password: string): Promise<Tokens> => {
   const { db, clock, passwordCost } = deps;
@@ -57,14 +58,17 @@ export const resetPassword = async (deps: Deps, token: string, password: string)
   return beginSession(deps, { id, password: kept }, false);
 };
 
-/** Whether a link is valid. Asked before the password is hashed, which costs a fifth of a second. */
+/**
+ * Whether a reset link is valid. Checked first, because hashing the new password takes 0.2 s that an attacker could
+ * exploit.
+ */
 export const isGoodLink = async (deps: Deps, token: string): Promise<boolean> =>
   (await deps.db.select().from(passwordResets).where(isGood(deps, token))).length > 0;
 
 const isGood = ({ clock }: Deps, token: string) =>
   and(eq(passwordResets.hash, tokenHash(token)), gt(passwordResets.expires_at, clock()));
 
-/** Removes expired links. */
+/** Deletes expired links. */
 export const pruneResets = async ({ db, clock }: Deps): Promise<void> => {
   await db.delete(passwordResets).where(lt(passwordResets.expires_at, clock()));
 };

@@ -10,15 +10,15 @@ import { accessToken, opaqueToken, successorOf, tokenHash } from './tokens.ts';
 const HOUR = 3_600_000;
 const LIFETIME = { remembered: 30 * 24 * HOUR, forgotten: 12 * HOUR };
 
-/** The tokens that a client gets. */
+/** Tokens issued to a client. */
 export interface Tokens {
   access: string;
   refresh: string;
 }
 
 /**
- * Begins a session and its family of refresh tokens: 30 days when remembered, else 12 hours.
- * @throws {ApiFailure} 400 when the password has been changed, or the user blocked, since `user` was read.
+ * Starts a session with its first tokens: 30 days with "remember me", otherwise 12 hours.
+ * @throws {ApiFailure} 400 when the user was blocked or their password changed since `user` was read
  */
 export const beginSession = async (
   deps: Deps,
@@ -35,7 +35,7 @@ export const beginSession = async (
   });
 };
 
-/** Writes a session with its first refresh token. */
+/** Inserts a session and its first refresh token. */
 export const writeSession = async (
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   values: typeof sessions.$inferInsert,
@@ -49,9 +49,9 @@ export const writeSession = async (
 };
 
 /**
- * The tokens that follow a refresh token, or null when it is not valid. For 30 s the previous token gives the same
- * successor again, because answers get lost and tabs ask at the same moment; any older token was stolen or copied, so its
- * session ends.
+ * Exchanges a refresh token for its successor; null when it is invalid. For 30 s the previous token yields the same
+ * successor again, because responses get lost and tabs refresh at the same time. An older token must have been stolen,
+ * so using it ends the session.
  */
 export const refreshSession = async (deps: Deps, token: string): Promise<Tokens | null> => {
   const next = successorOf(token, deps.secrets.refresh);
@@ -66,7 +66,10 @@ interface Owner {
 }
 const bearerOf = ({ user_id, session_id }: Owner) => ({ userId: user_id, sessionId: session_id });
 
-/** Marks a token as used and writes its successor, in one statement. `last_seen` is that of the actor. */
+/**
+ * Marks a token as used and inserts its successor in one statement, so that only one of two concurrent calls succeeds.
+ * During impersonation `last_seen` is updated for the impersonator.
+ */
 const rotate = async ({ db, clock }: Deps, token: string, next: string) => {
   const now = clock().toISOString();
   const [owner] = await rowsOf<Owner>(
@@ -95,7 +98,7 @@ interface Known extends Owner {
   is_alive: boolean;
 }
 
-/** For a token that was used already: the same successor within the grace period, else the end of its session. */
+/** Handles a token that has been used: the same successor within the grace period, otherwise the session ends. */
 const repeat = async (deps: Deps, token: string, next: string) => {
   const now = deps.clock();
   const graceFrom = new Date(now.getTime() - REFRESH_GRACE_SECONDS * 1000).toISOString();
@@ -116,15 +119,15 @@ const repeat = async (deps: Deps, token: string, next: string) => {
   return null;
 };
 
-/** Ends a session and those in which its person acts as somebody else: tokens are void and sockets close. */
+/** Ends a session and any impersonation that depends on it; closes their sockets. */
 export const endSession = async (deps: Deps, sessionId: string): Promise<void> => {
   const itself = or(eq(sessions.id, sessionId), eq(sessions.actor_session_id, sessionId));
   closeSockets(deps, await end(deps.db, deps.clock(), itself));
 };
 
 /**
- * Ends the sessions of a user and those in which they act as somebody else, except one of their own. Call it in a
- * transaction. @returns the ended ids, whose sockets `closeSockets` closes after the commit
+ * Ends a user's sessions and their impersonations, optionally except one session. Call it in a transaction.
+ * @returns ids of the ended sessions, to be passed to `closeSockets` after the commit
  */
 export const endSessionsOf = (
   db: Database,
@@ -144,14 +147,14 @@ const end = async (db: Database, now: Date, which: SQL | undefined): Promise<str
   return ended.map(({ id }) => id);
 };
 
-/** Closes the sockets of sessions that have ended. */
+/** Closes the sockets of ended sessions. */
 export const closeSockets = ({ realtime }: Pick<Deps, 'realtime'>, sessionIds: readonly string[]): void => {
   for (const id of sessionIds) realtime.endSession(id);
 };
 
 const DAY = 24 * HOUR;
 
-/** Removes sessions a day after they ended, and socket tokens that were never used. */
+/** Deletes sessions a day after their end, and expired socket tokens. */
 export const pruneSessions = async ({ db, clock }: Deps): Promise<void> => {
   const yesterday = new Date(clock().getTime() - DAY);
   await db.delete(sessions).where(or(lt(sessions.expires_at, yesterday), lt(sessions.ended_at, yesterday)));

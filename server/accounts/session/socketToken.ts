@@ -6,7 +6,10 @@ import { opaqueToken, tokenHash } from './tokens.ts';
 
 const LIFETIME = 60_000;
 
-/** A token with which this session may open one socket within a minute. */
+/**
+ * Issues a one-time token for a socket, valid for a minute. It travels in the URL, so it must be worthless once it
+ * shows up in a log.
+ */
 export const makeSocketToken = async ({ db, clock }: Deps, sessionId: string): Promise<string> => {
   const token = opaqueToken();
   const expires_at = new Date(clock().getTime() + LIFETIME);
@@ -14,7 +17,7 @@ export const makeSocketToken = async ({ db, clock }: Deps, sessionId: string): P
   return token;
 };
 
-/** Redeems a socket token, which works once. @returns whose it was */
+/** Redeems a socket token. @returns its user, or null when it is invalid */
 export const takeSocketToken = async (deps: Deps, token: string): Promise<Caller | null> => {
   const [taken] = await deps.db
     .delete(socketTokens)

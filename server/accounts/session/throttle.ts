@@ -6,31 +6,33 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 
 /**
- * What is throttled. `free` attempts cost nothing; then comes a wait of `first` seconds, which each further attempt
- * doubles, up to five minutes.
+ * Throttling rules. After `free` attempts each further one doubles the wait, from `first` seconds up to five minutes.
  */
 const allowances = {
-  /** Sign-in, by address and network. */
+  /** Sign-in, by e-mail address and network. */
   signIn: { free: 5, first: 2 },
   /** Changing one's own password, by user. */
   ownPassword: { free: 5, first: 2 },
-  /** Requesting a link, by address and network. */
+  /** Requesting a reset link, by e-mail address and network. */
   restore: { free: 3, first: 10 },
-  /** Sending a link, by address, so that nobody's mailbox is flooded. */
+  /** Sending a reset link, by e-mail address, so that nobody's mailbox can be flooded. */
   mail: { free: 1, first: 30 },
-  /** Invalid links, by network. */
+  /** Invalid reset links, by network. */
   reset: { free: 10, first: 2 },
 } as const;
 type Throttled = keyof typeof allowances;
 
 const LONGEST = 300;
-/** Seconds after which attempts are forgotten. Waiting for it gains nothing: the longest waits allow as many guesses. */
+/**
+ * Seconds until attempts are forgotten. Waiting this long gains an attacker nothing, since the longest waits allow as
+ * many guesses.
+ */
 const FORGOTTEN_AFTER = 3600;
 
 /**
- * Counts an attempt; success clears the count. Attempts during a wait do not count, so that impatience does not prolong it.
- * The count is in the database, because several processes share it and a restart must not forget it.
- * @throws {ApiFailure} 429 with the seconds to wait.
+ * Counts an attempt; a success clears the count. Attempts during a wait are not counted, so that an impatient user does
+ * not prolong it. Stored in the database, because processes share the count and a restart must not reset it.
+ * @throws {ApiFailure} 429 with the seconds to wait
  */
 export const countAttempt = async (
   deps: Deps,
@@ -41,7 +43,7 @@ export const countAttempt = async (
   if (seconds > 0) throw new ApiFailure('tooMany', { values: { seconds }, retryAfter: seconds });
 };
 
-/** Counts an attempt, unless a wait is on. @returns 0, or the seconds to wait */
+/** Counts an attempt unless a wait is in progress. @returns 0, or the seconds to wait */
 export const secondsToWait = async (
   { db, clock, secrets }: Deps,
   what: Throttled,
@@ -77,7 +79,7 @@ export const clearAttempts = async (
   await db.delete(throttles).where(eq(throttles.key, keyOf(secrets.access, what, names)));
 };
 
-/** Removes forgotten counts. */
+/** Deletes expired counts. */
 export const pruneThrottles = async ({ db, clock }: Deps): Promise<void> => {
   await db.delete(throttles).where(lt(throttles.forget_at, clock()));
 };
