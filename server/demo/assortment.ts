@@ -13,8 +13,8 @@ import tableware from './assortment/tableware.json' with { type: 'json' };
 import tea from './assortment/tea.json' with { type: 'json' };
 import { Department } from './line.ts';
 
-// The order is that of the products' ids, and decides which random numbers each department draws.
+// The order determines product ids and the random numbers each department draws, so append new files at the end.
 const files = [menu, kitchen, coffee, tea, dairy, sweets, grocery, pantry, drinks, deli, fresh, household, tableware];
 
-/** Everything the chain sells, by department. */
+/** All goods of the chain, by department. */
 export const readAssortment = (): Department[] => files.map(file => Department.parse(file));

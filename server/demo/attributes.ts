@@ -3,7 +3,7 @@ import type { DemoModel, DemoProduct } from './data.ts';
 import usual from './lists/attributes.json' with { type: 'json' };
 import { type Random, randomFrom } from './random.ts';
 
-/** Values of attributes as the demonstration has them: those of references by name. */
+/** Attribute values of demo records; reference values by name. */
 export type DemoValues = Readonly<Record<string, unknown>>;
 
 const Text = z.strictObject({ ru: z.string(), en: z.string() });
@@ -12,34 +12,38 @@ const Range = z.tuple([z.number(), z.number()]);
 
 const { storage, departments, compositions } = z
   .strictObject({
-    /** How goods are kept, by a name that departments refer to. */
+    /** Storage conditions, by a key that departments refer to. */
     storage: z.record(z.string(), Text),
-    /** What is usual for a department, by the start of its article numbers; what nobody eats has no entry. */
+    /**
+     * Typical values per department, keyed by the prefix of its article numbers. Non-food departments have no entry.
+     */
     departments: z.record(
       z.string(),
       z.strictObject({
         storage: z.string(),
-        /** Days, from and to. */
+        /** Minimum and maximum, in days. */
         shelf: Range,
-        /** Kilocalories in 100 g, from and to. */
+        /** Minimum and maximum, in kcal per 100 g. */
         energy: Range.optional(),
         allergens: z.array(z.string()).optional(),
         countries: z.array(z.string()),
-        /** The share that is vegetarian. */
+        /** Share of vegetarian products, 0 to 1. */
         vegetarian: z.number(),
       }),
     ),
-    /** By the word that a product's name starts with. */
+    /** Ingredients by the first word of a product's name. */
     compositions: z.record(z.string(), Text),
   })
   .parse(usual);
 
 const SEED = 462;
-/** The demonstration's today. */
+/** The demo's fixed current date, so that its data never changes. */
 const TODAY = Date.UTC(2026, 10, 16);
 const DAY = 86_400_000;
 
-/** The attributes of products, by article number: as in real bases some are filled in and some not, drafts least. */
+/**
+ * Attributes of products by article number. Some are left empty, most of all in drafts, to look like a real database.
+ */
 export const attributesOfProducts = (products: readonly DemoProduct[]): Map<string, DemoValues> => {
   const random = randomFrom(SEED);
   return new Map(products.map(product => [product.sku, draw(product, random)]));
@@ -47,7 +51,7 @@ export const attributesOfProducts = (products: readonly DemoProduct[]): Map<stri
 
 const draw = ({ sku, name, status }: DemoProduct, random: Random): DemoValues => {
   const department = departments[sku.slice(0, 3)];
-  // Drawn for every product alike, so that a change to one changes no other.
+  // Every product draws all numbers, used or not, so that changing one product does not affect the others.
   const [isFilled, shelf, energy, country, isVegetarian, hasEnglish, isDeclared, days] = [
     random.chance(status === 'draft' ? 0.35 : 0.85),
     random.next(),
@@ -74,7 +78,7 @@ const draw = ({ sku, name, status }: DemoProduct, random: Random): DemoValues =>
   };
 };
 
-/** The attributes of models, by code. */
+/** Attributes of models, by code. */
 export const attributesOfModels = (models: readonly DemoModel[]): Map<string, DemoValues> => {
   const random = randomFrom(SEED + 1);
   return new Map(

@@ -3,8 +3,8 @@ import trees from './lists/categoryTrees.json' with { type: 'json' };
 import { randomFrom } from './random.ts';
 
 /**
- * A category as the data file nests it. `takes` names the goods that are mapped to it: by the start of their article
- * number, beginnings of names; an empty list takes whatever of that department no other category takes.
+ * A category as nested in the data file. `takes` selects its goods: prefixes of article numbers, each with beginnings
+ * of names; an empty list selects all goods of the department that no other category takes.
  */
 const Node = z.strictObject({
   name: z.string(),
@@ -15,13 +15,13 @@ const Node = z.strictObject({
 });
 type Node = z.output<typeof Node>;
 
-/** The trees by platform. */
+/** Category trees by platform. */
 const categoryTrees = z.record(z.string(), z.array(Node)).parse(trees);
 
-/** A category of a platform of the demonstration. */
+/** A demo category. */
 export interface DemoCategory {
   name: string;
-  /** Its index in the list of all categories, and that of its parent. */
+  /** Indexes of the category and of its parent in the list of all categories. */
   at: number;
   parent: number | null;
   platform: string;
@@ -31,11 +31,11 @@ export interface DemoCategory {
 
 interface Rule {
   prefix: string;
-  /** Of names; the empty one takes the whole department. */
+  /** Beginning of a product name; an empty one matches the whole department. */
   beginning: string;
 }
 
-/** All categories; parents stand before their children. */
+/** All categories, parents before children, so that a parent's id is known when a child is inserted. */
 export const demoCategories = (): DemoCategory[] => {
   const categories: DemoCategory[] = [];
   const add = (platform: string, parent: number | null, nodes: readonly Node[]): void => {
@@ -56,15 +56,15 @@ const rulesOf = (takes: Node['takes']): Rule[] =>
 
 interface Good {
   name: string;
-  /** `BAR-0001`, `M-BAR-001`. */
+  /** An article number such as `BAR-0001`, or a model code such as `M-BAR-001`. */
   code: string;
 }
 
 const SEED = 462;
-/** The share that nobody has mapped yet, as in any real catalogue. */
+/** Share of goods without a category, since real catalogues have some. */
 const UNMAPPED = 0.09;
 
-/** The categories of each good, at most one per platform: the one whose rule matches the longest part of its name. */
+/** Categories of each good, at most one per platform. The longest matching rule wins. */
 export const mappedTo = (categories: readonly DemoCategory[], goods: readonly Good[]): Map<string, number[]> => {
   const random = randomFrom(SEED);
   return new Map(

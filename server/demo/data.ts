@@ -10,7 +10,9 @@ import { projects } from './settings.ts';
 type Product = RecordOf<'nomenclature'>;
 type Model = RecordOf<'catalog'>;
 
-/** A product as the demonstration has it: its brand by name, its unit by symbol, its model by code. */
+/**
+ * A demo product. Refers to its brand by name, its unit by symbol and its model by code, since ids do not exist yet.
+ */
 export interface DemoProduct
   extends Pick<Product, 'name' | 'barcode' | 'status' | 'weight' | 'price' | 'by_weight' | 'on_sale_from'> {
   sku: string;
@@ -35,20 +37,19 @@ export interface DemoData {
   projects: typeof projects;
   models: DemoModel[];
   products: DemoProduct[];
-  /** Goods of the same lines that the chain does not sell yet, for the sample table to import. */
+  /** Products the chain does not sell yet; the sample table imports them. */
   novelties: DemoProduct[];
   users: DemoUser[];
 }
 
 const DEMO_SEED = 460;
-/** The present day of the demonstration: nothing in it changed later. */
+/** The demo's fixed current date. No record was changed after it. */
 const TODAY = Date.UTC(2026, 10, 16);
 const DAY = 86_400_000;
 
 /**
- * A chain of shops and cafes: some 2,000 products, 150 models, people of every role. The same seed
- * gives the same data each time. As in real bases, drafts lack much, and some weights and
- * descriptions were never filled in.
+ * Demo data for a chain of shops and cafes: about 2,000 products, 150 models and a user for every role. The result
+ * depends only on the seed. Gaps are deliberate: drafts are incomplete, and some weights and descriptions are missing.
  */
 export const demoData = (seed: number = DEMO_SEED): DemoData => {
   const random = randomFrom(seed);
@@ -65,7 +66,7 @@ interface Drawing {
   barcodes: (brand: string | null) => string;
   models: DemoModel[];
   products: DemoProduct[];
-  /** Variants that the chain does not stock. */
+  /** Variants the chain does not stock. */
   left: { line: Line; brand: string | null; variant: Variant }[];
 }
 
@@ -110,11 +111,11 @@ interface Variant {
   taste: string;
   size: Size;
   price: number;
-  /** The first taste of its line, which every shop has: never a draft. */
+  /** The first taste of a line. Never a draft, since every shop stocks it. */
   isBasic: boolean;
 }
 
-/** The variants that a brand keeps, in the order of the line; the first taste is there in every size. */
+/** Variants of a line that a brand stocks; always includes the first taste in every size. */
 const variantsOf = (line: Line, brand: string | null, random: Random) => {
   const level = levelOf(brand) * between(random, 0.96, 1.04);
   const all = line.tastes.flatMap(([taste, tasteLevel], index) => {
@@ -159,7 +160,9 @@ const drawProduct = (
   };
 };
 
-/** Each maker has a company prefix of the Russian range (460 to 469) and numbers its goods one after another. */
+/**
+ * Generates barcodes. Each maker has a company prefix in the Russian GS1 range (460 to 469) and ascending item numbers.
+ */
 const barcodesOf = (random: Random): ((brand: string | null) => string) => {
   const order = [null, ...brands.map(({ name }) => name)];
   const makers = new Set<string>();
@@ -177,7 +180,7 @@ const barcodesOf = (random: Random): ((brand: string | null) => string) => {
 
 const levelOf = (brand: string | null): number => brands.find(({ name }) => name === brand)?.level ?? 1;
 
-/** Rounds as price tags do: whole tens in the menu, «…,90» on the shelf. */
+/** Rounds a price as on price tags: whole tens in a menu, «…,90» on a shelf. */
 const roundPrice = (amount: number, brand: string | null): number => {
   if (brand === CAFE) return amount < 100 ? Math.round(amount / 5) * 5 : Math.round(amount / 10) * 10;
   if (amount < 100) return Math.floor(amount) + 0.9;
@@ -192,16 +195,16 @@ const saleDay = (isDraft: boolean, created: string, random: Random): string => {
 
 const between = (random: Random, min: number, max: number): number => min + random.next() * (max - min);
 
-/** A moment of a working day, `least` to `most` days before the demonstration's today. */
+/** A time on a working day, `least` to `most` days before the demo's current date. */
 const momentAgo = (random: Random, least: number, most: number): string =>
   workingMoment(random, random.int(least, most));
 
-/** A moment after `start`; recent ones are more likely. */
+/** A time after `start`, more likely a recent one. */
 const momentSince = (random: Random, start: string): string => {
   const days = Math.floor((TODAY - Date.parse(start)) / DAY);
   return workingMoment(random, Math.min(random.int(0, days), random.int(0, days)));
 };
 
-/** Between 6:00 and 15:00 UTC, 9 to 18 in Moscow, and never after today. */
+/** A time between 6:00 and 15:00 UTC, 9:00 and 18:00 in Moscow. */
 const workingMoment = (random: Random, daysAgo: number): string =>
   new Date(TODAY - daysAgo * DAY + random.int(6 * 3600, 15 * 3600) * 1000).toISOString();

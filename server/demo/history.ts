@@ -6,13 +6,13 @@ import { draftChanges, drafts, models, productCategories, productModels, product
 type Change = Pick<typeof draftChanges.$inferInsert, 'record_id' | 'field' | 'before' | 'after'> & { item?: string };
 type Product = typeof products.$inferSelect;
 
-/** A draft of the demonstration: what somebody changed of some products so that they are as they are now. */
+/** A demo draft: past changes that led to the current state of some products. */
 interface DemoDraft {
   by: RoleSlug;
-  /** Hours before the last change of any product. */
+  /** Hours before the latest change to any product. */
   hoursAgo: number;
   errors: number;
-  /** Which products, from where on, and how many. */
+  /** Selects products: a filter, an offset and a count. */
   of: SQL;
   from: number;
   count: number;
@@ -59,7 +59,7 @@ const demoDrafts: readonly DemoDraft[] = [
   },
 ];
 
-/** A text without its last sentence, or its last word where it has but one. */
+/** Drops the last sentence of a text, or the last word if it has only one sentence. */
 const shorter = (text: string): string => {
   const sentences = text.split(/(?<=\.) /);
   return sentences.length > 1 ? sentences.slice(0, -1).join(' ') : text.replace(/ \S+$/, '.');
@@ -67,7 +67,7 @@ const shorter = (text: string): string => {
 
 const HOUR = 3_600_000;
 
-/** Writes what was published before, so that it led to the products as they stand: nothing of them is changed. */
+/** Inserts past drafts. The changes are computed backwards from the current products, which stay as they are. */
 export const insertHistory = async (db: Database): Promise<void> => {
   const [latest] = await db.select({ at: sql<string>`max(${products.updated_at})` }).from(products);
   for (const draft of demoDrafts) {
@@ -99,7 +99,7 @@ export const insertHistory = async (db: Database): Promise<void> => {
   }
 };
 
-/** The first product of a draft got its models and categories in it. */
+/** Makes the first product of a draft look as if it got its models and categories in it. */
 const linksOf = async (db: Database, product: Product | undefined): Promise<Change[]> => {
   if (!product) return [];
   const linked = await db

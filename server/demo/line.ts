@@ -1,26 +1,29 @@
 import { z } from 'zod';
 import { brands, CAFE, units } from './brands.ts';
 
-/** A size of a product, as the data files write it: the amount by its unit, the usual price in roubles. */
+/** A size as written in the data files: an amount, and the usual price in roubles. */
 const Size = z
   .union([
     z.strictObject({ g: z.number(), price: z.number() }),
     z.strictObject({ kg: z.number(), price: z.number() }),
-    // `density`: kilograms in a litre.
+    // `density` is in kg per litre.
     z.strictObject({ ml: z.number(), price: z.number(), density: z.number().default(1) }),
     z.strictObject({ l: z.number(), price: z.number(), density: z.number().default(1) }),
-    // A drink poured in the cafe, in litres.
+    // A drink served in a cafe, in litres.
     z.strictObject({ cup: z.number(), price: z.number() }),
-    // Several pieces («25 пакетиков»), `net` kg in all.
+    // Several pieces, such as «25 пакетиков»; `net` is the total weight in kg.
     z.strictObject({ counted: z.string(), net: z.number(), price: z.number() }),
-    // Sold loose, by what is weighed or poured: «кг», «на розлив».
+    // Sold loose; the text says by which unit: «кг», «на розлив».
     z.strictObject({ loose: z.string(), price: z.number() }),
-    // One piece that needs no size in its name, in kg.
+    // A single piece, in kg. Its name needs no size.
     z.strictObject({ piece: z.number(), price: z.number() }),
   ])
   .transform(size => ({ ...namedAndWeighed(size), price: size.price }));
 
-/** How the name of a product ends with this size, its net weight in kg (null where it is sold loose), and its usual price in roubles. */
+/**
+ * The suffix of product names in this size, the net weight in kg (null when sold loose), and the usual price in
+ * roubles.
+ */
 export type Size = z.output<typeof Size>;
 
 type Written =
@@ -47,46 +50,52 @@ const namedAndWeighed = (size: Written): { ending: string; weight: number | null
 
 const inRussian = (value: number): string => String(value).replace('.', ',');
 
-/** Kilograms rounded to whole grams. */
+/** Rounds kilograms to whole grams. */
 export const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000;
 
 const isKnown = (list: readonly { name: string }[]) => (name: string) => list.some(one => one.name === name);
 const Brand = z.string().refine(isKnown(brands), 'no such brand').nullable();
 const Unit = z.string().refine(symbol => units.some(unit => unit.symbol === symbol), 'no such unit');
-/** What follows the brand in a name, and how expensive it is beside the others. */
+/** The variant's name, which follows the brand, and its price factor. */
 const Taste = z.union([z.string().transform(name => [name, 1] as const), z.tuple([z.string(), z.number()])]);
 
 /** A product line: one kind of goods in several tastes and sizes. */
 const Line = z.strictObject({
-  /** How the name starts: «Кофе зерновой». */
+  /** Beginning of the product name: «Кофе зерновой». */
   kind: z.string(),
   unit: Unit.default('шт'),
-  /** Without a brand the chain's own cafes make it. */
+  /** By default the chain's own cafes. */
   brands: z.array(Brand).default([CAFE]),
-  /** The first taste is never left out. */
+  /** The first taste is always stocked. */
   tastes: z.array(Taste).default([['', 1]]),
   sizes: z.array(Size).nonempty(),
-  /** How many variants a brand has at most. */
+  /** Maximum number of variants per brand. */
   take: z.number().default(100),
-  /** Whether each brand's variants are one model; real catalogues are never grouped completely. */
+  /**
+   * Whether the variants of a brand form a model. Some lines do not, because real catalogues are never grouped
+   * completely.
+   */
   grouped: z.boolean().default(true),
   byWeight: z.boolean().default(false),
-  /** The taste alone names the product («Курага «Белкина кладовая», 150 г»); the kind names only the model. */
+  /**
+   * The name starts with the taste instead of the kind («Курага «Белкина кладовая», 150 г»); the kind names only the
+   * model.
+   */
   bare: z.boolean().default(false),
-  /** The description. */
+  /** Product description. */
   about: z.string(),
 });
 export type Line = z.output<typeof Line>;
 
-/** Lines that are kept and numbered together; `prefix` starts their article numbers. */
+/** A department. Article numbers start with its `prefix`. */
 export const Department = z.strictObject({ prefix: z.string(), lines: z.array(Line) });
 export type Department = z.output<typeof Department>;
 
-/** The name of a product: «Кофе зерновой «Бодрое утро» Бразилия, 250 г», «Латте с карамелью 0,3 л». */
+/** Product name: «Кофе зерновой «Бодрое утро» Бразилия, 250 г», «Латте с карамелью 0,3 л». */
 export const nameOf = ({ kind, bare }: Line, brand: string | null, taste: string, ending: string): string =>
   (bare ? withBrand(taste, brand) : `${withBrand(kind, brand)}${taste && ` ${taste}`}`) + ending;
 
-/** The name of the model: «Кофе зерновой «Бодрое утро»», «Латте». */
+/** Model name: «Кофе зерновой «Бодрое утро»», «Латте». */
 export const modelNameOf = ({ kind }: Line, brand: string | null): string => withBrand(kind, brand);
 
 const withBrand = (what: string, brand: string | null): string =>

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import { matrices, matrixProducts, products, users } from '../db/schema.ts';
 import matrixList from './lists/matrices.json' with { type: 'json' };
 
-/** Matrices of the demonstration; `skus`: a matrix holds the products whose article starts with one of them. */
+/** Demo matrices. `skus` are prefixes of the article numbers they contain. */
 const demoMatrices = z
   .array(
     z.strictObject({
@@ -22,7 +22,7 @@ const demoMatrices = z
   )
   .parse(matrixList);
 
-/** Inserts them; users and products have to be there already. */
+/** Inserts the matrices. Requires users and products. */
 export const insertMatrices = async (db: Database): Promise<void> => {
   for (const { skus, author, ...values } of demoMatrices) {
     const [person] = await db.select({ id: users.id }).from(users).where(eq(users.role, author));

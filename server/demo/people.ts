@@ -3,7 +3,7 @@ import { type RoleSlug, roleSlugs } from '#contract/roles.ts';
 import people from './lists/people.json' with { type: 'json' };
 import type { Random } from './random.ts';
 
-/** An account of the demonstration; `email` is `<role slug>@demo.local`. */
+/** A demo account; `email` is `<role slug>@demo.local`. */
 export interface DemoUser {
   email: string;
   role: RoleSlug;
@@ -12,10 +12,13 @@ export interface DemoUser {
   middle_name: string;
 }
 
-/** The password of every account of the demonstration. */
+/** Password of all demo accounts, shown on the sign-in page. */
 export const DEMO_PASSWORD = 'demo-demo';
 
-/** `fathers` are patronymics without their ending («Андреев-ич», «Андреев-на»); `families` are in the masculine form. */
+/**
+ * `fathers` are patronymics without suffix («Андреев-ич», «Андреев-на»); `families` are masculine surnames, from which
+ * the feminine form is derived.
+ */
 const { women, men, fathers, families } = z
   .strictObject({
     women: z.array(z.string()),
@@ -25,7 +28,7 @@ const { women, men, fathers, families } = z
   })
   .parse(people);
 
-/** One made-up person for each role. */
+/** One fictional user per role. */
 export const demoUsers = (random: Random): DemoUser[] => {
   const lastNames = random.shuffle(families);
   const firstNames = { women: random.shuffle(women), men: random.shuffle(men) };

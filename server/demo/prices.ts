@@ -9,7 +9,7 @@ export interface DemoPrice {
 
 const SEED = 461;
 
-/** Cafes charge more than the shops for the same product, in whole tens; the site runs an offer now and then. */
+/** Price overrides by project: cafes charge more than shops, in whole tens, and the site has occasional offers. */
 export const projectPrices = (products: readonly DemoProduct[]): DemoPrice[] => {
   const random = randomFrom(SEED);
   return products.flatMap(({ sku, price }): DemoPrice[] => {

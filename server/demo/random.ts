@@ -1,17 +1,17 @@
-/** Repeatable chance: the same seed gives the same choices on every machine. */
+/** A seeded random generator: the same seed yields the same sequence on any machine. */
 export interface Random {
-  /** From 0 up to and not including 1. */
+  /** 0 inclusive to 1 exclusive. */
   next: () => number;
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both inclusive. */
   int: (min: number, max: number) => number;
-  /** True in `share` of the cases. */
+  /** True with probability `share`. */
   chance: (share: number) => boolean;
   pick: <T>(items: readonly T[]) => T;
-  /** A copy in another order. */
+  /** A shuffled copy. */
   shuffle: <T>(items: readonly T[]) => T[];
 }
 
-/** Chance from a seed by mulberry32: 32 bits of state, good enough for pictures of a shop. */
+/** Seeds a mulberry32 generator: 32 bits of state, sufficient for demo data. */
 export const randomFrom = (seed: number): Random => {
   const next = mulberry32(seed);
   const int = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));

@@ -6,11 +6,14 @@ import { randomFrom } from './random.ts';
 
 export type SampleCell = string | number | Date | null;
 
-/** A typical supplier's table: some products new, some with new prices, some unchanged, a few rows faulty. */
+/**
+ * A typical supplier's table: new products, changed prices, unchanged rows, and a few errors, so that an import shows
+ * every outcome.
+ */
 export interface Sample {
   columns: readonly { key: string; header: string; width: number; numFmt?: string }[];
   rows: Record<string, SampleCell>[];
-  /** The counts of importing it into the fresh demonstration. */
+  /** Expected result of importing it into the fresh demo. */
   counts: { new: number; changed: number; unchanged: number; faulty: number };
 }
 
@@ -19,7 +22,10 @@ const CHANGED = 160;
 const UNCHANGED = 68;
 
 const labels = nomenclature.fields;
-/** In the supplier's own order; the note is an unknown column, which the import logs and skips. */
+/**
+ * Columns in the supplier's order, some with the supplier's own headers. The note is an unknown column, which the
+ * import logs and skips.
+ */
 const columns = [
   { key: 'barcode', header: labels.barcode, width: 16, numFmt: '@' },
   { key: 'name', header: labels.name, width: 62 },
@@ -35,7 +41,7 @@ const columns = [
 
 type Row = Record<(typeof columns)[number]['key'], SampleCell>;
 
-/** The sample table; the same demonstration gives the same table. */
+/** Generates the sample table; it depends only on the demo data. */
 export const sampleTable = (data: DemoData = demoData()): Sample => {
   const random = randomFrom(SEED);
   const known = random.shuffle(data.products.filter(({ barcode, price }) => barcode && price));
@@ -65,7 +71,7 @@ const rowOf = (product: DemoProduct): Row => ({
   status: sharedWords[product.status],
 });
 
-/** Products sold by the piece got slightly heavier, the others more expensive. */
+/** Changes the weight of products sold by the piece, and the price of others. */
 const changedRow = (product: DemoProduct): Row => {
   const isPiece = product.weight !== null && !/\d/.test(product.name);
   return isPiece
@@ -76,7 +82,7 @@ const changedRow = (product: DemoProduct): Row => {
 const raised = (price: number): number =>
   Number.isInteger(price) ? Math.ceil((price * 1.07) / 10) * 10 : Math.floor(price * 1.07 + 1) - 0.1;
 
-/** One row for each typical mistake in suppliers' tables. */
+/** One row per mistake that is typical of suppliers' tables. */
 const faultyRows = (rows: Row[]): Row[] => {
   const faults: ((row: Row, next: Row) => Partial<Row>)[] = [
     ({ barcode }) => ({ barcode: wrongDigit(String(barcode)) }),
@@ -100,7 +106,7 @@ const faultyRows = (rows: Row[]): Row[] => {
 const withCheckDigit = (digits: string): string => `${digits}${checkDigit(digits)}`;
 const wrongDigit = (barcode: string): string => `${barcode.slice(0, -1)}${(Number(barcode.at(-1)) + 1) % 10}`;
 
-/** Prices typed as text: «1 490,00 ₽». */
+/** A price typed as text: «1 490,00 ₽». */
 const asText = (price: SampleCell): SampleCell =>
   typeof price === 'number'
     ? `${price.toLocaleString('ru', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ₽`

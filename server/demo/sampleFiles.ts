@@ -1,7 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { type Sample, type SampleCell, sampleTable } from './sample.ts';
 
-/** The sample table as files, by name: an .xlsx, and the .csv of older programs (windows-1251, semicolons). */
+/** The sample table as files by name: .xlsx, and .csv as older programs save it (windows-1251, semicolons). */
 export const sampleFiles = async (sample: Sample = sampleTable()): Promise<Record<string, Uint8Array>> => ({
   'nomenclature.xlsx': await workbook(sample),
   'nomenclature.csv': inWindows1251(csv(sample)),
@@ -25,7 +25,7 @@ const written = (cell: SampleCell): string => {
 
 const quoted = (text: string): string => (/[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** @throws when a character is none of that encoding's. */
+/** @throws when the encoding lacks a character */
 const inWindows1251 = (text: string): Uint8Array =>
   Uint8Array.from(text, character => {
     const byte = windows1251.indexOf(character);

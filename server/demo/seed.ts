@@ -27,13 +27,13 @@ import { DEMO_PASSWORD } from './people.ts';
 import { projectPrices } from './prices.ts';
 import * as settings from './settings.ts';
 
-/** Rows per insert: some 7,000 parameters, and short enough not to hold the embedded database for long. */
+/** Rows per insert: about 7,000 parameters, and short enough not to block the embedded database for long. */
 const BATCH = 500;
 
 /**
- * Fills an empty database that has its roles with the demonstration, completely or not at all. The accounts share one
- * password hash, salt included: the password is printed on the sign-in screen, so separate salts protect nothing, and it
- * saves seven hashes of 0.2 s.
+ * Fills an empty database that already has roles with the demo data, in one transaction.
+ * All accounts share one password hash. The password is shown on the sign-in page, so separate salts would protect
+ * nothing, and this saves seven hashes of 0.2 s.
  */
 export const seedDemo = async (db: Database): Promise<void> => {
   const data = demoData();
@@ -60,7 +60,7 @@ export const seedDemo = async (db: Database): Promise<void> => {
 
 const insertSettings = async (db: Database): Promise<void> => {
   await db.insert(languages).values(inOrder(settings.languages)).onConflictDoNothing();
-  // What the contract declares by now is there already.
+  // References declared in the contract already exist.
   await db
     .insert(referenceLists)
     .values(settings.references.map(({ code, name }) => ({ code, name })))
@@ -142,7 +142,7 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
   }
 };
 
-/** Inserts the trees. @returns the categories of a product or model, by article number or code */
+/** Inserts the category trees. @returns category ids by article number or model code */
 const insertCategories = async (db: Database, data: DemoData): Promise<(code: string) => number[]> => {
   const tree = demoCategories();
   const platforms = [...new Set(tree.map(({ platform }) => platform))];
@@ -158,7 +158,7 @@ const insertCategories = async (db: Database, data: DemoData): Promise<(code: st
   return code => (mapped.get(code) ?? []).map(at => Number(ids[at]));
 };
 
-/** Looks up ids of values of added references, by reference and name. */
+/** Looks up ids of values in user-added references, by reference and name. */
 const addedValueIds = async (db: Database) => {
   const ids = new Map<string, (name: string | null) => number | null>();
   for (const { code } of settings.references)
@@ -169,7 +169,7 @@ const addedValueIds = async (db: Database) => {
   return (reference: string, name: unknown) => ids.get(reference)?.(String(name)) ?? null;
 };
 
-/** Attribute values as the database stores them, with references by id. */
+/** Converts attribute values to their stored form, with ids instead of names. */
 const stored = (values: DemoValues = {}, idOf: (reference: string, name: unknown) => number | null): DemoValues =>
   Object.fromEntries(
     settings.attributes.flatMap((attribute): [string, unknown][] => {
@@ -185,7 +185,10 @@ const stored = (values: DemoValues = {}, idOf: (reference: string, name: unknown
 const referenceIds = (db: Database, name: string) =>
   db.select().from(referenceValues).where(eq(referenceValues.reference, name));
 
-/** Looks up ids by key; null stays null. @throws for a key that was not inserted */
+/**
+ * Creates a lookup of ids by key; null stays null. @throws for an unknown key, which would be an error in the data
+ * files
+ */
 const idsBy = <Row extends { id: number }>(rows: readonly Row[], keyOf: (row: Row) => string) => {
   const ids = new Map(rows.map(row => [keyOf(row), row.id]));
   return (key: string | null): number | null => {
@@ -196,7 +199,7 @@ const idsBy = <Row extends { id: number }>(rows: readonly Row[], keyOf: (row: Ro
   };
 };
 
-/** A record without later changes counts as updated when it was created. */
+/** A record that was never changed counts as updated at its creation. */
 const stamps = ({ created_at, updated_at }: { created_at: string; updated_at?: string }) => ({
   created_at: new Date(created_at),
   updated_at: new Date(updated_at ?? created_at),

@@ -20,14 +20,17 @@ const Cafe = z.strictObject({
   address: z.string().optional(),
 });
 
-/** Where the demonstration publishes to, in which languages, to which cafes, and which attributes its products have. */
+/** Demo settings: projects, languages, cafes, references and attributes. */
 export const { projects, languages, cafes, references, attributes } = z
   .strictObject({
     projects: z.array(Named.extend({ platform: z.string() })),
     languages: z.array(Named),
-    /** Most cafes are folders on the server, so that sending works without any setup; one cannot be reached. */
+    /**
+     * Most cafes are folders on the server, so that sending works without setup. One is unreachable, to show how errors
+     * look.
+     */
     cafes: z.array(Cafe),
-    /** References that people of the chain added themselves. */
+    /** References as users of the chain would have added them. */
     references: z.array(Named.extend({ values: z.array(z.string()) })),
     attributes: z.array(Attribute),
   })

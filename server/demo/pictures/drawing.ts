@@ -2,7 +2,7 @@ import type { DemoProduct } from '../data.ts';
 import { type Colours, scene } from './scene.ts';
 import { type ThingName, things } from './things.ts';
 
-/** A picture to be drawn; the same words give the same picture. */
+/** Parameters of a picture. Equal parameters yield the same picture, so it is stored only once. */
 export interface Drawing {
   thing: ThingName;
   maker: number;
@@ -10,7 +10,9 @@ export interface Drawing {
   warmth: number;
 }
 
-/** What a product looks like, by its article number and name; the first that fits. What is not here has no picture yet. */
+/**
+ * The shape of a product, by article number and name; the first match wins. Products without a match have no picture.
+ */
 const looks: readonly (readonly [RegExp, ThingName])[] = [
   [/^BAR-\d+ (Айс|Колд|Лимонад|Морс|Смузи|Молочный)/, 'glass'],
   [/^BAR/, 'cup'],
@@ -62,7 +64,7 @@ const tastes: readonly (readonly [RegExp, string])[] = [
   [/морск|минеральн|вода|свежест|рыб/i, '#5aa3c8'],
 ];
 
-/** Body, shade, pale. */
+/** Colours per maker: body, shade, highlight. */
 const makers = [
   ['#3f6f6a', '#264b47', '#f3ead7'],
   ['#b8433a', '#7f2a24', '#fbeee2'],
@@ -76,7 +78,7 @@ const makers = [
 
 const warmths = ['#f4efe8', '#eef0ea', '#f0edf1', '#eaf0f3'] as const;
 
-/** How a product is drawn; null when nothing looks like it. */
+/** Picture parameters of a product; null when no shape matches. */
 export const drawingOf = ({ sku, name, brand }: Pick<DemoProduct, 'sku' | 'name' | 'brand'>): Drawing | null => {
   const [, thing] = looks.find(([fits]) => fits.test(`${sku} ${name}`)) ?? [];
   if (!thing) return null;
@@ -85,7 +87,7 @@ export const drawingOf = ({ sku, name, brand }: Pick<DemoProduct, 'sku' | 'name'
   return { thing, maker, taste: taste ?? '#d9c7a8', warmth: hashOf(thing) % warmths.length };
 };
 
-/** The picture as SVG of our own: no text, so that it needs no typeface. */
+/** Renders a picture as SVG. It contains no text, so no fonts are needed. */
 export const drawn = ({ thing, maker, taste, warmth }: Drawing): string => {
   const [body, shade, pale] = makers[maker] ?? makers[0];
   const colours: Colours = { body, shade, pale, taste };
@@ -93,7 +95,7 @@ export const drawn = ({ thing, maker, taste, warmth }: Drawing): string => {
   return scene(rest, definitions, warmths[warmth] ?? warmths[0]);
 };
 
-/** FNV-1a: near words fall far apart. */
+/** FNV-1a, which spreads similar strings far apart. */
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

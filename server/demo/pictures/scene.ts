@@ -1,7 +1,7 @@
-/** Everything is drawn on a square of so many units, and rendered at as many pixels. */
+/** Side of the drawing in SVG units, and of the rendered image in px. */
 export const SIDE = 640;
 
-/** The colours of a thing: its body lit and in the shade, what is pale on it, and the taste of what is inside. */
+/** Colours of an object: its lit body, the shaded body, light details, and the colour of its contents. */
 export interface Colours {
   body: string;
   shade: string;
@@ -9,31 +9,34 @@ export interface Colours {
   taste: string;
 }
 
-/** A thing as SVG, and how wide its foot is. */
+/** An object as SVG; `foot` is its width at the base. */
 export interface Thing {
   body: string;
   foot: number;
-  /** Where it stands. */
+  /** The y coordinate of its base. */
   floor: number;
 }
 
-/** A horizontal run of light over something round. */
+/** A horizontal gradient that makes a shape look round. */
 export const round = (id: string, { body, shade }: Pick<Colours, 'body' | 'shade'>): string =>
   `<linearGradient id="${id}" x1="0" x2="1"><stop offset="0" stop-color="${shade}"/><stop offset=".24" stop-color="${body}"/><stop offset=".5" stop-color="${body}"/><stop offset="1" stop-color="${shade}"/></linearGradient>`;
 
-/** A strip of light along an edge. */
+/** A highlight along an edge. */
 export const gleam = (x: number, y: number, width: number, height: number, strength = 0.28): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${width / 2}" fill="#fff" opacity="${strength}"/>`;
 
-/** The maker's mark: a disc in the colour of the taste with two leaves. */
+/** The maker's emblem: a disc in the taste's colour with two leaves. */
 export const emblem = (x: number, y: number, size: number, { taste, pale }: Colours): string =>
   `<g transform="translate(${x} ${y}) scale(${size / 100})"><circle r="100" fill="${pale}"/><circle r="82" fill="${taste}"/><path d="M0 46C-46 30-50-24-8-52C22-18 26 20 0 46Z" fill="${pale}" opacity=".92"/><path d="M6 48C42 34 52-4 34-34C6-16-4 16 6 48Z" fill="${pale}" opacity=".62"/></g>`;
 
-/** Lines where a label has words. */
+/** Bars in place of the words on a label. */
 export const words = (x: number, y: number, width: number, colour: string): string =>
   `<g fill="${colour}"><rect x="${x - width / 2}" y="${y}" width="${width}" height="13" rx="6"/><rect x="${x - width / 3}" y="${y + 24}" width="${(width * 2) / 3}" height="8" rx="4" opacity=".7"/></g>`;
 
-/** Puts a thing on a bright table with its shadow. `warmth` tells one set of photographs from another. */
+/**
+ * Places an object on a light table with a shadow. `warmth` is the background colour, which varies between sets of
+ * photographs.
+ */
 export const scene = ({ body, foot, floor }: Thing, definitions: string, warmth: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="0 0 640 640"><defs>` +
   `<radialGradient id="wall" cx=".5" cy=".36" r=".85"><stop offset="0" stop-color="#fff"/><stop offset=".55" stop-color="${warmth}"/><stop offset="1" stop-color="${warmth}"/></radialGradient>` +

@@ -12,19 +12,19 @@ import { randomFrom } from '../random.ts';
 import { drawingOf, drawn } from './drawing.ts';
 import { SIDE } from './scene.ts';
 
-/** The share of products whose picture was taken already: photographers have work left. */
+/** Share of products with a picture; the rest leaves work for the photographer role. */
 const TAKEN = 0.9;
-/** Drawings of each kind of thing at most: a start waits for them. */
+/** Maximum pictures per shape, because the first start waits for them to be drawn. */
 const EACH = 6;
-/** Every so many products were taken twice. */
+/** Every this many products, one gets a second picture. */
 const TWICE = 50;
 const SEED = 4607;
 
 type Seeding = Pick<Deps, 'db' | 'clock' | 'files'>;
 
 /**
- * Gives pictures to products and models of the demonstration: drawn by ourselves, a picture for each look, so that a
- * hundred serve many hundreds of products. Takes seconds; the same seed gives the same pictures.
+ * Generates pictures for demo products and models. Products that look alike share a picture, so about a hundred
+ * suffice. Takes seconds; the result depends only on the seed.
  */
 export const seedPictures = async (deps: Seeding): Promise<void> => {
   const shown = choose(demoData().products);
@@ -43,7 +43,7 @@ export const seedPictures = async (deps: Seeding): Promise<void> => {
 const BATCH = 500;
 const DRAWN_AT_ONCE = 4;
 
-/** Which drawings each product has, by article number, as SVG. */
+/** Chooses the SVG pictures of each product, by article number. */
 const choose = (all: readonly DemoProduct[]): Map<string, string[]> => {
   const random = randomFrom(SEED);
   const shown = new Map<string, string[]>();
@@ -63,8 +63,9 @@ const choose = (all: readonly DemoProduct[]): Map<string, string[]> => {
 };
 
 /**
- * Draws and keeps the pictures. @returns their keys by drawing. Files come before rows here, whose transaction is the whole
- * demonstration's: should it fail, the next start writes the same files again.
+ * Renders and stores the pictures. Files are written before the rows, because the rows belong to the transaction of the
+ * whole demo. If it fails, the next start writes the same files again.
+ * @returns picture keys by SVG
  */
 const keepAll = async ({ db, clock, files }: Seeding, drawings: ReadonlySet<string>): Promise<Map<string, string>> => {
   const inTurn = pLimit(DRAWN_AT_ONCE);
@@ -82,7 +83,7 @@ const keepAll = async ({ db, clock, files }: Seeding, drawings: ReadonlySet<stri
   return new Map(all.map(({ svg, row }) => [svg, row.key]));
 };
 
-/** A drawing is small enough to serve as its larger thumbnails too. */
+/** Drawings are small, so the full size also serves as the larger thumbnails. */
 const render = async (svg: string): Promise<Rendered> => {
   const pixels = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
   const image = () => sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 3 } });
@@ -113,7 +114,7 @@ const imageRow = (record_id: number, key: string, name: string, at: number) => (
   created_at: new Date(Date.UTC(2026, 9, 12)),
 });
 
-/** A model shows what its first product shows. */
+/** A model gets the picture of its first product. */
 const showOnModels = async ({ db }: Seeding): Promise<void> => {
   await db.execute(
     sql`insert into ${modelImages} (record_id, key, position, is_main, alt, file_name, created_at)
@@ -126,7 +127,7 @@ const showOnModels = async ({ db }: Seeding): Promise<void> => {
   );
 };
 
-/** The column by which lists show the main picture. */
+/** Sets the column from which lists read the main picture. */
 const showMain = async ({ db }: Seeding, records: string, images: string): Promise<void> => {
   const [before = '', after = ''] = thumbnailAddress(' ', 'small').split(' ');
   await db.execute(
