@@ -18,13 +18,15 @@ export interface AttributeSources {
   languages: readonly Language[];
 }
 
-/** The field of a collection that holds its attribute values; null when it has none. */
+/**
+ * The field of a collection that holds its attribute values; null when it has none. A collection has at most one, so
+ * callers need not handle several.
+ */
 export const attributesIn = ({ fields }: { fields: Fields }): { name: string; scope: AttributeScope } | null => {
   const [holder] = fieldsOfKind(fields, 'attributes');
   return holder ? { name: holder[0], scope: holder[1].scope } : null;
 };
 
-/** Whether an attribute applies to a scope and is not archived. */
 const isOf = (scope: AttributeScope, { applies_to, archived }: Attribute): boolean =>
   !archived && (applies_to === scope || applies_to === 'both');
 
@@ -67,7 +69,6 @@ const limits = { min: -999_999_999, max: 999_999_999, decimals: 3 };
 
 type MakeField = (attribute: Attribute, languages: readonly Language[]) => Field;
 
-/** Builds the field for each kind of attribute. */
 const makers: Record<Attribute['kind'], MakeField> = {
   text: ({ per_language, required }, languages) =>
     per_language ? localized('text', languages, { required }) : text({ required, mayBeCode: true }),

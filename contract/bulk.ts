@@ -4,7 +4,10 @@ import { z } from 'zod';
 const MAX_BULK_IDS = 10_000;
 /** Limits the ids in one export. A request body of 1 MiB holds about this many. */
 const MAX_SELECTED_IDS = 100_000;
-/** Limits the ids returned by one call to a list's `/ids`. */
+/**
+ * Limits the ids returned by one call to a list's `/ids`. High enough for any real list, so that "select all" is one
+ * call.
+ */
 export const MAX_LISTED_IDS = 1_000_000;
 
 /**
@@ -14,17 +17,18 @@ export const MAX_LISTED_IDS = 1_000_000;
 export const bulkReasons = ['conflict', 'absent', 'inUse', 'invalid', 'forbidden'] as const;
 export type BulkReason = (typeof bulkReasons)[number];
 
-/** A record that a bulk call could not change or delete. */
 export const BulkFault = z.object({
   id: z.int(),
   reason: z.enum(bulkReasons),
-  /** For the user, in Russian. */
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
 });
 export type BulkFault = z.output<typeof BulkFault>;
 
-/** The result of a bulk call. Every requested id appears either in `ids` or in `failed`. */
+/**
+ * The result of a bulk call. Every requested id appears either in `ids` or in `failed`. A caller can thus retry just
+ * the failed ones.
+ */
 export const BulkVerdict = z.object({
   /** Includes records that already had the requested values, so that a repeated call succeeds. */
   ids: z.array(z.int()),
@@ -32,10 +36,8 @@ export const BulkVerdict = z.object({
 });
 export type BulkVerdict = z.output<typeof BulkVerdict>;
 
-/** The result of a bulk PUT's dry run. */
 export const bulkPreview = <S extends z.ZodType>(record: S) =>
   z.object({
-    /** `unchanged` counts records that already have the requested values. */
     changed: z.int(),
     unchanged: z.int(),
     failed: z.array(BulkFault),
@@ -45,20 +47,18 @@ export const bulkPreview = <S extends z.ZodType>(record: S) =>
     samples: z.array(record),
   });
 
-/** Ids for a bulk call, at most 10,000. */
 export const BulkIds = z.array(z.int()).min(1).max(MAX_BULK_IDS);
 
-/** Ids for an export of selected records. */
 export const SelectedIds = z.array(z.int()).min(1).max(MAX_SELECTED_IDS);
 
-/** Expected versions by record id; a record with a newer version is skipped. */
+/**
+ * Expected versions by record id. A record with a newer version is skipped, because the user decided on older values.
+ */
 export const BulkVersions = z.record(z.string().regex(/^\d{1,10}$/), z.int());
 
-/** Export file formats, by extension. */
 export const exportFormats = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** MIME types of the export formats. */
 export const tableTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',

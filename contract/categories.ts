@@ -80,7 +80,6 @@ const CategoriesBody = z.strictObject({
 export const MappedCategories = z.record(z.string().min(1).max(32), z.array(Id).max(10_000));
 export type MappedCategories = z.output<typeof MappedCategories>;
 
-/** Calls for the trees themselves (§7). */
 export const categoryEndpoints = {
   byProjects: endpoint('GET /categories/by-projects', { access: categoriesShownTo, result: z.array(CategoryTree) }),
   save: endpoint('PUT /categories/:platform', {
@@ -101,7 +100,10 @@ export const categoryEndpoints = {
   }),
 };
 
-/** The categories of a record at `path` (contract 3). A PUT keeps the platforms it does not mention. */
+/**
+ * The categories of a record at `path` (contract 3). A PUT keeps the platforms it does not mention, so that a user who
+ * works on one cannot clear the others.
+ */
 export const mappingEndpoints = <const Path extends string>(path: Path, access: Access) => ({
   categories: endpoint(`GET ${path}/:id/categories`, { access, result: MappedCategories }),
   setCategories: endpoint(`PUT ${path}/:id/categories`, {

@@ -9,7 +9,6 @@ import type { Access, PermissionSlug } from './permissions.ts';
 import { anyOf, queryId } from './query.ts';
 import type { Rule } from './rules.ts';
 
-/** Fields the server adds to every record. Times are ISO 8601 in UTC. */
 const stamp = {
   id: Id,
   created_at: z.iso.datetime(),
@@ -20,7 +19,6 @@ const stamp = {
 };
 export type StampField = keyof typeof stamp;
 
-/** Operations on a collection that have an access rule each. */
 export type Verb = 'list' | 'read' | 'create' | 'update' | 'remove';
 
 /**
@@ -30,17 +28,18 @@ export type Verb = 'list' | 'read' | 'create' | 'update' | 'remove';
 type ShapeOf<F extends Fields> = {
   [K in keyof F]: F[K] extends { slug: string } | { isSecret: true } ? z.ZodOptional<F[K]['schema']> : F[K]['schema'];
 };
-/** Values of the declared fields, without the stamp. */
 export type ValuesOf<F extends Fields> = { [K in keyof F]: z.output<F[K]['schema']> };
 
 export interface CollectionOptions<F extends Fields> {
   access: Record<Verb, Access>;
   fields: F;
-  /** Fields searched by `search=`, as substrings. */
+  /**
+   * Fields searched by `search=`, as substrings. A generated column covers exactly these, so a change needs a
+   * migration.
+   */
   search: readonly (keyof F & string)[];
   /** Sortable fields, the default first. Each has a database index. */
   sort: readonly [Sortable<F>, ...Sortable<F>[]];
-  /** Validation across fields. */
   rules?: readonly Rule[];
 }
 type Sortable<F extends Fields> = (keyof F & string) | 'updated_at' | 'created_at';
@@ -66,7 +65,6 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
           per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(25),
         }),
       ),
-    /** Query of the ids endpoint; `from` is a zero-based offset. */
     idsQuery: () =>
       openToAttributes(
         fields,
@@ -98,7 +96,6 @@ const writable = (fields: Fields, isRequired: (field: Field) => boolean) =>
     ),
   );
 
-/** The filters, search and order shared by all list queries. */
 const filterQuery = (fields: Fields, sort: readonly [string, ...string[]]) =>
   z.strictObject({
     sort: z.enum(['id', ...sort]).default(sort[0]),
@@ -108,17 +105,14 @@ const filterQuery = (fields: Fields, sort: readonly [string, ...string[]]) =>
     ...filterShape(fields),
   });
 
-/** A parsed filter query: the named parameters and one entry per active filter. */
 export type FilterQuery = {
   sort: string;
   order: 'asc' | 'desc';
   search?: string | undefined;
   ids?: number[] | undefined;
 } & { [filter: string]: unknown };
-/** A parsed list query. */
 export type ListQuery = FilterQuery & { page: number; per_page: number };
 
-/** The slugs that guard individual fields of a collection. */
 export const fieldSlugs = ({ fields }: { fields: Fields }): PermissionSlug[] => [
   ...new Set(Object.values(fields).flatMap(({ slug }) => slug ?? [])),
 ];
@@ -133,5 +127,4 @@ export const writersOf = ({ fields, access }: Pick<Collection, 'fields' | 'acces
 export const page = <S extends z.ZodType>(item: S) =>
   z.object({ items: z.array(item), total: z.int().min(0), page: z.int().min(1), per_page: z.int().min(1) });
 
-/** Any collection, for code that is generic over resources. */
 export type Collection = ReturnType<typeof collection>;

@@ -3,11 +3,9 @@ import { z } from 'zod';
 /** Request header of a PUT: the number of values the user agreed to lose. Without it the PUT must lose none. */
 export const ACCEPT_LOSS = 'Accept-Loss';
 
-/** The effect of an attribute change on the values that records already store. */
+/** The effect of an attribute change on stored values, shown to the user so that they can decide. */
 export const Loss = z.object({
-  /** Records whose value survives, possibly in another representation. */
   kept: z.int(),
-  /** Records that lose all or part of their value. */
   lost: z.int(),
   /** A few of the lost values, with the number of records each stands for. */
   samples: z.array(z.object({ before: z.string(), after: z.string().nullable(), count: z.int() })),

@@ -2,7 +2,6 @@ import { allows, type PermissionSlug } from './permissions.ts';
 import { confinedTo, routes } from './routes.ts';
 import type { RouteRule } from './screens.ts';
 
-/** A page that a user can open and the permission that opens it; null when being signed in is enough. */
 export interface ReachedPage {
   path: string;
   slug: PermissionSlug | null;
@@ -27,7 +26,6 @@ const isPage = ({ path, aliasOf }: RouteRule): boolean =>
   !path.endsWith('/:id') &&
   !(path.startsWith(OF_REFERENCES) && !/^(create|:id\/edit)$/.test(path.slice(OF_REFERENCES.length)));
 
-/** A user whose effective permissions are known. */
 interface Holder {
   id: number;
   rights: readonly { slug: string }[];

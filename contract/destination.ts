@@ -1,5 +1,6 @@
 /**
- * Validates a receiver's URL: `http` or `https`, without credentials, query or fragment.
+ * Validates a receiver's URL: `http` or `https`. Credentials are rejected because they would be stored in plain text,
+ * query and fragment because file paths are appended.
  * @returns a message key below `validation`, or null when the URL is valid
  */
 export const urlFault = (text: string): string | null => {

@@ -7,12 +7,11 @@ import { pictureField } from './images.ts';
 import { type Access, accessOfAny } from './permissions.ts';
 import { collectionOf, resourcesWith } from './records.ts';
 
-/** Entities with change history: resources that declare it, and categories. */
 export const draftEntities = [...resourcesWith('history'), 'categories'] as const;
 export type DraftEntity = (typeof draftEntities)[number];
 const Entity = z.enum(draftEntities);
 
-/** Names under which a draft records relations that are not fields of the record. */
+/** Names under which a draft records relations that are not fields of the record, such as its images. */
 export const pairedFields = { images: 'images', products: 'products', order: 'products_order' } as const;
 
 const collectionOfEntity = (entity: DraftEntity): Collection | null =>
@@ -24,10 +23,12 @@ export const changesShownTo = (entity: DraftEntity): Access => {
   return collection ? accessOfAny([collection.access.list, collection.access.read]) : categoriesShownTo;
 };
 
-/** The declared field behind a draft's field name. All attributes share one declared field. */
 const declaredName = (field: string): string => field.split('.')[0] ?? '';
 
-/** Slugs that guard fields of an entity, each with the fields it guards. */
+/**
+ * Slugs that guard fields of an entity, each with the fields it guards. A change to such a field must be hidden from
+ * users without the slug.
+ */
 export const guardedIn = (entity: DraftEntity): [slug: string, fields: string[]][] => {
   const collection = collectionOfEntity(entity);
   if (!collection) return [];
@@ -41,7 +42,6 @@ export const guardedIn = (entity: DraftEntity): [slug: string, fields: string[]]
   ]);
 };
 
-/** The properties of a category that can be reverted on their own. */
 const revertedOfCategory: readonly string[] = ['name', 'parent_id'];
 
 /** Who may revert a field, before any per-record access check; null when it cannot be reverted. */
@@ -57,7 +57,7 @@ export const revertersOf = (entity: DraftEntity, field: string): Access | null =
 
 /** Limits the changes per field in a response; `total` gives the full count. */
 export const SHOWN_OF_FIELD = 20;
-/** Limits the changes embedded in a draft, which serve as a preview. */
+/** Limits the changes embedded in a draft. They are only a preview, so that a list of drafts stays small. */
 export const SHOWN_OF_DRAFT = 5;
 
 /** Limits the moves in a response, since reordering can involve thousands of records. */
@@ -70,7 +70,6 @@ export interface OrderDifference {
   moves: { id: number; name: string | null; from: number; to: number }[];
 }
 
-/** A change of one value or of one linked pair. Null means absent. */
 const Change = z.object({
   /** The linked id or picture key; empty for a plain value. */
   item: z.string(),
@@ -78,7 +77,7 @@ const Change = z.object({
   before: z.unknown(),
   after: z.unknown(),
   at: z.iso.datetime(),
-  /** Display name of the linked item; for a category, its path. */
+  /** Display name of the linked item, because an id means nothing to the user; for a category, its path. */
   label: z.string().nullable(),
   /** URL of the linked item's picture, relative to the API base. */
   picture: z.string().nullable(),
@@ -95,7 +94,6 @@ const FieldChanges = z.object({
 });
 export type FieldChanges = z.output<typeof FieldChanges>;
 
-/** All changes to one record in one draft. */
 const RecordChanges = z.object({
   entity: Entity,
   record_id: Id,
@@ -125,7 +123,6 @@ const DraftHead = z.object({
 export type DraftHead = z.output<typeof DraftHead>;
 
 const Draft = DraftHead.extend({
-  /** The first few that the caller may see. */
   changes: z.array(
     z.object({
       entity: Entity,
@@ -191,7 +188,7 @@ export const draftEndpoints = {
       entity: Entity.optional(),
     }),
     result: page(RecordChanges).extend({
-      /** The number of changes the caller may not see. */
+      /** The number of changes the caller may not see. Without it the list would seem to contradict the total. */
       hidden: z.int().min(0),
     }),
   }),

@@ -8,7 +8,6 @@ import { matrixRoles } from './roles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** One API call. */
 export interface Endpoint<
   Path extends string = string,
   Query extends z.ZodType = z.ZodType,
@@ -23,19 +22,15 @@ export interface Endpoint<
   /** Called from every page, so it is open to roles that otherwise see only matrices. */
   isEverywhere?: boolean | undefined;
   query: Query;
-  /** JSON body; `z.undefined()` for none. */
   body: Body;
-  /** Name of the multipart field with the file, for uploads. */
   file?: string | undefined;
   /** Allows several files in the upload; otherwise exactly one. */
   isMany?: boolean | undefined;
   /** Maximum body size in bytes, when the default of 1 MiB is too small. */
   bodyBytes?: number | undefined;
-  /** Schema of the envelope's `result`. */
   result: Result;
-  /** A second name for the result in the envelope, where the specification uses its own. */
+  /** A second name for the result, because the specification names some results and contract 1 expects `result`. */
   answeredAs?: string | undefined;
-  /** MIME type of a response without the envelope. */
   raw?: string | undefined;
   /** Allowed when the disk is full, because it only reads or stops something. */
   isSlight?: boolean | undefined;
@@ -47,7 +42,6 @@ export interface Endpoint<
   isByKey?: boolean | undefined;
 }
 
-/** The parameter names in a path, as an object type. */
 export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Record<Name, string> & PathParams<Rest>
   : Path extends `${string}:${infer Name}`
@@ -58,7 +52,6 @@ const noQuery = z.strictObject({});
 const noBody = z.undefined();
 const unspecified = z.unknown();
 
-/** A schema or a factory that is called on first use; see `lazily`. */
 type Lazy<S extends z.ZodType> = S | (() => S);
 
 interface Details<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
@@ -103,7 +96,6 @@ export const isWithinReach = (role: string, { access, isEverywhere }: Pick<Endpo
   return Array.isArray(access) && access.some(slug => slug.startsWith('matrix.'));
 };
 
-/** Extends an access rule with more slugs. */
 const withSlugs = (access: Access, slugs: readonly PermissionSlug[]): Access =>
   typeof access === 'string' ? access : [...access, ...slugs];
 
@@ -120,13 +112,12 @@ const listEndpoints = <C extends Collection>(collection: C) => {
       query: () => its(collection, 'query'),
       result: () => page(its(collection, 'record')),
     }),
-    /** Ids of all matches in list order, for selecting across pages. */
+    /** Ids of all matches in list order, so that a selection can span pages without loading the records. */
     ids: endpoint(`GET ${list}/ids`, {
       access: access.list,
       query: () => its(collection, 'idsQuery'),
       result: z.object({ ids: z.array(z.int()) }),
     }),
-    /** All matches as a table file. */
     exportList: endpoint(`GET ${list}/export`, {
       access: access.list,
       query: () => its(collection, 'exportQuery'),
@@ -142,7 +133,6 @@ const listEndpoints = <C extends Collection>(collection: C) => {
   };
 };
 
-/** The standard calls of every collection (contract 2). */
 export const collectionEndpoints = <C extends Collection>(collection: C) => {
   const { access, fields } = collection;
   const list = its(collection, 'path');

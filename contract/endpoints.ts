@@ -39,7 +39,6 @@ const mayImport = ['product-list.import-file'] as const;
 const NavigationItems = z.object({
   navigation_items: z.array(z.object({ name: z.string(), link: z.string(), title: z.string() })),
 });
-/** Calls that are not derived from a record (§7, contract 3), by group. */
 export const endpoints = lazily({
   auth: () => ({
     login: endpoint('POST /auth/login', { access: 'public', body: Credentials, result: TokenPair }),
@@ -60,7 +59,7 @@ export const endpoints = lazily({
       body: z.strictObject({ refresh_token: z.string().min(1).max(512) }),
       result: RefreshedPair,
     }),
-    /** Extension: also ends the session on the server. */
+    /** Extension: also ends the session on the server, so that a copied token stops working. */
     logout: endpoint('POST /auth/logout', { access: 'signed-in', isEverywhere: true, result: z.null() }),
     profile: endpoint('GET /profile', {
       access: 'signed-in',

@@ -18,6 +18,9 @@ export const Token = z.union([
   z.object({ token: z.string().min(1) }).transform(({ token }) => token),
 ]);
 
-/** Reads a failure body that is a bare array of messages; null for any other body. */
+/**
+ * Reads a failure body that is a bare array of messages, which contract 1 requires clients to accept; null for any
+ * other body.
+ */
 export const messagesOf = (body: unknown): string[] | null =>
   Array.isArray(body) && body.length > 0 && body.every(item => typeof item === 'string') ? body : null;

@@ -72,7 +72,6 @@ export const events = {
     counts: SyncCounts,
     stepItems: z.array(SyncLogItem),
   }),
-  /** Extension: a platform's category tree was saved. */
   CATEGORIES_CHANGE: z.object({ platform: z.string(), version: z.int() }),
   /** Extension: `manager_id` says whose current draft changed; null for several. */
   DRAFTS_CURRENT_DRAFT_CHANGE: z.object({ manager_id: z.int().nullish() }),
@@ -84,11 +83,8 @@ export type EventPayload<E extends EventName> = z.output<(typeof events)[E]>;
 /** Channels a client may subscribe to; the server checks access (contract 4). */
 export const channels = {
   references: 'references',
-  /** Changes to category trees. */
   categories: 'categories',
-  /** Unpublished changes of all users. */
   drafts: 'drafts',
-  /** Publication runs. */
   synchronization: 'synchronization',
   user: (id: number): string => `USER_CHANNEL_${id}`,
   /**

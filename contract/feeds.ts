@@ -3,7 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import type { PermissionSlug } from './permissions.ts';
 
-/** What a shop reads about a project's goods (decision 58). Ids are the record ids. */
+/**
+ * What a shop reads about a project's goods (decision 58). Ids are the record ids, so that they stay stable across
+ * publications.
+ */
 
 const Named = z.object({ id: Id, name: z.string() });
 
@@ -13,7 +16,6 @@ const FeedImage = z.object({
   medium: z.string(),
   large: z.string(),
   full: z.string(),
-  /** Size of `full` in px. */
   width: z.int(),
   height: z.int(),
   is_main: z.boolean(),
@@ -25,7 +27,6 @@ const ofGoods = {
   name: z.string(),
   brand: Named.nullable(),
   description: z.string().nullable(),
-  /** On the project's platform. */
   category_ids: z.array(Id),
   /**
    * By attribute code. Reference values include their names, since a shop has no access to references; localized texts
@@ -41,7 +42,7 @@ const FeedCategory = z.object({
   id: Id,
   name: z.string(),
   parent_id: Id.nullable(),
-  /** Names from the root down to this category. */
+  /** Names from the root down to this category, so that a shop need not assemble the tree. */
   path: z.array(z.string()),
   /** 1-based position among its siblings. */
   position: z.int(),
@@ -55,7 +56,6 @@ const FeedProduct = z.object({
   sku: z.string().nullable(),
   barcode: z.string(),
   unit: Named.nullable(),
-  /** In kg. */
   weight: z.number().nullable(),
   by_weight: z.boolean(),
   on_sale_from: z.iso.date().nullable(),
@@ -102,7 +102,6 @@ export const feedEndpoints = {
     result: z.object({
       project: z.object({ code: z.string(), name: z.string(), currency: z.string() }),
       version: z.int(),
-      /** Time of the last change; null before the first publication. */
       changed_at: z.iso.datetime().nullable(),
       total: z.int(),
       items: z.array(FeedItem),

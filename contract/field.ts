@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import type { PermissionSlug } from './permissions.ts';
 
-/** Properties shared by all field kinds. */
 export interface Common<V, R extends boolean = boolean> {
   /** The value's format in the API. */
   schema: z.ZodType<V>;
   required: boolean;
   /** Set by the server; clients cannot write it. */
   readOnly: R;
-  /** Write-only: no response contains it. */
+  /** Write-only, for passwords: no response contains it. */
   isSecret?: true;
   /** The field applies only while another field, a choice, has one of these values, and may be required then. */
   when?: { field: string; is: readonly string[]; required: boolean };
@@ -32,7 +31,6 @@ export type FieldShape<
   R extends boolean = boolean,
 > = { kind: K } & O & Common<V, R>;
 
-/** Options of most kinds. */
 export interface Flags {
   required?: boolean;
   readOnly?: boolean;
@@ -54,7 +52,6 @@ export const filled = <const K extends string, O extends object, V, const F exte
   readOnly: (flags?.readOnly ?? false) as IsReadOnly<F>,
 });
 
-/** Creates a field that is null when empty, unless it is required. */
 export const field = <const K extends string, O extends object, const F extends Flags, V>(
   kind: K,
   own: O,
@@ -72,13 +69,11 @@ export const check = <V, S extends z.ZodType<V>>(schema: S & z.ZodType<V>, fault
     if (code) context.issues.push({ code: 'custom', params: { message: code }, input: context.value });
   });
 
-/** A number with at most `decimals` decimal places. */
 export const decimal = (min: number, max: number, decimals: number) =>
   check(z.number().min(min).max(max), value =>
     Number(value.toFixed(decimals)) === value ? null : `decimals.${decimals}`,
   );
 
-/** A record id. */
 export const Id = z.int().positive();
 
 /**

@@ -10,13 +10,11 @@ type Wide = Pick<FieldShape, 'schema' | 'readOnly'>;
 type Made<K extends Kind> = ReturnType<Kinds[K]>;
 /** The widest type of a field, for code that handles any kind. */
 export type Field<K extends Kind = Kind> = { [P in K]: Omit<Made<P>, 'schema' | 'readOnly'> & Wide }[K];
-/** The value type of a non-empty field. */
 export type ValueOfKind<K extends Kind> = NonNullable<z.output<Made<K>['schema']>>;
 export type Fields = Record<string, Field>;
 
 const known: Readonly<Record<Kind, Traits<Field>>> = kinds;
 
-/** The traits of a field's kind. */
 export const kindOf = ({ kind }: Pick<Field, 'kind'>): Traits<Field> => known[kind];
 
 /** The value of a field in a new record; undefined when the server assigns it. */

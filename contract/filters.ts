@@ -3,11 +3,8 @@ import { type Field, type Fields, fieldsOfKind, kindOf } from './fields.ts';
 import { moment } from './kinds.ts';
 import { anyOf } from './query.ts';
 
-/** Query parameters of a list, derived from its fields. */
-
 const stampFields = { updated_at: moment({ required: true }) } satisfies Fields;
 
-/** All filterable fields: the collection's own and the modification time. */
 export const filterFields = (fields: Fields): Fields => ({ ...fields, ...stampFields });
 
 /** Parameter that selects records without a value (`true`) or with one (`false`). */
@@ -16,10 +13,8 @@ export const emptyName = (name: string): string => `${name}_empty`;
 /** Parameter that selects records with no category on any of the given platforms. */
 export const noneName = (name: string): string => `${name}_none`;
 
-/** Parameters of a range filter. Both bounds are inclusive. */
 export const rangeNames = (name: string): [from: string, to: string] => [`${name}_from`, `${name}_to`];
 
-/** The query parameters of a field's filter, with their schemas. */
 export const valueParameters = (name: string, field: Field): [parameter: string, schema: z.ZodType][] => {
   const { filter, asked, parameters } = kindOf(field);
   if (filter === null) return [];
@@ -31,10 +26,8 @@ export const valueParameters = (name: string, field: Field): [parameter: string,
   ];
 };
 
-/** Whether a field can be empty, and so has a filter by emptiness. */
 export const canBeEmpty = (field: Field): boolean => !field.required && !kindOf(field).isNeverEmpty;
 
-/** The filter parameters of these fields as a query shape. */
 export const filterShape = (fields: Fields): Record<string, z.ZodType> =>
   Object.fromEntries(
     Object.entries(filterFields(fields)).flatMap(([name, field]): [string, z.ZodType][] => [
@@ -43,7 +36,6 @@ export const filterShape = (fields: Fields): Record<string, z.ZodType> =>
     ]),
   );
 
-/** Schema of the filters of these fields, without paging or order. */
 export const filtersOf = (fields: Fields) => z.strictObject(filterShape(fields));
 
 /**
@@ -63,7 +55,6 @@ export const fieldAsked = (fields: Fields, parameter: string): Field | null => {
   return asked[parameter] ?? asked[parameter.replace(/_(empty|none|from|to)$/, '')] ?? holderAsked(fields, parameter);
 };
 
-/** The field that contains the attribute a parameter refers to. */
 const holderAsked = (fields: Fields, parameter: string): Field | null => {
   const [, holder] = fieldsOfKind(fields, 'attributes').find(([name]) => parameter.startsWith(`${name}.`)) ?? [];
   return holder ?? null;

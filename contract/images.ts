@@ -13,24 +13,22 @@ export const thumbnails = { small: 128, medium: 480, large: 1600 } as const;
 export type ThumbnailName = keyof typeof thumbnails;
 export const thumbnailNames = keysOf(thumbnails);
 
-/** MIME types of pictures by file extension. `full` keeps the uploaded format. */
+/**
+ * MIME types of pictures by file extension. `full` keeps the uploaded format, because converting it would lose quality.
+ */
 export const pictureTypes = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;
 export type PictureEnding = keyof typeof pictureTypes;
 
 /** URL of a picture file, relative to the API base. `key` is a content hash, so a response can be cached forever. */
 export const pictureAddress = (key: string, file: string): string => `/pictures/${key}/${file}`;
-/** URL of a thumbnail, relative to the API base. */
 export const thumbnailAddress = (key: string, name: ThumbnailName): string => pictureAddress(key, `${name}.webp`);
 
-/** Alt texts by language code. */
 const altIn = <S extends z.ZodType>(text: S) => z.record(z.string().max(32), text);
 
-/** An image attached to a record. */
 export const Image = z.object({
   id: Id,
   /** URLs relative to the API base; `full` is the original size. */
   addresses: z.object({ small: z.string(), medium: z.string(), large: z.string(), full: z.string() }),
-  /** Size of `full` in px. */
   width: z.int().positive(),
   height: z.int().positive(),
   bytes: z.int().positive(),
@@ -49,7 +47,6 @@ export type Image = z.output<typeof Image>;
 const Images = z.object({ items: z.array(Image), version: z.int().positive() });
 export type Images = z.output<typeof Images>;
 
-/** The result of an upload, per file in upload order. */
 const Uploaded = Images.extend({
   files: z.array(
     z.object({
@@ -64,12 +61,10 @@ const Uploaded = Images.extend({
 });
 export type Uploaded = z.output<typeof Uploaded>;
 
-/** A partial update of a record's images; omitted parts stay as they are. */
 const ImageChanges = z.strictObject({
   /** The new order. Images that are not listed follow in their current order. */
   ids: z.array(Id).max(imageLimits.perRecord).optional(),
   main_id: Id.optional(),
-  /** An empty text deletes the alt text for that language. */
   alts: z
     .array(
       z.strictObject({
@@ -82,13 +77,11 @@ const ImageChanges = z.strictObject({
 });
 export type ImageChanges = z.output<typeof ImageChanges>;
 
-/** The `picture` field of a collection and the slug that may change its images; null when it has none. */
 export const pictureField = ({ fields }: Pick<Collection, 'fields'>) => {
   const [picture] = fieldsOfKind(fields, 'picture');
   return picture ? { name: picture[0], keptBy: picture[1].keptBy } : null;
 };
 
-/** URL of a record's main picture, relative to the API base; null when it has none. */
 export const pictureOf = (collection: Pick<Collection, 'fields'>, record: object): string | null => {
   const field = pictureField(collection);
   const address = field && valueAt({ ...record }, field.name);
@@ -117,7 +110,6 @@ export const imageEndpoints = <Path extends string>(collection: Pick<Collection,
   };
 };
 
-/** The picture file call, open to everyone who may see a record of these collections. */
 export const pictureEndpoints = (...collections: Pick<Collection, 'fields' | 'access'>[]) => ({
   /** Loaded by `<img>`, which cannot send a token, so the session cookie authenticates it. */
   file: endpoint('GET /pictures/:key/:file', {
@@ -127,7 +119,6 @@ export const pictureEndpoints = (...collections: Pick<Collection, 'fields' | 'ac
   }),
 });
 
-/** URL of an avatar file, relative to the API base. */
 export const avatarAddress = (key: string, name: ThumbnailName): string => `/avatars/${key}/${name}.webp`;
 
 /** The avatar file call. Avatars are visible to all signed-in users. */

@@ -5,7 +5,7 @@ export const importStatuses = ['available', 'processing', 'post_processing', 'fi
 export const ImportStatus = z.enum(importStatuses);
 export type ImportStatus = z.output<typeof ImportStatus>;
 
-/** A log line. `row` is the spreadsheet's row number, where the header is row 1. */
+/** A log line. `row` is the number the user sees in the spreadsheet, where the header is row 1. */
 export const LogItem = z.object({
   seq: z.int().positive(),
   level: z.enum(['info', 'warning', 'error']),
@@ -47,7 +47,6 @@ const ticked = z
 export const ImportOptions = z.strictObject({ create: ticked, clear: ticked });
 export type ImportOptions = z.output<typeof ImportOptions>;
 
-/** A cell's display value; null when empty. */
 const Shown = z.string().nullable();
 
 /** The result of an import's dry run. Rows have their spreadsheet numbers. */
@@ -78,5 +77,5 @@ export const ImportPreview = z.object({
 });
 export type ImportPreview = z.output<typeof ImportPreview>;
 
-/** Caps on the examples in a preview. Its counts cover the whole file. */
+/** Caps on the examples in a preview, since a file may have 100,000 rows. The counts cover the whole file. */
 export const previewLimits = { fresh: 20, changes: 100, faults: 1000 } as const;

@@ -3,7 +3,6 @@ import type { FieldShape } from './field.ts';
 import { queryId, queryNumber } from './query.ts';
 import { isSame } from './values.ts';
 
-/** Existing records that generated sample data may refer to. */
 export interface SampleTargets {
   ids: readonly number[];
   codes: readonly string[];
@@ -18,25 +17,20 @@ type Filter = 'any' | 'range' | 'flag' | null;
 export interface Traits<F> {
   /** The list filter: any of several values, a range, yes/no, or none. */
   filter: Filter;
-  /** Schema of a filter value, or of a range bound, in a query. */
   asked(field: F): z.ZodType;
   /** Additional filter parameters by suffix, as in `categories_none`. */
   parameters: Readonly<Record<string, z.ZodType>>;
   /** The field is never empty, so a filter by emptiness would be useless. */
   isNeverEmpty: boolean;
-  /** The value in a new record; undefined when the server assigns it. */
   initial(field: F): unknown;
   /** Whether the user would see two values as equal. */
   isEqual(one: unknown, other: unknown): boolean;
   /** The patch from one value to another; undefined when nothing changed. */
   change(before: unknown, after: unknown): unknown;
-  /** Applies a patch to a value. */
   over(before: unknown, patch: unknown): unknown;
-  /** Three-way merge of a value; undefined on conflict. */
+  /** Three-way merge of a value, so that two users can edit parts of the same value at once; undefined on conflict. */
   join(base: unknown, theirs: unknown, mine: unknown): unknown;
-  /** The allowed values of an enumeration; null for other kinds. */
   words(field: F): readonly string[] | null;
-  /** The resource that the field refers to; null when it refers to none. */
   target(field: F): string | null;
   /** A sample value for tests and demo data; values differ by `n` while there are enough. */
   sample(field: F, n: number, targets: SampleTargets): unknown;

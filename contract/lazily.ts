@@ -1,4 +1,3 @@
-/** The results of a set of factories. */
 type Made<Makers extends Record<string, () => unknown>> = { readonly [Name in keyof Makers]: ReturnType<Makers[Name]> };
 
 /**

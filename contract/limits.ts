@@ -17,7 +17,6 @@ export const ACCESS_TOKEN_SECONDS = 600;
  * at once would end the session.
  */
 export const REFRESH_GRACE_SECONDS = 30;
-/** Lifetime of a password reset link. */
 export const RESTORE_SECONDS = 3600;
 /** §9: delay before the notice that explains a redirect, in ms. */
 export const REDIRECT_NOTICE_DELAY = 2000;
@@ -41,7 +40,7 @@ export const imageLimits = {
   altLength: 255,
 } as const;
 
-/** Limits of a category tree. `bodyBytes` applies to the call that saves a whole tree. */
+/** Limits of a category tree. `bodyBytes` exceeds the default, because a tree is saved as a whole. */
 export const categoryLimits = { depth: 10, nameLength: 255, nodes: 20_000, bodyBytes: 8 * 2 ** 20 } as const;
 
 /** §9: priority levels of socket listeners; 1 is called first. */

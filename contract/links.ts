@@ -19,7 +19,6 @@ export const Hit = z.object({
 });
 export type Hit = z.output<typeof Hit>;
 
-/** Ids of records to link. */
 const Ids = z.strictObject({ ids: z.array(Id).max(10_000) });
 
 /**
@@ -46,11 +45,9 @@ export const linkEndpoints = <C extends Collection, const S extends string>(
       }),
       result: page(Hit),
     }),
-    /** Replaces all links. */
     replace: endpoint(`PUT ${all}`, { access: rule, body: Ids, result: Ids }),
     /** Adds links; returns those that are new. */
     add: endpoint(`POST ${all}`, { access: rule, body: Ids, result: Ids }),
-    /** Removes one link and returns it. */
     remove: endpoint(`DELETE ${all}/:linked_id`, { access: rule, result: Hit }),
   };
 };

@@ -9,7 +9,6 @@ import type { Access, PermissionSlug } from './permissions.ts';
 import type { RoleSlug } from './roles.ts';
 import { isShared, namedLevel, Sharing } from './sharing.ts';
 
-/** Limits the products in one call and in one matrix. */
 const MAX_MATRIX_IDS = 10_000;
 
 /** Who may see the matrices at all. `reachOf` decides what a user may do with a single one. */
@@ -17,19 +16,20 @@ export const matrixReaders = ['matrix.view-list'] as const satisfies Access;
 /** §6: authors may edit their matrices; others need `matrix.operation`. */
 export const matrixWriters = ['matrix.operation', 'matrix.view-list'] as const satisfies Access;
 
-/** The user properties that decide access to a matrix. */
 export interface Visitor {
   id: number;
   role: string;
   granted: ReadonlySet<string>;
 }
-/** The matrix properties that decide access. */
 export interface Reached {
   author: { id: number } | null;
   access: Sharing;
 }
 
-/** Why a user has their access level. Texts are under `matrix.reach`. */
+/**
+ * Why a user has their access level, so that the interface can explain a missing button. Texts are under
+ * `matrix.reach`.
+ */
 export const reachReasons = [
   'noList',
   'author',
@@ -94,16 +94,14 @@ const paging = {
   search: z.string().trim().max(255).optional(),
 };
 
-/** Body of a merge and of its preview. */
 const Merge = z.strictObject({
   source_ids: z.array(Id).min(1).max(100),
   target: z.union([z.strictObject({ id: Id }), z.strictObject({ name: z.string().trim().min(1).max(255) })]),
   delete_sources: z.boolean(),
 });
 const Merged = z.object({
-  /** Null in a preview whose target does not exist yet. */
   target: z.object({ id: Id, name: z.string(), products_count: z.int() }).nullable(),
-  /** Sizes of the union and the intersection of the sources. */
+  /** Sizes of the union and the intersection of the sources, from which the user sees how much they overlap. */
   total: z.int(),
   common: z.int(),
   /** Per source, the product count and how many products are in no other source. Includes the target if it exists. */
@@ -112,7 +110,6 @@ const Merged = z.object({
 });
 export type Merged = z.output<typeof Merged>;
 
-/** Matrix calls beyond the standard collection calls (contract 3). */
 export const matrixEndpoints = {
   access: endpoint('GET /matrices/:id/access', { access: ['matrix.operation'], result: Sharing }),
   setAccess: endpoint('PUT /matrices/:id/access', {
@@ -120,7 +117,6 @@ export const matrixEndpoints = {
     body: Sharing,
     result: Sharing,
   }),
-  /** Users and roles that can be put on a sharing list. */
   people: endpoint('GET /matrices/people', {
     access: ['matrix.operation'],
     result: z.object({
@@ -163,7 +159,6 @@ export const matrixEndpoints = {
     query: z.strictObject({ format: z.enum(exportFormats) }),
     raw: tableTypes.xlsx,
   }),
-  /** Dry run of `merge`. */
   previewMerge: endpoint('POST /matrices/merge/preview', {
     access: matrixWriters,
     isSlight: true,

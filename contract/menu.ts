@@ -4,13 +4,11 @@
 export const menuGroups = ['start', 'content', 'changes', 'administration', 'settings'] as const;
 export type MenuGroup = (typeof menuGroups)[number];
 
-/** Position of a menu entry: group, then `order`, then name. */
 export interface MenuPlace {
   group: MenuGroup;
   order: number;
 }
 
-/** Compares menu positions; entries without one come last. */
 export const byPlace = (one: MenuPlace | null, other: MenuPlace | null): number =>
   rank(one) - rank(other) || (one?.order ?? 0) - (other?.order ?? 0);
 

@@ -21,10 +21,8 @@ const told = <K extends string, P extends z.ZodRawShape>(kind: K, payload: P) =>
     read_at: z.iso.datetime().nullable(),
   });
 
-/** Name of the user who did it; null when unknown. */
 const by = z.string().nullable();
 
-/** Something that happened in a user's absence but concerns them. */
 export const Notification = z.discriminatedUnion('kind', [
   told('import_finished', { file_name: z.string(), counts: ImportCounts }),
   told('import_failed', { file_name: z.string() }),
@@ -47,7 +45,6 @@ export type NotificationKind = Notification['kind'];
 const Unread = z.object({ unread: z.int().min(0) });
 
 export const notificationEndpoints = {
-  /** The caller's own notifications, newest first. */
   list: endpoint('GET /notifications', {
     access: 'signed-in',
     isEverywhere: true,

@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import type { Access } from './permissions.ts';
 
-/** Limits the records created by name in one call. */
 export const MAX_NAMES = 500;
 
 /** Reorders records. The given ids trade places among themselves, so that a filtered list can be reordered too. */

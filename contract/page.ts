@@ -2,12 +2,9 @@ import type { MenuPlace } from './menu.ts';
 import type { Access } from './permissions.ts';
 import type { OwnResource } from './records.ts';
 
-/** A page that does not belong to a single resource's screens. */
 export interface Page {
-  /** Relative to `/content`; parameters as `:name`. */
   path: `/${string}` | '';
   access: Access;
-  /** Absent for pages without a menu entry. */
   menu?: MenuPlace;
   /** The resource named in the access-denied notice; the page itself by default. */
   section?: OwnResource;

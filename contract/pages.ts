@@ -27,7 +27,7 @@ export const pages = definePages({
     access: ['synchronization.show-list'],
     menu: { group: 'changes', order: 10 },
   },
-  // §2 names no permission for the history.
+  // §2 names no permission for the history, so it is open and each user sees only what they may see elsewhere.
   history: { path: '/history', access: 'signed-in', menu: { group: 'changes', order: 20 } },
   settings: { path: '/settings', access: ['navigation_settings'], menu: { group: 'administration', order: 30 } },
 });
@@ -36,5 +36,4 @@ export type PageName = keyof typeof pages;
 export const pageNames = keysOf(pages);
 export const isPageName = (name: string): name is PageName => Object.hasOwn(pages, name);
 
-/** Full path of a page without parameters. */
 export const pageAddress = (name: PageName): string => `${HOME}${pages[name].path}`;

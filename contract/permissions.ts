@@ -53,12 +53,10 @@ export type PermissionSlug = { [G in PermissionGroup]: keyof (typeof permissionG
 const groups: Readonly<Record<PermissionGroup, Partial<Record<PermissionSlug, { ru: string; en: string }>>>> =
   permissionGroups;
 
-/** The slugs of a group, in display order. */
 export const slugsIn = (group: PermissionGroup): PermissionSlug[] => keysOf(groups[group]);
 
 export const permissionSlugs: readonly PermissionSlug[] = keysOf(groups).flatMap(slugsIn);
 
-/** Display name of every permission. */
 export const permissionNames = (language: 'ru' | 'en'): Record<PermissionSlug, string> =>
   Object.fromEntries(
     Object.values(groups).flatMap(names => Object.entries(names).map(([slug, name]) => [slug, name[language]])),
@@ -66,11 +64,10 @@ export const permissionNames = (language: 'ru' | 'en'): Record<PermissionSlug, s
 
 /**
  * Who may call an endpoint or open a screen: everyone, any signed-in user, or holders of at least one of the slugs.
- * Anything without a rule is closed.
+ * Anything without a rule is closed, so that forgetting one cannot expose data.
  */
 export type Access = 'public' | 'signed-in' | readonly [PermissionSlug, ...PermissionSlug[]];
 
-/** The union of several access rules. */
 export const accessOfAny = (rules: readonly Access[]): Access => {
   const words = rules.filter(rule => typeof rule === 'string');
   if (words.includes('public')) return 'public';

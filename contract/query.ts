@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A repeatable query parameter; always parsed to an array. */
+/** A repeatable query parameter. Always parsed to an array, so that handlers have a single case. */
 export const anyOf = <S extends z.ZodType>(item: S) => z.union([item.transform(value => [value]), z.array(item)]);
 
 /** A number in a query. Rejects the empty string, which `z.coerce` would turn into 0. */
@@ -9,7 +9,6 @@ export const queryNumber = z
   .regex(/^-?\d{1,15}(\.\d{1,6})?$/)
   .transform(Number);
 
-/** A record id in a query. */
 export const queryId = z
   .string()
   .regex(/^\d{1,10}$/)

@@ -17,19 +17,15 @@ type Filters = Readonly<Record<string, unknown>>;
 
 interface RecordOptions<P extends string, F extends Fields, W extends Feature, L, S, Fault extends string>
   extends Omit<CollectionOptions<F>, 'fields' | 'rules'> {
-  /** Relative to the API base. */
   path: P;
   features?: readonly W[];
   /** The list is a bare array, restricted by these filters, unless a page is requested. */
   plainList?: L;
-  /** Absent for resources without a menu entry. */
   menu?: MenuPlace;
   screens?: S;
-  /** Validation across fields. */
   rules?: RulesOf<F, Fault>;
 }
 
-/** Declares a resource: its fields first, then access and everything else. */
 export const defineRecord = <
   const N extends string,
   const P extends `/${string}`,

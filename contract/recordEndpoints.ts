@@ -15,7 +15,6 @@ export type RecordEndpoints<R extends OwnResource> = (Declared<R>['plainList'] e
   : ReturnType<typeof plainListEndpoints<Declared<R>>>) &
   ([Placed<R>] extends [never] ? unknown : { order: ReturnType<typeof orderEndpoint<Declared<R>['path']>> });
 
-/** Whether users can reorder the records of a resource. */
 export const isOrdered = (name: OwnResource): boolean => fieldsOfKind(collectionOf(name).fields, 'place').length > 0;
 
 const endpointsOf = (name: OwnResource) => {

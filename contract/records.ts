@@ -16,22 +16,19 @@ export const records: typeof listed = listed;
 export type SettingsResource = Extract<OwnResource, `settings/${string}`>;
 export type ResourceName = OwnResource | ReferenceResource;
 
-/** Compile-time check that each record is exported under its own name. */
+/** Compile-time check that each record is exported under its own name, since URLs are derived from it. */
 const named: { readonly [R in OwnResource]: AnyRecord & { name: R } } = records;
 /** All resources in menu order. */
 export const ownResources = keysOf(named).toSorted((one, other) => byPlace(named[one].menu, named[other].menu));
 
-/** The parts of a record declaration that its collection lacks. */
 export const recordOf = (name: OwnResource): AnyRecord => named[name];
 
-/** Resources with a given feature. */
 export type ResourceWith<W extends Feature> = {
   [R in OwnResource]: W extends (typeof records)[R]['features'][number] ? R : never;
 }[OwnResource];
 export const resourcesWith = <const W extends Feature>(feature: W): ResourceWith<W>[] =>
   ownResources.filter((name): name is ResourceWith<W> => recordOf(name).features.includes(feature));
 
-/** A record of a resource as the API returns it. */
 export type RecordOf<R extends ResourceName> = R extends OwnResource
   ? z.output<(typeof records)[R]['record']>
   : ReferenceValue;
@@ -62,5 +59,4 @@ export const collectionOf = (resource: string): Collection => {
 export const referenceValues = (name: string): Collection | null =>
   referenceInResource(referenceResource(name)) === null ? null : collectionOf(referenceResource(name));
 
-/** All declared resources, references last. */
 export const resourceNames: readonly ResourceName[] = [...ownResources, ...referenceNames.map(referenceResource)];

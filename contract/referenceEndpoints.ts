@@ -11,7 +11,6 @@ const ReferenceValue = z.looseObject({ id: Id, name: z.string(), version: z.int(
 const looseQuery = z.record(z.string(), z.unknown());
 const looseBody = z.record(z.string(), z.unknown());
 
-/** Calls for the values of any reference. */
 export const referenceEndpoints = {
   /** §7: all values at once, for pickers and table cells. Administration uses the paged list instead. */
   values: endpoint('GET /reference/:name/value/list', {
@@ -59,7 +58,7 @@ export const referenceEndpoints = {
     result: ReferenceValue,
   }),
   remove: endpoint('DELETE /reference/:name/value/:id', { access: mayAdministerReferences, result: ReferenceValue }),
-  /** Replaces this value with another one in all records, then deletes it. */
+  /** Replaces this value with another one in all records, then deletes it. The only way to delete a value in use. */
   replace: endpoint('POST /reference/:name/value/:id/replace', {
     access: mayAdministerReferences,
     body: z.strictObject({ by: Id }),

@@ -31,10 +31,8 @@ export type ReferenceResource = `settings/reference/${ReferenceName}`;
 export const referenceNames = keysOf(references);
 export const isReferenceName = (name: string): name is ReferenceName => Object.hasOwn(references, name);
 
-/** The declaration of a reference. */
 export const referenceOf = (name: ReferenceName): Reference => references[name];
 
-/** Access to the values of any reference. */
 export const referenceAccess = ['settings_reference'] as const satisfies Access;
 
 const base = {
@@ -46,7 +44,7 @@ const base = {
 
 /**
  * Collection of a reference's values at `/reference/{name}/value` (contract 2). Only declared references can have
- * fields of their own.
+ * fields of their own, since users define just names and codes.
  */
 export const referenceCollection = (name: string) => {
   const declared = isReferenceName(name) ? referenceOf(name).fields : undefined;

@@ -3,7 +3,10 @@ import { type PermissionSlug, permissionSlugs } from './permissions.ts';
 
 const matrixOnly = ['matrix.view-list', 'matrix.operation'] as const satisfies readonly PermissionSlug[];
 
-/** The roles of the specification (§6) and an administrator, with their initial permissions. */
+/**
+ * The roles of the specification (§6) and an administrator. These permissions are only initial, since admins may change
+ * them.
+ */
 export const roles = {
   admin: permissionSlugs,
   content_manager: permissionSlugs.filter(
@@ -32,7 +35,10 @@ export const roles = {
 export type RoleSlug = keyof typeof roles;
 export const roleSlugs = keysOf(roles);
 
-/** The role that always holds every permission, including ones added in later releases. */
+/**
+ * The role that always holds every permission, including ones added in later releases, so that there is always someone
+ * to grant them.
+ */
 export const FULL_ROLE: RoleSlug = 'admin';
 
 /** Roles confined to the matrices (§2, entry guard). */

@@ -14,7 +14,6 @@ const pageOf = (name: PageName): Page => pages[name];
 const placeOf = (section: Section): MenuPlace | null =>
   isPageName(section) ? (pageOf(section).menu ?? null) : recordOf(section).menu;
 
-/** All pages and resources in menu order. */
 const sections: readonly Section[] = [...pageNames, ...ownResources].toSorted((one, other) =>
   byPlace(placeOf(one), placeOf(other)),
 );
@@ -64,7 +63,6 @@ const compiled = routes.map(rule => {
 const fits = (parts: readonly string[], asked: readonly string[]): boolean =>
   parts.every((part, at) => part.startsWith(':') || part === asked[at]);
 
-/** A menu entry. `name` is the last segment of the page's or resource's name. */
 export interface MenuEntry {
   name: string;
   link: string;
@@ -72,7 +70,6 @@ export interface MenuEntry {
   section: Section | ReferenceResource;
 }
 
-/** Entries of the menu and of the settings page. */
 const entries: readonly MenuEntry[] = sections.flatMap(section => {
   const place = placeOf(section);
   if (!place) return [];
@@ -83,7 +80,7 @@ const entries: readonly MenuEntry[] = sections.flatMap(section => {
 /** The menu in order (§7, `GET /navigation`). */
 export const navigation: readonly MenuEntry[] = entries.filter(({ group }) => group !== 'settings');
 
-/** The settings page (§7, `GET /navigation/settings`). References are listed after the other entries. */
+/** The settings page (§7, `GET /navigation/settings`). References go last, because users may add any number. */
 export const settingsNavigation: readonly MenuEntry[] = [
   ...entries.filter(({ group }) => group === 'settings'),
   ...referenceNames.map((name): MenuEntry => {

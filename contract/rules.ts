@@ -5,7 +5,6 @@ type AnyFields = Readonly<Record<string, FieldShape>>;
 type NameOf<F> = keyof F & string;
 type ValuesOf<F extends AnyFields> = { [N in keyof F]: z.output<F[N]['schema']> };
 
-/** A validation rule across the fields of a record. */
 export interface Rule<
   Name extends string = string,
   V = Readonly<Record<string, unknown>>,
@@ -13,14 +12,13 @@ export interface Rule<
 > {
   reads: readonly Name[];
   faultOf(values: V): Fault | undefined;
-  /** The field that shows the error. */
   at: Name;
 }
-/** Rules typed by the fields they may refer to. */
 export type RulesOf<F extends AnyFields, Fault extends string> = readonly Rule<NameOf<F>, ValuesOf<F>, Fault>[];
 
 /**
- * Declares a rule across fields. Form, save, bulk edit and import all enforce it and show the error at `at`.
+ * Declares a rule across fields. Form, save, bulk edit and import all enforce it and show the error at `at`, so that no
+ * way of writing bypasses it.
  * @param faultOf returns the key of the error text, below `faults` in the labels of the record
  */
 export const rule = <F extends AnyFields, const N extends NameOf<F>, const Fault extends string>(
@@ -43,7 +41,10 @@ type Values = Readonly<Record<string, unknown>>;
 export const isMeant = ({ when }: Pick<FieldShape, 'when'>, record: Values): boolean =>
   !when || when.is.includes(String(record[when.field]));
 
-/** Fault of a conditionally required field that is empty. Has the same text as any required field. */
+/**
+ * Fault of a conditionally required field that is empty. It has the text of any required field, since the user sees no
+ * difference.
+ */
 export const LACKING = 'required' as const;
 
 /** The implied rules of conditionally required fields. */
@@ -60,7 +61,6 @@ const requirements = (fields: AnyFields): Rule[] =>
       : [],
   );
 
-/** The declared and the implied rules of a record. */
 export const rulesOf = ({ fields, rules = [] }: Ruled): readonly Rule[] => [...requirements(fields), ...rules];
 
 export interface Ruled {

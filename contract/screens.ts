@@ -3,32 +3,29 @@ import type { PageName } from './pages.ts';
 import { type Access, accessOfAny } from './permissions.ts';
 import type { OwnResource } from './records.ts';
 
-/** What the window title and the access-denied notice refer to. */
 export type Section = OwnResource | PageName;
 
 /** The screens of a resource, as far as they differ from the defaults. */
 export interface Screens {
   /** Who may open the list; by default as the collection says. */
   list?: Access;
-  /** Last path segment of the create screen; `create` by default. */
+  /** Last path segment of the create screen, because §2 uses both words; `create` by default. */
   create?: 'new' | 'create';
   /** Tabs of the editor by path segment, with their access. Without tabs the form is at `/:id/edit`. */
   tabs?: Readonly<Record<string, Access>>;
   /** Who may open the editor without naming a tab; by default anyone who may open some tab. */
   editor?: Access;
-  /** Also accepts the tab before the id: `/edit/7` as well as `/7/edit`. */
+  /** Also accepts the tab before the id, `/edit/7` as well as `/7/edit`, because §2 links to both. */
   tabFirst?: boolean;
   /** The section for titles and notices; the resource itself by default. */
   section?: Section;
 }
 
-/** A route with its access rule. */
 export interface RouteRule {
   /** Full path; parameters as `:name`. */
   path: string;
   access: Access;
   section: Section;
-  /** The path this one redirects to. */
   aliasOf?: string;
 }
 

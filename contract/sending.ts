@@ -8,7 +8,6 @@ import { LogItem } from './importing.ts';
 export const sendingStatuses = ['available', 'processing', 'finished', 'canceled'] as const;
 export type SendingStatus = (typeof sendingStatuses)[number];
 
-/** Status of one cafe within a run. */
 export const cafeStatuses = ['waiting', 'processing', 'finished', 'failed', 'canceled'] as const;
 export type CafeStatus = (typeof cafeStatuses)[number];
 
@@ -16,7 +15,6 @@ export type CafeStatus = (typeof cafeStatuses)[number];
 export const SendingCounts = z.object({ sent: z.int(), unchanged: z.int(), failed: z.int() });
 export type SendingCounts = z.output<typeof SendingCounts>;
 
-/** Progress of one cafe within a run. */
 export const SendingCafe = SendingCounts.extend({
   id: Id,
   name: z.string(),
@@ -38,7 +36,7 @@ export const Sending = z.object({
   counts: SendingCounts,
   /** The number of products whose media were selected. */
   products: z.int(),
-  /** `bytes` is the total at the start; `bytes_sent` the part delivered so far. */
+  /** Both in bytes: the total at the start, and the part delivered so far. */
   bytes: z.int(),
   bytes_sent: z.int(),
   /** Duration so far, or in total once finished, in ms. */
@@ -50,7 +48,6 @@ export const Sending = z.object({
 });
 export type Sending = z.output<typeof Sending>;
 
-/** A log line, with the product it refers to. */
 export const SendingLogItem = LogItem.pick({ seq: true, level: true, text: true }).extend({
   product_id: Id.optional(),
 });
@@ -58,12 +55,11 @@ export type SendingLogItem = z.output<typeof SendingLogItem>;
 
 /** Limits the products in one call. A body of 1 MiB holds about this many. */
 const MAX_PRODUCTS = 100_000;
-/** Limits the cafes in one call, far above any real number. */
 const MAX_CAFES = 10_000;
 
 const FilterValue = z.union([z.string(), z.number(), z.boolean()]);
 
-/** Query of the product list, as in its URL. */
+/** Query of the product list, as in its URL, so that "all that match" selects what the user sees. */
 export const SendingFilter = z.record(z.string().max(64), z.union([FilterValue, z.array(FilterValue)]));
 export type SendingFilter = z.output<typeof SendingFilter>;
 
@@ -75,7 +71,7 @@ export const SendingChoice = z
     matrix_id: Id.optional(),
     filter: SendingFilter.optional(),
     cafe_ids: z.array(Id).min(1).max(MAX_CAFES),
-    /** Also sends files that the cafes already have. */
+    /** Also sends files that the cafes already have, in case a cafe lost them. */
     anew: z.boolean().default(false),
   })
   .refine(({ product_ids, all, matrix_id, filter }) => {
@@ -84,10 +80,9 @@ export const SendingChoice = z
   });
 export type SendingChoice = z.output<typeof SendingChoice>;
 
-/** The result of a dry run. */
 export const SendingForecast = z.object({
   products: z.int(),
-  /** Products without images, with a few examples. */
+  /** Products without images, with a few examples, since the user probably did not mean to select them. */
   without_images: z.int(),
   without_images_samples: z.array(z.object({ id: Id, name: z.string() })),
   /** Totals over all reachable cafes. */

@@ -11,7 +11,7 @@ export const Credentials = z.strictObject({
   remember: z.boolean().default(false),
 });
 
-/** A new password with its confirmation (§5). */
+/** A new password, entered twice because the user cannot see it (§5). */
 const twice = { password: Password.min(MIN_PASSWORD_LENGTH), password_confirmation: Password };
 
 const confirmed = <S extends z.ZodType<{ password: string; password_confirmation: string }>>(schema: S): S =>
@@ -47,7 +47,6 @@ export const OwnProfile = z.strictObject({
 export const TokenPair = z.object({ accessToken: Token, refreshToken: Token });
 export type TokenPair = z.output<typeof TokenPair>;
 
-/** §7: response to a token refresh. */
 export const RefreshedPair = z.object({ token: Token, refresh_token: Token });
 
 /** §3, with the shapes of contract 3. The role may also be a bare slug. */

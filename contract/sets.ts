@@ -7,7 +7,7 @@ const keyIn = (item: unknown): unknown =>
 const itemsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const keysOf = (items: readonly unknown[]): ReadonlySet<unknown> => new Set(items.map(keyIn));
 
-/** Compares two lists as sets. */
+/** Compares two lists as sets, because the order of permissions or links has no meaning. */
 export const isEqualSet = (one: unknown, other: unknown): boolean => {
   if (!Array.isArray(one) || !Array.isArray(other)) return isSame(one, other);
   const [own, keys] = [keysOf(one), keysOf(other)];
@@ -29,7 +29,10 @@ const joinedSets = (...sides: readonly [base: unknown, theirs: unknown, mine: un
 
 type Parts = ReadonlyMap<number | string, unknown>;
 
-/** Three-way merge of keyed parts; undefined when both sides changed the same part differently. */
+/**
+ * Three-way merge of keyed parts, such as prices by project, so that edits of different parts do not conflict.
+ * Undefined when both sides changed the same part differently.
+ */
 export const joinedParts = (base: Parts, theirs: Parts, mine: Parts): Map<number | string, unknown> | undefined => {
   const keys = [...new Set([...base.keys(), ...theirs.keys(), ...mine.keys()])];
   const isMine = (key: number | string): boolean => !isSame(mine.get(key), base.get(key));
@@ -40,5 +43,4 @@ export const joinedParts = (base: Parts, theirs: Parts, mine: Parts): Map<number
   return new Map(joined.filter(([, part]) => part !== undefined));
 };
 
-/** Traits of kinds whose values are sets. */
 export const setTraits = { initial: () => [], isEqual: isEqualSet, join: joinedSets };

@@ -16,7 +16,6 @@ export const Sharing = z.strictObject({
 });
 export type Sharing = z.output<typeof Sharing>;
 
-/** Open to everyone who may list the records. */
 export const unshared: Sharing = { users: [], roles: [] };
 
 export const isShared = ({ users, roles }: Sharing): boolean => users.length + roles.length > 0;

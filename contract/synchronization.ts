@@ -30,7 +30,6 @@ export const SyncRun = z.object({
   status: z.enum(syncStatuses),
   progress: z.number().min(0).max(100),
   counts: SyncCounts,
-  /** The run only retries records that failed before. */
   only_failed: z.boolean(),
   projects: z.array(ProjectName.extend({ published: z.int(), removed: z.int(), faulty: z.int() })),
   started_at: z.iso.datetime(),
@@ -39,23 +38,21 @@ export const SyncRun = z.object({
 });
 export type SyncRun = z.output<typeof SyncRun>;
 
-/** A log line. An error refers to the record and the field at fault. */
+/** A log line. An error refers to the record and the field at fault, so that the interface can link to it. */
 export const SyncLogItem = LogItem.pick({ seq: true, level: true, text: true }).extend({
   record: z.object({ resource: z.enum(publishedRecords), id: Id }).optional(),
   field: z.enum(syncFaults).optional(),
 });
 export type SyncLogItem = z.output<typeof SyncLogItem>;
 
-/** A project that can be published to. */
 const SyncProject = ProjectName.extend({
   platform: z.string(),
-  /** The last run that published to the project. */
   last: z.object({ run_id: Id, at: z.iso.datetime() }).nullable(),
-  /** The number of records in its feed. */
   items: z.int(),
-  /** Changed records that the next run will process, without those that failed before. */
+  /**
+   * Changed records that the next run will process. Excludes those that failed before, which are counted in `failed`.
+   */
   waiting: z.int(),
-  /** Records that the last run could not publish. */
   failed: z.int(),
   /** Whether a feed key has been issued to a shop. */
   has_key: z.boolean(),
@@ -75,7 +72,7 @@ export const synchronizationEndpoints = {
     access: mayRun,
     body: z.strictObject({
       project_ids: z.array(Id).min(1).max(1000),
-      /** Only retries failed records; drafts stay open. */
+      /** Only retries failed records. Drafts stay open, since other changes remain unpublished. */
       only_failed: z.boolean().default(false),
     }),
     result: SyncRun,
@@ -100,6 +97,5 @@ export const synchronizationEndpoints = {
   cancel: endpoint('DELETE /synchronization/:id', { access: mayRun, isSlight: true, result: SyncRun }),
   /** Issues a new feed key for a project. The key is returned only once and replaces the old one. */
   makeKey: endpoint('POST /synchronization/keys/:id', { access: mayOpenFeeds, result: z.object({ key: z.string() }) }),
-  /** Revokes the feed key of a project. */
   dropKey: endpoint('DELETE /synchronization/keys/:id', { access: mayOpenFeeds, result: z.null() }),
 };

@@ -32,7 +32,7 @@ export const nested = (values: Values): Record<string, unknown> => {
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Deep equality of JSON values. */
+/** Deep equality of JSON values. Order of keys does not matter, since jsonb does not keep it. */
 export const isSame = (one: unknown, other: unknown): boolean => {
   if (Object.is(one, other)) return true;
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return false;

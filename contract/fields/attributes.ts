@@ -3,7 +3,6 @@ import { filled } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { isEqualSet } from '../sets.ts';
 
-/** What an attribute can be defined for. */
 export type AttributeScope = 'products' | 'models';
 
 type Values = Readonly<Record<string, unknown>>;

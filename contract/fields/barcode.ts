@@ -3,7 +3,6 @@ import { barcodeFault } from '../barcode.ts';
 import { check, type Flags, field } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
-/** EAN-8/13, UPC-A or GTIN-14 with a valid check digit, or an internal code. */
 export const barcode = defineKind(
   <const O extends Flags>(options?: O) =>
     field(

@@ -15,7 +15,6 @@ const ofAnyPlatform: Categories = {};
 export const categories = defineKind(() => filled('categories', ofAnyPlatform, z.array(Id).max(10_000)), {
   ...setTraits,
   filter: 'any',
-  /** Platforms on which the record has no category. */
   parameters: { none: anyOf(z.string().min(1).max(32)) },
   target: () => 'categories',
   sample: (_, n, { ids }) => ids.slice(0, n % (ids.length + 1)),

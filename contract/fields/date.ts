@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Flags, field } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
-/** A calendar date, `YYYY-MM-DD`, without a time zone. */
+/** A calendar date, `YYYY-MM-DD`. Has no time zone, so it is the same day for every user. */
 export const date = defineKind(<const O extends Flags>(options?: O) => field('date', {}, options, z.iso.date()), {
   filter: 'range',
   asked: () => z.iso.date(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Flags, filled } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
-/** Yes or no; no by default. */
+/** Yes or no. Never empty, so a checkbox can show every state. */
 export const flag = defineKind(
   <const O extends Pick<Flags, 'readOnly'>>(options?: O) => filled('flag', {}, z.boolean(), options),
   {

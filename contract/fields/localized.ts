@@ -5,7 +5,10 @@ import { joinedParts } from '../sets.ts';
 import { longText } from './longText.ts';
 import { text } from './text.ts';
 
-/** A language as fields need it. Texts in archived languages are kept but no longer edited. */
+/**
+ * A language as fields need it. Texts in archived languages are kept but no longer edited. Deleting them would lose
+ * work if the language is used again.
+ */
 export interface Language {
   code: string;
   name: string;

@@ -3,7 +3,6 @@ import { type Flags, field } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
 interface LongTextOptions extends Flags {
-  /** Maximum length in characters, 10,000 by default. */
   max?: number;
 }
 

@@ -3,7 +3,7 @@ import { defineKind } from '../kind.ts';
 
 const limits = { currency: 'RUB', min: 0, max: 99_999_999, decimals: 2 } as const;
 
-/** Limits shared by all amounts of money, and their schema. */
+/** Limits of all amounts of money, kept in one place so that base and project prices cannot differ. */
 export const amounts = { limits, schema: decimal(limits.min, limits.max, limits.decimals) };
 
 interface Amount {

@@ -5,10 +5,8 @@ export type Unit = 'kg';
 
 interface NumberOptions extends Flags {
   unit?: Unit;
-  /** Minimum, 0 by default. */
   min?: number;
   max?: number;
-  /** Maximum number of decimal places, 0 by default. */
   decimals?: number;
 }
 

@@ -1,7 +1,6 @@
 import { type Flags, field, Id } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
-/** The record of resource `of` that this one belongs to. */
 export const one = defineKind(
   <const N extends string, const O extends Flags>(of: N, options?: O) => field('one', { of }, options, Id),
   { filter: 'any', target: ({ of }) => of, sample: (_, n, { ids }) => ids[n % ids.length] },

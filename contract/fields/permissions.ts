@@ -4,7 +4,6 @@ import { defineKind } from '../kind.ts';
 import { permissionSlugs } from '../permissions.ts';
 import { setTraits } from '../sets.ts';
 
-/** A permission in a profile, user or role (§3). */
 const Granted = z.strictObject({ slug: z.enum(permissionSlugs) });
 export type Granted = z.output<typeof Granted>;
 

@@ -3,7 +3,7 @@ import { defineKind } from '../kind.ts';
 
 const limits = { min: 0, max: 1_000_000, decimals: 0 } as const;
 
-/** Position in the list. A new record goes last by default. */
+/** Position in the list. A new record goes last by default, so that it does not displace others. */
 export const place = defineKind(() => filled('place', limits, decimal(limits.min, limits.max, limits.decimals)), {
   filter: null,
   isNeverEmpty: true,

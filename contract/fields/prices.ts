@@ -5,7 +5,6 @@ import { joinedParts } from '../sets.ts';
 import { isSame } from '../values.ts';
 import { amounts } from './money.ts';
 
-/** Contract 3: the price of a product in one project. */
 export const Price = z.strictObject({ project_id: Id, amount: amounts.schema, currency: z.literal('RUB') });
 export type Price = z.output<typeof Price>;
 

@@ -2,7 +2,6 @@ import { type Flags, field, Id } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { referenceResource } from '../referenceResource.ts';
 
-/** One value of the reference `of`. */
 export const reference = defineKind(
   <const N extends string, const O extends Flags>(of: N, options?: O) => field('reference', { of }, options, Id),
   { filter: 'any', target: ({ of }) => referenceResource(of), sample: (_, n, { ids }) => ids[n % ids.length] },

@@ -4,7 +4,6 @@ import { defineKind } from '../kind.ts';
 import { referenceResource } from '../referenceResource.ts';
 import { setTraits } from '../sets.ts';
 
-/** Several values of the reference `of`, without duplicates. */
 export const references = defineKind(
   <const N extends string>(of: N, { required = false } = {}) =>
     filled(

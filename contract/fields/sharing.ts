@@ -2,7 +2,6 @@ import { filled } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { levels, Sharing, unshared } from '../sharing.ts';
 
-/** The sharing list of a record; empty when it is open to everyone who may list it. */
 export const sharing = defineKind(() => filled('sharing', {}, Sharing), {
   filter: null,
   initial: () => unshared,

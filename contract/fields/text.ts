@@ -12,11 +12,9 @@ const formats = {
   folder: (line: z.ZodString) => check(line, folderFault),
 };
 
-/** Additional checks on a text besides its length. */
 export type TextFormat = keyof typeof formats;
 
 interface TextOptions extends Flags {
-  /** Maximum length in characters, 255 by default. */
   max?: number;
   format?: TextFormat;
   /** Digits and dashes are significant, so an import must undo a spreadsheet's conversion to a number or date. */
@@ -31,7 +29,9 @@ const samples: Record<TextFormat, (n: number) => string> = {
   folder: n => `code-${n}`,
 };
 
-/** A single line of text, trimmed. E-mail addresses are lower-cased. */
+/**
+ * A single line of text, trimmed. E-mail addresses are lower-cased. Otherwise two accounts could differ only in case.
+ */
 export const text = defineKind(
   <const O extends TextOptions>(options?: O) => {
     const { max = 255, format, mayBeCode }: TextOptions = options ?? {};

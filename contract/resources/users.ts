@@ -13,10 +13,12 @@ export const users = defineRecord(
     email: text({ required: true, max: 254, format: 'email' }),
     password: password(),
     role: byCode('roles' satisfies ResourceName, { required: true, key: 'slug' }),
-    /** Granted in addition to the role's permissions. */
     permissions: permissions({ besides: 'role' }),
     status: status(['active', 'blocked']),
-    /** The effective permissions: the role's and the user's own. */
+    /**
+     * The effective permissions: the role's and the user's own. Included so that the interface can tell which users the
+     * caller may edit.
+     */
     rights: permissions({ readOnly: true }),
     avatar: picture('user.show-general'),
     created_at: moment({ required: true }),

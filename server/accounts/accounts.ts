@@ -30,7 +30,6 @@ export const ensureRoles = async (db: Database): Promise<void> => {
   });
 };
 
-/** Whether no account exists yet. */
 export const hasNoUsers = async (db: Database): Promise<boolean> =>
   (await db.select({ id: users.id }).from(users).limit(1)).length === 0;
 

@@ -48,7 +48,6 @@ const main = async (): Promise<void> => {
   }
 };
 
-/** @throws {StartFault} with the usage */
 const personIn = (args: string[]): Person => {
   const values = read(args);
   const [email, first_name, last_name] = [

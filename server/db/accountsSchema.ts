@@ -17,8 +17,6 @@ import { records } from '#contract/records.ts';
 import { moment, recordStamp, searchText, words } from './columns.ts';
 import { uniqueName } from './indexes.ts';
 
-/** Tables for users, roles and sessions; part of `schema.ts`. */
-
 /**
  * Initial permissions come from `contract/roles.ts`. After the first start the database is authoritative, since admins
  * may change them.
@@ -47,7 +45,6 @@ export const rolePermissions = pgTable(
   table => [primaryKey({ columns: [table.role_id, table.slug] })],
 );
 
-/** A user's name as lists display and sort it. */
 const fullName = `"last_name" || ' ' || "first_name" || coalesce(' ' || "middle_name", '')`;
 
 export const users = pgTable(
@@ -57,7 +54,6 @@ export const users = pgTable(
     name: words().notNull().generatedAlwaysAs(sql.raw(fullName)),
     /** Always lower case, so that sign-in ignores case. */
     email: words().notNull(),
-    /** `scrypt$N$r$p$salt$hash`, salt and hash in base64url (`server/accounts/session/passwords.ts`). */
     password: text().notNull(),
     role: text()
       .notNull()
@@ -69,7 +65,6 @@ export const users = pgTable(
     last_name: words().notNull(),
     middle_name: words(),
     last_seen: moment(),
-    /** URL of the avatar's thumbnail. */
     avatar: text(),
     search: searchText(records.users.search, { made: { name: fullName } }),
   },
@@ -79,7 +74,6 @@ export const users = pgTable(
   ],
 );
 
-/** Permissions granted in addition to the role's. */
 export const userPermissions = pgTable(
   'user_permissions',
   {
@@ -115,7 +109,6 @@ export const sessions = pgTable(
     created_at: moment().notNull(),
     expires_at: moment().notNull(),
     ended_at: moment(),
-    /** The impersonator's own session; null for an ordinary sign-in. */
     actor_session_id: uuid().references((): AnyPgColumn => sessions.id, { onDelete: 'cascade' }),
   },
   table => [
@@ -138,7 +131,6 @@ export const refreshTokens = pgTable(
   table => [index('refresh_tokens_session').on(table.session_id)],
 );
 
-/** Tokens for opening a single socket connection. */
 export const socketTokens = pgTable(
   'socket_tokens',
   {
@@ -156,7 +148,7 @@ export const passwordResets = pgTable('password_resets', {
   user_id: integer()
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** SHA-256 of the token in the mail, in base64url. */
+  /** Only the SHA-256 (base64url) of the mailed token, so that a leaked database does not allow resets. */
   hash: text().notNull().unique(),
   expires_at: moment().notNull(),
 });
@@ -168,7 +160,6 @@ export const throttles = pgTable(
     /** Hashed, because users sometimes type a password into the e-mail field. */
     key: text().primaryKey(),
     tries: integer().notNull(),
-    /** Time from which the next attempt is allowed. */
     free_at: moment().notNull(),
     forget_at: moment().notNull(),
   },

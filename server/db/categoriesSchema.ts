@@ -10,8 +10,6 @@ import {
 } from 'drizzle-orm/pg-core';
 import { moment, words } from './columns.ts';
 
-/** Category trees, one per platform; part of `schema.ts`. */
-
 /** `version` increases with each save of a platform's tree. A platform without a row has an empty tree at version 1. */
 export const categoryTrees = pgTable('category_trees', {
   platform: text().primaryKey(),
@@ -27,7 +25,6 @@ export const categories = pgTable(
     platform: text()
       .notNull()
       .references(() => categoryTrees.platform),
-    /** Null for a root category. */
     parent_id: integer(),
     name: words().notNull(),
     /** Order among siblings. Fractional, so that inserting between two siblings updates only one row. */

@@ -8,10 +8,10 @@ export const words = customType<{ data: string; driverData: string }>({ dataType
 /** Text for keys. Compared bytewise, which is fastest; nobody reads these in order. */
 export const bytewise = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "C"' });
 
-/** A timestamp in milliseconds, the precision of a JavaScript `Date`. */
+/** A timestamp in milliseconds, the precision of a JavaScript `Date`; more digits would be lost on a round trip. */
 export const moment = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' });
 
-/** Columns of every editable row (contract 2). `version` increases with each change. */
+/** Columns of every editable row (contract 2). `version` increases with each change, to detect concurrent edits. */
 const stamp = () => ({
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   created_at: moment().notNull().defaultNow(),
@@ -25,7 +25,7 @@ const stamp = () => ({
  */
 export const recordStamp = () => ({ ...stamp(), updated_by: integer() });
 
-/** Columns that describe a picture. `key` is the digest of the original file. */
+/** Columns that describe a picture. `key` is the digest of the original file, so that the same file is stored once. */
 export const pictureColumns = () => ({
   key: text().primaryKey(),
   ending: text().$type<PictureEnding>().notNull(),
@@ -39,7 +39,6 @@ export const pictureColumns = () => ({
   touched_at: moment().notNull(),
 });
 
-/** Columns of a picture on a record, besides the two ids. */
 export const imageColumns = () => ({
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   position: integer().notNull(),
@@ -49,7 +48,6 @@ export const imageColumns = () => ({
   created_at: moment().notNull(),
 });
 
-/** Attribute values by code; an empty attribute is absent. */
 export const attributeValues = () => jsonb().$type<Record<string, unknown>>().notNull().default({});
 
 /**

@@ -29,7 +29,6 @@ export interface OpenDatabase {
 interface Options {
   /** Parent folder of the embedded database (`database`); without it the database is in memory only. */
   dataDir?: string | undefined;
-  /** `postgres://…`: use this server instead of the embedded database. */
   databaseUrl?: string | undefined;
   /**
    * Dump to create an in-memory database from. A new database in a folder uses the build's snapshot if there is one.
@@ -37,7 +36,6 @@ interface Options {
   snapshot?: Blob | undefined;
 }
 
-/** Opens the database and runs pending migrations. */
 export const openDatabase = ({ dataDir, databaseUrl, snapshot }: Options): Promise<OpenDatabase> =>
   databaseUrl ? openPostgres(databaseUrl) : openEmbedded(dataDir, snapshot);
 
@@ -50,7 +48,6 @@ export const makeSnapshot = async (): Promise<Blob> => {
   return dump;
 };
 
-/** Runs a raw query. The caller asserts the row type. */
 export const rowsOf = async <Row>(db: Database, query: SQL): Promise<Row[]> =>
   ((await db.execute(query)) as { rows: Row[] }).rows;
 

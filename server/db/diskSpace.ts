@@ -11,7 +11,7 @@ export const requireDiskSpace =
   (folder: string, reserve = RESERVE) =>
   async (bytes = 0): Promise<void> => {
     const { bavail, blocks, bsize } = await statfs(folder);
-    // Some file systems report no size.
+    // Some file systems report no size, so nothing can be checked.
     if (blocks === 0 || bavail * bsize >= reserve + bytes) return;
     throw Object.assign(new Error(`no room for ${bytes} bytes and a reserve of ${reserve} in ${folder}`), {
       code: 'ENOSPC',

@@ -9,16 +9,17 @@ export const drafts = pgTable(
   'drafts',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Null once the user is deleted. */
     manager_id: integer().references(() => users.id, { onDelete: 'set null' }),
     status: text({ enum: ['current', 'history'] })
       .notNull()
       .default('current'),
     created_at: moment().notNull().defaultNow(),
     closed_at: moment(),
-    /** The publication run that closed the draft. */
     run_id: integer(),
-    /** Filled in after a draft is closed; until then the counts are computed from its changes. */
+    /**
+     * Filled in after a draft is closed, because counting a large draft takes too long for a list; until then computed
+     * from its changes.
+     */
     changes_count: integer(),
     products_count: integer(),
     errors_count: integer(),
@@ -37,7 +38,6 @@ export const draftChanges = pgTable(
   {
     /** No foreign key, because checking it would slow down every imported row. Only triggers write here. */
     draft_id: integer().notNull(),
-    /** A resource name, or `categories`. */
     entity: bytewise().notNull(),
     record_id: integer().notNull(),
     /**

@@ -8,7 +8,10 @@ interface Listed {
 }
 type Columns = Record<string, ExtraConfigColumn>;
 
-/** Kinds that staff search for missing values of, such as goods without a picture or description. */
+/**
+ * Kinds that staff search for missing values of, such as goods without a picture. Each gets a partial index, so that
+ * this filter does not scan the table.
+ */
 const soughtWithout: ReadonlySet<Kind> = new Set(['picture', 'longText'] satisfies Kind[]);
 
 /**
@@ -56,10 +59,9 @@ export const imageIndexes = (name: string, table: object) => {
   ];
 };
 
-/** Name of a field's unique index. `uniqueField` maps it back when a constraint is violated. */
+/** Name of a field's unique index. `uniqueField` maps it back, so that a violation is reported at the field. */
 export const uniqueName = (table: string, field: string): string => `${table}_${field}_unique`;
 
-/** The field a unique index belongs to; null when the name is not of that form. */
 export const uniqueField = (table: string, constraint: string): string | null => {
   const [prefix, suffix] = [`${table}_`, '_unique'];
   if (!constraint.startsWith(prefix) || !constraint.endsWith(suffix)) return null;

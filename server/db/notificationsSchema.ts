@@ -5,7 +5,6 @@ import type { NotificationKind } from '#contract/notifications.ts';
 import { sessions, users } from './accountsSchema.ts';
 import { moment } from './columns.ts';
 
-/** Notifications (`contract/notifications.ts`); part of `schema.ts`. */
 export const notifications = pgTable(
   'notifications',
   {

@@ -19,7 +19,10 @@ export const referenceLists = pgTable('reference_lists', {
   search: searchText(records['settings/reference'].search),
 });
 
-/** Values of all references. `extra` holds fields specific to one reference. */
+/**
+ * Values of all references in one table, so that adding a reference needs no migration. `extra` holds fields specific
+ * to one reference.
+ */
 export const referenceValues = pgTable(
   'reference_values',
   {
@@ -62,7 +65,6 @@ export const languages = pgTable('languages', {
   search: searchText(records['settings/language'].search),
 });
 
-/** Destinations for media. */
 export const cafes = pgTable('cafes', {
   ...recordStamp(),
   name: words().notNull(),
@@ -79,7 +81,6 @@ export const cafes = pgTable('cafes', {
   search: searchText(records['settings/cafe'].search),
 });
 
-/** Attribute definitions. The values are in the `attributes` column of products and models. */
 export const attributes = pgTable('attributes', {
   ...recordStamp(),
   name: words().notNull(),

@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 import { asFailure, sqlState } from './violations.ts';
 
 const TRIES = 3;
-/** SQLSTATE of a deadlock and of a serialization failure (PostgreSQL, appendix A). */
+/** SQLSTATE of a deadlock and of a serialization failure (PostgreSQL, appendix A); both are worth retrying. */
 const TRY_AGAIN = new Set(['40P01', '40001']);
 
 /**

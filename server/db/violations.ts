@@ -3,7 +3,6 @@ import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { uniqueField } from './indexes.ts';
 
-/** Fields of a database error that both drivers provide (PostgreSQL, appendix A). */
 const Violation = z.object({
   code: z.string().regex(/^[0-9A-Z]{5}$/),
   constraint: z.string().optional(),
@@ -19,7 +18,7 @@ const violationIn = (error: unknown): z.output<typeof Violation> | null => {
 /** SQLSTATE of a database error; null for any other error. Searches the causes, since drizzle wraps driver errors. */
 export const sqlState = (error: unknown): string | null => violationIn(error)?.code ?? null;
 
-/** Whether a disk is full, as reported by the file system or by the database. */
+/** Whether a disk is full. The file system and the database report it with different codes. */
 export const isDiskFull = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;

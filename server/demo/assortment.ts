@@ -16,5 +16,4 @@ import { Department } from './line.ts';
 // The order determines product ids and the random numbers each department draws, so append new files at the end.
 const files = [menu, kitchen, coffee, tea, dairy, sweets, grocery, pantry, drinks, deli, fresh, household, tableware];
 
-/** All goods of the chain, by department. */
 export const readAssortment = (): Department[] => files.map(file => Department.parse(file));

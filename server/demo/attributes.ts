@@ -12,7 +12,6 @@ const Range = z.tuple([z.number(), z.number()]);
 
 const { storage, departments, compositions } = z
   .strictObject({
-    /** Storage conditions, by a key that departments refer to. */
     storage: z.record(z.string(), Text),
     /**
      * Typical values per department, keyed by the prefix of its article numbers. Non-food departments have no entry.
@@ -21,17 +20,15 @@ const { storage, departments, compositions } = z
       z.string(),
       z.strictObject({
         storage: z.string(),
-        /** Minimum and maximum, in days. */
+        /** In days. */
         shelf: Range,
-        /** Minimum and maximum, in kcal per 100 g. */
+        /** In kcal per 100 g. */
         energy: Range.optional(),
         allergens: z.array(z.string()).optional(),
         countries: z.array(z.string()),
-        /** Share of vegetarian products, 0 to 1. */
         vegetarian: z.number(),
       }),
     ),
-    /** Ingredients by the first word of a product's name. */
     compositions: z.record(z.string(), Text),
   })
   .parse(usual);
@@ -78,7 +75,6 @@ const draw = ({ sku, name, status }: DemoProduct, random: Random): DemoValues =>
   };
 };
 
-/** Attributes of models, by code. */
 export const attributesOfModels = (models: readonly DemoModel[]): Map<string, DemoValues> => {
   const random = randomFrom(SEED + 1);
   return new Map(

@@ -12,7 +12,6 @@ export const brands = z
 
 /** The chain's cafes. Their products omit the brand from the name. */
 export const CAFE = 'Тёплый угол';
-/** The chain's store brand. */
 export const OWN_LABEL = 'Своя полка';
 
 /** Units of measure. `code` is from the all-Russian classifier (ОКЕИ) where it has one. */

@@ -15,10 +15,8 @@ const Node = z.strictObject({
 });
 type Node = z.output<typeof Node>;
 
-/** Category trees by platform. */
 const categoryTrees = z.record(z.string(), z.array(Node)).parse(trees);
 
-/** A demo category. */
 export interface DemoCategory {
   name: string;
   /** Indexes of the category and of its parent in the list of all categories. */

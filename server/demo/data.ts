@@ -20,7 +20,6 @@ export interface DemoProduct
   brand: string | null;
   unit: string;
   model: string | null;
-  /** ISO 8601 in UTC. */
   created_at: string;
   updated_at: string;
 }
@@ -37,13 +36,13 @@ export interface DemoData {
   projects: typeof projects;
   models: DemoModel[];
   products: DemoProduct[];
-  /** Products the chain does not sell yet; the sample table imports them. */
+  /** Products the chain does not sell yet, so that the sample table has something new to import. */
   novelties: DemoProduct[];
   users: DemoUser[];
 }
 
 const DEMO_SEED = 460;
-/** The demo's fixed current date. No record was changed after it. */
+/** The demo's fixed current date, so that its data is the same on every day. No record was changed after it. */
 const TODAY = Date.UTC(2026, 10, 16);
 const DAY = 86_400_000;
 
@@ -66,7 +65,6 @@ interface Drawing {
   barcodes: (brand: string | null) => string;
   models: DemoModel[];
   products: DemoProduct[];
-  /** Variants the chain does not stock. */
   left: { line: Line; brand: string | null; variant: Variant }[];
 }
 
@@ -180,7 +178,6 @@ const barcodesOf = (random: Random): ((brand: string | null) => string) => {
 
 const levelOf = (brand: string | null): number => brands.find(({ name }) => name === brand)?.level ?? 1;
 
-/** Rounds a price as on price tags: whole tens in a menu, «…,90» on a shelf. */
 const roundPrice = (amount: number, brand: string | null): number => {
   if (brand === CAFE) return amount < 100 ? Math.round(amount / 5) * 5 : Math.round(amount / 10) * 10;
   if (amount < 100) return Math.floor(amount) + 0.9;
@@ -195,16 +192,14 @@ const saleDay = (isDraft: boolean, created: string, random: Random): string => {
 
 const between = (random: Random, min: number, max: number): number => min + random.next() * (max - min);
 
-/** A time on a working day, `least` to `most` days before the demo's current date. */
 const momentAgo = (random: Random, least: number, most: number): string =>
   workingMoment(random, random.int(least, most));
 
-/** A time after `start`, more likely a recent one. */
+/** A time after `start`, more likely a recent one, as staff mostly edit new records. */
 const momentSince = (random: Random, start: string): string => {
   const days = Math.floor((TODAY - Date.parse(start)) / DAY);
   return workingMoment(random, Math.min(random.int(0, days), random.int(0, days)));
 };
 
-/** A time between 6:00 and 15:00 UTC, 9:00 and 18:00 in Moscow. */
 const workingMoment = (random: Random, daysAgo: number): string =>
   new Date(TODAY - daysAgo * DAY + random.int(6 * 3600, 15 * 3600) * 1000).toISOString();

@@ -6,13 +6,10 @@ import { draftChanges, drafts, models, productCategories, productModels, product
 type Change = Pick<typeof draftChanges.$inferInsert, 'record_id' | 'field' | 'before' | 'after'> & { item?: string };
 type Product = typeof products.$inferSelect;
 
-/** A demo draft: past changes that led to the current state of some products. */
 interface DemoDraft {
   by: RoleSlug;
-  /** Hours before the latest change to any product. */
   hoursAgo: number;
   errors: number;
-  /** Selects products: a filter, an offset and a count. */
   of: SQL;
   from: number;
   count: number;
@@ -59,7 +56,6 @@ const demoDrafts: readonly DemoDraft[] = [
   },
 ];
 
-/** Drops the last sentence of a text, or the last word if it has only one sentence. */
 const shorter = (text: string): string => {
   const sentences = text.split(/(?<=\.) /);
   return sentences.length > 1 ? sentences.slice(0, -1).join(' ') : text.replace(/ \S+$/, '.');

@@ -9,13 +9,11 @@ const Size = z
     // `density` is in kg per litre.
     z.strictObject({ ml: z.number(), price: z.number(), density: z.number().default(1) }),
     z.strictObject({ l: z.number(), price: z.number(), density: z.number().default(1) }),
-    // A drink served in a cafe, in litres.
     z.strictObject({ cup: z.number(), price: z.number() }),
     // Several pieces, such as «25 пакетиков»; `net` is the total weight in kg.
     z.strictObject({ counted: z.string(), net: z.number(), price: z.number() }),
     // Sold loose; the text says by which unit: «кг», «на розлив».
     z.strictObject({ loose: z.string(), price: z.number() }),
-    // A single piece, in kg. Its name needs no size.
     z.strictObject({ piece: z.number(), price: z.number() }),
   ])
   .transform(size => ({ ...namedAndWeighed(size), price: size.price }));
@@ -50,7 +48,6 @@ const namedAndWeighed = (size: Written): { ending: string; weight: number | null
 
 const inRussian = (value: number): string => String(value).replace('.', ',');
 
-/** Rounds kilograms to whole grams. */
 export const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000;
 
 const isKnown = (list: readonly { name: string }[]) => (name: string) => list.some(one => one.name === name);
@@ -61,15 +58,12 @@ const Taste = z.union([z.string().transform(name => [name, 1] as const), z.tuple
 
 /** A product line: one kind of goods in several tastes and sizes. */
 const Line = z.strictObject({
-  /** Beginning of the product name: «Кофе зерновой». */
   kind: z.string(),
   unit: Unit.default('шт'),
-  /** By default the chain's own cafes. */
   brands: z.array(Brand).default([CAFE]),
   /** The first taste is always stocked. */
   tastes: z.array(Taste).default([['', 1]]),
   sizes: z.array(Size).nonempty(),
-  /** Maximum number of variants per brand. */
   take: z.number().default(100),
   /**
    * Whether the variants of a brand form a model. Some lines do not, because real catalogues are never grouped
@@ -82,12 +76,10 @@ const Line = z.strictObject({
    * model.
    */
   bare: z.boolean().default(false),
-  /** Product description. */
   about: z.string(),
 });
 export type Line = z.output<typeof Line>;
 
-/** A department. Article numbers start with its `prefix`. */
 export const Department = z.strictObject({ prefix: z.string(), lines: z.array(Line) });
 export type Department = z.output<typeof Department>;
 
@@ -95,7 +87,6 @@ export type Department = z.output<typeof Department>;
 export const nameOf = ({ kind, bare }: Line, brand: string | null, taste: string, ending: string): string =>
   (bare ? withBrand(taste, brand) : `${withBrand(kind, brand)}${taste && ` ${taste}`}`) + ending;
 
-/** Model name: «Кофе зерновой «Бодрое утро»», «Латте». */
 export const modelNameOf = ({ kind }: Line, brand: string | null): string => withBrand(kind, brand);
 
 const withBrand = (what: string, brand: string | null): string =>

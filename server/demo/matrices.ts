@@ -22,7 +22,6 @@ const demoMatrices = z
   )
   .parse(matrixList);
 
-/** Inserts the matrices. Requires users and products. */
 export const insertMatrices = async (db: Database): Promise<void> => {
   for (const { skus, author, ...values } of demoMatrices) {
     const [person] = await db.select({ id: users.id }).from(users).where(eq(users.role, author));

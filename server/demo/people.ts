@@ -12,7 +12,7 @@ export interface DemoUser {
   middle_name: string;
 }
 
-/** Password of all demo accounts, shown on the sign-in page. */
+/** Password of all demo accounts. Not a secret: the sign-in page shows it. */
 export const DEMO_PASSWORD = 'demo-demo';
 
 /**
@@ -28,7 +28,6 @@ const { women, men, fathers, families } = z
   })
   .parse(people);
 
-/** One fictional user per role. */
 export const demoUsers = (random: Random): DemoUser[] => {
   const lastNames = random.shuffle(families);
   const firstNames = { women: random.shuffle(women), men: random.shuffle(men) };

@@ -1,13 +1,12 @@
-/** A seeded random generator: the same seed yields the same sequence on any machine. */
+/**
+ * A seeded random generator: the same seed yields the same sequence on any machine, so that tests and screenshots can
+ * rely on the data.
+ */
 export interface Random {
-  /** 0 inclusive to 1 exclusive. */
   next: () => number;
-  /** An integer from `min` to `max`, both inclusive. */
   int: (min: number, max: number) => number;
-  /** True with probability `share`. */
   chance: (share: number) => boolean;
   pick: <T>(items: readonly T[]) => T;
-  /** A shuffled copy. */
   shuffle: <T>(items: readonly T[]) => T[];
 }
 

@@ -41,7 +41,6 @@ const columns = [
 
 type Row = Record<(typeof columns)[number]['key'], SampleCell>;
 
-/** Generates the sample table; it depends only on the demo data. */
 export const sampleTable = (data: DemoData = demoData()): Sample => {
   const random = randomFrom(SEED);
   const known = random.shuffle(data.products.filter(({ barcode, price }) => barcode && price));
@@ -71,7 +70,6 @@ const rowOf = (product: DemoProduct): Row => ({
   status: sharedWords[product.status],
 });
 
-/** Changes the weight of products sold by the piece, and the price of others. */
 const changedRow = (product: DemoProduct): Row => {
   const isPiece = product.weight !== null && !/\d/.test(product.name);
   return isPiece
@@ -106,7 +104,7 @@ const faultyRows = (rows: Row[]): Row[] => {
 const withCheckDigit = (digits: string): string => `${digits}${checkDigit(digits)}`;
 const wrongDigit = (barcode: string): string => `${barcode.slice(0, -1)}${(Number(barcode.at(-1)) + 1) % 10}`;
 
-/** A price typed as text: «1 490,00 ₽». */
+/** A price typed as text: «1 490,00 ₽». The import must cope with these. */
 const asText = (price: SampleCell): SampleCell =>
   typeof price === 'number'
     ? `${price.toLocaleString('ru', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ₽`

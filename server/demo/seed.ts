@@ -158,7 +158,6 @@ const insertCategories = async (db: Database, data: DemoData): Promise<(code: st
   return code => (mapped.get(code) ?? []).map(at => Number(ids[at]));
 };
 
-/** Looks up ids of values in user-added references, by reference and name. */
 const addedValueIds = async (db: Database) => {
   const ids = new Map<string, (name: string | null) => number | null>();
   for (const { code } of settings.references)
@@ -169,7 +168,6 @@ const addedValueIds = async (db: Database) => {
   return (reference: string, name: unknown) => ids.get(reference)?.(String(name)) ?? null;
 };
 
-/** Converts attribute values to their stored form, with ids instead of names. */
 const stored = (values: DemoValues = {}, idOf: (reference: string, name: unknown) => number | null): DemoValues =>
   Object.fromEntries(
     settings.attributes.flatMap((attribute): [string, unknown][] => {

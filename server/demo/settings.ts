@@ -20,7 +20,6 @@ const Cafe = z.strictObject({
   address: z.string().optional(),
 });
 
-/** Demo settings: projects, languages, cafes, references and attributes. */
 export const { projects, languages, cafes, references, attributes } = z
   .strictObject({
     projects: z.array(Named.extend({ platform: z.string() })),

@@ -12,7 +12,6 @@ export const writeAs = async (tx: Database, author: number | undefined): Promise
   await tx.execute(sql`select set_config('vitrina.by', ${String(author)}, true)`);
 };
 
-/** Whether the transaction has changed its author's draft. */
 export const hasDrafted = async (tx: Database): Promise<boolean> => {
   const [row] = await rowsOf<{ draft: string | null }>(
     tx,

@@ -1,6 +1,5 @@
 import { ApiFailure } from '../http/errors.ts';
 
-/** A value or a linked pair before and after a draft; null when absent. */
 export interface Reverted {
   recordId: number;
   item: string;

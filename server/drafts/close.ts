@@ -2,7 +2,6 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { draftChanges, drafts, feedFailures } from '../db/schema.ts';
 
-/** Counts of a draft's changes and of the products they concern. */
 export const countsOf = {
   changes_count: sql<number>`(select count(*)::integer from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`,
   products_count: sql<number>`(select count(distinct ${draftChanges.record_id})::integer from ${draftChanges}

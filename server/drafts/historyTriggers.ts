@@ -19,7 +19,6 @@ interface Trigger {
   args: readonly string[];
 }
 
-/** The triggers for all resources with change history (decision 54). */
 const expected = (): Trigger[] => resourcesWith('history').flatMap(triggersOf);
 
 const triggersOf = (resource: OwnResource): Trigger[] => {

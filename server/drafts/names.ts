@@ -8,9 +8,7 @@ import { readRecords } from '../records/read.ts';
 import { storageOf, within } from '../records/tableBinding.ts';
 import { seenBy } from '../records/visibleFields.ts';
 
-/** Display name of a record, and whether it still exists. */
 export type Named = Pick<Hit, 'name' | 'detail' | 'picture'> & { isThere: boolean };
-/** Names by entity and id. */
 export type Names = (entity: DraftEntity, id: number) => Named | undefined;
 
 /** Loads display names. Deleted records keep the last name recorded in a draft. */

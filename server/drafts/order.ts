@@ -24,6 +24,5 @@ export const orderDifference = (
   };
 };
 
-/** Products whose names are needed to display a reordering, in either direction. */
 export const movedIn = (before: unknown, after: unknown): number[] =>
   [orderDifference(before, after), orderDifference(after, before)].flatMap(({ moves }) => moves.map(({ id }) => id));

@@ -41,7 +41,6 @@ export const present = async (db: Database, caller: Caller, rows: readonly Chang
   });
 };
 
-/** Context for formatting changes. */
 interface Shown {
   names: Names;
   projects: ReadonlyMap<string, string>;
@@ -77,7 +76,7 @@ const recordOf = (
   };
 };
 
-/** Sorts fields in the contract's order; undeclared ones go last. */
+/** Sorts fields in the contract's order, so that changes appear like the form; undeclared ones go last. */
 const inOrder = (entity: DraftEntity, fields: [string, ChangeRow[]][]): [string, ChangeRow[]][] => {
   const declared = entity === 'categories' ? [] : Object.keys(collectionOf(entity).fields);
   const placeOf = ([field]: [string, ChangeRow[]]): number => {
@@ -137,7 +136,6 @@ const namedIn = (rows: readonly ChangeRow[]): Map<DraftEntity, Set<number>> => {
   return asked;
 };
 
-/** Project names by field and item. */
 const projectNames = async (db: Database, rows: readonly ChangeRow[]): Promise<Map<string, string>> => {
   const priced = rows.filter(({ entity, field }) => isPriced(entity, field));
   if (priced.length === 0) return new Map();

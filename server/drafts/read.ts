@@ -57,13 +57,11 @@ const headOf = ({
 
 const isFilled = sql`exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
 
-/** A user's current draft; null when it is empty. */
 export const currentOf = async (db: Database, managerId: number): Promise<DraftHead | null> => {
   const [head] = await selectHeads(db, and(isCurrent, eq(drafts.manager_id, managerId), isFilled));
   return head ? headOf(head) : null;
 };
 
-/** The current drafts of all users, newest first. */
 export const allCurrents = async (db: Database, caller: Caller): Promise<Draft[]> =>
   withTaste(db, caller, await selectHeads(db, and(isCurrent, isFilled)));
 
@@ -79,7 +77,6 @@ const ofStatus: Record<HistoryStatus, SQL | undefined> = {
   current: and(isCurrent, isFilled),
 };
 
-/** One page of the history, newest first. */
 export const readHistory = async (
   db: Database,
   caller: Caller,
@@ -98,7 +95,6 @@ export const readHistory = async (
   return { items: await withTaste(db, caller, heads), total, page, per_page };
 };
 
-/** Users with drafts, sorted by name. */
 export const managersOf = (db: Database) =>
   rowsOf<{ id: number; name: string }>(
     db,
@@ -189,7 +185,6 @@ export const changesOfDraft = async (
   return { items, total: counts?.total ?? 0, hidden: counts?.hidden ?? 0, page, per_page };
 };
 
-/** Drafts that changed a record, newest first, with their changes to it. */
 export const changesOfRecord = async (
   db: Database,
   caller: Caller,

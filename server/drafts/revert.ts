@@ -80,7 +80,6 @@ const valuePatch = (record: WireRecord, field: string, wanted: Reverted): Patch 
   return attribute ? { [name]: { [attribute]: wanted.before } } : { [name]: wanted.before };
 };
 
-/** The list without the pair, or with the pair's old value. */
 const pairPatch = (record: WireRecord, field: string, wanted: Reverted): Patch => {
   const items = record[field] as unknown[];
   const isIt = (one: unknown): boolean => keyOf(one) === wanted.item;

@@ -5,7 +5,10 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { draftChanges } from '../db/schema.ts';
 import { storageOf } from '../records/tableBinding.ts';
 
-/** Condition for the changes a caller may see: of records they may list or open, and of fields whose slug they hold. */
+/**
+ * Condition for the changes a caller may see: of records they may list or open, and of fields whose slug they hold.
+ * Part of the query, so that pages and totals are right.
+ */
 export const seenChanges = (caller: Caller): SQL =>
   or(...draftEntities.map(entity => seenOf(entity, caller))) ?? nothing;
 

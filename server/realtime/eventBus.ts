@@ -14,17 +14,15 @@ export type Message =
 export interface Realtime {
   /** Sends an event to a channel. It is not kept for later subscribers. */
   emit: <E extends EventName>(channel: string, event: E, payload: EventPayload<E>) => void;
-  /** Announces the end of a session, so that its sockets are closed. */
+  /** Announces the end of a session, so that its sockets are closed on every process. */
   endSession: (sessionId: string) => void;
   /** Announces that permissions changed, so that all subscriptions are checked again. */
   reviewRights: () => void;
   /** Sends a message as is; used to relay messages of other processes. */
   send: (message: Message) => void;
-  /** Subscribes to every message. @returns the unsubscribe */
   listen: (listener: (message: Message) => void) => () => void;
 }
 
-/** A bus within a single process. */
 export const createEventBus = (): Realtime => {
   const listeners = new Set<(message: Message) => void>();
   const send = (message: Message) => {

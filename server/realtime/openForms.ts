@@ -12,11 +12,9 @@ import { endEditing, recordEditing } from './notifications/editing.ts';
 export interface OpenForms {
   /** Whether a channel name stands for an open form. */
   holds: (name: unknown) => name is string;
-  /** Records an open form. */
   open: (socket: Socket, name: string) => Promise<ChannelAnswer>;
   /** Extends the forms of a connection, and closes those the user may no longer open. */
   renew: (socket: Socket) => Promise<void>;
-  /** Records that a form was closed or its connection lost. */
   close: (socket: Socket, name: string, how: 'closed' | 'gone') => Promise<void>;
 }
 
@@ -34,7 +32,6 @@ export const openForms = ({ db, log }: Pick<Deps, 'db' | 'log'>, io: Server): Op
       // Join first, so that the check below notices a form that was closed while the row was being written.
       await socket.join(name);
       const mayOpen = record !== null && (await recordEditing(db, callerIn(socket), record));
-      // The form was closed while the row was written.
       if (record && mayOpen && !socket.rooms.has(name)) await endEditing(db, callerIn(socket), record, 'closed');
       if (mayOpen) return { ok: true, quiet_ms: 0 };
       await socket.leave(name);

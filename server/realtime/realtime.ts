@@ -49,7 +49,6 @@ const rules = new Map<string, Access>([
   ]),
 ]);
 
-/** The access rule of a channel. For references that users added it follows from the name. */
 const ruleOf = (name: string): Access | undefined => {
   const prefix = channels.records('');
   const isOfReference = name.startsWith(prefix) && referenceInResource(name.slice(prefix.length)) !== null;
@@ -67,11 +66,9 @@ const MESSAGE_LIMIT = 10_000;
 const roomOfSession = (id: string) => `session ${id}`;
 const roomOfHolders = (slug: string) => `holders ${slug}`;
 
-/** The sockets of a running server. */
 export interface Sockets {
   /** Checks all subscriptions against current permissions. Also runs on a timer. */
   review: () => Promise<void>;
-  /** Closes every connection and the socket server. */
   close: () => Promise<void>;
 }
 

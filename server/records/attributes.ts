@@ -10,7 +10,7 @@ import { translateValidation } from '../translate.ts';
 import type { Storage } from './tableBinding.ts';
 import { checkReferred, type Patch } from './values.ts';
 
-/** The current attribute definitions and languages. */
+/** The current attribute definitions and languages. Not cached, since a change must apply to the next write. */
 export const attributeSources = async (db: Database): Promise<AttributeSources> => ({
   attributes: await db.select().from(attributes).orderBy(asc(attributes.order), asc(attributes.id)),
   languages: await db.select().from(languages).orderBy(asc(languages.order), asc(languages.id)),
@@ -31,7 +31,6 @@ export const takeDefinitions = async (tx: Database): Promise<void> => {
 
 const DEFINITIONS = sql`hashtext('vitrina definitions')`;
 
-/** The storage with one field per attribute in place of the attributes field. */
 export const liveStorage = async (db: Database, storage: Storage): Promise<Storage> =>
   attributesIn(storage.collection)
     ? {
@@ -66,7 +65,10 @@ export const withCheckedAttributes = async (
   return { ...patch, [holder.name]: {}, ...nested(Object.fromEntries(kept)) };
 };
 
-/** Merges attributes into the stored object instead of replacing it, and drops those that became null. */
+/**
+ * Merges attributes into the stored object instead of replacing it, since a patch names only those it changes; drops
+ * those that became null.
+ */
 export const overExisting = ({ collection, columns }: Storage, row: Patch): Patch =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) =>
@@ -103,7 +105,7 @@ const checkedValue = (field: Field, given: unknown): { value: unknown } | { faul
   return { value: Array.isArray(parsed.data) ? [...new Set(parsed.data)] : parsed.data };
 };
 
-/** Null for any kind of empty value: an empty text, an empty list, or no text in any language. */
+/** Null for any kind of empty value (an empty text, list or set of texts), so that all of them are stored alike. */
 const emptied = (value: unknown): unknown => {
   if (value === '' || value === undefined) return null;
   if (Array.isArray(value)) return value.length > 0 ? value : null;

@@ -5,27 +5,21 @@ import type { recordStamp } from '../db/columns.ts';
 import type { KeptAs } from './storedAs.ts';
 import type { RowRules, WriteRules } from './tableBinding.ts';
 
-/** The table of a field whose values are pairs. */
 export interface Link {
   table: PgTable;
-  /** Column with this record's id. */
   own: PgColumn;
-  /** Column with the other record's id. */
   other: PgColumn;
   /** The columns of a pair in the API, for pairs that carry more than an id. Keys are column names. */
   value?: Record<string, PgColumn>;
 }
 
-/** Columns that every record table has. */
 export type RecordTable = PgTable & Record<keyof ReturnType<typeof recordStamp> | 'search', PgColumn>;
 
-/** The tables and rules of a resource. */
 export interface Binding {
   table: RecordTable;
   links: Record<string, Link>;
   /** Per-record access rules, for resources where not all records are open to all. */
   rows?: RowRules | undefined;
-  /** Additional rules for writes. */
   rules?: WriteRules | undefined;
 }
 

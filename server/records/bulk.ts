@@ -11,7 +11,6 @@ import { mayChange, type Storage } from './tableBinding.ts';
 import { changedIn, checkReferred, holds, type Patch, patched } from './values.ts';
 import { change, deleteRows, updateRows } from './write.ts';
 
-/** A bulk PUT: the records, and the values to set on each. */
 interface Given {
   ids: readonly number[];
   patch: Patch;
@@ -19,7 +18,6 @@ interface Given {
   versions?: Readonly<Record<string, number>> | undefined;
 }
 
-/** Records shown in a preview. */
 const SAMPLES = 5;
 
 /**
@@ -38,7 +36,7 @@ export const updateRecords = (deps: Deps, storage: Storage, given: Given): Promi
     return verdictOf(given.ids, [...unchanged, ...done.ids], [...failed, ...done.failed]);
   });
 
-/** Deletes many records. Each succeeds or fails on its own. */
+/** Deletes many records. Each succeeds or fails on its own, so that one in use does not block the others. */
 export const removeRecords = (deps: Deps, storage: Storage, ids: readonly number[]): Promise<BulkVerdict> =>
   change(deps, async (tx, changes) => {
     const { toChange, failed } = sorted(storage, { ids, patch: {} }, await lockRecords(tx, storage, ids), true);
@@ -147,7 +145,6 @@ const allOrEach = async (
   }
 };
 
-/** Keeps the order of the request. */
 const verdictOf = (asked: readonly number[], done: readonly number[], failed: BulkFault[]): BulkVerdict => {
   const isDone = new Set(done);
   return { ids: [...new Set(asked)].filter(id => isDone.has(id)), failed };

@@ -7,17 +7,14 @@ import { type Storage, storageOf } from './tableBinding.ts';
 
 /** Changes collected during a transaction and announced after its commit. */
 export interface Changes {
-  /** One timestamp for all records in the transaction. */
+  /** One timestamp for all records in the transaction, so that they sort together. */
   at: Date;
-  /** Id of the user making the change; null for the system. */
   by: number | null;
-  /** The number of attribute values the caller agreed to lose. */
   acceptedLoss: number;
   changed: (resource: string, ids: readonly number[]) => void;
   deleted: (resource: string, ids: readonly number[]) => void;
-  /** Records which users were notified (`notifications/notify.ts`). */
   notified: (userIds: readonly number[]) => void;
-  /** Runs `work` after the commit. */
+  /** Runs `work` after the commit, for effects that a rollback could not undo. */
   afterwards: (work: (deps: Deps) => void) => void;
 }
 
@@ -61,7 +58,6 @@ export const collectChanges = (at: Date, by: number | null, acceptedLoss = 0): C
   };
 };
 
-/** Emits the events for a committed transaction. */
 export const announce = async (deps: Deps, { byResource, userIds, works }: Collected): Promise<void> => {
   emitNotificationsChange(deps, userIds);
   for (const work of works) work(deps);
@@ -81,7 +77,10 @@ export const announce = async (deps: Deps, { byResource, userIds, works }: Colle
   }
 };
 
-/** The part of a record for one channel: the open fields, or those guarded by a slug. */
+/**
+ * The part of a record for one channel: the open fields, or those guarded by a slug, which must not reach other
+ * subscribers.
+ */
 const partOf = ({ collection }: Storage, record: WireRecord, slug: string | undefined): WireRecord => ({
   ...Object.fromEntries(
     Object.entries(record).filter(([name]) => {
@@ -93,7 +92,6 @@ const partOf = ({ collection }: Storage, record: WireRecord, slug: string | unde
   version: record.version,
 });
 
-/** Payload of the event for one resource: the current records, or only that many changed. */
 const toldOf = async ({ db, log }: Deps, storage: Storage, { changed, deleted }: OfResource) => {
   const { rows } = storage;
   const many = { ids: null, records: [], deleted: [] };

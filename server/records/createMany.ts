@@ -4,7 +4,10 @@ import type { Deps } from '../http/deps.ts';
 import { type Storage, scopeOf } from './tableBinding.ts';
 import { change, insertRecord } from './write.ts';
 
-/** Creates records from names, skipping names that exist in any letter case. */
+/**
+ * Creates records from names, skipping names that exist in any letter case, since those would be duplicates to the
+ * user.
+ */
 export const createNamed = (
   deps: Deps,
   storage: Storage,

@@ -34,10 +34,9 @@ const say = translator('ru', exporting);
 
 type Column = readonly [name: string, field: Field];
 
-/** Records read per query. */
+/** Records read per query, which bounds the memory of an export. */
 const BATCH = 500;
 
-/** A list as a table file, in the list's order. */
 export const exportFile = async (
   deps: Deps,
   declared: Storage,
@@ -81,7 +80,7 @@ export const exportRecords = async (
   });
 };
 
-/** The date in the server's time zone. */
+/** The date in the server's time zone, since the user expects the local day in the file name. */
 const dayOf = (at: Date): string =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(part => String(part).padStart(2, '0')).join('-');
 
@@ -134,7 +133,6 @@ async function* rowsOf(
   }
 }
 
-/** Whether the field refers to records by id. */
 const isOfRecords = (field: Field): field is Field<'one' | 'many'> => storedAs(field).names === 'records';
 
 const keyOf = (field: Field, id: number): string =>
@@ -147,7 +145,7 @@ const referenceNamesOf = async (db: Database, references: readonly string[]): Pr
   return new Map(values.map(({ id, reference }) => [`reference ${reference} ${id}`, calling.get(id) ?? `№ ${id}`]));
 };
 
-/** Names of the linked records in one batch. */
+/** Names of the linked records in one batch, to avoid a query per row. */
 const linkedNames = async (
   db: Database,
   columns: readonly Column[],

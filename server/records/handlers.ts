@@ -37,11 +37,10 @@ export const sharedTotals = (deps: Deps): Totals => {
   return totals;
 };
 
-/** Handlers of the standard calls for one resource (contract 2). */
 export const collectionHandlers = (deps: Deps, totals: Totals, resource: string) =>
   handlersOf(deps, totals, storageOf(resource));
 
-/** The same handlers for a given storage. */
+/** The same handlers for a storage that is known only at run time, such as that of a reference. */
 export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
   const { collection } = storage;
   const forCaller = ({ id }: Caller): Deps => ({ ...deps, by: id });
@@ -94,7 +93,6 @@ export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
   };
 };
 
-/** The number of values the caller agreed to lose. */
 const lossIn = (context: Context): number | undefined => {
   const said = context.req.header(ACCEPT_LOSS);
   return said && /^\d{1,9}$/.test(said) ? Number(said) : undefined;

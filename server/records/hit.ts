@@ -3,7 +3,10 @@ import { pictureOf } from '#contract/images.ts';
 import type { Hit } from '#contract/links.ts';
 import type { WireRecord } from './read.ts';
 
-/** A record as search results and pickers show it. `detail` is its first non-empty search field besides the name. */
+/**
+ * A record as search results and pickers show it. `detail` is its first non-empty search field besides the name, to
+ * tell records of the same name apart.
+ */
 export const hitOf = (collection: Collection, record: WireRecord): Hit => {
   const { search } = collection;
   const detail = search.map(name => (name === 'name' ? null : record[name])).find(Boolean);

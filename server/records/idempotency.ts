@@ -41,7 +41,6 @@ export const idempotencyFor =
     return result;
   };
 
-/** Deletes keys older than a day. */
 export const pruneKeys = async ({ db, clock }: Deps): Promise<void> => {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, new Date(clock().getTime() - DAY)));
 };

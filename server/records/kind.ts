@@ -8,10 +8,8 @@ import type { ExportCell } from '../table/exportCell.ts';
 import type { FilledCell, Lookups, Parsed } from '../table/parsed.ts';
 import type { Storage } from './tableBinding.ts';
 
-/** Display name of a referenced record, by field and id. */
 export type NameOf = (field: Field, id: number) => string;
 
-/** A project as table columns need it. */
 export interface TableProject {
   id: number;
   code: string;
@@ -19,16 +17,12 @@ export interface TableProject {
   platform: string;
 }
 
-/** A table column. */
 export type Part = readonly [name: string, field: Field];
 
-/** A cell in the import template's example row. */
 export type ExampleCell = string | number | boolean | Date | null;
 
-/** Data validation for a spreadsheet column. */
 export type CellRule = Pick<DataValidation, 'type' | 'operator' | 'formula1' | 'formula2' | 'values'>;
 
-/** A converted value; `isWhole` is false when information was lost. */
 export interface Converted {
   value: unknown;
   isWhole: boolean;
@@ -36,13 +30,10 @@ export interface Converted {
 export interface Conversion {
   from: Field;
   to: Field;
-  /** Formats a value for the user. */
   describe: (value: unknown, field: Field) => string;
-  /** Parses a cell as a field's value. */
   read: (cell: ExportCell, field: Field) => Converted;
 }
 
-/** A list query from the point of view of one field. */
 export interface Asked {
   db: Database;
   storage: Storage;
@@ -71,21 +62,17 @@ export interface StoredKind<K extends Kind = Kind> {
   write: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: NameOf): ExportCell }['of'] | null;
   /** Columns of a field that needs several, named `<name>.<part>`; null for a single column. */
   parts: { of(name: string, field: Field<K>, projects: readonly TableProject[]): readonly Part[] }['of'] | null;
-  /** Extracts such a column's value from the field's value. */
   partOf: { of(whole: readonly unknown[], field: Field<K>, platformOf: PlatformOf): unknown }['of'] | null;
   /** Allows several values in a cell, separated by semicolons; also by commas where names cannot contain one. */
   several: { byCommas: boolean } | null;
   /** Accepts almost any text, so a matching cell is no evidence of which column it belongs to. */
   takesAnyText: boolean;
-  /** The value may start with zeros, which spreadsheets drop. */
+  /** The value may start with zeros. Spreadsheets drop them, so its cells need the text format. */
   isCode(field: Field<K>): boolean;
-  /** Alternative column headers that the import recognises. */
   headers(field: Field<K>): readonly string[];
-  /** Column width in characters. */
   width: number;
-  /** Number format of the cells in a spreadsheet. */
   format(field: Field<K>): string | undefined;
-  /** Data validation for the column in a spreadsheet. */
+  /** Data validation for the column, so that a spreadsheet reports mistakes before the import does. */
   rule(field: Field<K>): CellRule | null;
   /** Value for the template's example row, which must be valid for the field; null when no value always is. */
   example(field: Field<K>): ExampleCell;

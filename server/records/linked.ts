@@ -58,7 +58,10 @@ export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field
   };
 };
 
-/** The resource that a field links to and the field there with the same link table. @throws when there is none */
+/**
+ * The resource that a field links to and the field there with the same link table, which allows the list to be read
+ * from the other side. @throws when there is none
+ */
 const otherSide = (storage: Storage, name: string): { storage: Storage; field: string } => {
   const [, field] = fieldsOfKind(storage.collection.fields, 'many').find(([many]) => many === name) ?? [];
   if (!field) throw new Error(`resource "${storage.resource}": "${name}" links to nothing`);

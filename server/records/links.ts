@@ -45,7 +45,6 @@ export const touchLinked = async (
   }
 };
 
-/** Symmetric difference. */
 const difference = (one: Set<unknown>, other: Set<unknown>): unknown[] => [
   ...[...one].filter(id => !other.has(id)),
   ...[...other].filter(id => !one.has(id)),

@@ -25,7 +25,6 @@ interface BulkBody {
 }
 type ExportAsked = FilterQuery & { format: ExportFormat };
 
-/** Handlers of calls on many records of a collection. */
 export const manyHandlersOf = (deps: Deps, storage: Storage) => {
   const { collection } = storage;
   const by = ({ id }: Caller): Deps => ({ ...deps, by: id });

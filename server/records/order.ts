@@ -57,7 +57,6 @@ const orderRecords = (deps: Deps, storage: Storage, ids: readonly number[]): Pro
     return { ids: after };
   });
 
-/** Handler that reorders the records of a collection. */
 export const orderHandler =
   (deps: Deps, storage: Storage) =>
   ({ body: { ids }, caller }: { body: { ids: number[] }; caller: Caller }) =>

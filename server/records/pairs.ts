@@ -3,7 +3,6 @@ import type { Database } from '../db/database.ts';
 import type { Link } from './bind.ts';
 import type { Storage } from './tableBinding.ts';
 
-/** Subquery for the pairs of the outer query's record. */
 export const pairsOf = (db: Database, { table }: Storage, { table: pairs, own }: Link, condition?: SQL) =>
   db
     .select({ one: sql`1` })

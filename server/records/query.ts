@@ -26,7 +26,6 @@ import { pairsOf } from './pairs.ts';
 import { storedAs } from './storedAs.ts';
 import { expressionOf, type Storage, scopeOf } from './tableBinding.ts';
 
-/** The WHERE condition of a list: its filters, within the storage's own rows. */
 export const conditionOf = (db: Database, storage: Storage, query: FilterQuery): SQL | undefined =>
   and(
     scopeOf(storage),
@@ -46,11 +45,12 @@ export const oneOf = (id: PgColumn, ids: readonly number[]): SQL => sql`${id} = 
 export const searched = ({ table }: Storage, text: string): SQL =>
   like(table.search, `%${folded(text).replace(/[\\%_]/g, '\\$&')}%`);
 
-/** ORDER BY of a list: nulls first, ties by id; descending reverses all of it. */
+/**
+ * ORDER BY of a list: nulls first, ties by id. Descending reverses all of it, so that one index serves both directions.
+ */
 export const orderOf = (storage: Storage, { sort, order }: Pick<FilterQuery, 'sort' | 'order'>): SQL[] =>
   orderBy(orderKey(storage, sort), sql`${storage.table.id}`, order);
 
-/** The sort expression of a list; null for sorting by id alone. */
 export const orderKey = (storage: Storage, sort: string): SQL | null =>
   sort === 'id' ? null : expressionOf(storage, sort, storage.collection.fields[sort]);
 
@@ -78,7 +78,6 @@ const filtered = (db: Database, storage: Storage, name: string, field: Field, qu
   }
 };
 
-/** Condition for records with or without a value. */
 const emptied = (db: Database, storage: Storage, name: string, field: Field, isEmpty: unknown): SQL | undefined => {
   if (isEmpty === undefined) return undefined;
   const link = storage.links[name];

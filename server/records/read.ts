@@ -12,13 +12,9 @@ import { conditionOf, orderBy, orderKey, orderOf } from './query.ts';
 import { storedAs } from './storedAs.ts';
 import { type Storage, scopeOf } from './tableBinding.ts';
 
-/** A record as the API returns it. */
 export type WireRecord = { id: number; version: number } & Record<string, unknown>;
 
-/**
- * One page of a list.
- * @param found the total, if it is being counted anyway
- */
+/** One page of a list. The ids are selected first, so that the joins read only the rows of the page. */
 export const readPage = async (
   db: Database,
   storage: Storage,
@@ -36,7 +32,7 @@ export const readPage = async (
   );
 };
 
-/** Sorting up to this many rows is not noticeably slow. */
+/** Sorting up to this many rows takes less time than a user notices, so no index is needed. */
 const FEW = 100_000;
 
 /**
@@ -80,13 +76,11 @@ const idsInOrder = (db: Database, storage: Storage, query: FilterQuery, { limit,
     .limit(limit)
     .offset(from);
 
-/** Ids of a list in order, `limit` of them starting at offset `from`. */
 export const readIds = async (db: Database, storage: Storage, query: FilterQuery, part: Part): Promise<number[]> => {
   const rows = await idsInOrder(db, storage, query, part);
   return rows.map(({ id }) => id as number);
 };
 
-/** All records that match a condition. */
 export const readAll = async (
   db: Database,
   storage: Storage,
@@ -97,7 +91,6 @@ export const readAll = async (
   return readFrom(db, storage, sql`${storage.table} where ${where} order by ${sql.join(order, sql`, `)}`);
 };
 
-/** The existing records among these ids, ordered by id. */
 export const readRecords = async (db: Database, storage: Storage, ids: readonly number[]): Promise<WireRecord[]> =>
   ids.length === 0 ? [] : readAll(db, storage, inArray(storage.table.id, [...ids]), [asc(storage.table.id)]);
 
@@ -120,7 +113,6 @@ export const lockRecords = async (tx: Database, storage: Storage, ids: readonly 
   );
 };
 
-/** Linked ids or pair values by record, in ascending order. */
 export const readLinks = async (
   db: Database,
   { table, own, other, value }: Link,
@@ -140,7 +132,10 @@ export const readLinks = async (
   return byRecord;
 };
 
-/** Reads records in a single statement whose columns are named as in the API; `from` includes everything after FROM. */
+/**
+ * Reads records in a single statement, whose columns are named as in the API so that rows need no mapping; `from`
+ * includes everything after FROM.
+ */
 const readFrom = async (db: Database, storage: Storage, from: SQL): Promise<WireRecord[]> => {
   const reads = readsOf(db, storage);
   const selected = reads.map(({ name, value }) => sql`${value} as ${sql.identifier(name)}`);
@@ -150,7 +145,6 @@ const readFrom = async (db: Database, storage: Storage, from: SQL): Promise<Wire
   return rows;
 };
 
-/** A selected value. */
 interface Read {
   name: string;
   value: SQL;
@@ -158,7 +152,6 @@ interface Read {
   decode?: (said: unknown) => unknown;
 }
 
-/** The select list for a record, in the contract's field order. */
 const readsOf = (db: Database, storage: Storage): Read[] => {
   const { collection, declared = collection, columns, links, table } = storage;
   const read = (name: string, field?: Field): Read[] => {
@@ -193,12 +186,10 @@ const linkedOf = (db: Database, { id }: RecordTable, { table, own, other, value 
   return value ? sql`to_json(array(select pair from ${linked} pair))` : sql`to_json(array${linked})`;
 };
 
-/** A field of a reference that is stored in the `extra` column. */
 const extraOf = (name: string, field: Field | undefined): Read => ({
   name,
   value: sql`${referenceValues.extra} -> ${sql.raw(`'${name}'`)}`,
   decode: said => said ?? (field ? initialValue(field) : null),
 });
 
-/** Converts the driver's timestamp to ISO 8601. */
 const toMoment = (said: string): string => new Date(said).toISOString();

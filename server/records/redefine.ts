@@ -49,14 +49,17 @@ export const redefine = async (
     throw new ApiFailure('conflict', { text: 'wouldLose', values: { lost: loss.lost }, result: { loss } });
 };
 
-/** Resources whose records determine the columns of an import. */
+/** Resources whose records determine the columns of an import. They must not change while one runs. */
 const columnsOfTables: ReadonlySet<string> = new Set<ResourceName>([
   'settings/attribute',
   'settings/language',
   'settings/project',
 ]);
 
-/** Prevents deletion of anything that a running import has as a column. @throws {ApiFailure} 409 */
+/**
+ * Prevents deletion of anything that a running import has as a column, because its rows would then refer to nothing.
+ * @throws {ApiFailure} 409
+ */
 export const refuseWhileImported = async (tx: Database, { resource }: Storage): Promise<void> => {
   if (!columnsOfTables.has(resource)) return;
   await takeDefinitions(tx);
@@ -106,7 +109,6 @@ const movedIn = async (
   return { column, from: before.code, to: after.code, values };
 };
 
-/** Names of the reference values involved, for formatting and for parsing. */
 const namesFor = async (tx: Database, fields: readonly Field[]) => {
   const of = [...new Set(fields.flatMap(field => ('of' in field ? [field.of] : [])))];
   const values = await loadValues(tx, of);
@@ -115,7 +117,6 @@ const namesFor = async (tx: Database, fields: readonly Field[]) => {
   return { nameOf, lookups: lookupsOf(of, values) };
 };
 
-/** Examples of lost values in the response. */
 const SAMPLES = 5;
 
 const write = async (

@@ -10,7 +10,9 @@ import { readRecords, type WireRecord } from './read.ts';
 import type { Storage } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-/** Condition for users to notify: active, allowed to list such records, and not the one who shares. */
+/**
+ * Condition for users to notify: active, allowed to list such records, and not the one who shares, who knows already.
+ */
 const isReached = ({ users: people, roles }: Sharing, { collection }: Storage, by: number | null): SQL | undefined => {
   const { list } = collection.access;
   const holds = (slug: string): SQL =>

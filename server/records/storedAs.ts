@@ -5,10 +5,8 @@ import * as kinds from './kinds.ts';
 /** The type makes a contract kind without storage a compile error. */
 const known: StoredKinds & Readonly<Record<Kind, StoredKind>> = kinds;
 
-/** The storage of a field's kind. */
 export const storedAs = ({ kind }: Pick<Field, 'kind'>): StoredKind => known[kind];
 
-/** Kinds with a given storage type. */
 export type KeptAs<How extends StoredKind['keptAs']> = {
   [K in Kind]: (typeof kinds)[K]['keptAs'] extends How ? K : never;
 }[Kind];

@@ -15,7 +15,6 @@ import type { WireRecord } from './read.ts';
 import { storedAs } from './storedAs.ts';
 import type { Patch } from './values.ts';
 
-/** The tables of a resource, with its collection and rules. */
 export interface Storage {
   resource: string;
   collection: Collection;
@@ -23,20 +22,17 @@ export interface Storage {
   declared?: Collection;
   table: RecordTable;
   tableName: string;
-  /** Columns by field name. */
   columns: Record<string, PgColumn>;
   links: Record<string, Link>;
   /** Set for the values of a reference. All references share one table, with a jsonb column for their own fields. */
   reference?: string | undefined;
   /** Per-record access rules, for resources where not all records are open to all. */
   rows?: RowRules | undefined;
-  /** Additional rules for writes. */
   rules?: WriteRules | undefined;
   /** The caller that access is narrowed to (see `within`). */
   narrowed?: { to: Caller; seen: SQL | undefined } | undefined;
 }
 
-/** Per-record access rules of a resource. */
 export interface RowRules {
   /** Condition for rows the caller may see; undefined when they may see all. */
   seen: (caller: Caller) => SQL | undefined;
@@ -44,13 +40,11 @@ export interface RowRules {
   mayChange: (caller: Caller, record: WireRecord, patch: Patch | null) => boolean;
 }
 
-/** A pending write, inside its transaction. */
 export interface Write {
   tx: Database;
   caller: Caller;
   /** The records being changed or deleted; empty for a new one. */
   ids: readonly number[];
-  /** The new values; null for a deletion. */
   patch: Patch | null;
   changes: Changes;
 }
@@ -62,7 +56,10 @@ export interface Write {
  */
 export type WriteRules = (write: Write, work: () => Promise<readonly number[]>) => Promise<void>;
 
-/** Performs a write. The rules apply only to writes on behalf of a caller, not to the system's own. */
+/**
+ * Performs a write. The rules apply only to writes on behalf of a caller; the system's own, such as seeds, would break
+ * some of them.
+ */
 export const keepingRules = async (
   { rules, narrowed }: Storage,
   write: Omit<Write, 'caller'>,
@@ -135,10 +132,8 @@ export const storageOf = (resource: ResourceName | (string & {})): Storage => {
 export const scopeOf = ({ reference, narrowed }: Storage): SQL | undefined =>
   and(reference === undefined ? undefined : eq(referenceValues.reference, reference), narrowed?.seen);
 
-/** Whether a field is stored in the `extra` column, having no column of its own. */
 export const isExtra = ({ columns, links }: Storage, name: string): boolean => !columns[name] && !links[name];
 
-/** A field's SQL expression for comparison and sorting. */
 export const expressionOf = (storage: Storage, name: string, field: Field | undefined): SQL => {
   const column = storage.columns[name];
   if (column) return sql`${column}`;

@@ -3,7 +3,6 @@ import type { Database } from '../db/database.ts';
 import type { TableSources } from '../table/tableFields.ts';
 import { attributeSources } from './attributes.ts';
 
-/** Current settings that determine the columns of an import or export. */
 export const tableSources = async (db: Database): Promise<TableSources> => ({
   ...(await attributeSources(db)),
   projects: await readProjects(db),

@@ -7,14 +7,13 @@ import type { Storage } from './tableBinding.ts';
 
 interface Counted {
   total: Promise<number>;
-  /** The resource's revision at the time of counting. */
+  /** The resource's revision at the time of counting; the count is outdated once it has increased. */
   revision: number;
   at: number;
-  /** Duration of the count in ms. */
   took: number;
 }
 
-/** Cache size; one entry per filter. */
+/** Cache size; one entry per filter. Bounded because users can combine filters freely. */
 const REMEMBERED = 1000;
 /** Maximum age in ms of a count when other processes may write to the database. */
 const STALE = 5000;
@@ -26,7 +25,6 @@ const REST = 10;
 /** Cached list totals. Counting a large filtered table on each request would cost more than reading the page. */
 export interface Totals {
   of: (storage: Storage, query: ListQuery) => Promise<number>;
-  /** Invalidates the counts of a resource. */
   changed: (resource: string) => void;
   /** Invalidates everything, after events may have been missed. */
   forget: () => void;

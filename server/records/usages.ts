@@ -17,7 +17,6 @@ import { expressionOf, type Storage, scopeOf, storageOf } from './tableBinding.t
 /** A field in the records of `holder` that may refer to a record of another storage, and so prevent its deletion. */
 export interface Place {
   holder: Storage;
-  /** Condition for holders that refer to any of these ids. */
   condition: (ids: readonly number[]) => SQL;
   /** Update that replaces the reference; absent where a replacement makes no sense. */
   instead?: (ids: readonly number[], by: number) => Record<string, SQL>;
@@ -70,7 +69,7 @@ const valuePlaces = async (db: Database, lists: Storage): Promise<Place[]> => {
 const fieldPlace = (holder: Storage, name: string, field: Field, of: Storage): Place[] => {
   if (kindOf(field).target(field) !== of.resource) return [];
   const link = holder.links[name];
-  // Links are deleted with the record.
+  // Links do not prevent a deletion, since they are deleted with the record.
   if (link && storedAs(field).names === 'records') return [];
   if (link)
     return [
@@ -112,7 +111,6 @@ const attributePlaces = (holder: Storage, { attributes, languages }: AttributeSo
   );
 };
 
-/** Matches a single id or an array containing one. */
 const namesOneOf = (value: SQL, ids: readonly number[]): SQL =>
   sql`((${value}) = any(${jsonOf(ids)}) or exists (
     select from jsonb_array_elements(case when jsonb_typeof(${value}) = 'array' then ${value} else '[]'::jsonb end) one

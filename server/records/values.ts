@@ -8,7 +8,6 @@ import { translateValidation } from '../translate.ts';
 import { storedAs } from './storedAs.ts';
 import { isExtra, type Storage, scopeOf, storageOf } from './tableBinding.ts';
 
-/** New values by field name. */
 export type Patch = Record<string, unknown>;
 
 /** The values of a new record: those given, and defaults for the rest. */
@@ -19,7 +18,6 @@ export const initialValues = ({ collection }: Storage, given: Patch): Patch =>
       .map(([name, field]) => [name, given[name] ?? initialValue(field)]),
   );
 
-/** The columns of a patch. Fields without a column are merged into `extra`. */
 export const rowOf = (storage: Storage, patch: Patch, extraBefore: Patch = {}): Patch => {
   const row: Patch = {};
   const extra: Patch = {};
@@ -30,7 +28,6 @@ export const rowOf = (storage: Storage, patch: Patch, extraBefore: Patch = {}): 
   return Object.keys(extra).length > 0 ? { ...row, extra: { ...extraBefore, ...extra } } : row;
 };
 
-/** A record with a patch applied. */
 export const patched = (storage: Storage, record: Patch, patch: Patch): Patch => ({
   ...record,
   ...Object.fromEntries(
@@ -38,7 +35,7 @@ export const patched = (storage: Storage, record: Patch, patch: Patch): Patch =>
   ),
 });
 
-/** The fields whose value a patch actually changes. */
+/** The fields whose value a patch actually changes. Forms send more, so the patch alone does not tell. */
 export const changedIn = (storage: Storage, record: Patch, patch: Patch): string[] =>
   fieldsIn(storage, patch).flatMap(([name, field]) => {
     const { change, over } = kindOf(field);
@@ -49,7 +46,6 @@ export const changedIn = (storage: Storage, record: Patch, patch: Patch): string
 export const holds = (storage: Storage, record: Patch, patch: Patch): boolean =>
   changedIn(storage, record, patch).length === 0;
 
-/** The fields contained in a patch. */
 const fieldsIn = ({ collection }: Storage, patch: Patch): [string, Field][] =>
   Object.entries(collection.fields).filter(([name]) => patch[name] !== undefined);
 
@@ -73,12 +69,10 @@ export const checkReferred = async (db: Database, storage: Storage, patch: Patch
 
 interface Target {
   table: PgTable;
-  /** The column that a field's values refer to. */
   key: PgColumn;
   scope: SQL | undefined;
 }
 
-/** The table and column that a field refers to; null when it refers to nothing. */
 const targetOf = (field: Field): Target | null => {
   if (storedAs(field).names === 'categories') return { table: categories, key: categories.id, scope: undefined };
   const resource = kindOf(field).target(field);
@@ -86,7 +80,6 @@ const targetOf = (field: Field): Target | null => {
   return of && { table: of.table, key: keyOf(of, field), scope: scopeOf(of) };
 };
 
-/** The referenced key in one item of a value; empty for null. */
 const keyIn = (item: unknown): unknown[] => {
   if (item === null) return [];
   return [typeof item === 'object' && 'project_id' in item ? item.project_id : item];

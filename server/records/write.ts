@@ -37,7 +37,8 @@ export const change = async <T>(deps: Deps, work: (tx: Database, changes: Change
 
 /**
  * Creates a record.
- * @param once may return the stored result of an identical earlier request instead
+ * @param once may return the stored result of an identical earlier request instead, so that a retry creates no
+ * duplicate
  */
 export const createRecord = (
   deps: Deps,
@@ -46,7 +47,6 @@ export const createRecord = (
   once: (tx: Database, create: () => Promise<WireRecord>) => Promise<WireRecord>,
 ): Promise<WireRecord> => change(deps, (tx, changes) => once(tx, () => insertRecord(tx, storage, given, changes)));
 
-/** Creates a record within a transaction. */
 export const insertRecord = async (
   tx: Database,
   storage: Storage,
@@ -92,7 +92,10 @@ export const updateRecord = (
   storage: Storage,
   id: number,
   { version, ...patch }: Patch,
-  /** Removes what the caller may not see from the record in a conflict. */
+  /**
+   * Removes what the caller may not see from the record in a conflict, since that record comes from another user's
+   * save.
+   */
   present: (record: WireRecord) => WireRecord,
 ): Promise<WireRecord> =>
   editRecord(deps, storage, id, current => {
@@ -148,7 +151,6 @@ export const deleteRows = async (
   changes.deleted(storage.resource, ids);
 };
 
-/** Applies a patch to records. */
 export const updateRows = async (
   tx: Database,
   storage: Storage,
@@ -178,7 +180,6 @@ export const updateRows = async (
   changes.changed(storage.resource, ids);
 };
 
-/** Fields that store the record's creator. */
 const peopleIn = ({ collection }: Storage): string[] => fieldsOfKind(collection.fields, 'person').map(([name]) => name);
 
 const only = (records: WireRecord[]): WireRecord => {

@@ -7,28 +7,22 @@ import { type Doubt, type RowFault, type RowValues, rowReader } from './reader.t
 import { TableRefusal } from './refusal.ts';
 import { type Cell, isBlank, NO_FORMULA_VALUE, shown, type Table, type TableRow } from './row.ts';
 
-/** The result of reading a table once before the import writes anything. */
 export interface Inspection {
   /** Name of the imported sheet when the workbook has several; otherwise null. */
   sheet: string | null;
   columns: Column[];
-  /** Non-empty rows below the header. */
   rows: number;
   /** Names that do not exist in their reference, by reference, spelled as first seen. */
   missing: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Validated rows ready to be written, and the errors of the others. */
 export interface Batch {
-  /** Spreadsheet numbers of the first and last row. */
   from: number;
   to: number;
-  /** Rows of the table in this batch, including faulty ones. */
   read: number;
   rows: { row: number; values: RowValues; cells: KeptCell[]; doubts?: Doubt[] }[];
-  /** In row order; a row may have several. */
   faults: RowFault[];
-  /** The cells of faulty rows, for the file that is returned for correction. */
+  /** The cells of faulty rows, so that the user can download, correct and import just those. */
   faulty: { row: number; cells: KeptCell[] }[];
 }
 
@@ -95,9 +89,7 @@ interface Reading {
   fields: Importable;
   columns: readonly Column[];
   lookups: Lookups;
-  /** Maximum rows per batch. */
   size: number;
-  /** Whether an empty cell clears its field. */
   clears?: boolean;
 }
 

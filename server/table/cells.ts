@@ -6,7 +6,6 @@ import { splitValues } from './multiValue.ts';
 import { type FilledCell, fault, foldedName, type Lookups, type Parsed, written } from './parsed.ts';
 import { NO_FORMULA_VALUE } from './row.ts';
 
-/** Merges additional entries into lookups. */
 export const withAdded = (lookups: Lookups, added: Lookups): Lookups => ({
   ...lookups,
   ...Object.fromEntries(
@@ -14,7 +13,6 @@ export const withAdded = (lookups: Lookups, added: Lookups): Lookups => ({
   ),
 });
 
-/** Whether a field holds values of a reference. */
 export const isOfReference = (field: Field): field is Field<'reference' | 'references'> =>
   storedAs(field).names === 'values';
 
@@ -34,7 +32,6 @@ export const unknownNames = (
 
 const newName = text({ required: true }).schema;
 
-/** Parses a non-empty cell according to its field's kind. */
 export const parseCell = (cell: FilledCell, field: Field, lookups: Lookups): Parsed => {
   if (typeof cell === 'object' && 'error' in cell) {
     return fault(cell.error === NO_FORMULA_VALUE ? 'noFormulaValue' : 'sheetError');

@@ -9,7 +9,6 @@ import { isBlank, shown, type TableRow } from './row.ts';
 
 const english: Readonly<Record<OwnResource, { fields: Readonly<Record<string, string>> }>> = englishResources;
 
-/** A column of the file; `field` is null when the header is not recognised. */
 export interface Column {
   index: number;
   header: string;
@@ -43,7 +42,6 @@ export const readColumns = (header: TableRow, fields: Importable = importableFie
   return columns;
 };
 
-/** The number of cells in a possible header row that name known columns. */
 export const countKnown = (cells: readonly string[], fields: Importable = importableFields): number =>
   cells.filter(cell => fieldOf(cell, fields)).length;
 

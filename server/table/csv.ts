@@ -16,7 +16,6 @@ const GROUP = 200;
 /** Scores a row as a header. The delimiter with the best score is chosen. */
 export type HeaderScore = (cells: readonly string[]) => number;
 
-/** Opens a delimited text file. @throws {TableRefusal} */
 export const openCsv = async (path: string, encoding: Encoding, score: HeaderScore): Promise<Table> => {
   const start = await beginning(path, encoding);
   const said = /^sep=([;,\t])\r?\n/i.exec(start);

@@ -9,7 +9,6 @@ export const isScientificNotation = (text: string): boolean => /^-?\d([.,]\d+)?E
 export const isCut = (cell: FilledCell): boolean =>
   typeof cell === 'number' && Math.abs(cell) >= 1e15 && (cell % 10 === 0 || !Number.isSafeInteger(cell));
 
-/** An error value that was saved as text, in English or Russian. */
 export const isSheetError = (cell: FilledCell): boolean =>
   typeof cell === 'string' &&
   /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|Н\/Д|ЗНАЧ!|ДЕЛ\/0!|ССЫЛКА!|ИМЯ\?|ЧИСЛО!|ПУСТО!)$/i.test(cell.trim());
@@ -22,7 +21,6 @@ const ofYear = new RegExp(`^(${russian}\\.|${english}-)\\d\\d$`);
 /** `01.фев` or `1-Feb`: how spreadsheets display and save what was typed as `01-02`. */
 export const isDayOfMonth = (text: string): boolean => ofMonth.test(text);
 
-/** Any date that a spreadsheet may have made of a number. */
 export const isDateText = (text: string): boolean =>
   isDayOfMonth(text) ||
   ofYear.test(text) ||

@@ -3,17 +3,14 @@ import type { NameOf } from '../records/kind.ts';
 import { storedAs } from '../records/storedAs.ts';
 import type { ExportCell } from './exportCell.ts';
 
-/** Whether a field can be exported. */
 export const isExported = (field: Field): boolean => storedAs(field).write !== null;
 
-/** Formats a field's value as a cell. */
 export const cellOf = (value: unknown, field: Field, nameOf: NameOf): ExportCell => {
   if (value === null || value === undefined || value === '') return null;
   // Safe, because a record's value always belongs to its field's kind.
   return storedAs(field).write?.(value as never, field, nameOf) ?? null;
 };
 
-/** Formats a value for the user. */
 export const textOf = (value: unknown, field: Field, nameOf: NameOf): string => {
   const { describe } = storedAs(field);
   if (describe) return describe(value as never, field, nameOf);

@@ -16,7 +16,10 @@ export interface ExportTable {
 export const fileOf = (format: ExportFormat, table: ExportTable): ReadableStream<Uint8Array> =>
   format === 'xlsx' ? workbookOf(table) : bytesOf(csvLines(table));
 
-/** Removes characters that ECMA-376 forbids in sheet names and cuts the name to 31. */
+/**
+ * Removes characters that ECMA-376 forbids in sheet names and cuts the name to 31, since spreadsheets refuse to open
+ * the file otherwise.
+ */
 const sheetName = (title: string): string => title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31);
 
 const workbookOf = ({ title, columns, rows }: ExportTable): ReadableStream<Uint8Array> =>
@@ -58,7 +61,6 @@ const csvCell = (cell: ExportCell): string => {
   return quoted(typeof cell === 'string' ? escapeFormula(cell) : cell.day.split('-').reverse().join('.'));
 };
 
-/** Quotes a value as in RFC 4180. */
 const quoted = (text: string): string => (/[";\r\n\t,]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const bytesOf = (pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> => {

@@ -1,4 +1,4 @@
-/** Normalises a header for comparison: ignores case, ё, spaces and punctuation. */
+/** Normalises a header for comparison: ignores case, ё, spaces and punctuation, in which suppliers' tables vary. */
 export const foldedHeader = (header: string): string =>
   header
     .toLowerCase()

@@ -5,9 +5,7 @@
  */
 const BEGINS_FORMULA = /^'*(\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r])/;
 
-/** Escapes a text for CSV. */
 export const escapeFormula = (text: string): string => (BEGINS_FORMULA.test(text) ? `'${text}` : text);
 
-/** Undoes `escapeFormula`. */
 export const unescapeFormula = (cell: string): string =>
   cell.startsWith("'") && BEGINS_FORMULA.test(cell) ? cell.slice(1) : cell;

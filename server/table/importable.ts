@@ -15,10 +15,8 @@ export const importedResource = 'nomenclature';
 export const keyFields = ['barcode', 'sku'] as const satisfies readonly (keyof RecordOf<typeof importedResource>)[];
 export type KeyField = (typeof keyFields)[number];
 
-/** Fields that can be imported, in the contract's order. */
 export type Importable = ReadonlyMap<string, Field>;
 
-/** Selects the writable fields that a cell can represent. */
 const importableIn = (fields: Fields, projects: readonly TableProject[] = []): Importable =>
   new Map<string, Field>(
     Object.entries(tableFields(fields, name => labelOf(importedResource, name), projects)).filter(
@@ -28,7 +26,6 @@ const importableIn = (fields: Fields, projects: readonly TableProject[] = []): I
 
 const declared = records[importedResource];
 
-/** Importable fields without attributes. */
 export const importableFields = importableIn(declared.fields);
 
 /** Importable fields with attributes, prices per project, categories per platform, and the product number. */
@@ -38,15 +35,12 @@ export const importableWith = (sources: TableSources): Importable =>
     [ownNumber, ownNumberField],
   ]);
 
-/** Columns that identify a row's product. */
 export const identifiers = [ownNumber, ...keyFields] as const;
 
-/** Whether a user with these permissions may import a field. */
 export const isImportableBy = (granted: ReadonlySet<string>, fields: Importable, name: string): boolean => {
   const slug = fields.get(name)?.slug;
   return !slug || granted.has(slug);
 };
 
-/** Russian label of a column, for the template's header and the log. */
 export const labelIn = (fields: Importable, name: string): string =>
   fields.get(name)?.label ?? labelOf(importedResource, name);

@@ -9,20 +9,17 @@ type Texts = Readonly<Record<string, string>>;
 type Labelled = Readonly<Record<string, { several: string; fields: Texts; faults?: Texts } | undefined>>;
 const own: Labelled = resources;
 
-/** Russian label of a field, which serves as its column header. */
 export const labelOf = (resource: string, field: string): string => {
   const reference = referenceInResource(resource);
   const declared = reference && isReferenceName(reference) ? referenceOf(reference).fields?.[field]?.ru : undefined;
   return own[resource]?.fields[field] ?? declared ?? (common as Readonly<Record<string, string>>)[field] ?? field;
 };
 
-/** Russian plural name of a resource. */
 export const titleOf = (resource: string): string => {
   const reference = referenceInResource(resource);
   if (reference && isReferenceName(reference)) return referenceOf(reference).ru[1];
   return own[resource]?.several ?? reference ?? resource;
 };
 
-/** Russian error text of a rule across fields. */
 export const ruleText = (resource: string, fault: string): string =>
   own[resource]?.faults?.[fault] ?? (fault === LACKING ? translateValidation('required') : fault);

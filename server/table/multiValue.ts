@@ -39,7 +39,6 @@ const divided = (text: string, divider: string): string[] => {
   return [...parts, text.slice(from)];
 };
 
-/** Removes the quotes around a part. */
 const unquoted = (part: string): string => {
   const text = part.trim();
   const [, inner] = /^"((?:[^"]|"")*)"$/.exec(text) ?? [];
@@ -50,5 +49,4 @@ const unquoted = (part: string): string => {
 export const joinPath = (names: readonly string[]): string =>
   names.map(name => (/[>"]/.test(name) ? quoted(name) : name)).join(' > ');
 
-/** Splits a category path. */
 export const splitPath = (path: string): string[] => divided(path, '>').map(unquoted).filter(Boolean);

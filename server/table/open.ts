@@ -27,7 +27,6 @@ export const recognise = async (path: string): Promise<'workbook' | 'text'> => {
   return 'text';
 };
 
-/** Opens a table file. @throws {TableRefusal} */
 export const openTable = async (path: string, score: HeaderScore): Promise<Table> => {
   if ((await recognise(path)) === 'workbook') return openWorkbook(path);
   const encoding = await encodingOf(path);

@@ -26,13 +26,14 @@ export type FilledCell = Exclude<Cell, null>;
 export const value = (of: unknown): Parsed => ({ value: of });
 export const fault = (kind: FaultKind, values?: Values): Parsed => ({ fault: values ? { kind, values } : { kind } });
 
-/** Normalises a name or code for comparison: ignores case, ё and repeated spaces. */
+/**
+ * Normalises a name or code for comparison: ignores case, ё and repeated spaces, since people type the same name
+ * differently.
+ */
 export const foldedName = (name: string): string => name.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim();
 
-/** Key in `Lookups` for a platform's categories. */
 export const categoriesOf = (platform: string): string => `categories ${platform}`;
 
-/** Normalises a category path for comparison. */
 export const foldedPath = (names: readonly string[]): string => names.map(foldedName).join('\n');
 
 /**
@@ -44,12 +45,14 @@ export const cleaned = (text: string): string =>
     .replace(/[^\P{Cc}\t\n]|\ufeff/gu, '')
     .trim();
 
-/** A cell's content as clean text. */
 export const written = (cell: FilledCell): string => cleaned(typeof cell === 'string' ? cell : shown(cell));
 
 export const isDay = (cell: FilledCell): cell is { day: string } => typeof cell === 'object' && 'day' in cell;
 
-/** A text value, marked doubtful when a spreadsheet seems to have altered it. */
+/**
+ * A text value, doubtful when a spreadsheet seems to have altered it. It is not rejected at once, because the record
+ * may really contain such text.
+ */
 export const textual = (cell: FilledCell, text: string, mayBeCode = false): Parsed => {
   const doubt = doubtOf(cell, text, mayBeCode);
   return doubt ? { value: text, doubt: { kind: doubt } } : value(text);
@@ -65,7 +68,6 @@ const doubtOf = (cell: FilledCell, text: string, mayBeCode: boolean): FaultKind 
 export const lookalike = (text: string): string | null =>
   /^[\dOОIІЗBВ\s]+$/i.test(text) ? (/\D/.exec(text.replace(/\s/g, ''))?.[0] ?? null) : null;
 
-/** Parses a number with or without its unit. */
 export const parseAmount = (cell: FilledCell, unit: RegExp, decimals: number): Parsed => {
   if (typeof cell === 'number') return value(roundedAsShown(cell));
   if (isDay(cell)) return fault('dateForDigits');
@@ -92,7 +94,6 @@ const numberOf = (text: string): number | null => {
   return Number.isFinite(number) ? number : null;
 };
 
-/** Looks up the id of a reference value by name. */
 export const idOf = (name: string, of: string, lookups: Lookups): Parsed => {
   const id = lookups[of]?.get(foldedName(name));
   if (id) return value(id);

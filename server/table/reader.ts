@@ -12,7 +12,6 @@ import type { Fault, FilledCell, Lookups } from './parsed.ts';
 import { isBlank, shown, type TableRow } from './row.ts';
 import { findShift } from './shiftedRow.ts';
 
-/** Why a row is skipped, ready for the log. `column` is the header as in the file. */
 export interface RowFault {
   row: number;
   column?: string;
@@ -22,7 +21,6 @@ export interface RowFault {
 
 /** Values by field. Empty cells are left out, so they do not change the record. */
 export type RowValues = Readonly<Record<string, unknown>>;
-/** An error unless the product already has exactly this value. */
 export interface Doubt {
   field: string;
   fault: RowFault;
@@ -38,7 +36,6 @@ export type ReadRow =
 const say = translator('ru', importLog);
 const translateValidation = translator('ru', validation);
 
-/** Text of an error. */
 export const describeFault = ({ kind, values }: Fault): string => say(`fault.${kind}`, values);
 
 /**
@@ -133,7 +130,6 @@ const keyRegister = (
 /** A value together with `text` is doubtful. */
 type ReadCell = { value: unknown; text?: string } | { text: string; isUnknown?: boolean };
 
-/** What an empty cell means; null when it changes nothing. */
 const emptyIn = (field: Field, clears: boolean): ReadCell | null => {
   if (!clears) return null;
   if (field.required) return { text: describeFault({ kind: 'cannotClear' }) };

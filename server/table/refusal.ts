@@ -16,7 +16,6 @@ export class TableRefusal extends Error {
     this.values = values;
   }
 
-  /** HTTP status of the response (contract 1). */
   get status(): 400 | 413 {
     return tooLarge.has(this.kind) ? 413 : 400;
   }

@@ -1,4 +1,3 @@
-/** A cell: `day` is `YYYY-MM-DD`; `error` is the spreadsheet's error code. */
 export type Cell = string | number | boolean | { day: string } | { error: string } | null;
 
 /** Marks a formula saved without its cached value, as some generators do. */
@@ -15,7 +14,6 @@ export interface TableRow {
   isOverfull?: boolean;
 }
 
-/** An opened table file. */
 export interface Table {
   /** Name of the imported sheet when the workbook has several; otherwise null. */
   sheet: string | null;
@@ -32,7 +30,6 @@ export const MAX_ROW = 1_048_576;
 /** Columns beyond this are ignored; no export is that wide. */
 export const MAX_COLUMNS = 1024;
 
-/** Formats a cell as displayed, cut to 100 characters for the log. */
 export const shown = (cell: Cell | undefined): string => {
   const text = textOf(cell);
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;

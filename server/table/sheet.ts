@@ -2,19 +2,18 @@ import { TableRefusal } from './refusal.ts';
 import { type Cell, MAX_COLUMNS, MAX_ROW, NO_FORMULA_VALUE, type TableRow } from './row.ts';
 import { parseXml, type XmlHandlers } from './xml.ts';
 
-/** Parts of a workbook that its cells refer to. */
 export interface Book {
   strings: readonly string[];
   /** Indexes of cell styles that display a number as a date. */
   dayStyles: ReadonlySet<number>;
-  /** Dates count from 1904 instead of 1900. */
+  /** Dates count from 1904 instead of 1900, as in files from old Macs. */
   is1904: boolean;
 }
 
 /** Maximum text length of a cell in spreadsheets, which cut the rest. */
 const MAX_TEXT = 32_767;
 
-/** Streams the non-empty rows of a sheet's XML. */
+/** Streams the non-empty rows of a sheet's XML, because a whole sheet may not fit in memory. */
 export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, book: Book): AsyncGenerator<readonly TableRow[]> {
   let found: TableRow[] = [];
   for await (const _ of parseXml(

@@ -1,13 +1,11 @@
 import type { Fault, FilledCell } from './parsed.ts';
 import { type Cell, isBlank } from './row.ts';
 
-/** A column with its cell parser. */
 interface Reading {
   index: number;
   header: string;
   /** Accepts almost any text, so a match is no evidence. */
   takesAnyText: boolean;
-  /** `text` is the error, if any. */
   read: (cell: FilledCell) => { text?: string };
 }
 

@@ -7,7 +7,6 @@ import { foldedHeader } from './foldedHeader.ts';
 
 /** Settings that add columns to the declared fields. */
 export interface TableSources extends AttributeSources {
-  /** Active projects. */
   projects: readonly TableProject[];
 }
 
@@ -33,7 +32,6 @@ export const tableFields = (
   );
 };
 
-/** Expands a record's values to match such columns. */
 export const tableRecord = (
   record: Readonly<Record<string, unknown>>,
   fields: Fields,

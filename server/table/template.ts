@@ -44,10 +44,6 @@ export const makeTemplate = (
   });
 };
 
-/**
- * Columns of the template: the chosen fields that a table can hold, the identifying ones, and those a new record
- * requires.
- */
 export const columnsWith = (importable: Importable, chosen: readonly string[]): string[] => {
   const isChosen = (name: string) => chosen.some(field => name === field || name.startsWith(`${field}.`));
   const isKey = (name: string) => (keyFields as readonly string[]).includes(name);

@@ -7,7 +7,6 @@ import { joinValues } from './multiValue.ts';
 
 const say = translator('ru', importLog);
 
-/** Allowed values by field name. */
 export type FieldChoices = ReadonlyMap<string, readonly string[]>;
 
 type NamedField = readonly [name: string, field: Field];
@@ -19,11 +18,9 @@ type NamedField = readonly [name: string, field: Field];
 export interface ChoiceSheet {
   name: string;
   rows: (string | null)[][];
-  /** Column letter and number of choices, by field. */
   places: ReadonlyMap<string, { column: string; length: number }>;
 }
 
-/** Lays out the choices of these fields as a sheet. */
 export const choiceSheet = (fields: readonly NamedField[], choices: FieldChoices): ChoiceSheet => {
   const filled = fields.flatMap(([name, field]) => {
     const { several } = storedAs(field);

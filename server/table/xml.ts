@@ -42,7 +42,6 @@ export async function* parseXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlH
   yield;
 }
 
-/** Parses a document to its end. */
 export const readXml = async (bytes: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> => {
   for await (const _ of parseXml(bytes, handlers));
 };

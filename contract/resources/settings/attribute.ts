@@ -3,7 +3,6 @@ import { defineRecord } from '../../record.ts';
 import { onlyWhen } from '../../rules.ts';
 import { administered, code, goods } from './shared.ts';
 
-/** Value types of an attribute; contract 6. */
 export const attributeKinds = ['text', 'long_text', 'number', 'flag', 'date', 'reference', 'references'] as const;
 
 export const attribute = defineRecord(

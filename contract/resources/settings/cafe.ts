@@ -6,7 +6,6 @@ import { administered } from './shared.ts';
 /** How media reach a cafe: by HTTP PUT to a receiver, or by writing to a folder on the server. */
 export const cafeKinds = ['http', 'folder'] as const;
 
-/** A destination for media. */
 export const cafe = defineRecord(
   'settings/cafe',
   {

@@ -16,5 +16,4 @@ export const administered = (slug: PermissionSlug, ...shownTo: PermissionSlug[])
 /** Everyone who lists or edits goods, because their columns, filters and forms depend on attributes and languages. */
 export const goods = ['products.show-list', 'product.show-general', 'models.show-list', 'model.show-general'] as const;
 
-/** The identifier of a project, language or attribute in URLs, queries and stored values. */
 export const code = () => text({ required: true, max: 32, format: 'code' });

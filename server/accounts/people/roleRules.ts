@@ -112,7 +112,6 @@ const refuseStronger = async ({ tx, caller, ids, patch }: Write, roles: readonly
   throw new ApiFailure('forbidden', { text: 'roleStronger', ...(patch && { errors }) });
 };
 
-/** Permissions of the caller and of their impersonator, if any. */
 const ownRights = async (tx: Database, { id, actor }: Caller): Promise<string[]> =>
   (await standingsOf(tx, [id, ...(actor ? [actor.id] : [])])).flatMap(({ id: of, rights }) =>
     rights.map(slug => `${of} ${slug}`),

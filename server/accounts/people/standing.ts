@@ -7,16 +7,13 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { type Caller, DEMO_DOMAIN } from '../session/caller.ts';
 
-/** The user properties that the rules for users and roles depend on. */
 export interface Standing {
   id: number;
   role: string;
   status: 'active' | 'blocked';
-  /** Effective permissions. */
   rights: string[];
 }
 
-/** Loads users' standing; missing users are left out. */
 export const standingsOf = (db: Database, ids: readonly number[]): Promise<Standing[]> =>
   rowsOf<Standing>(
     db,
@@ -24,7 +21,6 @@ export const standingsOf = (db: Database, ids: readonly number[]): Promise<Stand
       from users where id = any(${sql.param([...ids])}::integer[])`,
   );
 
-/** All users with one of these roles. */
 export const holdersOf = (db: Database, roleIds: readonly number[]): Promise<Standing[]> =>
   rowsOf<Standing>(
     db,
@@ -62,10 +58,12 @@ export const withAdministratorLeft = async <T>(tx: Database, caller: Caller, wor
   return result;
 };
 
-/** Whether a user is the caller or the caller's impersonator. */
+/**
+ * Whether a user is the caller or the caller's impersonator. Both count as oneself, because an impersonator must not
+ * bypass the rules through another account.
+ */
 export const isOneself = ({ id, actor }: Caller, userId: number): boolean => userId === id || userId === actor?.id;
 
-/** Permissions the caller lacks. */
 export const missingSlugs = ({ granted }: Caller, slugs: readonly string[]): string[] =>
   slugs.filter(slug => !granted.has(slug));
 
@@ -76,7 +74,6 @@ export const refuseGrants = (caller: Caller, slugs: readonly string[], field: st
   throw new ApiFailure('forbidden', { text: 'grantLacking', errors: { [field]: [failure.message] } });
 };
 
-/** Tells all tabs of these users to reload the profile. */
 export const notifyProfileChange = ({ realtime }: Pick<Deps, 'realtime'>, ids: readonly number[]): void => {
   for (const id of ids) realtime.emit(channels.user(id), 'PROFILE_CHANGE', {});
 };

@@ -77,7 +77,10 @@ const signOut = async (tx: Database, at: Date, ids: readonly number[]): Promise<
   return ended;
 };
 
-/** Invalidates reset links of users who were deleted or blocked, or whose password or e-mail address changed. */
+/**
+ * Invalidates reset links of users who were deleted or blocked, or whose password or e-mail address changed, since such
+ * a link may be in the wrong hands.
+ */
 const voidLinks = async (tx: Database, ids: readonly number[]): Promise<void> => {
   if (ids.length > 0) await tx.delete(passwordResets).where(inArray(passwordResets.user_id, [...ids]));
 };

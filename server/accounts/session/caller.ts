@@ -5,10 +5,9 @@ import { sessions, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { readAccessToken } from './tokens.ts';
 
-/** The user making a request, loaded from the database for each one. */
+/** The user making a request, loaded from the database for each one so that changes apply at once. */
 export interface Caller {
   id: number;
-  /** First and last name. */
   name: string;
   role: string;
   /**
@@ -17,11 +16,9 @@ export interface Caller {
    */
   granted: ReadonlySet<string>;
   sessionId: string;
-  /** The impersonator (§4); null for an ordinary session. */
   actor: Actor | null;
 }
 
-/** The user impersonating another one. */
 interface Actor {
   id: number;
   first_name: string;
@@ -59,7 +56,6 @@ export const callerOfSession = async (deps: Deps, sessionId: string): Promise<Ca
   };
 };
 
-/** The user of an open session with their effective permissions. */
 const userOfSession = async ({ db, clock, config }: Deps, sessionId: string) => {
   const query = queries.get(db) ?? prepareQuery(db);
   queries.set(db, query);
@@ -96,7 +92,6 @@ const queries = new WeakMap<Database, ReturnType<typeof prepareQuery>>();
 export const isShutOut = (email: string, { host }: Pick<Config, 'host'>): boolean =>
   isDemoAccount(email) && !isLoopback(host);
 
-/** E-mail domain of the demo accounts; no mail is ever delivered to it. */
 export const DEMO_DOMAIN = '@demo.local';
 
 const isDemoAccount = (email: string): boolean => email.endsWith(DEMO_DOMAIN);

@@ -1,7 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { ApiFailure } from '../../http/errors.ts';
 
-/** Cost parameters of scrypt. */
 export interface PasswordCost {
   N: number;
   r: number;

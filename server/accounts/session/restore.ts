@@ -68,7 +68,6 @@ export const isGoodLink = async (deps: Deps, token: string): Promise<boolean> =>
 const isGood = ({ clock }: Deps, token: string) =>
   and(eq(passwordResets.hash, tokenHash(token)), gt(passwordResets.expires_at, clock()));
 
-/** Deletes expired links. */
 export const pruneResets = async ({ db, clock }: Deps): Promise<void> => {
   await db.delete(passwordResets).where(lt(passwordResets.expires_at, clock()));
 };

@@ -10,7 +10,6 @@ import { accessToken, opaqueToken, successorOf, tokenHash } from './tokens.ts';
 const HOUR = 3_600_000;
 const LIFETIME = { remembered: 30 * 24 * HOUR, forgotten: 12 * HOUR };
 
-/** Tokens issued to a client. */
 export interface Tokens {
   access: string;
   refresh: string;
@@ -35,7 +34,6 @@ export const beginSession = async (
   });
 };
 
-/** Inserts a session and its first refresh token. */
 export const writeSession = async (
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   values: typeof sessions.$inferInsert,
@@ -119,7 +117,10 @@ const repeat = async (deps: Deps, token: string, next: string) => {
   return null;
 };
 
-/** Ends a session and any impersonation that depends on it; closes their sockets. */
+/**
+ * Ends a session and any impersonation that depends on it, and closes their sockets so that no events are delivered any
+ * more.
+ */
 export const endSession = async (deps: Deps, sessionId: string): Promise<void> => {
   const itself = or(eq(sessions.id, sessionId), eq(sessions.actor_session_id, sessionId));
   closeSockets(deps, await end(deps.db, deps.clock(), itself));
@@ -147,7 +148,6 @@ const end = async (db: Database, now: Date, which: SQL | undefined): Promise<str
   return ended.map(({ id }) => id);
 };
 
-/** Closes the sockets of ended sessions. */
 export const closeSockets = ({ realtime }: Pick<Deps, 'realtime'>, sessionIds: readonly string[]): void => {
   for (const id of sessionIds) realtime.endSession(id);
 };

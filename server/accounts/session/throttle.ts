@@ -9,7 +9,7 @@ import { ApiFailure } from '../../http/errors.ts';
  * Throttling rules. After `free` attempts each further one doubles the wait, from `first` seconds up to five minutes.
  */
 const allowances = {
-  /** Sign-in, by e-mail address and network. */
+  /** Sign-in, by e-mail address and network, so that an attacker elsewhere cannot lock a user out. */
   signIn: { free: 5, first: 2 },
   /** Changing one's own password, by user. */
   ownPassword: { free: 5, first: 2 },
@@ -17,7 +17,7 @@ const allowances = {
   restore: { free: 3, first: 10 },
   /** Sending a reset link, by e-mail address, so that nobody's mailbox can be flooded. */
   mail: { free: 1, first: 30 },
-  /** Invalid reset links, by network. */
+  /** Invalid reset links, by network, since there is no account to count by. */
   reset: { free: 10, first: 2 },
 } as const;
 type Throttled = keyof typeof allowances;
@@ -70,7 +70,6 @@ export const secondsToWait = async (
   return held ? Math.max(1, Math.ceil((held.free_at.getTime() - now.getTime()) / 1000)) : 0;
 };
 
-/** Clears the count after a success. */
 export const clearAttempts = async (
   { db, secrets }: Deps,
   what: Throttled,
@@ -79,7 +78,6 @@ export const clearAttempts = async (
   await db.delete(throttles).where(eq(throttles.key, keyOf(secrets.access, what, names)));
 };
 
-/** Deletes expired counts. */
 export const pruneThrottles = async ({ db, clock }: Deps): Promise<void> => {
   await db.delete(throttles).where(lt(throttles.forget_at, clock()));
 };

@@ -27,7 +27,6 @@ export const readAccessToken = async (token: string, secret: string, now: Date):
   }
 };
 
-/** A random token of 256 bits. */
 export const opaqueToken = (): string => randomBytes(32).toString('base64url');
 
 /** The hash stored in place of a token. Plain SHA-256 is enough, since tokens are random. */

@@ -28,7 +28,6 @@ export const matrices = pgTable(
   ],
 );
 
-/** Products of a matrix in its own order. */
 export const matrixProducts = pgTable(
   'matrix_products',
   {

@@ -32,7 +32,6 @@ export const products = pgTable(
   ],
 );
 
-/** Prices by project that override the base price. */
 export const productPrices = pgTable(
   'product_prices',
   {

@@ -64,7 +64,6 @@ const tastes: readonly (readonly [RegExp, string])[] = [
   [/морск|минеральн|вода|свежест|рыб/i, '#5aa3c8'],
 ];
 
-/** Colours per maker: body, shade, highlight. */
 const makers = [
   ['#3f6f6a', '#264b47', '#f3ead7'],
   ['#b8433a', '#7f2a24', '#fbeee2'],

@@ -43,7 +43,6 @@ export const seedPictures = async (deps: Seeding): Promise<void> => {
 const BATCH = 500;
 const DRAWN_AT_ONCE = 4;
 
-/** Chooses the SVG pictures of each product, by article number. */
 const choose = (all: readonly DemoProduct[]): Map<string, string[]> => {
   const random = randomFrom(SEED);
   const shown = new Map<string, string[]>();
@@ -127,7 +126,6 @@ const showOnModels = async ({ db }: Seeding): Promise<void> => {
   );
 };
 
-/** Sets the column from which lists read the main picture. */
 const showMain = async ({ db }: Seeding, records: string, images: string): Promise<void> => {
   const [before = '', after = ''] = thumbnailAddress(' ', 'small').split(' ');
   await db.execute(

@@ -150,7 +150,6 @@ const roll: Draw = ({ body, taste }) => ({
   body: `<path d="M170 210V488Q170 534 320 534Q470 534 470 488V210Z" fill="url(#paper)"/><ellipse cx="320" cy="210" rx="150" ry="50" fill="#fbfaf8"/><ellipse cx="320" cy="210" rx="52" ry="18" fill="#c9a57c"/><ellipse cx="320" cy="212" rx="40" ry="12" fill="#7a5c3e"/><path d="M170 330Q320 384 470 330V404Q320 458 170 404Z" fill="${body}" opacity=".9"/><path d="M170 420Q320 474 470 420V432Q320 486 170 432Z" fill="${taste}"/>`,
 });
 
-/** All shapes that can be drawn. */
 export const things = {
   pouch,
   pillow,

@@ -14,15 +14,15 @@ interface EditedRecord {
   id: number;
 }
 
-/** Seconds after which a form counts as closed; sockets renew theirs every half minute. */
+/** Seconds after which a form counts as closed, in case its process crashed; sockets renew theirs every half minute. */
 const SILENCE = 90;
-/** The same after its connection was lost; a page that reconnects is back by then. */
+/** The same after a lost connection. A page that reconnects is back by then. */
 const GRACE = 15;
 
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 const isHere = gt(editing.expires_at, sql`now()`);
 
-/** Records that somebody edits a record, or still does. @returns whether they may open it at all */
+/** Records that a user is editing a record, or still is. @returns whether they may open it at all */
 export const recordEditing = async (db: Database, caller: Caller, { resource, id }: EditedRecord): Promise<boolean> => {
   const { collection, rows, table } = storageOf(resource);
   const access = collection.access.read;
@@ -52,7 +52,7 @@ export const recordEditing = async (db: Database, caller: Caller, { resource, id
   return true;
 };
 
-/** Records that a form was closed, or that its connection was lost, after which it may come back. */
+/** Records that a form was closed, or that its connection was lost, in which case it may come back. */
 export const endEditing = async (
   db: Database,
   { sessionId }: Caller,
@@ -74,7 +74,10 @@ interface Changed {
   ids: readonly number[];
 }
 
-/** Notifies everybody who edits a changed record, once, of who changed it; the author of the change is left out. */
+/**
+ * Notifies everyone editing a changed record except the author of the change. Only once per form, since more would not
+ * help them.
+ */
 export const notifyEditing = async (
   tx: Database,
   people: Notified,
@@ -111,7 +114,6 @@ export const notifyEditing = async (
   }
 };
 
-/** Removes expired entries. */
 export const pruneEditing = async (db: Database): Promise<void> => {
   await db.delete(editing).where(lt(editing.expires_at, sql`now()`));
 };

@@ -5,20 +5,19 @@ import { type Database, rowsOf } from '../../db/database.ts';
 import { notifications, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 
-/** A notification without the fields that the database adds. */
 type Said = {
   [K in NotificationKind]: Pick<Extract<Notification, { kind: K }>, 'kind' | 'payload' | 'link'>;
 }[NotificationKind];
 
-/** The time of a transaction, and the collector of whom it notified; `Changes` implements it. */
+/** What `notify` needs of a transaction; `Changes` implements it. */
 export interface Notified {
   at: Date;
   notified: (userIds: readonly number[]) => void;
 }
 
 /**
- * Writes notifications in the transaction of what they are about. After the commit their windows have to be told: `change`
- * does so, others call `emitNotificationsChange`.
+ * Inserts notifications in the transaction of the event itself, so that neither exists without the other. After the
+ * commit the recipients' windows must be told: `change` does so, other callers use `emitNotificationsChange`.
  */
 export const notify = async (tx: Database, changes: Notified, to: readonly number[], said: Said): Promise<void> => {
   const userIds = [...new Set(to)];
@@ -39,12 +38,14 @@ export const collectNotified = (at: Date): Notified & { userIds: Set<number> } =
   };
 };
 
-/** Announces to every window of these people that their notifications changed. Call it after the commit. */
+/**
+ * Tells all tabs of these users that their notifications changed. Call it after the commit, or they would read the old
+ * ones.
+ */
 export const emitNotificationsChange = ({ realtime }: Pick<Deps, 'realtime'>, userIds: Iterable<number>): void => {
   for (const id of userIds) realtime.emit(channels.user(id), 'NOTIFICATIONS_CHANGE', {});
 };
 
-/** The name of a user for a notification; null when there is none. */
 export const nameOfUser = async (db: Database, id: number | null): Promise<string | null> => {
   if (id === null) return null;
   const [user] = await rowsOf<{ name: string }>(
@@ -54,12 +55,11 @@ export const nameOfUser = async (db: Database, id: number | null): Promise<strin
   return user?.name ?? null;
 };
 
-/** Days after which a notification is removed, read or not. */
+/** Days until a notification is deleted, read or not. */
 const KEPT_DAYS = 90;
 /** Rows removed in one statement, so that it does not hold the embedded database for long. */
 const AT_ONCE = 5000;
 
-/** Removes notifications that are too old to matter. */
 export const pruneNotifications = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const before = new Date(clock().getTime() - KEPT_DAYS * 86_400_000);
   const old = db.select({ id: notifications.id }).from(notifications).where(lt(notifications.created_at, before));

@@ -3,7 +3,6 @@ import type { Notification } from '#contract/notifications.ts';
 import type { Database } from '../../db/database.ts';
 import { notifications } from '../../db/schema.ts';
 
-/** A page of somebody's notifications, the newest first, and how many are unread. */
 export const readNotifications = async (
   db: Database,
   userId: number,
@@ -32,7 +31,6 @@ const countOf = async (db: Database, which: SQL | undefined): Promise<number> =>
   return row?.total ?? 0;
 };
 
-/** How many notifications somebody has not read. */
 export const unreadOf = (db: Database, userId: number): Promise<number> => countOf(db, unread(userId));
 
 const unread = (userId: number) => and(eq(notifications.user_id, userId), isNull(notifications.read_at));
@@ -42,7 +40,7 @@ interface Reading {
   at: Date;
 }
 
-/** Marks a person's own notifications read. @returns whether any was unread */
+/** Marks the user's notifications read. @returns whether any was unread, so that tabs are told only then */
 export const markRead = async (db: Database, userId: number, { which, at }: Reading): Promise<boolean> => {
   const chosen = 'ids' in which ? inArray(notifications.id, [...which.ids]) : lte(notifications.id, which.until);
   const rows = await db

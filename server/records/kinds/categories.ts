@@ -47,7 +47,6 @@ const where = ({ db, storage, name, query }: Asked): SQL | undefined => {
 const idsOn = (db: Database, platform: string) =>
   db.select({ id: table.id }).from(table).where(eq(table.platform, platform));
 
-/** Ids of these categories and all their descendants. */
 const withNested = (ids: number[]): SQL => sql`
   with recursive tree(id) as (
     select id from ${table} where id = any(${sql.param(ids)}::integer[])

@@ -9,7 +9,6 @@ export const money = stored('money', {
   fromText: text => sql`(${text})::numeric`,
   parse: (cell, { decimals }) => parseAmount(cell, roubles, decimals),
   write: amount => amount,
-  // In a table column, the price in one project.
   partOf: (whole, { project }) => inProject(whole, project)?.amount ?? null,
   format: formatOf,
   rule: within,

@@ -7,7 +7,7 @@ const translate = translator('ru', exporting);
 
 export const prices = stored('prices', {
   keptAs: 'pairs',
-  // One column per project.
+  // One column per project, because a cell holds a single amount.
   parts: (name, { slug }, projects) =>
     projects.map(project => [
       `${name}.${project.code}`,
