@@ -3,5 +3,5 @@ export const HOME = '/content';
 /** §2: the page after sign-in, unless the user was on the way to another one. */
 export const AFTER_SIGN_IN = '/content/nomenclature';
 
-/** A record's page: the list's address, the record id, and optionally a tab. */
+/** The page of a record: its list's address, its id, and which of its tabs if any. */
 export const RECORD_PAGE = /^(\/.+)\/(\d+)(?:\/([\w-]+))?$/;

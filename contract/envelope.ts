@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Success envelope: `{ code: 200, message: 'success', result }` (§7, contract 1). */
 export const SUCCESS = { code: 200, message: 'success' } as const;
 
-/** Failure envelope: the HTTP status as `code`, a message for the user, and errors by field for validation failures. */
+/** Failure: the HTTP status again in `code`, a text for people, and field errors where it concerns fields. */
 export const Failure = z.object({
   code: z.int(),
   message: z.string(),
@@ -12,7 +12,7 @@ export const Failure = z.object({
 });
 export type Failure = z.output<typeof Failure>;
 
-/** A token as a string or as `{ token }`; contract 1 requires clients to accept both. */
+/** A token as `"…"` or `{ token: "…" }` (contract 1: tolerant reading). */
 export const Token = z.union([
   z.string().min(1),
   z.object({ token: z.string().min(1) }).transform(({ token }) => token),

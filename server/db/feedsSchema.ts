@@ -81,19 +81,22 @@ export const feeds = pgTable('feeds', {
   project_id: integer()
     .primaryKey()
     .references(() => projects.id, { onDelete: 'cascade' }),
-  /** The run that was published last; null before the first. What later runs have written is not served. */
+  /** The last published run; null before the first. Rows written by later runs are not served yet. */
   run_id: integer(),
   published_at: moment(),
-  /** Drafts that were closed by this run or an earlier one are published. */
+  /** Drafts closed by this run or an earlier one are published. */
   drafts_run_id: integer().notNull().default(0),
-  /** Raised with each run that changed what is served. */
+  /** Incremented by each run that changed what is served, so that shops can tell when to read again. */
   version: integer().notNull().default(0),
   changed_at: moment(),
-  /** A digest of the settings that the published content was made by. */
+  /** A digest of the settings behind the published content. If it differs, everything is published anew. */
   settings: text(),
-  /** Of the key that opens the feed to a shop: SHA-256 in base64url. */
+  /** SHA-256 of the feed key in base64url. The key itself is not stored, so that a leaked database opens no feeds. */
   key_hash: text(),
-  /** How many records and categories it serves, and how many records could not be published: kept, never counted. */
+  /**
+   * Counts of what the feed serves and of records that could not be published. Maintained by the runs, because counting
+   * the rows takes too long for a request.
+   */
   records_count: integer().notNull().default(0),
   categories_count: integer().notNull().default(0),
   failed_count: integer().notNull().default(0),
@@ -102,19 +105,28 @@ export const feeds = pgTable('feeds', {
 const ofRecord = () => ({
   entity: text().$type<Published>().notNull(),
   record_id: integer().notNull(),
-  /** The run that wrote it: it counts once its feed is at that run, and until a later row of the record does. */
+  /**
+   * The run that wrote the row. The row applies once its feed has reached that run, until a later row of the same
+   * record does; this way a run becomes visible all at once.
+   */
   since: integer().notNull(),
-  /** By how much it changes the count of its feed. */
+  /** How the row changes the feed's count: 1, 0 or -1. */
   delta: smallint().notNull().default(0),
 });
 
-/** What is served (decision 58), and what a run that is on will serve; no content where something went. */
+/**
+ * Content of the feeds (decision 58), including that of a run still in progress. Null content means that the record was
+ * removed.
+ */
 export const feedItems = pgTable('feed_items', { project_id: projectId(), ...ofRecord(), content: json() }, table => [
   primaryKey({ columns: [table.project_id, table.entity, table.record_id, table.since] }),
   index('feed_items_since').on(table.since, table.project_id, table.entity, table.record_id),
 ]);
 
-/** What could not be published to a project, or has to be looked at again (`{}`), and waits; null where it does no more. */
+/**
+ * Records that could not be published to a project, with their faults, or that must be checked again (`{}`). Null when
+ * the record is no longer waiting.
+ */
 export const feedFailures = pgTable(
   'feed_failures',
   { project_id: projectId(), ...ofRecord(), faults: text().$type<SyncFault>().array() },
@@ -124,7 +136,7 @@ export const feedFailures = pgTable(
   ],
 );
 
-/** Records that were written while a run was on: a trigger keeps them, so that its end looks at these alone. */
+/** Records changed during a run, collected by a trigger, so that its end need only check these. */
 export const syncTouched = pgTable('sync_touched', {
   entity: text().$type<Published>().notNull(),
   record_id: integer().notNull(),

@@ -73,7 +73,10 @@ export const modelCategories = pgTable(
   ],
 );
 
-/** Pictures by what they hold. A row stands before its files are written and goes after they are removed. */
+/**
+ * Pictures by content. The row is inserted before its files are written and deleted after them, so that no file lacks a
+ * row.
+ */
 export const pictures = pgTable('pictures', pictureColumns(), table => [
   index('pictures_touched_at').on(table.touched_at),
 ]);
@@ -107,7 +110,7 @@ export const modelImages = pgTable(
   table => imageIndexes('model_images', table),
 );
 
-/** The face of a user; `id` is what the profile calls it by. */
+/** A user's avatar. `id` is its id in the profile. */
 export const avatars = pgTable(
   'avatars',
   {

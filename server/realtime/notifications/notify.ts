@@ -5,6 +5,7 @@ import { type Database, rowsOf } from '../../db/database.ts';
 import { notifications, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 
+/** A notification without the fields that the database adds. */
 type Said = {
   [K in NotificationKind]: Pick<Extract<Notification, { kind: K }>, 'kind' | 'payload' | 'link'>;
 }[NotificationKind];
