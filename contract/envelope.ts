@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Success envelope: `{ code: 200, message: 'success', result }` (§7, contract 1). */
+/** Success: `{ code: 200, message: 'success', result }` (§7, contract 1). */
 export const SUCCESS = { code: 200, message: 'success' } as const;
 
 /** Failure: the HTTP status again in `code`, a text for people, and field errors where it concerns fields. */
@@ -18,9 +18,6 @@ export const Token = z.union([
   z.object({ token: z.string().min(1) }).transform(({ token }) => token),
 ]);
 
-/**
- * Reads a failure body that is a bare array of messages, which contract 1 requires clients to accept; null for any
- * other body.
- */
+/** A body that is a bare array of messages, or nothing of the kind. */
 export const messagesOf = (body: unknown): string[] | null =>
   Array.isArray(body) && body.length > 0 && body.every(item => typeof item === 'string') ? body : null;
