@@ -11,6 +11,7 @@ import { createOwnVersions } from './cache/ownVersions.ts';
 import { changedFields, writableFields } from './forms/changes.ts';
 import { callsOf } from './http/collectionCalls.ts';
 import { ApiError } from './http/errors.ts';
+import { rememberListing } from './http/exportCalls.ts';
 import type { Api } from './http/http.ts';
 import { toHttpError } from './http/httpError.ts';
 import type { Say } from './reporting/notices.ts';
@@ -44,8 +45,12 @@ export const createDataProvider = (api: Api, say: Say = translator('ru', russian
   const single = (headers?: Record<string, string>) => simpleRestProvider('', restClient(api, headers));
 
   const verbs: DataProvider = {
-    getList: (resource, { pagination, sort, filter, signal }) =>
-      list(resource, { ...filterQuery(filter), ...pageQuery(pagination), ...sortQuery(sort) }, signal),
+    getList: async (resource, { pagination, sort, filter, signal }) => {
+      const wanted = filterQuery(filter);
+      const page = await list(resource, { ...wanted, ...pageQuery(pagination), ...sortQuery(sort) }, signal);
+      if (sort) rememberListing(page.data, { filter: wanted, sort });
+      return page;
+    },
 
     getManyReference: (resource, { pagination, sort, filter, target, id, signal }) =>
       list(resource, { ...filterQuery(filter), [target]: id, ...pageQuery(pagination), ...sortQuery(sort) }, signal),

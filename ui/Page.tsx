@@ -1,7 +1,10 @@
-import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import ArrowBackIcon from '@mui/icons-material/ArrowBack';
+import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { Link } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { Heading } from './Heading.tsx';
+import { IconButton } from './Button.tsx';
+import { FilledHeading, Heading } from './Heading.tsx';
 import styles from './Page.module.css';
 import { nameWindow } from './windowTitle.ts';
 
@@ -17,6 +20,13 @@ interface PageProps {
 }
 
 const ActionsContext = createContext<HTMLElement | null>(null);
+
+interface FramedPageProps {
+  headingId: string;
+  /** The list that it was come to from. */
+  back?: { to: string; name: string } | null;
+  children: ReactNode;
+}
 
 /** The frame of every page: title, one line, actions, content; names the window (§2: product name first). */
 export const Page = ({ title, about, actions, fills, children }: PageProps) => {
@@ -43,6 +53,27 @@ export const Page = ({ title, about, actions, fills, children }: PageProps) => {
 export const PageActions = ({ children }: { children: ReactNode }) => {
   const place = use(ActionsContext);
   return place && createPortal(children, place);
+};
+
+/** The same frame around a screen that brings its title by itself, into the heading of this id. */
+export const FramedPage = ({ headingId, back, children }: FramedPageProps) => {
+  const t = useT();
+  const name = useCallback((title: string) => nameWindow(t('session.product'), title), [t]);
+  return (
+    <div className={styles['page']}>
+      <header className={styles['head']} data-framed>
+        {back && (
+          <IconButton component={Link} to={back.to} aria-label={t('shell.backTo', { name: back.name })}>
+            <ArrowBackIcon fontSize="small" />
+          </IconButton>
+        )}
+        <div className={styles['words']}>
+          <FilledHeading id={headingId} onTitle={name} />
+        </div>
+      </header>
+      {children}
+    </div>
+  );
 };
 
 /** Sets the window's title, the product's name first. */

@@ -40,6 +40,8 @@ export const createUnsaved = (page: EventTarget): Unsaved => {
     has,
     letGo: () => {
       isLetGo = true;
+      // react-admin's forms ask by themselves.
+      page.addEventListener('beforeunload', event => event.stopImmediatePropagation(), { capture: true });
     },
     giveUp: async () => {
       await Promise.all([...forms].map(async ({ giveUp }) => giveUp?.()));

@@ -9,9 +9,9 @@ interface ExportRequest {
   list: ListRequest;
   /** The records of a selection. */
   ids?: readonly number[] | undefined;
-  signal: AbortSignal;
+  signal?: AbortSignal;
   /** Bytes that have come so far: how many there will be nobody knows while the file is made. */
-  onProgress: (received: number) => void;
+  onProgress?: (received: number) => void;
 }
 
 /** A list, or a selection, as a table file. @throws ApiError; an AbortError when it is given up */
@@ -26,3 +26,12 @@ export const downloadTable = (
   const query = { ...queryOf({ ...list, filter: {} }), format };
   return api.download(exportSelected, { query, body: { ids: [...ids] }, ...options });
 };
+
+const listings = new WeakMap<readonly unknown[], ListRequest>();
+
+/** Takes note of what records were asked for by: react-admin gives its exporters no more than the records. */
+export const rememberListing = (records: readonly unknown[], request: ListRequest): void =>
+  void listings.set(records, request);
+
+/** The list that these very records are a page of, if they are of one. */
+export const listingOf = (records: readonly unknown[]): ListRequest | undefined => listings.get(records);

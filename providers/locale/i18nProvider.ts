@@ -79,19 +79,32 @@ const withPatches = (): Tree => {
 const messagesOf = (locale: Locale, catalogue: Catalogue, admin: Tree): Tree =>
   deepMerge(admin, { ...catalogue, resources: labelsOf(locale, catalogue) });
 
-const labelsOf = (locale: Locale, { resources, common }: Catalogue): Tree => {
+const labelsOf = (locale: Locale, { resources, common, shell }: Catalogue): Tree => {
+  const words = (one: string, several: string) => ({
+    one,
+    several,
+    name: nameForms(one, several),
+    page: {
+      create: `${shell.newRecord}: ${one.toLowerCase()}`,
+      edit: RECORD,
+      show: RECORD,
+    },
+  });
   const own = ownResources.map(name => {
     const { one, several, fields, ...texts } = resources[name];
-    return [name, { ...texts, name: nameForms(one, several), one, several, fields: { ...common, ...fields } }];
+    return [name, { ...texts, ...words(one, several), fields: { ...common, ...fields } }];
   });
   const references = referenceNames.map(name => {
     const { [locale]: label, fields = {} } = referenceOf(name);
     const [one, several] = label;
     const extra = Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, text[locale]]));
-    return [referenceResource(name), { name: nameForms(one, several), one, several, fields: { ...common, ...extra } }];
+    return [referenceResource(name), { ...words(one, several), fields: { ...common, ...extra } }];
   });
   return Object.fromEntries([...own, ...references]) as Tree;
 };
+
+/** The title of a record's page; the space stands until the record has come, for react-admin complains of no title at all. */
+const RECORD = '%{recordRepresentation} ';
 
 /** react-admin asks for 1 or 2: the record or the collection. */
 const nameForms = (one: string, several: string): string => `${one} |||| ${several} |||| ${several}`;

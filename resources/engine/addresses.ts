@@ -1,6 +1,6 @@
 import { HOME } from '#contract/addresses.ts';
 import type { ResourceName } from '#contract/records.ts';
-import { routes } from '#contract/routes.ts';
+import { routes, ruleOf } from '#contract/routes.ts';
 import type { Definition } from './types.ts';
 
 /** Addresses of a resource's screens (§2): editors with tabs live at `/{id}/{tab}`, others at `/{id}/edit`. */
@@ -17,4 +17,11 @@ export const createSegment = (name: ResourceName): 'new' | 'create' =>
 export const editAddress = ({ name, tabs }: Pick<Definition, 'name' | 'tabs'>, id: number | string, tab?: string) => {
   const suffix = tabs ? (tab ? `/${tab}` : '') : '/edit';
   return `${listAddress(name)}/${id}${suffix}`;
+};
+
+/** An address of react-admin's, which knows `/create` and `/{id}` alone, as the resource has it. */
+export const ownAddress = (pathname: string): string => {
+  const rule = ruleOf(pathname);
+  if (!rule) return pathname.replace(/\/create$/, '/new');
+  return routes.some(({ path }) => path === `${rule.path}/edit`) ? `${pathname}/edit` : pathname;
 };

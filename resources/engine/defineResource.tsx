@@ -8,6 +8,7 @@ import type { ReferenceName, ReferenceResource } from '#contract/references.ts';
 import { routes } from '#contract/routes.ts';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { editor } from '../form/lazyEditor.ts';
+import { stockRoutes, stockScreen } from '../stock/screens.tsx';
 import { createSegment, editAddress, listAddress } from './addresses.ts';
 import type { DefinedResource, Definition, NothingUnshown, ResourceConfig, WritableField } from './types.ts';
 import { FieldLabels, labelsIn, useFields } from './useFields.ts';
@@ -89,15 +90,17 @@ export const defineResource = <
     below,
     inputs,
     cells,
+    stock: { list: declared.list, create: declared.create, edit: declared.edit, show: declared.show },
   } as unknown as Definition;
   return {
     name,
     icon: declared.icon,
-    list: <ListScreen definition={definition} />,
+    list: declared.list ? stockScreen(name, 'list', declared.list) : <ListScreen definition={definition} />,
     hasCreate: true,
     hasEdit: true,
+    hasShow: Boolean(declared.show),
     recordRepresentation: definition.represent,
-    children: tabs ? tabbedRoutes(definition) : plainRoutes(definition),
+    children: [...stockRoutes(definition), ...(tabs ? tabbedRoutes(definition) : plainRoutes(definition))],
     definition,
   };
 };
@@ -117,7 +120,7 @@ export const defineReference = (
 };
 
 const tabbedRoutes = (definition: Definition) => {
-  const { name, tabs } = definition;
+  const { name, tabs, stock } = definition;
   const segment = createSegment(name);
   const list = listAddress(name);
   const aliases = Object.keys(tabs ?? {}).flatMap(tab =>
@@ -126,20 +129,23 @@ const tabbedRoutes = (definition: Definition) => {
       .map(({ path }) => ({ tab, path: path.slice(list.length + 1) })),
   );
   return [
-    <Route key="new" path={segment} element={<CreateScreen definition={definition} />} />,
+    !stock.create && <Route key="new" path={segment} element={<CreateScreen definition={definition} />} />,
     segment === 'new' && (
       <Route key="create" path="create" element={<Navigate to="../new" replace relative="path" />} />
     ),
     ...aliases.map(({ tab, path }) => <Route key={path} path={path} element={<ToEditor {...{ definition, tab }} />} />),
-    <Route key="edit" path=":id" element={<EditScreen definition={definition} />} />,
-    <Route key="tab" path=":id/:tab" element={<EditScreen definition={definition} />} />,
+    ...(stock.edit ? [] : [':id', ':id/:tab']).map(path => (
+      <Route key={path} path={path} element={<EditScreen definition={definition} />} />
+    )),
   ];
 };
 
 const plainRoutes = (definition: Definition) => [
-  <Route key="create" path="create" element={<CreateScreen definition={definition} />} />,
-  <Route key="edit" path=":id/edit" element={<EditScreen definition={definition} />} />,
-  <Route key="alias" path="edit/:id" element={<EditScreen definition={definition} />} />,
+  !definition.stock.create && <Route key="create" path="create" element={<CreateScreen definition={definition} />} />,
+  ...(definition.stock.edit ? [] : [':id/edit', 'edit/:id']).map(path => (
+    <Route key={path} path={path} element={<EditScreen definition={definition} />} />
+  )),
+  definition.stock.edit && <Route key="alias" path="edit/:id" element={<ToEditor definition={definition} />} />,
   <Route key="bare" path=":id" element={<ToEditor definition={definition} />} />,
 ];
 

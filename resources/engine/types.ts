@@ -5,6 +5,7 @@ import type { Access } from '#contract/permissions.ts';
 import type { FieldName, OwnResource, RecordOf, ResourceName, records } from '#contract/records.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import type { AnyCell, AnyInput, CellProps, InputProps } from '../fields/own.tsx';
+import type { LoadScreen, StockScreens } from '../stock/screens.tsx';
 
 /** A tab of an editor: fields of the record, or a component when fields are not enough. */
 export interface Tab<Edited extends string = string> {
@@ -96,6 +97,12 @@ export interface ResourceConfig<
   mayChange?: (record: RecordOf<R>, person: Person, names: readonly string[] | null) => boolean;
   /** What stands below the fields of an editor without tabs, and saves by itself. */
   below?: ComponentType;
+  /** Whole screens of react-admin's own parts, in place of those that are drawn from the declaration. */
+  list?: LoadScreen;
+  create?: LoadScreen;
+  edit?: LoadScreen;
+  /** There is none otherwise: the editor shows the record. */
+  show?: LoadScreen;
 }
 
 /** Whoever looks at a screen. */
@@ -128,6 +135,7 @@ export interface Definition {
   shows: readonly string[] | null;
   mayChange: ((record: { id: number }, person: Person, names: readonly string[] | null) => boolean) | null;
   below: ComponentType | null;
+  stock: StockScreens;
 }
 
 /** React-admin's own props with the declaration beside them, so that any part can be overridden by hand. */

@@ -1,9 +1,12 @@
 import LanguageIcon from '@mui/icons-material/Translate';
 import { defineResource } from '../engine/defineResource.tsx';
-import { OrderButton } from '../order/OrderButton.tsx';
+
+const screens = () => import('./languageScreens.tsx');
 
 export const language = defineResource('settings/language', {
   icon: LanguageIcon,
   columns: ['name', 'code', 'order', 'archived'],
-  listActions: <OrderButton resource="settings/language" hint="ordering.languages" />,
+  list: () => screens().then(({ LanguageList }) => LanguageList),
+  create: () => screens().then(({ LanguageCreate }) => LanguageCreate),
+  edit: () => screens().then(({ LanguageEdit }) => LanguageEdit),
 });

@@ -8,8 +8,12 @@ import type { Section } from '#contract/screens.ts';
 import { deniedIn, titleOf } from '#i18n/sections.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan, useProfile } from '#providers/session/profile.ts';
+import { resources } from '#resources/all.ts';
+import { ruledAddress } from '#resources/stock/screens.tsx';
 import { usePageTitle } from '#ui/Page.tsx';
 import { NotFound } from '../pages/NotFound.tsx';
+
+const definitions = resources.map(({ definition }) => definition);
 
 /**
  * Shows a screen to whoever the table of routes lets see it (§2). Matrix roles are led to the matrices,
@@ -22,7 +26,7 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
   const matrices = confinedTo(profile?.role.slug ?? '', pathname);
   // A key for each: whoever asks for two closed addresses at once is led away from both.
   if (matrices) return <Navigate key={pathname} to={matrices} replace />;
-  const rule = ruleOf(pathname);
+  const rule = ruleOf(pathname) ?? ruleOf(ruledAddress(definitions, pathname) ?? '');
   if (!rule) return <NotFound />;
   if (!may(rule.access)) return <SentHome key={pathname} section={rule.section} />;
   return (

@@ -72,3 +72,11 @@ it('[H24] each guide is a page at most', () => {
   for (const guide of readdirSync('docs/guides'))
     expect(readFileSync(`docs/guides/${guide}`, 'utf8').split('\n').length, guide).toBeLessThan(100);
 });
+
+it('[H24] a sample that names a file stands in it, word for word', () => {
+  const samples = readdirSync('docs/guides').flatMap(guide => [
+    ...readFileSync(`docs/guides/${guide}`, 'utf8').matchAll(/^```tsx (\S+)\n([\s\S]*?)^```$/gm),
+  ]);
+  expect(samples.length).toBeGreaterThan(1);
+  for (const [, file = '', sample = ''] of samples) expect(readFileSync(file, 'utf8'), file).toContain(sample);
+});

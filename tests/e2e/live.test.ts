@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RoleSlug } from '#contract/roles.ts';
 import { go, openBrowser, openWindow, signIn, windowOf } from '#tests/support/browser.ts';
+import { callerOf } from '#tests/support/calls.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { layWire } from '#tests/support/wire.ts';
 
@@ -17,26 +17,6 @@ afterAll(async () => {
   await product?.stop();
 });
 
-type Call = <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<T>;
-
-/** Calls of the API as somebody of a role, past every wire. */
-const callerOf = async (role: RoleSlug): Promise<Call> => {
-  const ask = async (path: string, init: RequestInit) => {
-    const response = await fetch(`${product.address}/api${path}`, init);
-    const { message, result } = (await response.json()) as { message: string; result: unknown };
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${message}`);
-    return result;
-  };
-  const headers = { 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ email: `${role}@demo.local`, password: 'demo-demo' });
-  const { accessToken } = (await ask('/auth/login', { method: 'POST', headers, body })) as {
-    accessToken: { token: string };
-  };
-  const Authorization = `Bearer ${accessToken.token}`;
-  return async <T>(method: string, path: string, sent?: unknown) =>
-    (await ask(path, { method, headers: { ...headers, Authorization }, body: JSON.stringify(sent) })) as T;
-};
-
 const EVENTS = 500;
 const DROPS = 20;
 const LIST = '/content/nomenclature?page=1&perPage=25&sort=name&order=ASC';
@@ -47,7 +27,7 @@ const shown = (page: Page): Promise<string> => page.evaluate(() => document.body
 
 describe('W Live work in a browser', () => {
   it('[W9] [J13] [Y8] three windows of a person on a bad line end with what the server has', async () => {
-    const [admin, own] = [await callerOf('admin'), await callerOf('content_manager')];
+    const [admin, own] = [await callerOf(product.address, 'admin'), await callerOf(product.address, 'content_manager')];
     const { id: me } = (await own<{ user: { id: number } }>('GET', '/profile')).user;
     const { items } = await admin<{ items: { id: number }[] }>('GET', '/products?page=1&per_page=25&sort=name');
     /** Somebody else's change and one's own by turns; now and then something for the bell. */
@@ -95,7 +75,7 @@ describe('W Live work in a browser', () => {
   });
 
   it('[W10] a thousand events a minute move neither what is scrolled nor the focus nor what was typed', async () => {
-    const admin = await callerOf('admin');
+    const admin = await callerOf(product.address, 'admin');
     const { items } = await admin<{ items: { id: number }[] }>('GET', '/products?page=1&per_page=50&sort=name');
     const { context, page: list, complaints } = await windowOf(browser, product.address, 'content_manager');
     await go(list, `${product.address}${LIST.replace('perPage=25', 'perPage=50')}`);

@@ -47,13 +47,16 @@ export const addValues = async (
 };
 
 /**
- * Names of the rows in the visible list, in order. Includes hidden ones, because an open dialog hides the list behind
- * it.
+ * Names of the rows in the visible list, in order: the first link of each. Includes hidden ones, because an open dialog
+ * hides the list behind it.
  */
 export const rowNames = (): (string | null)[] =>
-  screen
-    .queryAllByRole('rowheader', { hidden: true })
-    .map(cell => within(cell).getByRole('link', { hidden: true }).textContent);
+  [...document.querySelectorAll('tbody tr')].flatMap(row =>
+    within(row as HTMLElement)
+      .queryAllByRole('link', { hidden: true })
+      .slice(0, 1)
+      .map(link => link.textContent),
+  );
 
 /** Waits for a record's row in the visible list. */
 export const findRow = async (name: string): Promise<HTMLElement> =>

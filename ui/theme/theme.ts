@@ -1,4 +1,5 @@
 import { alpha, createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
+import { deepmerge } from '@mui/utils';
 import { palettes, type Scheme } from './palette.ts';
 
 /** MUI's palette: real colours, since its components and those of other packages compute with them. */
@@ -102,7 +103,9 @@ function floating() {
   return { border: '1px solid var(--hairline)', boxShadow: 'var(--shadow)', backgroundImage: 'none' };
 }
 
-const made = (scheme: Scheme): Theme => createTheme({ ...common, palette: paletteOf(scheme) });
+/** MUI's theme of a colour scheme, with what some screens want otherwise. */
+export const themeOf = (scheme: Scheme, otherwise: ThemeOptions = {}): Theme =>
+  createTheme(deepmerge({ ...common, palette: paletteOf(scheme) }, otherwise));
 
-/** MUI's theme of each colour scheme: one and the same object wherever it is used, so that styles are made once. */
-export const themes: Readonly<Record<Scheme, Theme>> = { light: made('light'), dark: made('dark') };
+/** One and the same object wherever it is used, so that styles are made once. */
+export const themes: Readonly<Record<Scheme, Theme>> = { light: themeOf('light'), dark: themeOf('dark') };

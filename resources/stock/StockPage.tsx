@@ -1,0 +1,69 @@
+import { type ReactNode, useCallback } from 'react';
+import { RouterProviderContext } from 'react-admin';
+import type { ResourceName } from '#contract/records.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
+import { downloadTable, listingOf } from '#providers/http/exportCalls.ts';
+import { saveBlob } from '#providers/http/saveBlob.ts';
+import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
+import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { FramedPage } from '#ui/Page.tsx';
+import { StockTheme } from '#ui/StockTheme.tsx';
+import { listAddress } from '../engine/addresses.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { FormContent } from './FormContent.tsx';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import type { ScreenKind } from './screens.tsx';
+import { stockRouter } from './stockRouter.tsx';
+import './trustedTypes.ts';
+
+interface StockPageProps {
+  resource: ResourceName;
+  kind: ScreenKind;
+  children: ReactNode;
+}
+
+/** What screens of react-admin's parts stand in: the heading that they fill, our theme and addresses, live records. */
+export const StockPage = ({ resource, kind, children }: StockPageProps) => {
+  const { several } = useLabels(resource);
+  useLiveRecords(resource);
+  return (
+    <RouterProviderContext value={stockRouter}>
+      <StockTheme
+        exporter={useExporter()}
+        formContent={FormContent}
+        saveLabel={kind === 'create' ? 'ra.action.create' : 'ra.action.save'}
+      >
+        <FramedPage
+          headingId="react-admin-title"
+          back={kind === 'list' ? null : { to: listAddress(resource), name: several }}
+        >
+          <LeaveGuard>{children}</LeaveGuard>
+        </FramedPage>
+      </StockTheme>
+    </RouterProviderContext>
+  );
+};
+
+const byId = { filter: {}, sort: { field: 'id', order: 'ASC' } } as const;
+
+/**
+ * What react-admin's export buttons do: all records that match, or those that are selected, by the server, with the
+ * headings of our own tables. The records that the buttons have read say which.
+ */
+const useExporter = () => {
+  const api = useApi();
+  const tell = useTellFailure();
+  return useCallback(
+    async (records: { id: unknown }[], _related: unknown, _provider: unknown, resource = ''): Promise<void> => {
+      const list = listingOf(records);
+      const ids = list ? undefined : records.map(({ id }) => Number(id));
+      try {
+        const { blob, fileName } = await downloadTable(api, resource, { format: 'xlsx', list: list ?? byId, ids });
+        saveBlob(blob, fileName ?? `${resource}.xlsx`);
+      } catch (error) {
+        if (!tell(error)) throw error;
+      }
+    },
+    [api, tell],
+  );
+};

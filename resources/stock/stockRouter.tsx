@@ -1,0 +1,30 @@
+import { forwardRef, useCallback } from 'react';
+import { type RouterProvider, reactRouterProvider } from 'react-admin';
+import { Link, type LinkProps, type To } from 'react-router-dom';
+import { ownAddress } from '../engine/addresses.ts';
+import { useFormBlocker } from './LeaveGuard.tsx';
+
+/** Where react-admin leads to, by the address that the resource has (§2). */
+const own = (to: To): To => {
+  if (typeof to !== 'string') return to.pathname ? { ...to, pathname: ownAddress(to.pathname) } : to;
+  const [path = '', ...rest] = to.split(/(?=[?#])/);
+  return ownAddress(path) + rest.join('');
+};
+
+const OwnLink = forwardRef<HTMLAnchorElement, LinkProps>(({ to, ...props }, ref) => (
+  <Link ref={ref} to={own(to)} {...props} />
+));
+
+/** react-router, as screens of react-admin's parts use it. */
+export const stockRouter: RouterProvider = {
+  ...reactRouterProvider,
+  Link: OwnLink as RouterProvider['Link'],
+  useNavigate: () => {
+    const navigate = reactRouterProvider.useNavigate();
+    return useCallback(
+      (to, options) => (typeof to === 'number' ? navigate(to) : navigate(own(to), options)),
+      [navigate],
+    );
+  },
+  useBlocker: useFormBlocker,
+};

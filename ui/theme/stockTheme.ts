@@ -1,0 +1,153 @@
+import type { Theme, ThemeOptions } from '@mui/material/styles';
+import type { ComponentType, ReactNode } from 'react';
+import type { ListProps } from 'react-admin';
+import type { Scheme } from './palette.ts';
+import { themeOf } from './theme.ts';
+
+/** Defaults and styles by the name of the component. */
+type Components = NonNullable<ThemeOptions['components']>;
+
+/** What differs from one screen to the next. */
+export interface ScreenDefaults {
+  /** Writes the table file of a list, or of a selection. */
+  exporter: NonNullable<ListProps['exporter']>;
+  /** What the button says that saves a form. */
+  saveLabel: string;
+  /** What the inputs of a form stand in. */
+  formContent: ComponentType<{ children?: ReactNode }>;
+}
+
+/** What is chosen is as dark as the text. */
+const chosen = { root: { '&.Mui-checked, &.MuiCheckbox-indeterminate': { color: 'var(--text)' } } };
+
+interface OfCheckbox {
+  'aria-label'?: string;
+  inputProps?: object;
+}
+
+const fields: Components = {
+  MuiAutocomplete: { defaultProps: { fullWidth: true, size: 'small' } },
+  MuiFormControl: { defaultProps: { fullWidth: true, size: 'small', margin: 'dense' } },
+  MuiTextField: { defaultProps: { margin: 'dense' } },
+  MuiRadio: { defaultProps: { size: 'small' }, styleOverrides: chosen },
+  MuiSwitch: { defaultProps: { size: 'small', color: 'secondary' } },
+  MuiCheckbox: {
+    defaultProps: {
+      size: 'small',
+      // react-admin names the frame of a row's checkbox, where no screen reader looks for it.
+      slotProps: {
+        root: { 'aria-label': undefined },
+        input: ({ 'aria-label': label, inputProps }: OfCheckbox) => ({
+          ...inputProps,
+          ...(label && { 'aria-label': label }),
+        }),
+      },
+    },
+    styleOverrides: chosen,
+  },
+  // The page takes no text for markup, only what DOMPurify has made of it.
+  RaRichTextField: { defaultProps: { purifyOptions: { RETURN_TRUSTED_TYPE: true } } },
+};
+
+const lists: Components = {
+  MuiCard: { defaultProps: { variant: 'outlined' } },
+  MuiTableCell: {
+    styleOverrides: {
+      root: {
+        height: 'var(--row)',
+        padding: '0 12px',
+        borderColor: 'var(--hairline)',
+        fontSize: 'var(--size-table)',
+        '& .MuiLink-root': { color: 'inherit', fontWeight: 500, textDecoration: 'none' },
+      },
+      head: { color: 'var(--muted)', fontWeight: 500, background: 'var(--surface)', whiteSpace: 'nowrap' },
+      paddingCheckbox: { padding: '0 4px' },
+    },
+  },
+  MuiTableRow: { styleOverrides: { root: { '&:last-child td': { borderBottom: 0 } } } },
+  RaList: { styleOverrides: { root: { '& .RaList-main': { minWidth: 0 } } } },
+  RaListToolbar: {
+    styleOverrides: {
+      root: {
+        flexFlow: 'row wrap !important',
+        alignItems: 'center',
+        gap: 8,
+        marginBottom: 8,
+        background: 'none !important',
+      },
+    },
+  },
+  RaFilterForm: {
+    styleOverrides: {
+      root: {
+        flex: '1 1 auto !important',
+        alignItems: 'center',
+        gap: 8,
+        padding: 0,
+        minHeight: '0 !important',
+        '& .RaFilterForm-filterFormInput .MuiFormControl-root': { margin: 0 },
+        '& .RaFilterFormInput-spacer': { display: 'none' },
+      },
+    },
+  },
+  RaTopToolbar: {
+    styleOverrides: {
+      root: {
+        flex: '0 1 auto !important',
+        alignItems: 'center',
+        padding: '0 !important',
+        minHeight: '0 !important',
+        background: 'none !important',
+      },
+    },
+  },
+  // A wide table scrolls in its frame, not the page.
+  RaDataTable: { styleOverrides: { root: { '& .RaDataTable-tableWrapper': { overflowX: 'auto' } } } },
+  RaDatagrid: { styleOverrides: { root: { '& .RaDatagrid-tableWrapper': { overflowX: 'auto' } } } },
+  RaBulkActionsToolbar: {
+    styleOverrides: {
+      root: {
+        '& .RaBulkActionsToolbar-toolbar': { left: -1, right: -1, background: 'var(--sunken)', color: 'var(--text)' },
+        '& .RaBulkActionsToolbar-icon': { color: 'inherit' },
+      },
+    },
+  },
+};
+
+const forms: Components = {
+  // An undoable form has been left by the time that the server refuses it.
+  RaEdit: { defaultProps: { mutationMode: 'pessimistic' }, styleOverrides: { root: card('RaEdit-card') } },
+  RaCreate: { styleOverrides: { root: card('RaCreate-card') } },
+  RaShow: { styleOverrides: { root: card('RaShow-card') } },
+  RaDeleteButton: { defaultProps: { mutationMode: 'undoable' } },
+  RaToolbar: {
+    styleOverrides: {
+      root: { padding: '12px 16px !important', background: 'var(--surface)', borderTop: '1px solid var(--hairline)' },
+    },
+  },
+};
+
+function card(name: string) {
+  return { [`& .${name}`]: { maxWidth: 'var(--width-form)' } };
+}
+
+/** Red is for the one main action and for the current place. */
+const accents: Components = {
+  RaButton: { defaultProps: { color: 'inherit' } },
+  // The main action stands last.
+  RaCreateButton: { defaultProps: { variant: 'contained', color: 'primary' }, styleOverrides: { root: { order: 1 } } },
+  MuiButton: { defaultProps: { disableElevation: true }, styleOverrides: { root: { minHeight: 34, fontSize: 14 } } },
+  MuiTabs: { defaultProps: { textColor: 'inherit' } },
+  MuiLink: { styleOverrides: { root: { color: 'var(--current)' } } },
+};
+
+/** The theme around screens of react-admin's own parts, which measure in steps of 8 px and do as our own screens do. */
+export const stockTheme = (scheme: Scheme, { exporter, saveLabel, formContent }: ScreenDefaults): Theme => {
+  const screen: Components = {
+    RaList: { ...lists.RaList, defaultProps: { perPage: 25, exporter } },
+    RaSimpleForm: { defaultProps: { component: formContent } },
+    RaTabbedForm: { defaultProps: { component: formContent } },
+    RaSaveButton: { defaultProps: { label: saveLabel } },
+  };
+  return themeOf(scheme, { spacing: 8, components: { ...fields, ...lists, ...forms, ...accents, ...screen } });
+};
