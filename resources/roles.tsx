@@ -1,10 +1,8 @@
 import RoleIcon from '@mui/icons-material/BadgeOutlined';
 import { holdsAllOf } from '#contract/delegation.ts';
 import { FULL_ROLE } from '#contract/roles.ts';
-import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { defineResource } from './engine/defineResource.tsx';
-
-const RoleHolders = lazyScreen(() => import('./people/RoleHolders.tsx').then(module => module.RoleHolders));
+import { RoleHolders } from './people/RoleHolders.tsx';
 
 export const roles = defineResource('roles', {
   icon: RoleIcon,

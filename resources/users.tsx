@@ -1,12 +1,8 @@
 import PeopleIcon from '@mui/icons-material/PeopleAltOutlined';
 import { mayActOnUser, mayChangeUser } from '#contract/delegation.ts';
-import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { defineResource } from './engine/defineResource.tsx';
-
-const UserActions = lazyScreen(() => import('./people/UserActions.tsx').then(module => module.UserActions), {
-  isSmall: true,
-});
-const PasswordOnce = lazyScreen(() => import('./people/PasswordOnce.tsx').then(module => module.PasswordOnce));
+import { PasswordOnce } from './people/PasswordOnce.tsx';
+import { UserActions } from './people/UserActions.tsx';
 
 export const users = defineResource('users', {
   icon: PeopleIcon,

@@ -1,5 +1,5 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useDelete, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
@@ -14,7 +14,8 @@ import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
 import styles from './Editor.module.css';
-import { UsedDialog, usesIn } from './used.ts';
+import { UsedDialog } from './UsedDialog.tsx';
+import { usesIn } from './used.ts';
 import type { EditedRecord } from './useSave.ts';
 
 interface DeleteButtonProps {
@@ -55,14 +56,12 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
         onConfirm={() => remove(() => ask(false))}
       />
       {uses && (
-        <Suspense>
-          <UsedDialog
-            {...{ record, name, uses }}
-            resource={definition.name}
-            onClose={() => setUses(null)}
-            onDone={leave}
-          />
-        </Suspense>
+        <UsedDialog
+          {...{ record, name, uses }}
+          resource={definition.name}
+          onClose={() => setUses(null)}
+          onDone={leave}
+        />
       )}
     </>
   );

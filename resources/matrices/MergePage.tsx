@@ -33,9 +33,8 @@ export const MergePage = () => {
   const { merge, merged } = useMerge();
   if (merged?.target) return <MergeReport merged={merged} target={merged.target} />;
   return (
-    <Page title={t('pages.mergeMatrices.title')}>
+    <Page title={t('pages.mergeMatrices.title')} about={t('matrix.mergeAbout')}>
       <div className={styles['merge']}>
-        <p>{t('matrix.mergeAbout')}</p>
         <MatrixPicker label={t('matrix.sources')} chosen={sources} multiple toChange onChoose={setSources} />
         <div className={styles['target']} role="radiogroup" aria-label={t('matrix.target')}>
           {(['targetNew', 'targetOld'] as const).map(choice => (
@@ -185,7 +184,14 @@ const MergeReport = ({ merged, target }: { merged: Merged; target: NonNullable<M
   const t = useT();
   const { number } = useFormats();
   return (
-    <Page title={t('pages.mergeMatrices.title')}>
+    <Page
+      title={t('pages.mergeMatrices.title')}
+      actions={
+        <Button variant="contained" component={Link} to={`${listAddress('matrices')}/${target.id}`}>
+          {t('matrix.open')}
+        </Button>
+      }
+    >
       <div className={styles['merge']} role="status">
         <p>
           {t('matrix.merged', {
@@ -195,11 +201,6 @@ const MergeReport = ({ merged, target }: { merged: Merged; target: NonNullable<M
           })}
         </p>
         <Counts merged={merged} />
-        <div>
-          <Button variant="contained" component={Link} to={`${listAddress('matrices')}/${target.id}`}>
-            {t('matrix.open')}
-          </Button>
-        </div>
       </div>
     </Page>
   );

@@ -1,15 +1,11 @@
 import KeyIcon from '@mui/icons-material/KeyOutlined';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import type { RecordOf } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { IconButton } from '#ui/Button.tsx';
-import { lazyScreen } from '#ui/lazyScreen.tsx';
-
-const CafeKeyDialog = lazyScreen(() => import('./CafeKeyDialog.tsx').then(module => module.CafeKeyDialog), {
-  isSmall: true,
-});
+import { CafeKeyDialog } from './CafeKeyDialog.tsx';
 
 type Cafe = RecordOf<'settings/cafe'>;
 
@@ -28,11 +24,7 @@ export const CafeKey = ({ record }: { record: Cafe }) => {
       >
         <KeyIcon fontSize="small" />
       </IconButton>
-      {isOpen && (
-        <Suspense>
-          <CafeKeyDialog cafe={record} onClose={() => open(false)} />
-        </Suspense>
-      )}
+      {isOpen && <CafeKeyDialog cafe={record} onClose={() => open(false)} />}
     </>
   );
 };

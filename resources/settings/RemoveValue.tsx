@@ -1,6 +1,6 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useDelete } from 'react-admin';
 import type { ResourceName } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
@@ -10,7 +10,8 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
 import { IconButton } from '#ui/Button.tsx';
 import { DeleteQuestion } from '../form/DeleteQuestion.tsx';
-import { UsedDialog, usesIn } from '../form/used.ts';
+import { UsedDialog } from '../form/UsedDialog.tsx';
+import { usesIn } from '../form/used.ts';
 
 interface RemoveValueProps {
   code: string;
@@ -54,15 +55,13 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
       </IconButton>
       <DeleteQuestion {...{ name, isAsking, isPending }} onClose={() => ask(false)} onConfirm={confirm} />
       {uses && (
-        <Suspense>
-          <UsedDialog
-            resource={resource as ResourceName}
-            record={value}
-            {...{ name, uses }}
-            onClose={() => setUses(null)}
-            onDone={reread}
-          />
-        </Suspense>
+        <UsedDialog
+          resource={resource as ResourceName}
+          record={value}
+          {...{ name, uses }}
+          onClose={() => setUses(null)}
+          onDone={reread}
+        />
       )}
     </>
   );

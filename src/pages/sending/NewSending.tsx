@@ -79,14 +79,17 @@ const NoCafes = () => {
   const may = useCan();
   const address = createAddress(cafe.definition);
   return (
-    <>
-      <Empty title={t('sending.noCafes')} text={t('sending.noCafesHint')} />
-      {may(ruleOf(address)?.access) && (
-        <Button variant="contained" component={Link} to={address}>
-          {t('sending.addCafe')}
-        </Button>
-      )}
-    </>
+    <Empty
+      title={t('sending.noCafes')}
+      text={t('sending.noCafesHint')}
+      actions={
+        may(ruleOf(address)?.access) && (
+          <Button variant="contained" component={Link} to={address}>
+            {t('sending.addCafe')}
+          </Button>
+        )
+      }
+    />
   );
 };
 

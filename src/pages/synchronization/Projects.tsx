@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
 import type { SyncProject } from '#contract/synchronization.ts';
@@ -8,11 +8,9 @@ import { useCan } from '#providers/session/profile.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import { Tick } from '#ui/Checkbox.tsx';
-import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { Table } from '#ui/Table.tsx';
+import { KeyDialog } from './KeyDialog.tsx';
 import styles from './Synchronization.module.css';
-
-const KeyDialog = lazyScreen(() => import('./KeyDialog.tsx').then(module => module.KeyDialog), { isSmall: true });
 
 interface ProjectsProps {
   projects: readonly SyncProject[];
@@ -49,11 +47,7 @@ export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) 
           ))}
         </tbody>
       </Table>
-      {opened && (
-        <Suspense>
-          <KeyDialog project={opened} onClose={() => setKeyOf(null)} />
-        </Suspense>
-      )}
+      {opened && <KeyDialog project={opened} onClose={() => setKeyOf(null)} />}
     </>
   );
 };
