@@ -105,7 +105,7 @@ const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useM
   const isUnderWay = useRef(false);
   // The name of a new matrix does not affect the preview, so typing it must not refetch.
   const counted = 'name' in asked.target ? { ...asked, target: { name: '—' } } : asked;
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['matrices', 'merge', counted],
     queryFn: ({ signal }) => api(endpoints.matrices.previewMerge, { body: counted, signal }),
     placeholderData: keepPreviousData,
@@ -127,7 +127,8 @@ const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useM
       <PageActions>
         <Button
           variant="contained"
-          disabled={!data}
+          // What the last choice would do says nothing of what this one deletes.
+          disabled={!data || isPlaceholderData}
           loading={merge.isPending}
           onClick={() => (removed > 0 ? setAsking(true) : run())}
         >
