@@ -39,14 +39,14 @@ export const holdsAllOf = (granted: ReadonlySet<string>, held: readonly { slug: 
   held.every(({ slug }) => granted.has(slug));
 
 /** Fields that users cannot change on their own account, to prevent both escalation and locking oneself out. */
-export const saidByOthers = ['role', 'permissions', 'status', 'password'] as const;
+export const fieldsLockedForSelf = ['role', 'permissions', 'status', 'password'] as const;
 
 type Changer = { id: number; granted: ReadonlySet<string> };
 
 /** Whether a user may change these fields of another user's account. */
 export const mayChangeUser = (person: Changer, user: Holder, names: readonly string[]): boolean =>
   holdsAllOf(person.granted, user.rights) &&
-  (person.id !== user.id || !names.some(name => saidByOthers.some(other => other === name)));
+  (person.id !== user.id || !names.some(name => fieldsLockedForSelf.some(other => other === name)));
 
 /** Whether a user may block, delete or impersonate another one. Nobody may do so to themselves. */
 export const mayActOnUser = (person: Changer, user: Holder): boolean =>

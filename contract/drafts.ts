@@ -56,12 +56,12 @@ export const revertersOf = (entity: DraftEntity, field: string): Access | null =
 };
 
 /** Limits the changes per field in a response; `total` gives the full count. */
-export const SHOWN_OF_FIELD = 20;
+export const MAX_CHANGES_PER_FIELD = 20;
 /** Limits the changes embedded in a draft. They are only a preview, so that a list of drafts stays small. */
-export const SHOWN_OF_DRAFT = 5;
+export const MAX_CHANGES_PER_DRAFT = 5;
 
 /** Limits the moves in a response, since reordering can involve thousands of records. */
-export const SHOWN_MOVES = 10;
+export const MAX_MOVES = 10;
 
 /** A reordering as a minimal list of moves. Positions are 1-based. */
 export interface OrderDifference {

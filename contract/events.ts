@@ -6,10 +6,10 @@ import { SendingCafe, SendingCounts, SendingLogItem } from './sending.ts';
 import { SyncCounts, SyncLogItem, syncStatuses } from './synchronization.ts';
 
 /** Socket events and their payloads (§3, §4, contract 4). The misspelled names are the specification's. */
-const Said = z.object({ message: z.string().optional() });
+const WithMessage = z.object({ message: z.string().optional() });
 
 /** Import events carry the run id, so that the client can ignore late events of an earlier run. */
-const OfRun = Said.extend({ run_id: z.int() });
+const OfRun = WithMessage.extend({ run_id: z.int() });
 
 /** Events that FILTER may name. Each tells clients to reload a list whose filter values changed. */
 export const filterEvents = resourcesWith('filterEvents').map(name => `filter:${name}` as const);

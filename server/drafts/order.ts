@@ -1,4 +1,4 @@
-import { type OrderDifference, SHOWN_MOVES } from '#contract/drafts.ts';
+import { MAX_MOVES, type OrderDifference } from '#contract/drafts.ts';
 import { longestIncreasingSubsequence } from '#contract/longestIncreasingSubsequence.ts';
 
 const idsOf = (value: unknown): number[] => (Array.isArray(value) ? (value as number[]) : []);
@@ -20,7 +20,7 @@ export const orderDifference = (
   return {
     count: is.length,
     moved: moved.length,
-    moves: moved.slice(0, SHOWN_MOVES).map(move => ({ ...move, name: nameOf(move.id) })),
+    moves: moved.slice(0, MAX_MOVES).map(move => ({ ...move, name: nameOf(move.id) })),
   };
 };
 

@@ -4,9 +4,9 @@ import {
   type DraftEntity,
   type DraftHead,
   type HistoryStatus,
+  MAX_CHANGES_PER_DRAFT,
+  MAX_CHANGES_PER_FIELD,
   type RecordChanges,
-  SHOWN_OF_DRAFT,
-  SHOWN_OF_FIELD,
 } from '#contract/drafts.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
@@ -63,7 +63,7 @@ export const currentOf = async (db: Database, managerId: number): Promise<DraftH
 };
 
 export const allCurrents = async (db: Database, caller: Caller): Promise<Draft[]> =>
-  withTaste(db, caller, await selectHeads(db, and(isCurrent, isFilled)));
+  withPreview(db, caller, await selectHeads(db, and(isCurrent, isFilled)));
 
 interface Asked {
   page: number;
@@ -92,7 +92,7 @@ export const readHistory = async (
     .limit(per_page)
     .offset((page - 1) * per_page);
   const total = await db.$count(drafts, condition);
-  return { items: await withTaste(db, caller, heads), total, page, per_page };
+  return { items: await withPreview(db, caller, heads), total, page, per_page };
 };
 
 export const managersOf = (db: Database) =>
@@ -102,20 +102,20 @@ export const managersOf = (db: Database) =>
       where exists (select from drafts where manager_id = users.id) order by last_name, first_name, id`,
   );
 
-const withTaste = async (
+const withPreview = async (
   db: Database,
   caller: Caller,
   rows: Awaited<ReturnType<typeof selectHeads>>,
 ): Promise<Draft[]> => {
   const result: Draft[] = [];
   for (const row of rows) {
-    const tasted = await rowsOf<ChangeRow>(
+    const preview = await rowsOf<ChangeRow>(
       db,
       sql`select entity, record_id, field, item, before, after, at, 1 as total from draft_changes
         where draft_id = ${row.id} and ${seenChanges(caller)}
-        order by draft_id, entity, record_id, field, item limit ${SHOWN_OF_DRAFT}`,
+        order by draft_id, entity, record_id, field, item limit ${MAX_CHANGES_PER_DRAFT}`,
     );
-    const changes = (await present(db, caller, tasted)).flatMap(({ entity, record_id, name, fields }) =>
+    const changes = (await present(db, caller, preview)).flatMap(({ entity, record_id, name, fields }) =>
       fields.flatMap(({ field, changes: ofField }) =>
         ofField.map(({ item, before, after }) => ({ entity, record_id, name, field, item, before, after })),
       ),
@@ -148,7 +148,7 @@ const changesOf = async (
         join draft_changes on draft_id = asked.draft and entity = asked.of_entity and record_id = asked.of_record
         where ${seenChanges(caller)}
         window fields as (partition by asked.place, field order by item), fields_whole as (partition by asked.place, field)
-      ) ranked where nth <= ${SHOWN_OF_FIELD} order by place, field, nth`,
+      ) ranked where nth <= ${MAX_CHANGES_PER_FIELD} order by place, field, nth`,
   );
   const byKey = new Map<RecordKey, ChangeRow[]>(keys.map(key => [key, []]));
   for (const { place, ...row } of rows) {

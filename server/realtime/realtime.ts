@@ -22,7 +22,7 @@ import { type OpenForms, openForms } from './openForms.ts';
  * Events sent to holders of a permission as well as to their channel, since contract 4 delivers them without a
  * subscription.
  */
-const heardByHolders: Partial<Record<EventName, PermissionSlug>> = {
+const alsoSentToHolders: Partial<Record<EventName, PermissionSlug>> = {
   IMPORT_STARTS: 'product-list.import-file',
   IMPORT_UPDATE: 'product-list.import-file',
   IMPORT_POST: 'product-list.import-file',
@@ -106,7 +106,7 @@ export const serveSockets = (deps: Deps, http: HttpServer): Sockets => {
   });
   const review = () => reviewAll(deps, io, forms);
   const stop = deps.realtime.listen(message => {
-    quiet.hear(message);
+    quiet.record(message);
     if ('rightsOf' in message) void review();
     else if ('missed' in message) dropAll(io);
     else passOn(io, message);
@@ -130,7 +130,7 @@ const admit = async (deps: Deps, socket: Socket): Promise<void> => {
 };
 
 const holderRooms = (caller: Caller): string[] =>
-  [...new Set(Object.values(heardByHolders))].filter(slug => isHeard([slug], caller)).map(roomOfHolders);
+  [...new Set(Object.values(alsoSentToHolders))].filter(slug => mayReceive([slug], caller)).map(roomOfHolders);
 
 const subscribe = (socket: Socket, name: unknown, quietOf: (channel: string) => number): ChannelAnswer => {
   if (typeof name !== 'string' || !isChannel(name)) return { ok: false, error: translate('channelUnknown') };
@@ -141,10 +141,10 @@ const subscribe = (socket: Socket, name: unknown, quietOf: (channel: string) => 
 
 const isChannel = (name: string): boolean => ruleOf(name) !== undefined || /^USER_CHANNEL_\d+$/.test(name);
 const isOpenTo = (name: string, caller: Caller): boolean =>
-  name === channels.user(caller.id) || isHeard(ruleOf(name), caller);
+  name === channels.user(caller.id) || mayReceive(ruleOf(name), caller);
 
 /** Same restriction as for endpoints: matrix roles get no other events, whatever their permissions. */
-const isHeard = (rule: Access | undefined, { role, granted }: Caller): boolean =>
+const mayReceive = (rule: Access | undefined, { role, granted }: Caller): boolean =>
   allows(rule, granted) && (typeof rule === 'string' || isWithinReach(role, { access: rule ?? 'signed-in' }));
 
 /** Tracks the time since each channel's last message, as far as this process knows. */
@@ -152,7 +152,7 @@ const createQuiet = () => {
   let startedAt = performance.now();
   const lastAt = new Map<string, number>();
   return {
-    hear: (message: Message): void => {
+    record: (message: Message): void => {
       if ('channel' in message) lastAt.set(message.channel, performance.now());
       if (!('missed' in message)) return;
       startedAt = performance.now();
@@ -180,7 +180,7 @@ const passOn = (io: Server, message: Exclude<Message, { rightsOf: 'anybody' } | 
     return;
   }
   const { channel, event, payload } = message;
-  const holders = heardByHolders[event];
+  const holders = alsoSentToHolders[event];
   io.to(holders ? [channel, roomOfHolders(holders)] : channel).emit(event, payload);
 };
 
@@ -204,8 +204,8 @@ const reviewOne = async (deps: Deps, socket: Socket): Promise<void> => {
   }
   (socket.data as { caller: Caller }).caller = caller;
   for (const room of socket.rooms) if (isChannel(room) && !isOpenTo(room, caller)) await socket.leave(room);
-  for (const slug of new Set(Object.values(heardByHolders))) {
-    if (isHeard([slug], caller)) await socket.join(roomOfHolders(slug));
+  for (const slug of new Set(Object.values(alsoSentToHolders))) {
+    if (mayReceive([slug], caller)) await socket.join(roomOfHolders(slug));
     else await socket.leave(roomOfHolders(slug));
   }
 };

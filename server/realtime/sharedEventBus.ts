@@ -31,7 +31,7 @@ export const shareEventBus = async (
   const self = randomUUID();
   const foreign = new WeakSet<Message>();
   const join = assembler();
-  const hear = (payload: string): void => {
+  const receive = (payload: string): void => {
     const part = Part.parse(JSON.parse(payload));
     const message = part.from === self ? null : join(part);
     if (!message) return;
@@ -43,13 +43,13 @@ export const shareEventBus = async (
     if (!isUntold) foreign.add(message);
     eventBus.send(message);
   };
-  const line = connection(databaseUrl, log, { hear, resume });
+  const line = connection(databaseUrl, log, { receive, resume });
   await line.open();
   let sent = 0;
   const stop = eventBus.listen(message => {
     if (foreign.has(message)) return;
     sent += 1;
-    for (const part of partsOf(message, self, sent)) line.say(JSON.stringify(part));
+    for (const part of partsOf(message, self, sent)) line.send(JSON.stringify(part));
   });
   return async () => {
     stop();
@@ -83,21 +83,21 @@ const assembler = () => {
   };
 };
 
-interface Ears {
-  hear: (payload: string) => void;
+interface Handlers {
+  receive: (payload: string) => void;
   /** Called after a reconnect; `isUntold` means that outgoing messages were lost. */
   resume: (isUntold: boolean) => void;
 }
 
 /** A dedicated connection that reconnects when lost. Messages meanwhile are lost in both directions. */
-const connection = (databaseUrl: string, log: Log, { hear, resume }: Ears) => {
+const connection = (databaseUrl: string, log: Log, { receive, resume }: Handlers) => {
   let client: pg.Client | null = null;
   let isOver = false;
   let isUntold = false;
-  let saying = Promise.resolve();
+  let sending = Promise.resolve();
   const open = async (): Promise<void> => {
     const fresh = new pg.Client(databaseUrl);
-    fresh.on('notification', ({ payload }) => hear(payload ?? ''));
+    fresh.on('notification', ({ payload }) => receive(payload ?? ''));
     fresh.on('error', error => log.fault('notifications', error));
     await fresh.connect();
     await fresh.query(`listen ${CHANNEL}`);
@@ -131,12 +131,12 @@ const connection = (databaseUrl: string, log: Log, { hear, resume }: Ears) => {
   };
   return {
     open,
-    say: (payload: string): void => {
-      saying = saying.then(() => notify(payload)).catch((error: unknown) => log.fault('notifications', error));
+    send: (payload: string): void => {
+      sending = sending.then(() => notify(payload)).catch((error: unknown) => log.fault('notifications', error));
     },
     close: async (): Promise<void> => {
       isOver = true;
-      await saying;
+      await sending;
       await client?.end();
     },
   };

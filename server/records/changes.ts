@@ -63,12 +63,12 @@ export const announce = async (deps: Deps, { byResource, userIds, works }: Colle
   for (const work of works) work(deps);
   for (const [resource, of] of byResource) {
     const storage = storageOf(resource);
-    const told = await toldOf(deps, storage, of);
+    const payload = await payloadOf(deps, storage, of);
     for (const slug of [undefined, ...fieldSlugs(storage.collection)]) {
-      if (slug && told.records.length === 0) continue;
-      const records = told.records.map(record => partOf(storage, record, slug));
+      if (slug && payload.records.length === 0) continue;
+      const records = payload.records.map(record => partOf(storage, record, slug));
       deps.realtime.emit(channels.records(resource, slug), 'RECORDS_CHANGE', {
-        ...(slug ? { ids: [], deleted: [] } : told),
+        ...(slug ? { ids: [], deleted: [] } : payload),
         resource,
         records,
       });
@@ -92,7 +92,7 @@ const partOf = ({ collection }: Storage, record: WireRecord, slug: string | unde
   version: record.version,
 });
 
-const toldOf = async ({ db, log }: Deps, storage: Storage, { changed, deleted }: OfResource) => {
+const payloadOf = async ({ db, log }: Deps, storage: Storage, { changed, deleted }: OfResource) => {
   const { rows } = storage;
   const many = { ids: null, records: [], deleted: [] };
   // A channel cannot check access per record, so every client reloads what it may see.

@@ -30,7 +30,7 @@ import { storedAs } from './storedAs.ts';
 import { type Storage, storageOf } from './tableBinding.ts';
 import { seenBy } from './visibleFields.ts';
 
-const say = translator('ru', exporting);
+const translate = translator('ru', exporting);
 
 type Column = readonly [name: string, field: Field];
 
@@ -71,7 +71,7 @@ export const exportRecords = async (
     columns: columns.map(([name, field]) => ({ header: field.label ?? labelOf(storage.resource, name), field })),
     rows: logged(deps, rowsOf(db, storage, ids, { columns, calling, present: seenBy(caller, storage.collection) })),
   });
-  const name = `${say('file', { name: title, day: dayOf(deps.clock()) })}.${format}`;
+  const name = `${translate('file', { name: title, day: dayOf(deps.clock()) })}.${format}`;
   return new Response(stream, {
     headers: {
       'Content-Type': format === 'csv' ? `${tableTypes.csv}; charset=utf-8` : tableTypes.xlsx,

@@ -13,7 +13,11 @@ import type { Patch } from './values.ts';
 /**
  * Condition for users to notify: active, allowed to list such records, and not the one who shares, who knows already.
  */
-const isReached = ({ users: people, roles }: Sharing, { collection }: Storage, by: number | null): SQL | undefined => {
+const isRecipient = (
+  { users: people, roles }: Sharing,
+  { collection }: Storage,
+  by: number | null,
+): SQL | undefined => {
   const { list } = collection.access;
   const holds = (slug: string): SQL =>
     sql`exists (select from ${userRights} held where held.user_id = ${users.id} and held.slug = ${slug})`;
@@ -43,7 +47,7 @@ export const notifySharing = async (
   const field = sharingField(storage);
   if (!field || patch[field] === undefined) return;
   for (const record of await readRecords(tx, storage, ids))
-    await tellNamed(tx, storage, { ...record, ...patch } as WireRecord, record[field] as Sharing, changes);
+    await notifyNamed(tx, storage, { ...record, ...patch } as WireRecord, record[field] as Sharing, changes);
 };
 
 /** The same for a new record, which nobody had access to before. */
@@ -53,13 +57,13 @@ export const notifyShared = async (
   record: WireRecord,
   changes: Changes,
 ): Promise<void> => {
-  if (sharingField(storage)) await tellNamed(tx, storage, record, unshared, changes);
+  if (sharingField(storage)) await notifyNamed(tx, storage, record, unshared, changes);
 };
 
 const sharingField = ({ collection }: Storage): string | undefined =>
   fieldsOfKind(collection.fields, 'sharing')[0]?.[0];
 
-const tellNamed = async (
+const notifyNamed = async (
   tx: Database,
   storage: Storage,
   record: WireRecord,
@@ -70,7 +74,7 @@ const tellNamed = async (
   const people = await tx
     .select({ id: users.id, role: users.role })
     .from(users)
-    .where(isReached(after, storage, changes.by));
+    .where(isRecipient(after, storage, changes.by));
   for (const level of ['view', 'edit'] as const) {
     const gained = people.filter(person => {
       const had = namedLevel(before, person);

@@ -40,7 +40,7 @@ export const inspectTable = async (table: Table, fields: Importable, lookups: Lo
   let missing = missingNames([], fields, lookups);
   for await (const group of table.rows()) {
     for (const row of group) {
-      if (columns) missing.look(row);
+      if (columns) missing.scan(row);
       else {
         columns = readColumns(row, fields);
         missing = missingNames(columns, fields, lookups);
@@ -63,7 +63,7 @@ const missingNames = (columns: readonly Column[], fields: Importable, lookups: L
   });
   const byReference = new Map<string, Map<string, string>>(places.map(({ field }) => [field.of, new Map()]));
   return {
-    look: (row: TableRow): void => {
+    scan: (row: TableRow): void => {
       const unknown = places.flatMap(({ index, field }) =>
         isBlank(row.cells[index])
           ? []

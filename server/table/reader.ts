@@ -33,10 +33,10 @@ export type ReadRow =
   | { values: RowValues }
   | { faults: RowFault[]; isUnknown?: boolean; doubted?: { values: RowValues; doubts: Doubt[] } };
 
-const say = translator('ru', importLog);
+const translateLog = translator('ru', importLog);
 const translateValidation = translator('ru', validation);
 
-export const describeFault = ({ kind, values }: Fault): string => say(`fault.${kind}`, values);
+export const describeFault = ({ kind, values }: Fault): string => translateLog(`fault.${kind}`, values);
 
 /**
  * Parses and validates rows against the contract. A row that repeats an earlier row's key is rejected, since it is

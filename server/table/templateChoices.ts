@@ -5,7 +5,7 @@ import { translator } from '#i18n/translate.ts';
 import { storedAs } from '../records/storedAs.ts';
 import { joinValues } from './multiValue.ts';
 
-const say = translator('ru', importLog);
+const translate = translator('ru', importLog);
 
 export type FieldChoices = ReadonlyMap<string, readonly string[]>;
 
@@ -56,8 +56,8 @@ export const validationOf = (
     // No error for multi-value cells, where the user types more than one of the choices.
     ...(!storedAs(field).several && {
       showErrorMessage: true,
-      errorTitle: say('validation.title'),
-      errorMessage: say(rule.type === 'list' ? 'validation.list' : 'validation.other'),
+      errorTitle: translate('validation.title'),
+      errorMessage: translate(rule.type === 'list' ? 'validation.list' : 'validation.other'),
     }),
   };
 };

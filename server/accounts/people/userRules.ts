@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { saidByOthers } from '#contract/delegation.ts';
+import { fieldsLockedForSelf } from '#contract/delegation.ts';
 import type { Database } from '../../db/database.ts';
 import { passwordResets } from '../../db/schema.ts';
 import { ApiFailure } from '../../http/errors.ts';
@@ -29,7 +29,7 @@ export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes },
   await withAdministratorLeft(tx, caller, async () => {
     const before = await standingsOf(tx, ids);
     for (const standing of before) {
-      if (isOneself(caller, standing.id)) refuseOneself(standing, patch);
+      if (isOneself(caller, standing.id)) refuseSelf(standing, patch);
       else if (missingSlugs(caller, standing.rights).length > 0)
         throw new ApiFailure('forbidden', { text: 'userStronger' });
     }
@@ -51,13 +51,13 @@ export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes },
 
 const changesRights = (patch: Patch): boolean => patch['role'] !== undefined || patch['permissions'] !== undefined;
 
-const refuseOneself = ({ role, status }: Standing, patch: Patch | null): void => {
+const refuseSelf = ({ role, status }: Standing, patch: Patch | null): void => {
   if (patch === null) throw new ApiFailure('invalid', { text: 'removeSelf' });
-  const said = saidByOthers.filter(
+  const said = fieldsLockedForSelf.filter(
     name => patch[name] !== undefined && patch[name] !== { role, status }[name as 'role'],
   );
   if (said.length === 0) return;
-  const text = (name: (typeof saidByOthers)[number]) =>
+  const text = (name: (typeof fieldsLockedForSelf)[number]) =>
     translate(name === 'password' ? 'ownPasswordElsewhere' : 'changeSelf');
   throw new ApiFailure('invalid', { errors: Object.fromEntries(said.map(name => [name, [text(name)]])) });
 };

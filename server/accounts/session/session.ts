@@ -137,9 +137,9 @@ export const endSessionsOf = (
   except: string | null = null,
 ): Promise<string[]> => {
   const theirs = and(eq(sessions.user_id, userId), except === null ? undefined : ne(sessions.id, except));
-  const hanging = sql`${sessions.actor_session_id} in (select own.id from ${sessions} own where own.user_id = ${userId}
+  const impersonations = sql`${sessions.actor_session_id} in (select own.id from ${sessions} own where own.user_id = ${userId}
     and own.id is distinct from ${except}::uuid)`;
-  return end(db, now, or(theirs, hanging));
+  return end(db, now, or(theirs, impersonations));
 };
 
 const end = async (db: Database, now: Date, which: SQL | undefined): Promise<string[]> => {
