@@ -12,7 +12,7 @@ export type Attribute = Pick<
   'code' | 'name' | 'kind' | 'unit' | 'reference' | 'per_language' | 'applies_to' | 'required' | 'archived'
 >;
 
-/** Everything attribute fields are built from. Both lists are in display order and include archived entries. */
+/** Everything attribute fields are built from. Both lists include archived entries, because their values are kept. */
 export interface AttributeSources {
   attributes: readonly Attribute[];
   languages: readonly Language[];
@@ -58,7 +58,7 @@ export const withAttributes = (of: Collection, sources: AttributeSources): Colle
   );
   const { path, access, search, sort, rules = [] } = of;
   const spread = collection(path, { access, search, sort, rules, fields });
-  // The wire format does not change: a record still nests its attributes in one field.
+  // Keeps the record schema, since the wire format still nests attributes in one field.
   return Object.defineProperty(spread, 'record', { get: () => of.record }) as Collection;
 };
 

@@ -72,11 +72,13 @@ const CategoriesBody = z.strictObject({
     if (everyNode(context.value).length > categoryLimits.nodes)
       context.issues.push({ code: 'custom', params: { message: 'categories.many' }, input: context.value });
   }),
-  /** The version the edit is based on. A mismatch is a 409 that carries the current tree. */
+  /**
+   * The version the edit is based on. A mismatch is a 409 with the current tree, so that a save cannot undo another
+   * user's.
+   */
   version: z.int().positive().optional(),
 });
 
-/** Category ids of a record, by platform code. */
 export const MappedCategories = z.record(z.string().min(1).max(32), z.array(Id).max(10_000));
 export type MappedCategories = z.output<typeof MappedCategories>;
 

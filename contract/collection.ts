@@ -38,7 +38,7 @@ export interface CollectionOptions<F extends Fields> {
    * migration.
    */
   search: readonly (keyof F & string)[];
-  /** Sortable fields, the default first. Each has a database index. */
+  /** Sortable fields, the default first. Each has a database index, since lists may have millions of rows. */
   sort: readonly [Sortable<F>, ...Sortable<F>[]];
   rules?: readonly Rule[];
 }
@@ -123,7 +123,6 @@ export const writersOf = ({ fields, access }: Pick<Collection, 'fields' | 'acces
   return slug ? [slug] : access.update;
 };
 
-/** One page of a list. `page` is 1-based; `total` counts all matches. */
 export const page = <S extends z.ZodType>(item: S) =>
   z.object({ items: z.array(item), total: z.int().min(0), page: z.int().min(1), per_page: z.int().min(1) });
 

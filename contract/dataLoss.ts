@@ -12,5 +12,4 @@ export const Loss = z.object({
 });
 export type Loss = z.output<typeof Loss>;
 
-/** Result of the 409 that reports unconfirmed loss. */
 export const Refused = z.object({ loss: Loss });

@@ -48,6 +48,9 @@ export const mayChangeUser = (person: Changer, user: Holder, names: readonly str
   holdsAllOf(person.granted, user.rights) &&
   (person.id !== user.id || !names.some(name => fieldsLockedForSelf.some(other => other === name)));
 
-/** Whether a user may block, delete or impersonate another one. Nobody may do so to themselves. */
+/**
+ * Whether a user may block, delete or impersonate another one. Nobody may do so to themselves, since they could not
+ * undo it.
+ */
 export const mayActOnUser = (person: Changer, user: Holder): boolean =>
   person.id !== user.id && holdsAllOf(person.granted, user.rights);

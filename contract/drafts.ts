@@ -55,7 +55,7 @@ export const revertersOf = (entity: DraftEntity, field: string): Access | null =
   return declared && !declared.readOnly ? writersOf(collection, declaredName(field)) : null;
 };
 
-/** Limits the changes per field in a response; `total` gives the full count. */
+/** Limits the changes per field in a response, because a bulk link may have thousands; `total` gives the full count. */
 export const MAX_CHANGES_PER_FIELD = 20;
 /** Limits the changes embedded in a draft. They are only a preview, so that a list of drafts stays small. */
 export const MAX_CHANGES_PER_DRAFT = 5;
@@ -63,7 +63,7 @@ export const MAX_CHANGES_PER_DRAFT = 5;
 /** Limits the moves in a response, since reordering can involve thousands of records. */
 export const MAX_MOVES = 10;
 
-/** A reordering as a minimal list of moves. Positions are 1-based. */
+/** A reordering as a minimal list of moves, because two full orders are hard to compare. Positions are 1-based. */
 export interface OrderDifference {
   count: number;
   moved: number;
@@ -79,7 +79,6 @@ const Change = z.object({
   at: z.iso.datetime(),
   /** Display name of the linked item, because an id means nothing to the user; for a category, its path. */
   label: z.string().nullable(),
-  /** URL of the linked item's picture, relative to the API base. */
   picture: z.string().nullable(),
   /** False when the caller lacks the right, or when the previous target no longer exists. */
   may_revert: z.boolean(),
@@ -147,7 +146,7 @@ const paging = (perPage: number, most: number) => ({
 });
 
 export const draftEndpoints = {
-  /** §7: the caller's own current draft; null when it is empty. */
+  /** §7: the caller's own current draft; null when it is empty, so that the header shows nothing. */
   currentHeader: endpoint('GET /drafts/current-header', {
     access: ['change.show-current'],
     isEverywhere: true,
@@ -173,7 +172,6 @@ export const draftEndpoints = {
     access: 'signed-in',
     result: z.array(z.object({ id: Id, name: z.string() })),
   }),
-  /** Extension: the history of one record, newest draft first. */
   ofRecord: endpoint('GET /drafts/changes', {
     access: 'signed-in',
     isEverywhere: true,

@@ -17,7 +17,7 @@ export interface Endpoint<
   method: Method;
   /** Relative to the API base; parameters as `:name`. */
   path: Path;
-  /** Who may call it. An endpoint without a rule is closed. */
+  /** Who may call it. An endpoint without a rule is closed, so that a forgotten rule is noticed. */
   access?: Access | undefined;
   /** Called from every page, so it is open to roles that otherwise see only matrices. */
   isEverywhere?: boolean | undefined;
@@ -70,7 +70,6 @@ interface Details<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>
   isByKey?: boolean;
 }
 
-/** Declares a call, such as `'GET /products/:id'`. */
 export const endpoint = <
   Path extends string,
   Q extends z.ZodType = typeof noQuery,

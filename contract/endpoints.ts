@@ -50,7 +50,7 @@ export const endpoints = lazily({
       body: ForgottenPassword,
       result: z.object({ valid_seconds: z.int() }),
     }),
-    /** §4: returns a session, like login. */
+    /** §4: returns a session, like login, so that the user need not sign in again. */
     resetPassword: endpoint('POST /auth/reset-password', { access: 'public', body: ResetPassword, result: TokenPair }),
     /** §4: starts a session as another user. It ends when the caller's own session would. */
     actAs: endpoint('POST /users/auth/:id', { access: ['user.auth'], result: TokenPair }),
@@ -112,7 +112,10 @@ export const endpoints = lazily({
     }),
   }),
   cafes: () => ({
-    /** Issues a new signing key for a cafe. The key is returned only once and replaces the old one. */
+    /**
+     * Issues a new signing key for a cafe and revokes the old one. Returned only once, because the server cannot show
+     * it again.
+     */
     makeKey: endpoint('POST /cafe/:id/key', {
       access: records['settings/cafe'].access.update,
       result: z.object({ key: z.string() }),

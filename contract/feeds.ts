@@ -11,7 +11,7 @@ import type { PermissionSlug } from './permissions.ts';
 const Named = z.object({ id: Id, name: z.string() });
 
 const FeedImage = z.object({
-  /** URLs on the server's origin, authenticated by the same feed key. */
+  /** URLs on the server's origin. The feed key opens them too, because a shop has no session. */
   small: z.string(),
   medium: z.string(),
   large: z.string(),
@@ -44,7 +44,6 @@ const FeedCategory = z.object({
   parent_id: Id.nullable(),
   /** Names from the root down to this category, so that a shop need not assemble the tree. */
   path: z.array(z.string()),
-  /** 1-based position among its siblings. */
   position: z.int(),
 });
 
@@ -86,8 +85,8 @@ export const feedSlugs = {
 
 export const feedEndpoints = {
   /**
-   * Cursor pagination by `next`: models, then categories, then products, each by id. A changed `version` means the feed
-   * was republished and the client should start over.
+   * Cursor pagination by `next`: models, then categories, then products, each by id. If `version` changes between
+   * pages, start over, because the pages no longer belong together.
    */
   read: endpoint('GET /feeds/:code', {
     access,

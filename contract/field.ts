@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { PermissionSlug } from './permissions.ts';
 
 export interface Common<V, R extends boolean = boolean> {
-  /** The value's format in the API. */
   schema: z.ZodType<V>;
   required: boolean;
   /** Set by the server; clients cannot write it. */
@@ -62,7 +61,10 @@ export const field = <const K extends string, O extends object, const F extends 
   schema: (flags?.required ? schema : schema.nullable()) as z.ZodType<Held<F, V>>,
 });
 
-/** Adds a custom check to a schema. The code returned becomes the message `validation.<code>` on client and server. */
+/**
+ * Adds a custom check to a schema. The code returned becomes the message `validation.<code>`, so that client and server
+ * word it alike.
+ */
 export const check = <V, S extends z.ZodType<V>>(schema: S & z.ZodType<V>, faultOf: (value: V) => string | null): S =>
   schema.check(context => {
     const code = faultOf(context.value);

@@ -17,7 +17,6 @@ const known: Readonly<Record<Kind, Traits<Field>>> = kinds;
 
 export const kindOf = ({ kind }: Pick<Field, 'kind'>): Traits<Field> => known[kind];
 
-/** The value of a field in a new record; undefined when the server assigns it. */
 export const initialValue = (field: Field): unknown => kindOf(field).initial(field);
 
 const isOfKind = <K extends Kind>(field: Field, kind: K): field is Field & Field<K> => field.kind === kind;

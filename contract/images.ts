@@ -8,7 +8,7 @@ import { imageLimits } from './limits.ts';
 import { type Access, accessOfAny } from './permissions.ts';
 import { valueAt } from './values.ts';
 
-/** Thumbnail sizes: the longer side in px, never enlarged, encoded as WebP. */
+/** Thumbnail sizes: the longer side in px. Never enlarged, which would only cost bytes; encoded as WebP. */
 export const thumbnails = { small: 128, medium: 480, large: 1600 } as const;
 export type ThumbnailName = keyof typeof thumbnails;
 export const thumbnailNames = keysOf(thumbnails);
@@ -54,7 +54,6 @@ const Uploaded = Images.extend({
       /** The new or the existing image: a picture already on the record is not added twice. */
       image_id: Id.nullable(),
       is_new: z.boolean(),
-      /** Why the file was rejected, in Russian; null when it was accepted. */
       refused: z.string().nullable(),
     }),
   ),
@@ -121,7 +120,7 @@ export const pictureEndpoints = (...collections: Pick<Collection, 'fields' | 'ac
 
 export const avatarAddress = (key: string, name: ThumbnailName): string => `/avatars/${key}/${name}.webp`;
 
-/** The avatar file call. Avatars are visible to all signed-in users. */
+/** The avatar file call, open to all signed-in users, since colleagues may see each other. */
 export const avatarEndpoints = {
   file: endpoint('GET /avatars/:key/:file', {
     access: 'signed-in',

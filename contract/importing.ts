@@ -33,8 +33,8 @@ export const ImportRun = z.object({
 export type ImportRun = z.output<typeof ImportRun>;
 
 /**
- * The running import with at most 1,000 recent log lines; older ones are paged by run. `elapsed`, in ms, is an
- * extension and may be absent.
+ * The running import with at most 1,000 recent log lines, so that the response stays small; older ones are paged by
+ * run. `elapsed`, in ms, is an extension and may be absent.
  */
 export const RunningImport = ImportRun.extend({ log: z.array(LogItem), elapsed: z.int().optional() });
 
@@ -49,7 +49,6 @@ export type ImportOptions = z.output<typeof ImportOptions>;
 
 const Shown = z.string().nullable();
 
-/** The result of an import's dry run. Rows have their spreadsheet numbers. */
 export const ImportPreview = z.object({
   file_name: z.string(),
   /** Name of the imported sheet when the workbook has several; otherwise null. */

@@ -11,11 +11,10 @@ export interface SampleTargets {
 type Filter = 'any' | 'range' | 'flag' | null;
 
 /**
- * Behaviour of a field kind that client and server share. Rendering is in `resources/fields`, storage in
- * `server/records/kinds`.
+ * Behaviour of a field kind that client and server share. Rendering is in `resources/fields` and storage in
+ * `server/records/kinds`, so that neither side depends on the other.
  */
 export interface Traits<F> {
-  /** The list filter: any of several values, a range, yes/no, or none. */
   filter: Filter;
   asked(field: F): z.ZodType;
   /** Additional filter parameters by suffix, as in `categories_none`. */

@@ -46,7 +46,6 @@ export const linkEndpoints = <C extends Collection, const S extends string>(
       result: page(Hit),
     }),
     replace: endpoint(`PUT ${all}`, { access: rule, body: Ids, result: Ids }),
-    /** Adds links; returns those that are new. */
     add: endpoint(`POST ${all}`, { access: rule, body: Ids, result: Ids }),
     remove: endpoint(`DELETE ${all}/:linked_id`, { access: rule, result: Hit }),
   };

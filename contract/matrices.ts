@@ -129,7 +129,10 @@ export const matrixEndpoints = {
     query: z.strictObject(paging),
     result: page(Hit),
   }),
-  /** Search results that could be added, with a flag for products already in the matrix. */
+  /**
+   * Search results that could be added. Includes products already in the matrix, marked as such, so that a search never
+   * seems to miss one.
+   */
   candidates: endpoint('GET /matrices/:id/candidates', {
     access: matrixWriters,
     query: z.strictObject(paging),

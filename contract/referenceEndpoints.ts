@@ -6,7 +6,7 @@ import { Id } from './field.ts';
 import { MAX_NAMES, orderEndpoint } from './ordering.ts';
 
 const mayAdministerReferences = ['settings_reference'] as const;
-/** A value of any reference. Additional fields are declared per reference in `references.ts`. */
+/** A value of any reference. A loose schema, because additional fields differ per reference (`references.ts`). */
 const ReferenceValue = z.looseObject({ id: Id, name: z.string(), version: z.int() });
 const looseQuery = z.record(z.string(), z.unknown());
 const looseBody = z.record(z.string(), z.unknown());

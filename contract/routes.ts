@@ -36,7 +36,10 @@ const referenceRoutes = referenceNames.flatMap(name =>
   }),
 );
 
-/** All routes behind sign-in (§2), derived from pages and records. A path without a rule here is closed. */
+/**
+ * All routes behind sign-in (§2), derived from pages and records. A path without a rule here is closed, so that a
+ * forgotten rule cannot expose a page.
+ */
 export const routes: readonly RouteRule[] = [...sections.flatMap(routesOf), ...referenceRoutes];
 
 /** §2, entry guard: where to redirect a matrix role that opens any other address; null when no redirect is needed. */

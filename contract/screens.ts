@@ -7,7 +7,6 @@ export type Section = OwnResource | PageName;
 
 /** The screens of a resource, as far as they differ from the defaults. */
 export interface Screens {
-  /** Who may open the list; by default as the collection says. */
   list?: Access;
   /** Last path segment of the create screen, because §2 uses both words; `create` by default. */
   create?: 'new' | 'create';
@@ -17,12 +16,10 @@ export interface Screens {
   editor?: Access;
   /** Also accepts the tab before the id, `/edit/7` as well as `/7/edit`, because §2 links to both. */
   tabFirst?: boolean;
-  /** The section for titles and notices; the resource itself by default. */
   section?: Section;
 }
 
 export interface RouteRule {
-  /** Full path; parameters as `:name`. */
   path: string;
   access: Access;
   section: Section;

@@ -26,7 +26,7 @@ export const SendingCafe = SendingCounts.extend({
 });
 export type SendingCafe = z.output<typeof SendingCafe>;
 
-/** A run without its log; `progress` is a percentage. */
+/** A run without its log, which may have thousands of lines; `progress` is a percentage. */
 export const Sending = z.object({
   id: Id,
   status: z.enum(sendingStatuses),
@@ -34,7 +34,6 @@ export const Sending = z.object({
   is_broken: z.boolean(),
   progress: z.number().min(0).max(100),
   counts: SendingCounts,
-  /** The number of products whose media were selected. */
   products: z.int(),
   /** Both in bytes: the total at the start, and the part delivered so far. */
   bytes: z.int(),

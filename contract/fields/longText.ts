@@ -6,7 +6,6 @@ interface LongTextOptions extends Flags {
   max?: number;
 }
 
-/** Multi-line text, trimmed. */
 export const longText = defineKind(
   <const O extends LongTextOptions>(options?: O) => {
     const { max = 10_000 }: LongTextOptions = options ?? {};

@@ -40,7 +40,7 @@ export const matrices = defineRecord(
     screens: {
       tabs: { nomenclature: matrixReaders, edit: ['matrix.operation'], accessSettings: ['matrix.operation'] },
       editor: matrixReaders,
-      // §2 spells the tabs of a matrix both ways.
+      // Because §2 spells the tabs of a matrix both ways.
       tabFirst: true,
     },
   },

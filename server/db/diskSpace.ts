@@ -6,7 +6,10 @@ import { statfs } from 'node:fs/promises';
  */
 const RESERVE = 64 * 2 ** 20;
 
-/** Creates a check that a folder has space for a number of bytes. @throws `ENOSPC`, like a full disk */
+/**
+ * Creates a check that a folder has space for a number of bytes. @throws `ENOSPC`, like a full disk, so that callers
+ * handle both alike
+ */
 export const requireDiskSpace =
   (folder: string, reserve = RESERVE) =>
   async (bytes = 0): Promise<void> => {

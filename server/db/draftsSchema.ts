@@ -32,7 +32,10 @@ export const drafts = pgTable(
   ],
 );
 
-/** The net difference made by a draft: one row per field or linked pair, however often it was edited. */
+/**
+ * The net difference made by a draft: one row per field or linked pair, however often it was edited, because only that
+ * is worth reviewing.
+ */
 export const draftChanges = pgTable(
   'draft_changes',
   {

@@ -47,7 +47,7 @@ export const listIndexes = (name: string, { fields, sort }: Listed, table: objec
   ];
 };
 
-/** A picture occurs once per record, and one of a record's pictures is the main one. */
+/** Ensures that a picture occurs once per record and that only one is the main picture, even for concurrent uploads. */
 export const imageIndexes = (name: string, table: object) => {
   const columns = table as Columns;
   return [

@@ -3,7 +3,7 @@ import type { DemoModel, DemoProduct } from './data.ts';
 import usual from './lists/attributes.json' with { type: 'json' };
 import { type Random, randomFrom } from './random.ts';
 
-/** Attribute values of demo records; reference values by name. */
+/** Attribute values of demo records. Reference values are given by name, since ids do not exist yet. */
 export type DemoValues = Readonly<Record<string, unknown>>;
 
 const Text = z.strictObject({ ru: z.string(), en: z.string() });
@@ -20,9 +20,7 @@ const { storage, departments, compositions } = z
       z.string(),
       z.strictObject({
         storage: z.string(),
-        /** In days. */
         shelf: Range,
-        /** In kcal per 100 g. */
         energy: Range.optional(),
         allergens: z.array(z.string()).optional(),
         countries: z.array(z.string()),

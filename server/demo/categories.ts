@@ -19,7 +19,7 @@ const categoryTrees = z.record(z.string(), z.array(Node)).parse(trees);
 
 export interface DemoCategory {
   name: string;
-  /** Indexes of the category and of its parent in the list of all categories. */
+  /** Indexes in the list of all categories, used in place of ids until the rows are inserted. */
   at: number;
   parent: number | null;
   platform: string;

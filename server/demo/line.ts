@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { brands, CAFE, units } from './brands.ts';
 
-/** A size as written in the data files: an amount, and the usual price in roubles. */
 const Size = z
   .union([
     z.strictObject({ g: z.number(), price: z.number() }),
@@ -61,7 +60,7 @@ const Line = z.strictObject({
   kind: z.string(),
   unit: Unit.default('шт'),
   brands: z.array(Brand).default([CAFE]),
-  /** The first taste is always stocked. */
+  /** The first taste is always stocked, so that no line is empty. */
   tastes: z.array(Taste).default([['', 1]]),
   sizes: z.array(Size).nonempty(),
   take: z.number().default(100),

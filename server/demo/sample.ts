@@ -13,7 +13,7 @@ export type SampleCell = string | number | Date | null;
 export interface Sample {
   columns: readonly { key: string; header: string; width: number; numFmt?: string }[];
   rows: Record<string, SampleCell>[];
-  /** Expected result of importing it into the fresh demo. */
+  /** Expected result of importing it into the fresh demo, against which tests compare. */
   counts: { new: number; changed: number; unchanged: number; faulty: number };
 }
 

@@ -60,7 +60,7 @@ export const seedDemo = async (db: Database): Promise<void> => {
 
 const insertSettings = async (db: Database): Promise<void> => {
   await db.insert(languages).values(inOrder(settings.languages)).onConflictDoNothing();
-  // References declared in the contract already exist.
+  // Skips references declared in the contract, because they already exist.
   await db
     .insert(referenceLists)
     .values(settings.references.map(({ code, name }) => ({ code, name })))

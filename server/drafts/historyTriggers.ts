@@ -49,7 +49,7 @@ const unrecorded = ({ table, collection }: Storage): string[] =>
     return !field || field.readOnly || field.kind === 'password';
   });
 
-/** Columns that identify a record after its deletion. */
+/** Columns that identify a record after its deletion, when its row can no longer be read. */
 const labelOf = ({ collection, columns }: Storage): string[] => collection.search.filter(name => columns[name]);
 
 /**

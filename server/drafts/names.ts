@@ -11,7 +11,7 @@ import { seenBy } from '../records/visibleFields.ts';
 export type Named = Pick<Hit, 'name' | 'detail' | 'picture'> & { isThere: boolean };
 export type Names = (entity: DraftEntity, id: number) => Named | undefined;
 
-/** Loads display names. Deleted records keep the last name recorded in a draft. */
+/** Loads display names. Deleted records keep the last name recorded in a draft, so that history stays readable. */
 export const namesOf = async (
   db: Database,
   caller: Caller,
@@ -43,7 +43,6 @@ interface Label {
   parent_id?: number;
 }
 
-/** Last known names of deleted records by id, from the drafts that deleted them. */
 const labelsOf = async (db: Database, entity: DraftEntity, ids: readonly number[]): Promise<Map<number, Label>> => {
   if (ids.length === 0) return new Map();
   const rows = await rowsOf<{ id: number; label: Label }>(

@@ -29,7 +29,6 @@ export interface ChangeRow {
   total: number;
 }
 
-/** Converts rows to API format, grouped by record in order of first appearance. */
 export const present = async (db: Database, caller: Caller, rows: readonly ChangeRow[]): Promise<RecordChanges[]> => {
   const names = await namesOf(db, caller, namedIn(rows));
   const projects = await projectNames(db, rows);
@@ -151,7 +150,6 @@ const projectNames = async (db: Database, rows: readonly ChangeRow[]): Promise<M
 const isPriced = (entity: DraftEntity, field: string): boolean =>
   pairTarget(entity, field) === ('settings/project' satisfies ResourceName);
 
-/** The resource that a field's pairs refer to; null for a field without pairs. */
 const pairTarget = (entity: DraftEntity, field: string): string | null => {
   const declared = entity === 'categories' ? undefined : collectionOf(entity).fields[field];
   return declared && storedAs(declared).keptAs === 'pairs' ? kindOf(declared).target(declared) : null;

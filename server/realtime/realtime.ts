@@ -60,7 +60,7 @@ const ruleOf = (name: string): Access | undefined => {
  * check.
  */
 const REVIEW_INTERVAL = 30_000;
-/** Maximum message size in bytes; clients send only channel names. */
+/** Maximum message size in bytes. Small, because clients send only channel names. */
 const MESSAGE_LIMIT = 10_000;
 
 const roomOfSession = (id: string) => `session ${id}`;
@@ -72,7 +72,7 @@ export interface Sockets {
   close: () => Promise<void>;
 }
 
-/** Relays bus messages over socket.io, on the server's own port. */
+/** Relays bus messages over socket.io. On the server's own port, so that a proxy needs no second rule. */
 export const serveSockets = (deps: Deps, http: HttpServer): Sockets => {
   const { allowedOrigins } = deps.config;
   const io = new Server(http, {

@@ -11,7 +11,7 @@ const CHANNEL = 'vitrina_hub';
  * envelope.
  */
 const PART_BYTES = 5800;
-/** Delay before reconnecting, in ms. */
+/** Delay before reconnecting, in ms, to avoid flooding a database that is starting up. */
 const RETRY = 1000;
 
 const Part = z.object({ from: z.string(), id: z.int(), at: z.int(), of: z.int(), bytes: z.string() });
@@ -89,7 +89,10 @@ interface Handlers {
   resume: (isUntold: boolean) => void;
 }
 
-/** A dedicated connection that reconnects when lost. Messages meanwhile are lost in both directions. */
+/**
+ * A dedicated connection, because LISTEN does not work on a pooled one. Reconnects when lost; messages meanwhile are
+ * lost in both directions.
+ */
 const connection = (databaseUrl: string, log: Log, { receive, resume }: Handlers) => {
   let client: pg.Client | null = null;
   let isOver = false;

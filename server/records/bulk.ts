@@ -21,7 +21,8 @@ interface Given {
 const SAMPLES = 5;
 
 /**
- * Sets the same values on many records. Each succeeds or fails on its own.
+ * Sets the same values on many records. Each succeeds or fails on its own, so that one conflict does not block the
+ * rest.
  * @throws {ApiFailure} 400 when the values are invalid for every record
  */
 export const updateRecords = (deps: Deps, storage: Storage, given: Given): Promise<BulkVerdict> =>

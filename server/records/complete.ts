@@ -8,7 +8,7 @@ import { ruleText } from '../table/labels.ts';
 import { type Storage, scopeOf } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-/** Puts a new record at the end of its list unless a place is given. */
+/** Puts a new record at the end of its list unless a place is given, so that it displaces no other. */
 export const withPlaces = async (db: Database, storage: Storage, values: Patch): Promise<Patch> => {
   const placed = { ...values };
   for (const [name] of fieldsOfKind(storage.collection.fields, 'place')) {

@@ -84,7 +84,10 @@ export const exportRecords = async (
 const dayOf = (at: Date): string =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(part => String(part).padStart(2, '0')).join('-');
 
-/** Columns that a cell can hold and the caller may see, including the records they refer to. */
+/**
+ * Columns that a cell can hold and the caller may see. Excludes references to records they may not list, since names
+ * are data too.
+ */
 const columnsFor = (
   { resource, collection }: Storage,
   { granted }: Caller,

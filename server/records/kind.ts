@@ -48,7 +48,6 @@ export interface Asked {
 export interface StoredKind<K extends Kind = Kind> {
   /** In a column of the same value, as pairs in a link table, or in a column of another format than the API's. */
   keptAs: 'value' | 'pairs' | 'other';
-  /** What the ids refer to: reference values, records or categories. */
   names: 'values' | 'records' | 'categories' | null;
   /** Casts JSON text to the type the database compares. */
   fromText(text: SQL): SQL;
@@ -80,11 +79,9 @@ export interface StoredKind<K extends Kind = Kind> {
   describe: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: NameOf): string }['of'] | null;
   /** Converts a value of another kind to this one; null to go through that value's cell. */
   convertTo: { of(value: unknown, by: Conversion, field: Field<K>): Converted | null }['of'] | null;
-  /** Converts a value of this kind to another one. */
   convertFrom: { of(value: ValueOfKind<K>, by: Conversion, field: Field<K>): Converted }['of'] | null;
 }
 export type PlatformOf = (category: number) => string | undefined;
-/** Registry type: the storage of each kind in the contract. */
 export type StoredKinds<Names extends string = Kind> = { [K in Names]: K extends Kind ? StoredKind<K> : never };
 
 const defaults = {
@@ -111,7 +108,6 @@ const defaults = {
 
 type Given<K extends Kind> = Partial<Omit<StoredKind<K>, 'keptAs'>>;
 
-/** Declares the storage of a kind. Omitted properties get the common default. */
 export const stored = <const K extends Kind, const Kept extends StoredKind['keptAs'] = 'value'>(
   _kind: K,
   { keptAs, ...own }: Given<K> & { keptAs?: Kept },

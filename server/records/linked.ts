@@ -12,7 +12,6 @@ import { editRecord } from './write.ts';
 
 type LinkHandlers = { [N in keyof LinkEndpoints]: Handler<LinkEndpoints[N]> };
 
-/** Handlers for a `many` field exposed as a list (contract 3). */
 export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field: string): LinkHandlers => {
   const storage = storageOf(resource);
   const other = otherSide(storage, field);

@@ -148,7 +148,6 @@ const readFrom = async (db: Database, storage: Storage, from: SQL): Promise<Wire
 interface Read {
   name: string;
   value: SQL;
-  /** Converts the driver's value, where it differs from the API's. */
   decode?: (said: unknown) => unknown;
 }
 
@@ -176,7 +175,6 @@ const decodingOf = (column: PgColumn): Pick<Read, 'decode'> => {
   return isAsSaid ? {} : { decode: said => (said === null ? null : column.mapFromDriverValue(said)) };
 };
 
-/** Subselect for the linked ids or pair values, in ascending order. */
 const linkedOf = (db: Database, { id }: RecordTable, { table, own, other, value }: Link): SQL => {
   const linked = db
     .select(value ?? { other })

@@ -7,7 +7,6 @@ import { plainListHandlers } from './plainList.ts';
 import { storageOf } from './tableBinding.ts';
 import type { Totals } from './totals.ts';
 
-/** Handlers of the derived calls of every resource (contract 2). */
 export const recordHandlers = (deps: Deps, totals: Totals) =>
   Object.fromEntries(ownResources.map(name => [name, derived(deps, totals, name)])) as Record<OwnResource, object>;
 

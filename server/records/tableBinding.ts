@@ -43,7 +43,6 @@ export interface RowRules {
 export interface Write {
   tx: Database;
   caller: Caller;
-  /** The records being changed or deleted; empty for a new one. */
   ids: readonly number[];
   patch: Patch | null;
   changes: Changes;

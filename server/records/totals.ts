@@ -15,7 +15,10 @@ interface Counted {
 
 /** Cache size; one entry per filter. Bounded because users can combine filters freely. */
 const REMEMBERED = 1000;
-/** Maximum age in ms of a count when other processes may write to the database. */
+/**
+ * Maximum age in ms of a count when other processes may write to the database. A safety net in case their events get
+ * lost.
+ */
 const STALE = 5000;
 /** Counts slower than this, in ms, are not repeated on every change and may lag by up to `STALE`. */
 const SLOW = 50;

@@ -10,7 +10,6 @@ import { isExtra, type Storage, scopeOf, storageOf } from './tableBinding.ts';
 
 export type Patch = Record<string, unknown>;
 
-/** The values of a new record: those given, and defaults for the rest. */
 export const initialValues = ({ collection }: Storage, given: Patch): Patch =>
   Object.fromEntries(
     Object.entries(collection.fields)

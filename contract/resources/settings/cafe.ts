@@ -13,7 +13,7 @@ export const cafe = defineRecord(
     kind: choice(cafeKinds),
     address: onlyWhen('kind', ['http'], text({ max: 500, format: 'url' }), { required: true }),
     folder: onlyWhen('kind', ['folder'], text({ max: 100, format: 'folder' }), { required: true }),
-    /** Whether uploads are signed with a key that the cafe knows. */
+    /** Whether uploads are signed, so that the cafe can verify their origin with a key it knows. */
     has_key: flag({ readOnly: true }),
     archived: flag(),
   },

@@ -7,7 +7,7 @@ export const project = defineRecord(
   {
     name: text({ required: true }),
     code: code(),
-    /** Projects on the same platform share one category tree. */
+    /** Projects on the same platform share one category tree, so that it is maintained only once. */
     platform: text({ required: true, max: 32, format: 'code' }),
     currency: choice(['RUB'], { readOnly: true }),
     archived: flag(),

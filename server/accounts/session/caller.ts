@@ -27,7 +27,10 @@ interface Actor {
   sessionId: string;
 }
 
-/** Authenticates an `Authorization` header. Null unless the token is valid, the session open and the user active. */
+/**
+ * Authenticates an `Authorization` header. Null unless the token is valid, the session open and the user active; which
+ * of these failed is not disclosed.
+ */
 export const callerOf = async (deps: Deps, authorization: string | undefined): Promise<Caller | null> => {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
   const bearer = token && (await readAccessToken(token, deps.secrets.access, deps.clock()));

@@ -16,7 +16,10 @@ const AT_ONCE = 2;
 const MAX_WAITING = 50;
 const BUSY = 5;
 
-/** Hashes a password as `scrypt$N$r$p$salt$key`, salt and key in base64url. */
+/**
+ * Hashes a password as `scrypt$N$r$p$salt$key`, salt and key in base64url. Includes the cost, so that it can be raised
+ * later without invalidating old hashes.
+ */
 export const hashPassword = async (password: string, cost = COST): Promise<string> => {
   const salt = randomBytes(16);
   const key = await derive(password, salt, cost);

@@ -17,7 +17,7 @@ export const makeSocketToken = async ({ db, clock }: Deps, sessionId: string): P
   return token;
 };
 
-/** Redeems a socket token. @returns its user, or null when it is invalid */
+/** Redeems a socket token, deleting it so that it works once. @returns its user, or null when it is invalid */
 export const takeSocketToken = async (deps: Deps, token: string): Promise<Caller | null> => {
   const [taken] = await deps.db
     .delete(socketTokens)

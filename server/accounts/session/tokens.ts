@@ -17,7 +17,10 @@ export const accessToken = ({ userId, sessionId }: Bearer, secret: string, now: 
   return sign({ sub: String(userId), sid: sessionId, iat, exp: iat + ACCESS_TOKEN_SECONDS }, secret, 'HS256');
 };
 
-/** Verifies an access token; null when it has expired, has a wrong signature or uses another algorithm. */
+/**
+ * Verifies an access token; null when it has expired or its signature is wrong. Accepts a single algorithm, since a
+ * token must not choose its own.
+ */
 export const readAccessToken = async (token: string, secret: string, now: Date): Promise<Bearer | null> => {
   try {
     const claims = Claims.parse(await verify(token, secret, { alg: 'HS256', exp: false, iat: false }));

@@ -77,7 +77,6 @@ const makers = [
 
 const warmths = ['#f4efe8', '#eef0ea', '#f0edf1', '#eaf0f3'] as const;
 
-/** Picture parameters of a product; null when no shape matches. */
 export const drawingOf = ({ sku, name, brand }: Pick<DemoProduct, 'sku' | 'name' | 'brand'>): Drawing | null => {
   const [, thing] = looks.find(([fits]) => fits.test(`${sku} ${name}`)) ?? [];
   if (!thing) return null;

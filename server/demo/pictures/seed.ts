@@ -16,7 +16,7 @@ import { SIDE } from './scene.ts';
 const TAKEN = 0.9;
 /** Maximum pictures per shape, because the first start waits for them to be drawn. */
 const EACH = 6;
-/** Every this many products, one gets a second picture. */
+/** Every this many products, one gets a second picture, so that galleries are visible in the demo. */
 const TWICE = 50;
 const SEED = 4607;
 

@@ -27,7 +27,7 @@ export const notify = async (tx: Database, changes: Notified, to: readonly numbe
   changes.notified(userIds);
 };
 
-/** A collector for transactions that do not run in `change`. */
+/** A collector for transactions outside `change`, which has its own. */
 export const collectNotified = (at: Date): Notified & { userIds: Set<number> } => {
   const userIds = new Set<number>();
   return {
@@ -56,7 +56,7 @@ export const nameOfUser = async (db: Database, id: number | null): Promise<strin
   return user?.name ?? null;
 };
 
-/** Days until a notification is deleted, read or not. */
+/** Days until a notification is deleted, read or not, so that the table stays small. */
 const KEPT_DAYS = 90;
 /** Rows removed in one statement, so that it does not hold the embedded database for long. */
 const AT_ONCE = 5000;

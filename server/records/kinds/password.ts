@@ -1,4 +1,4 @@
 import { stored } from '../kind.ts';
 
-/** The column stores a hash. */
+/** `other`, because the column stores a hash. */
 export const password = stored('password', { keptAs: 'other' });

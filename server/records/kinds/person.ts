@@ -7,7 +7,7 @@ import { stored } from '../kind.ts';
 
 const people = alias(users, 'people');
 
-/** Subselect that replaces a user's id with id and name. */
+/** Subselect that replaces a user's id with id and name, to avoid a query per record. */
 export const personOf = (db: Database, id: PgColumn) =>
   sql`${db
     .select({
