@@ -16,8 +16,8 @@ export const placesFirst = ({ table, columns }: Storage): SQL[] => [
 ];
 
 /**
- * Permutes these records among the places they hold. Every record gets a place, because gaps would make later moves
- * ambiguous.
+ * Permutes these records among the places they hold. Every record gets a place, because those without one
+ * are sorted last.
  * @throws {ApiFailure} 400 when one of them does not exist
  */
 const orderRecords = (deps: Deps, storage: Storage, ids: readonly number[]): Promise<{ ids: number[] }> =>
