@@ -1,49 +1,15 @@
-import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { Published, SyncFault, SyncStatus } from '#contract/synchronization.ts';
+import { index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import type { Published, SyncFault } from '#contract/synchronization.ts';
 import { json, moment } from './columns.ts';
+import { runId } from './runsSchema.ts';
 import { projects } from './settingsSchema.ts';
 
-/** The runs of the synchronization and what they published (decision 58): a part of `schema.ts`. */
-
-/** At most one is active, whatever processes share the database. */
-export const syncRuns = pgTable(
-  'sync_runs',
-  {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** A user; no foreign key, so that a run stays when they go. */
-    user_id: integer().notNull(),
-    status: text().$type<SyncStatus>().notNull(),
-    /** 0 to 100. */
-    progress: integer().notNull().default(0),
-    /** Goes over what failed before, and leaves the drafts as they are. */
-    only_failed: boolean().notNull(),
-    count_published: integer().notNull().default(0),
-    count_removed: integer().notNull().default(0),
-    count_unchanged: integer().notNull().default(0),
-    count_faulty: integer().notNull().default(0),
-    started_at: moment().notNull(),
-    finished_at: moment(),
-    /** When the process that runs it, or tidies up after it, last said that it is alive. */
-    heartbeat_at: moment().notNull(),
-    /** Of a finished one: nothing is left of what it took the place of, and its drafts are counted. */
-    is_tidy: boolean().notNull().default(false),
-  },
-  table => [
-    uniqueIndex('sync_runs_one_active').on(sql`(true)`).where(sql`${table.status} = 'processing'`),
-    index('sync_runs_user').on(table.user_id),
-  ],
-);
+/** The projects of publications, and what was published to them (decision 58): a part of `schema.ts`. */
 
 const projectId = () =>
   integer()
     .notNull()
     .references(() => projects.id, { onDelete: 'cascade' });
-const runId = () =>
-  integer()
-    .notNull()
-    .references(() => syncRuns.id, { onDelete: 'cascade' });
-
 /** The projects of a run; the counts are counted at its end. */
 export const syncRunProjects = pgTable(
   'sync_run_projects',
@@ -58,22 +24,6 @@ export const syncRunProjects = pgTable(
     primaryKey({ columns: [table.run_id, table.project_id] }),
     index('sync_run_projects_project').on(table.project_id),
   ],
-);
-
-export const syncLog = pgTable(
-  'sync_log',
-  {
-    run_id: runId(),
-    /** From 1 within its run. */
-    seq: integer().notNull(),
-    level: text({ enum: ['info', 'warning', 'error'] }).notNull(),
-    text: text().notNull(),
-    /** The record that a line is of, and the field at fault. */
-    entity: text().$type<Published>(),
-    record_id: integer(),
-    field: text().$type<SyncFault>(),
-  },
-  table => [primaryKey({ columns: [table.run_id, table.seq] })],
 );
 
 /** What a project's feed is at; the row is there once something was published, or a key was made. */

@@ -12,6 +12,7 @@ export * from './draftsSchema.ts';
 export * from './feedsSchema.ts';
 export * from './importsSchema.ts';
 export * from './notificationsSchema.ts';
+export * from './runsSchema.ts';
 export * from './sendingSchema.ts';
 export * from './settingsSchema.ts';
 export * from './tables/catalog.ts';

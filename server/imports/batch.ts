@@ -3,6 +3,8 @@ import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Database } from '../db/database.ts';
 import { writeAs } from '../drafts/author.ts';
+import { RunEnded } from '../jobs/engine.ts';
+import type { LineOf } from '../jobs/runs.ts';
 import { notifyEditing } from '../realtime/notifications/editing.ts';
 import type { Notified } from '../realtime/notifications/notify.ts';
 import type { Batch } from '../table/batches.ts';
@@ -25,7 +27,7 @@ import {
   updateProducts,
 } from './products.ts';
 import { keepingRules } from './rules.ts';
-import { writeLog, writeProgress, writeSkipped } from './runs.ts';
+import { keptImports, writeSkipped } from './runs.ts';
 
 const say = translator('ru', importLog);
 
@@ -40,8 +42,6 @@ export interface RunState {
   /** Rows of the table, and how many were read. */
   total: number;
   read: number;
-  /** Number of the last log line. */
-  seq: number;
   counts: ImportCounts;
 }
 
@@ -58,9 +58,6 @@ export interface BatchResult {
   items: LogItem[];
   did: Earlier;
 }
-
-/** Somebody ended the run while a batch was being written: nothing of the batch is kept. */
-export class RunEnded extends Error {}
 
 interface Options extends Stamp {
   state: RunState;
@@ -110,17 +107,15 @@ export const writeBatch = async (
     unchanged: matched.length - changed.size,
     faulty: new Set(allFaults.map(({ row }) => row)).size,
   };
-  const items = numbered(state.seq, [...allFaults.map(faultLine), summary(batch, added)]);
   const next: RunState = {
     ...state,
     read: state.read + batch.read,
-    seq: state.seq + items.length,
     counts: sum(state.counts, added),
   };
   // The run's row before its log, as whoever ends the run does it: the other way round each would wait for the other.
-  const isGoingOn = await writeProgress(tx, state.id, { counts: next.counts, progress: progressOf(next) });
+  const isGoingOn = await keptImports.writeStep(tx, state.id, { counts: next.counts, progress: progressOf(next) });
   if (!isGoingOn) throw new RunEnded(`import run ${state.id} was ended`);
-  await writeLog(tx, state.id, items);
+  const items = await keptImports.writeLog(tx, state.id, [...allFaults.map(faultLine), summary(batch, added)]);
   await writeSkipped(tx, state.id, skippedIn(batch, allFaults));
   const rows = [...matched, ...fresh.flatMap(ready => ({ row: ready.row, id: idOf(ready) ?? [] }))];
   const did = {
@@ -159,13 +154,9 @@ const skippedIn = ({ rows, faulty }: Batch, faults: readonly RowFault[]) => {
 /** Below 100 until every row is through: at 100 post-processing begins (§4). */
 export const progressOf = ({ read, total }: RunState): number => Math.min(99, Math.floor((read / total) * 100));
 
-/** Gives log lines their numbers. */
-export const numbered = (seq: number, lines: readonly Omit<LogItem, 'seq'>[]): LogItem[] =>
-  lines.map((line, index) => ({ seq: seq + index + 1, ...line }));
+const faultLine = (fault: RowFault): LineOf<LogItem> => ({ level: 'error', ...fault });
 
-const faultLine = (fault: RowFault): Omit<LogItem, 'seq'> => ({ level: 'error', ...fault });
-
-const summary = ({ from, to }: Batch, counts: ImportCounts): Omit<LogItem, 'seq'> => ({
+const summary = ({ from, to }: Batch, counts: ImportCounts): LineOf<LogItem> => ({
   level: 'info',
   text: say('log.batch', { from, to, ...counts }),
 });

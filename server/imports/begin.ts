@@ -4,10 +4,11 @@ import type { ImportOptions, ImportRun, LogItem } from '#contract/importing.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { imports } from '../db/schema.ts';
-import { sqlState } from '../db/violations.ts';
+import { runs } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
+import { asRunning } from '../jobs/engine.ts';
+import type { LineOf } from '../jobs/runs.ts';
 import { holdDefinitions } from '../records/attributes.ts';
 import { tableSources } from '../records/tableSources.ts';
 import { change } from '../records/write.ts';
@@ -17,9 +18,9 @@ import { type Importable, isImportableBy } from '../table/importable.ts';
 import type { Lookups } from '../table/parsed.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import type { TableSources } from '../table/tableFields.ts';
-import { numbered, type RunState } from './batch.ts';
+import type { RunState } from './batch.ts';
 import { createMissing, mayCreateMissing } from './missing.ts';
-import { insertRun, readRun, writeLog, writeSkipped } from './runs.ts';
+import { keptImports, writeSkipped } from './runs.ts';
 
 const say = translator('ru', importLog);
 
@@ -63,27 +64,26 @@ export const beginRun = async (deps: Deps, source: Source, opened: Opened): Prom
   refuseGuarded(columns, fields, user.granted);
   const creates = options?.create ? missing : {};
   if (options?.create) refuseCreating(missing, user.granted);
-  const items = numbered(0, firstLines(fileName, inspection, creates));
-  const { run, added } = await change({ ...deps, by: user.id }, async (tx, changes) => {
+  const { run, added, items } = await change({ ...deps, by: user.id }, async (tx, changes) => {
     // From here on the run itself keeps them as they are (`redefine`).
     await holdDefinitions(tx);
     if (!isDeepStrictEqual(await tableSources(tx), sources)) throw redefined();
-    const id = await insertRun(tx, { userId: user.id, fileName, at: changes.at });
+    const id = await keptImports.insertRun(tx, { userId: user.id, at: changes.at, details: { file_name: fileName } });
     // It may have waited for one that was just ending.
-    await tx.update(imports).set({ started_at: deps.clock() }).where(eq(imports.id, id));
-    await writeLog(tx, id, items);
+    await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
+    const items = await keptImports.writeLog(tx, id, firstLines(fileName, inspection, creates));
     await writeSkipped(tx, id, [{ row: 1, cells: columns.map(({ header }) => storable(header)) }]);
     const made: Lookups = await createMissing(tx, creates, changes);
-    return { run: await readRun(tx, id), added: made };
+    return { run: await keptImports.readRun(tx, id), added: made, items };
   }).catch((error: unknown) => {
     // A value that somebody else made a moment ago is one that the file was not read with.
     if (error instanceof ApiFailure && error.kind === 'invalid') throw redefined();
-    throw sqlState(error) === '23505' ? isRunning() : error;
+    throw asRunning(error, say('refused.running'));
   });
   if (!run) throw new Error('the import run is gone as soon as it began');
   const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
   const clears = options?.clear ?? false;
-  const state: RunState = { id: run.id, fields, columns, clears, total, read: 0, seq: items.length, counts };
+  const state: RunState = { id: run.id, fields, columns, clears, total, read: 0, counts };
   return { run, state, added, items };
 };
 
@@ -91,7 +91,7 @@ const firstLines = (
   file: string,
   { sheet, columns, rows }: Inspection,
   creates: Inspection['missing'],
-): Omit<LogItem, 'seq'>[] => {
+): LineOf<LogItem>[] => {
   const info = (text: string) => ({ level: 'info' as const, text });
   const unknown = columns.filter(({ field }) => !field);
   const made = Object.values(creates).flat();

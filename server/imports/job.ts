@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm';
+import { channels } from '#contract/events.ts';
 import type { ImportRun } from '#contract/importing.ts';
+import { pageAddress } from '#contract/pages.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
-import { imports } from '../db/schema.ts';
+import { runs } from '../db/schema.ts';
 import { isDiskFull } from '../db/violations.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { longRuns } from '../jobs/longRuns.ts';
+import { runEngine } from '../jobs/engine.ts';
 import { tableSources } from '../records/tableSources.ts';
 import { importableWith } from '../table/importable.ts';
 import { type Begun, beginRun, isRunning, type Source } from './begin.ts';
@@ -14,11 +16,12 @@ import { announcer } from './events.ts';
 import { loadLookups } from './lookups.ts';
 import { importPace } from './pace.ts';
 import { type ImportReader, openReader } from './reader.ts';
-import { announceEnded, endRuns, runImport } from './run.ts';
-import { isActive, readActiveRun, readRun } from './runs.ts';
+import { announceRecords, runImport } from './run.ts';
+import { countMade, keptImports } from './runs.ts';
 import { clearUploads } from './upload.ts';
 
 const say = translator('ru', importLog);
+const page = pageAddress('import');
 
 export interface StartedImport {
   run: ImportRun;
@@ -26,16 +29,26 @@ export interface StartedImport {
   done: Promise<ImportRun>;
 }
 
-/** The imports among the runs that last; of a run of this process what reads its file, and what comes of it. */
-const longImports = longRuns<{ reader: ImportReader; done: Promise<ImportRun> }>({
+/** The imports among the runs that last. */
+export const importRuns = runEngine({
   name: 'import',
-  table: imports,
-  isActive,
-  lose: async (deps, which) =>
-    announceEnded(deps, await endRuns(deps, which, { to: 'failed', text: 'log.lost' }), 'IMPORT_ERROR'),
-  stop: async ({ reader, done }) => {
-    await reader.close();
-    await done;
+  kept: keptImports,
+  lastLine: async (tx, { id, counts }, why) => {
+    const made = await countMade(tx, id);
+    return say(`log.${why}`, { kept: say(made > 0 ? 'log.keptWithValues' : 'log.kept', { ...counts, made }) });
+  },
+  tellEnd: (deps, { id, user, progress, counts }, item, why) => {
+    const channel = channels.user(user.id);
+    deps.realtime.emit(channel, 'IMPORT_UPDATE', { run_id: id, progress, stepItems: [item] });
+    const event = why === 'canceled' ? 'IMPORT_INTERUPT' : 'IMPORT_ERROR';
+    deps.realtime.emit(channel, event, { run_id: id, message: item.text });
+    if (counts.new + counts.changed > 0) announceRecords(deps);
+  },
+  notice: ({ id, status, file_name, counts }, by) => {
+    const link = `${page}?run=${id}`;
+    if (status === 'finished') return { kind: 'import_finished', payload: { file_name, counts }, link };
+    if (status === 'failed') return { kind: 'import_failed', payload: { file_name }, link };
+    return { kind: 'import_canceled', payload: { file_name, by }, link };
   },
 });
 
@@ -48,7 +61,7 @@ const starting = new WeakSet<Deps>();
  * @throws {ApiFailure} 409 when a run is on, wherever it runs.
  */
 export const startImport = async (deps: Deps, source: Source): Promise<StartedImport> => {
-  if (starting.has(deps) || (await currentImport(deps))) throw isRunning();
+  if (starting.has(deps) || (await importRuns.current(deps))) throw isRunning();
   starting.add(deps);
   try {
     const batchRows = importPace[deps.databaseKind].rows;
@@ -68,18 +81,10 @@ export const startImport = async (deps: Deps, source: Source): Promise<StartedIm
         throw error;
       },
     );
-    const done = carryOut(deps, begun, reader);
-    longImports.own(deps).set(begun.run.id, { reader, done });
-    return { run: begun.run, done };
+    return { run: begun.run, done: carryOut(deps, begun, reader) };
   } finally {
     starting.delete(deps);
   }
-};
-
-/** A run that is on, those found dead excepted. */
-export const currentImport = async (deps: Deps): Promise<ImportRun | null> => {
-  await longImports.failSilent(deps);
-  return readActiveRun(deps.db);
 };
 
 /**
@@ -87,11 +92,9 @@ export const currentImport = async (deps: Deps): Promise<ImportRun | null> => {
  * @throws {ApiFailure} 404 when none is on, 409 when its rows are all written already.
  */
 export const cancelImport = async (deps: Deps, by: number): Promise<ImportRun> => {
-  const ended = await endRuns(deps, isActive, { to: 'canceled', text: 'log.canceled', by });
-  announceEnded(deps, ended, 'IMPORT_INTERUPT');
-  const [first] = ended;
-  if (first) return first.run;
-  const isFinishing = (await currentImport(deps)) !== null;
+  const [ended] = await importRuns.endRuns(deps, eq(runs.status, 'processing'), { why: 'canceled', by });
+  if (ended) return ended;
+  const isFinishing = (await importRuns.current(deps)) !== null;
   throw isFinishing
     ? new ApiFailure('conflict', { said: say('refused.finishing') })
     : new ApiFailure('notFound', { said: say('refused.notRunning') });
@@ -99,35 +102,27 @@ export const cancelImport = async (deps: Deps, by: number): Promise<ImportRun> =
 
 const HOUR = 3_600_000;
 
-/** Ends the imports that a stopped server left behind, and removes their files (`longRuns`). */
+/** Ends the imports that a stopped server left behind, and removes their files. */
 export const recoverImports = async (deps: Deps): Promise<() => Promise<void>> => {
   await clearUploads(deps.config.dataDir, deps.databaseKind === 'embedded' ? 0 : HOUR);
-  return longImports.recover(deps);
+  return importRuns.recover(deps);
 };
 
-const carryOut = async (deps: Deps, { run, state, added, items }: Begun, reader: ImportReader): Promise<ImportRun> => {
-  const fault = longImports.fault(deps);
+const carryOut = (deps: Deps, { run, state, added, items }: Begun, reader: ImportReader): Promise<ImportRun> => {
   const announce = announcer(deps, run.id, run.user.id);
   announce.say('IMPORT_STARTS', say('log.started', { file: run.file_name, rows: state.total }));
   announce.update(0, items);
-  try {
-    const job = { state, by: run.user.id, reader, announce };
-    await reader.add(added);
-    return (await longImports.beating(deps, run.id, () => runImport(deps, job))) ?? run;
-  } catch (error) {
-    await announce.flush();
-    const text = isDiskFull(error) ? 'log.diskFull' : 'log.failed';
-    const end = async () => {
-      const ended = await endRuns(deps, eq(imports.id, run.id), { to: 'failed', text });
-      announceEnded(deps, ended, 'IMPORT_ERROR');
-      return ended;
-    };
-    const ended = await longImports.end(deps, run.id, end).catch(fault);
-    if (ended?.length !== 0) fault(error);
-    return ended?.[0]?.run ?? (await readRun(deps.db, run.id).catch(fault)) ?? run;
-  } finally {
-    announce.end();
-    await reader.close();
-    longImports.own(deps).delete(run.id);
-  }
+  return importRuns.carryOut(deps, {
+    run,
+    work: async () => {
+      await reader.add(added);
+      await runImport(deps, { state, by: run.user.id, reader, announce, notifyOfEnd: importRuns.notifyOfEnd });
+    },
+    flush: announce.flush,
+    close: () => {
+      announce.end();
+      return reader.close();
+    },
+    why: error => (isDiskFull(error) ? 'diskFull' : 'failed'),
+  });
 };

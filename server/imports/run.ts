@@ -1,25 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
-import { imports } from '../db/schema.ts';
+import { runs } from '../db/schema.ts';
 import { briefly, sqlState } from '../db/violations.ts';
 import { announceDraft } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
-import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
+import { RunEnded } from '../jobs/engine.ts';
+import type { LineOf } from '../jobs/runs.ts';
+import { collectNotified, emitNotificationsChange, type Notified } from '../realtime/notifications/notify.ts';
 import { storageOf } from '../records/tableBinding.ts';
 import type { Batch } from '../table/batches.ts';
 import { importedResource, keyFields } from '../table/importable.ts';
-import { type BatchResult, type Earlier, numbered, progressOf, RunEnded, type RunState, writeBatch } from './batch.ts';
+import { type BatchResult, type Earlier, progressOf, type RunState, writeBatch } from './batch.ts';
 import type { Announcer } from './events.ts';
-import { notifyOfImport } from './notices.ts';
 import { importPace } from './pace.ts';
 import { byKey } from './products.ts';
 import type { ImportReader } from './reader.ts';
-import { countMade, lastSeq, moveRuns, readRun, writeLog } from './runs.ts';
+import { keptImports } from './runs.ts';
 
 const say = translator('ru', importLog);
 
@@ -32,23 +33,14 @@ interface Job {
   by: number;
   reader: ImportReader;
   announce: Announcer;
+  notifyOfEnd: (tx: Database, people: Notified, run: ImportRun) => Promise<void>;
 }
 
 /**
- * Writes the file batch by batch, then closes the run; stops when somebody else ended it.
- * @returns the run as it ended.
- * @throws what went wrong.
+ * Writes the file batch by batch, then closes the run.
+ * @throws {RunEnded} when somebody else ended it, and what went wrong
  */
-export const runImport = async (deps: Deps, job: Job): Promise<ImportRun | null> => {
-  try {
-    const state = await writeAll(deps, job);
-    return await finish(deps, state, job.announce);
-  } catch (error) {
-    if (!(error instanceof RunEnded)) throw error;
-    await job.announce.flush();
-    return await readRun(deps.db, job.state.id);
-  }
-};
+export const runImport = async (deps: Deps, job: Job): Promise<void> => finish(deps, await writeAll(deps, job), job);
 
 const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job): Promise<RunState> => {
   const written = new Map<number, number>();
@@ -103,33 +95,32 @@ const writeAtomically = async (
 };
 
 /** §4: post-processing from 100 on, then finished. */
-const finish = async (deps: Deps, state: RunState, announce: Announcer): Promise<ImportRun | null> => {
-  const which = eq(imports.id, state.id);
-  const [posted] = await moveRuns(deps.db, which, { from: ['processing'], to: 'post_processing', at: deps.clock() });
-  if (!posted) throw new RunEnded(`import run ${state.id} was ended`);
+const finish = async (deps: Deps, { id, counts }: RunState, { announce, notifyOfEnd }: Job): Promise<void> => {
+  const move = async (tx: Database, from: 'processing' | 'post_processing', to: 'post_processing' | 'finished') => {
+    const moved = await keptImports.move(tx, eq(runs.id, id), { from: [from], to, at: deps.clock() });
+    if (moved.length === 0) throw new RunEnded(`import run ${id} was ended`);
+  };
+  await move(deps.db, 'processing', 'post_processing');
   await announce.flush();
   announce.say('IMPORT_POST', say('log.finishing'));
   const fault = await postProcess(deps);
   if (fault) announce.say('IMPORT_POST_ERROR', fault);
-  const text = say('log.finished', posted.counts);
-  const lines: Omit<LogItem, 'seq'>[] = [
+  const text = say('log.finished', counts);
+  const lines: LineOf<LogItem>[] = [
     ...(fault ? [{ level: 'warning' as const, text: fault }] : []),
     { level: 'info', text },
   ];
-  const items = numbered(state.seq, lines);
   const people = collectNotified(deps.clock());
-  const finished = await deps.db.transaction(async tx => {
-    const [run] = await moveRuns(tx, which, { from: ['post_processing'], to: 'finished', at: deps.clock() });
-    if (!run) throw new RunEnded(`import run ${state.id} was ended`);
-    await writeLog(tx, state.id, items);
-    await notifyOfImport(tx, people, run, 'import_finished');
-    return run;
+  const items = await deps.db.transaction(async tx => {
+    await move(tx, 'post_processing', 'finished');
+    const run = await keptImports.readRun(tx, id, people.at);
+    if (run) await notifyOfEnd(tx, people, run);
+    return keptImports.writeLog(tx, id, lines);
   });
   emitNotificationsChange(deps, people.userIds);
   announce.update(100, items);
   await announce.flush();
   announce.say('IMPORT_READY', text);
-  return finished;
 };
 
 /** Fresh statistics for the lists' queries, and word to whoever looks at them. @returns what to say when it fails. */
@@ -151,7 +142,7 @@ const analyze = async (tx: Database, kind: DatabaseKind): Promise<void> => {
 };
 
 /** Many records changed, and with them a draft: whoever shows some reads them again. */
-const announceRecords = (deps: Deps): void => {
+export const announceRecords = (deps: Deps): void => {
   deps.realtime.emit(channels.records(importedResource), 'RECORDS_CHANGE', {
     resource: importedResource,
     ids: null,
@@ -159,54 +150,4 @@ const announceRecords = (deps: Deps): void => {
     deleted: [],
   });
   announceDraft(deps, null);
-};
-
-interface Ending {
-  to: 'canceled' | 'failed';
-  /** What the log says, with what is kept. */
-  text: 'log.canceled' | 'log.failed' | 'log.lost' | 'log.diskFull';
-  /** The user who ends them, where somebody does. */
-  by?: number;
-}
-
-export interface Ended {
-  run: ImportRun;
-  item: LogItem;
-}
-
-/** Ends runs that have not come to their end by themselves, with a last line in the log of each. */
-export const endRuns = async (deps: Deps, which: SQL, { to, text, by }: Ending): Promise<Ended[]> => {
-  const people = collectNotified(deps.clock());
-  const allEnded = await deps.db.transaction(async tx => {
-    const from = to === 'canceled' ? (['processing'] as const) : (['processing', 'post_processing'] as const);
-    const runs = await moveRuns(tx, which, { from, to, at: people.at });
-    const ended: Ended[] = [];
-    for (const run of runs) {
-      ended.push(await withLastLine(tx, run, to, text));
-      await notifyOfImport(tx, people, run, `import_${to}`, by);
-    }
-    return ended;
-  });
-  emitNotificationsChange(deps, people.userIds);
-  return allEnded;
-};
-
-const withLastLine = async (tx: Database, run: ImportRun, to: Ending['to'], why: Ending['text']): Promise<Ended> => {
-  const made = await countMade(tx, run.id);
-  const kept = say(made > 0 ? 'log.keptWithValues' : 'log.kept', { ...run.counts, made });
-  const text = say(why, { kept });
-  const [item] = numbered(await lastSeq(tx, run.id), [{ level: to === 'canceled' ? 'warning' : 'error', text }]);
-  if (!item) throw new Error('a line without a number');
-  await writeLog(tx, run.id, [item]);
-  return { run, item };
-};
-
-/** Tells of runs that were ended from outside. */
-export const announceEnded = (deps: Deps, ended: readonly Ended[], event: 'IMPORT_INTERUPT' | 'IMPORT_ERROR'): void => {
-  for (const { run, item } of ended) {
-    const channel = channels.user(run.user.id);
-    deps.realtime.emit(channel, 'IMPORT_UPDATE', { run_id: run.id, progress: run.progress, stepItems: [item] });
-    deps.realtime.emit(channel, event, { run_id: run.id, message: item.text });
-    if (run.counts.new + run.counts.changed > 0) announceRecords(deps);
-  }
 };

@@ -9,16 +9,14 @@ import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../http/deps.ts';
 import { importPace } from '../imports/pace.ts';
+import { RunEnded } from '../jobs/engine.ts';
 import type { Paced } from '../jobs/paced.ts';
 import { areOver, markNow, takeTouched } from './changedRecords.ts';
 import { type Plan, sizeOf } from './plan.ts';
 import { allSuspects, changedSince, type Seen, treeVersions } from './publish.ts';
-import { writeLog, writeProgress } from './runs.ts';
+import { keptPublications } from './runs.ts';
 import { goOver, goOverCategories, type Staging } from './stage.ts';
 import { addTally, tallyOf } from './tally.ts';
-
-/** Somebody ended the run: what it has staged is gone. */
-export class RunEnded extends Error {}
 
 export type Updates = Paced<SyncLogItem, SyncCounts>;
 
@@ -116,7 +114,7 @@ const look = async (
   const [gone, items] = await inTransaction(deps.db, async tx => {
     const gone = await goOver(tx, staging, entity, ids);
     await goOn(tx, { ...looking, counts: sum(counts, gone.counts) }, progress);
-    return [gone, await writeLog(tx, staging.runId, gone.lines)] as const;
+    return [gone, await keptPublications.writeLog(tx, staging.runId, gone.lines)] as const;
   });
   Object.assign(counts, sum(counts, gone.counts));
   for (const [id, version] of gone.versions) seen.versions[entity].set(id, version);
@@ -125,7 +123,7 @@ const look = async (
 
 /** @throws {RunEnded} in the transaction that would go on */
 const goOn = async (tx: Database, { staging, counts }: Looking, progress: number): Promise<void> => {
-  const isGoingOn = await writeProgress(tx, staging.runId, { counts, progress });
+  const isGoingOn = await keptPublications.writeStep(tx, staging.runId, { counts, progress });
   if (!isGoingOn) throw new RunEnded(`synchronization ${staging.runId} was ended`);
 };
 

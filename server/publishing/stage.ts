@@ -6,6 +6,7 @@ import { translator } from '#i18n/translate.ts';
 import { readRows } from '../categories/read.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { categories, feedItems } from '../db/schema.ts';
+import type { LineOf } from '../jobs/runs.ts';
 import { readRecords, type WireRecord } from '../records/read.ts';
 import { storageOf } from '../records/tableBinding.ts';
 import { type Outcome, outcomeOf, type Surroundings, type Target } from './content.ts';
@@ -13,7 +14,7 @@ import { imagesByRecord } from './images.ts';
 
 const say = translator('ru', syncLog);
 
-export type Line = Omit<SyncLogItem, 'seq'>;
+export type Line = LineOf<SyncLogItem>;
 
 /** What a run works with. */
 export interface Staging {

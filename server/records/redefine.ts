@@ -6,7 +6,7 @@ import { ownResources, type ResourceName } from '#contract/records.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { loadValues, lookupsOf } from '../imports/lookups.ts';
-import { readActiveRun } from '../imports/runs.ts';
+import { keptImports } from '../imports/runs.ts';
 import { textOf } from '../table/exportCells.ts';
 import { attributeSources, takeDefinitions } from './attributes.ts';
 import type { Changes } from './changes.ts';
@@ -36,7 +36,8 @@ export const redefine = async (
   const changed = (sources.attributes as (Attribute & { id: number })[]).filter(
     attribute => ids.includes(attribute.id) && MEANING.some(name => isOther(attribute, patch, name)),
   );
-  if (changed.length > 0 && (await readActiveRun(tx))) throw new ApiFailure('conflict', { text: 'importGoesOn' });
+  if (changed.length > 0 && (await keptImports.readActiveRun(tx)))
+    throw new ApiFailure('conflict', { text: 'importGoesOn' });
   const loss: Loss = { kept: 0, lost: 0, samples: [] };
   for (const before of changed) {
     const after = { ...before, ...patch } as Attribute;
@@ -63,7 +64,7 @@ const columnsOfTables: ReadonlySet<string> = new Set<ResourceName>([
 export const refuseWhileImported = async (tx: Database, { resource }: Storage): Promise<void> => {
   if (!columnsOfTables.has(resource)) return;
   await takeDefinitions(tx);
-  if (await readActiveRun(tx)) throw new ApiFailure('conflict', { text: 'importGoesOn' });
+  if (await keptImports.readActiveRun(tx)) throw new ApiFailure('conflict', { text: 'importGoesOn' });
 };
 
 const isOther = (attribute: Attribute, patch: Patch, name: (typeof MEANING)[number]): boolean =>

@@ -9,10 +9,9 @@ import { isDiskFull } from '../db/violations.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { cancelImport, currentImport, startImport } from '../imports/job.ts';
+import { cancelImport, importRuns, startImport } from '../imports/job.ts';
 import { choicesIn } from '../imports/lookups.ts';
 import { previewImport } from '../imports/preview.ts';
-import { readLog, readRun, readRuns, withLatestLog } from '../imports/runs.ts';
 import { skippedFile } from '../imports/skipped.ts';
 import { saveUpload, type Upload } from '../imports/upload.ts';
 import { tableSources } from '../records/tableSources.ts';
@@ -28,13 +27,14 @@ const { raw: workbookType = '' } = endpoints.imports.template;
 /** Import of a table file (§4, §7, contract 3). */
 export const importHandlers = (deps: Deps): Handlers['imports'] => ({
   current: async () => {
-    const run = await currentImport(deps);
+    const run = await importRuns.current(deps);
     if (!run) throw new ApiFailure('notFound', { said: say('refused.notRunning') });
-    return withLatestLog(deps.db, run, deps.clock());
+    const elapsed = Math.max(0, deps.clock().getTime() - Date.parse(run.started_at));
+    return { ...run, elapsed, log: (await importRuns.readLatestLog(deps.db, run.id)).log };
   },
   start: ({ caller, context, query }) =>
     refusing(async () => {
-      if (await currentImport(deps)) throw new ApiFailure('conflict', { said: say('refused.running') });
+      if (await importRuns.current(deps)) throw new ApiFailure('conflict', { said: say('refused.running') });
       return begin(deps, await saveUpload(context.req.raw, field, deps.config.dataDir), caller, query);
     }),
   preview: async ({ caller, context, query }) => {
@@ -49,11 +49,11 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
     }
   },
   cancel: ({ caller }) => cancelImport(deps, caller.id),
-  runs: ({ query }) => readRuns(deps.db, query),
+  runs: ({ query }) => importRuns.readPage(deps.db, deps.clock(), query),
   run: async ({ params, query }) => {
-    const run = await readRun(deps.db, params.id);
+    const run = await importRuns.readRun(deps.db, params.id);
     if (!run) throw new ApiFailure('notFound');
-    return { ...run, ...(await readLog(deps.db, run.id, query)) };
+    return { ...run, ...(await importRuns.readLog(deps.db, run.id, query)) };
   },
   skipped: async ({ params, caller, context }) => {
     const fields = importableWith(await tableSources(deps.db));

@@ -5,25 +5,20 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { chosen } from '../media/sending/choice.ts';
 import { forecast } from '../media/sending/forecast.ts';
-import { cancelSending, currentSending, startSending } from '../media/sending/job.ts';
+import { cancelSending, sendingRuns, startSending } from '../media/sending/job.ts';
 import { say } from '../media/sending/refusal.ts';
-import { readLog, readRun, readRunPage } from '../media/sending/runs.ts';
 import { keyOf, newSalt } from '../media/sending/sign.ts';
 import { change } from '../records/write.ts';
-
-/** Lines that the running one is answered with. */
-const LATEST = 1000;
 
 /** Sending media to cafes (§4, §7, contract 3). */
 export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
   current: async () => {
-    const run = await currentSending(deps);
+    const run = await sendingRuns.current(deps);
     if (!run) throw new ApiFailure('notFound', { said: say('refused.notRunning') });
-    const { log_total } = await readLog(deps.db, run.id, { after: 0, limit: 0 });
-    return { ...run, ...(await readLog(deps.db, run.id, { after: Math.max(0, log_total - LATEST), limit: LATEST })) };
+    return { ...run, ...(await sendingRuns.readLatestLog(deps.db, run.id)) };
   },
   start: async ({ body, caller }) => {
-    if (await currentSending(deps)) throw new ApiFailure('conflict', { said: say('refused.running') });
+    if (await sendingRuns.current(deps)) throw new ApiFailure('conflict', { said: say('refused.running') });
     const wanted = await chosen(deps, body, caller);
     return (await startSending(deps, { ...wanted, anew: body.anew, userId: caller.id })).run;
   },
@@ -32,11 +27,11 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
     return forecast(deps, { ...wanted, anew: body.anew }, context.req.raw.signal);
   },
   cancel: ({ caller }) => cancelSending(deps, caller.id),
-  runs: ({ query }) => readRunPage(deps.db, deps.clock(), query),
+  runs: ({ query }) => sendingRuns.readPage(deps.db, deps.clock(), query),
   run: async ({ params, query }) => {
-    const run = await readRun(deps.db, deps.clock(), params.id);
+    const run = await sendingRuns.readRun(deps.db, params.id, deps.clock());
     if (!run) throw new ApiFailure('notFound');
-    return { ...run, ...(await readLog(deps.db, run.id, query)) };
+    return { ...run, ...(await sendingRuns.readLog(deps.db, run.id, query)) };
   },
 });
 

@@ -3,24 +3,23 @@ import { projects } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { cancelRun, currentRun } from '../publishing/endings.ts';
+import { cancelRun, publications } from '../publishing/endings.ts';
 import { dropKey, makeKey } from '../publishing/feeds/key.ts';
 import { startRun } from '../publishing/job.ts';
 import { readProjects } from '../publishing/projects.ts';
-import { readLog, readRun, readRunPage } from '../publishing/runs.ts';
 
 /** What is published to which project, its runs, and the keys to what was published. */
 export const synchronizationHandlers = (deps: Deps): Handlers['synchronization'] => ({
-  state: async () => ({ running: await currentRun(deps), projects: await readProjects(deps.db) }),
+  state: async () => ({ running: await publications.current(deps), projects: await readProjects(deps.db) }),
   start: async ({ body, caller }) => {
     const { project_ids: projectIds, only_failed: onlyFailed } = body;
     return (await startRun(deps, { projectIds, onlyFailed, userId: caller.id })).run;
   },
-  runs: ({ query }) => readRunPage(deps.db, query),
+  runs: ({ query }) => publications.readPage(deps.db, deps.clock(), query),
   run: async ({ params, query }) => {
-    const run = await readRun(deps.db, params.id);
+    const run = await publications.readRun(deps.db, params.id);
     if (!run) throw new ApiFailure('notFound');
-    return { ...run, ...(await readLog(deps.db, run.id, query)) };
+    return { ...run, ...(await publications.readLog(deps.db, run.id, query)) };
   },
   cancel: ({ params, caller }) => cancelRun(deps, params.id, caller.id),
   makeKey: async ({ params }) => {

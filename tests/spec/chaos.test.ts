@@ -14,8 +14,8 @@ import { createImportStore } from '#providers/jobs/importStore.ts';
 import { followRecords } from '#providers/realtime/liveRecords.ts';
 import { createRealtime } from '#providers/realtime/realtime.ts';
 import { createProfileStore } from '#providers/session/profile.ts';
-import { imports as importRuns, products } from '#server/db/schema.ts';
-import { insertRun, writeLog } from '#server/imports/runs.ts';
+import { products, runs } from '#server/db/schema.ts';
+import { keptImports } from '#server/imports/runs.ts';
 import { readRecords } from '#server/records/read.ts';
 import { storageOf } from '#server/records/tableBinding.ts';
 import { addManyProducts } from '#tests/support/records.ts';
@@ -94,9 +94,13 @@ describe('W A connection that keeps being dropped', () => {
     const { db, deps } = server();
     await addManyProducts(server(), RECORDS);
     const { user, wire, connections, imports, list } = await openPage();
-    const runId = await insertRun(db, { userId: user.id, fileName: 'товары.csv', at: new Date() });
+    const runId = await keptImports.insertRun(db, {
+      userId: user.id,
+      at: new Date(),
+      details: { file_name: 'товары.csv' },
+    });
     // However slow the machine, nobody is to find it silent.
-    await db.update(importRuns).set({ heartbeat_at: sql`now() + interval '1 hour'` });
+    await db.update(runs).set({ heartbeat_at: sql`now() + interval '1 hour'` });
     const change = async (nth: number) => {
       const id = 1 + (nth % RECORDS);
       await db
@@ -106,7 +110,7 @@ describe('W A connection that keeps being dropped', () => {
       const records = await readRecords(db, storageOf('nomenclature'), [id]);
       const told = { resource: 'nomenclature', ids: [id], records, deleted: [] };
       const stepItems: LogItem[] = [{ seq: nth + 1, level: 'info', text: `Строка ${nth + 1}` }];
-      await writeLog(db, runId, stepItems);
+      await keptImports.writeLog(db, runId, stepItems);
       deps.realtime.emit(channels.records('nomenclature'), 'RECORDS_CHANGE', told);
       deps.realtime.emit(channels.user(user.id), 'IMPORT_UPDATE', { run_id: runId, progress: 1, stepItems });
     };

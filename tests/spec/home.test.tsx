@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { channels, type EventName, type EventPayload } from '#contract/events.ts';
-import { imports } from '#server/db/schema.ts';
+import { runs } from '#server/db/schema.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { addModels, addProducts, rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -80,28 +80,35 @@ describe('The start page', () => {
   it('[F19, I20, F11] shows the last imports, the running one live, and each opens its run', async () => {
     const { user: person } = await server().signIn('content_manager');
     const now = server().deps.clock();
-    const run = { user_id: person.id, started_at: now, heartbeat_at: now };
+    const run = { kind: 'import' as const, user_id: person.id, started_at: now, heartbeat_at: now };
     await server()
-      .db.insert(imports)
+      .db.insert(runs)
       .values([
-        { ...run, file_name: 'прежний.xlsx', status: 'finished', progress: 100, finished_at: now, count_new: 4 },
-        { ...run, file_name: 'новый.xlsx', status: 'processing', progress: 40 },
+        {
+          ...run,
+          details: { file_name: 'прежний.xlsx' },
+          status: 'finished',
+          progress: 100,
+          finished_at: now,
+          counts: { new: 4 },
+        },
+        { ...run, details: { file_name: 'новый.xlsx' }, status: 'processing', progress: 40 },
       ]);
     const tell = <E extends EventName>(event: E, payload: EventPayload<E>) =>
       server().deps.realtime.emit(channels.user(person.id), event, payload);
     const { user } = await open(HOME);
-    const runs = await part('Последние импорты');
-    await waitFor(() => expect(runs.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40'));
+    const last = await part('Последние импорты');
+    await waitFor(() => expect(last.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40'));
     await screen.findByText('Изменения видны сразу');
     await waitFor(() => {
       tell('IMPORT_UPDATE', { run_id: 2, progress: 60, stepItems: [] });
-      expect(runs.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '60');
+      expect(last.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '60');
     });
     expect(screen.getByRole('link', { name: /60 %/ })).toHaveAttribute('href', '/content/nomenclature/import');
-    await server().db.update(imports).set({ status: 'finished', progress: 100, finished_at: now });
+    await server().db.update(runs).set({ status: 'finished', progress: 100, finished_at: now });
     tell('IMPORT_READY', { run_id: 2, message: 'Импорт завершён' });
-    await waitFor(() => expect(runs.queryByRole('progressbar')).not.toBeInTheDocument());
-    await user.click(runs.getByRole('link', { name: /прежний\.xlsx.*новых 4/ }));
+    await waitFor(() => expect(last.queryByRole('progressbar')).not.toBeInTheDocument());
+    await user.click(last.getByRole('link', { name: /прежний\.xlsx.*новых 4/ }));
     expect(await screen.findByText('прежний.xlsx', { selector: 'span' })).toBeVisible();
     expect(window.location.search).toBe('?run=1');
   });

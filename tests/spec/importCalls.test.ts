@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { importLimits } from '#contract/limits.ts';
-import { imports } from '#server/db/schema.ts';
+import { runs } from '#server/db/schema.ts';
 import { formOf, goods, header, IMPORT, type RunWithLog, runFile } from '#tests/support/importing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { bookParts, csvOf, zipOf } from '#tests/support/tables.ts';
@@ -11,7 +11,7 @@ describeOnBoth('§7 The calls of the import', server => {
   const refusal = async (body: FormData | string, headers?: Record<string, string>) => {
     const { status, code, message } = await (await server().as('content_manager'))('POST', IMPORT, body, headers);
     expect(code).toBe(status);
-    expect(await server().db.select().from(imports)).toEqual([]);
+    expect(await server().db.select().from(runs)).toEqual([]);
     return [status, message];
   };
 

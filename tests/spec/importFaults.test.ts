@@ -8,14 +8,12 @@ import { expect, it, vi } from 'vitest';
 import { permissionSlugs } from '#contract/permissions.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import { requireDiskSpace } from '#server/db/diskSpace.ts';
-import { imports } from '#server/db/schema.ts';
+import { runs } from '#server/db/schema.ts';
 import { isDiskFull } from '#server/db/violations.ts';
 import { beginRun } from '#server/imports/begin.ts';
-import { currentImport } from '#server/imports/job.ts';
+import { importRuns } from '#server/imports/job.ts';
 import type { Request as ReaderRequest } from '#server/imports/messages.ts';
 import { importPace } from '#server/imports/pace.ts';
-import { endRuns } from '#server/imports/run.ts';
-import { readLog } from '#server/imports/runs.ts';
 import { saveUpload } from '#server/imports/upload.ts';
 import { tableSources } from '#server/records/tableSources.ts';
 import { importableWith } from '#server/table/importable.ts';
@@ -58,9 +56,9 @@ describeOnBoth('§4 Imports when things go wrong', server => {
       const starts = await Promise.allSettled(people.map(({ user }) => start(user.id)));
       const refused = starts.flatMap(one => (one.status === 'rejected' ? [one.reason] : []));
       expect([turn, refused.map(({ status }) => status)]).toEqual([turn, [409]]);
-      expect(
-        await endRuns(server().deps, eq(imports.status, 'processing'), { to: 'canceled', text: 'log.canceled' }),
-      ).toHaveLength(1);
+      expect(await importRuns.endRuns(server().deps, eq(runs.status, 'processing'), { why: 'canceled' })).toHaveLength(
+        1,
+      );
     }
   });
 
@@ -76,10 +74,10 @@ describeOnBoth('§4 Imports when things go wrong', server => {
       await vi.waitFor(() => expect(ended()).toHaveLength(2 * (turn + 1) - refused), 60_000);
     }
     expect(refused).toBeGreaterThan(0);
-    const runs = await server().db.select().from(imports).orderBy(imports.id);
-    expect(runs).toHaveLength(6 - refused);
-    for (const [at, { started_at }] of runs.entries())
-      expect(+started_at).toBeGreaterThanOrEqual(+(runs[at - 1]?.finished_at ?? 0));
+    const all = await server().db.select().from(runs).orderBy(runs.id);
+    expect(all).toHaveLength(6 - refused);
+    for (const [at, { started_at }] of all.entries())
+      expect(+started_at).toBeGreaterThanOrEqual(+(all[at - 1]?.finished_at ?? 0));
     expect(await countProducts(server())).toBe(2000);
   });
 
@@ -104,7 +102,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     expect(message).toBe(
       'Импорт прерван из-за сбоя. Записанное осталось: новых 0, изменённых 0, добавленных в справочники значений 1; отправьте файл ещё раз',
     );
-    expect(await server().db.select().from(imports)).toMatchObject([{ status: 'failed' }]);
+    expect(await server().db.select().from(runs)).toMatchObject([{ status: 'failed' }]);
     expect(server().faults).toHaveLength(1);
   });
 
@@ -120,7 +118,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     });
     expect((await done).status).toBe('failed');
     spy.mockRestore();
-    const { log } = await readLog(db, run.id, { after: 0, limit: 100 });
+    const { log } = await importRuns.readLog(db, run.id, { after: 0, limit: 100 });
     expect(log.at(-1)?.text).toContain('на сервере кончилось место');
     expect((await countProducts(server())) % rows).toBe(0);
     expect((await countProducts(server())) / rows).toBeLessThan(3);
@@ -135,13 +133,13 @@ describeOnBoth('§4 Imports when things go wrong', server => {
       .spyOn(db, 'transaction')
       .mockImplementation(async work => ((batches += 1) > 1 ? Promise.reject(databaseFull()) : transact(work)));
     expect((await done).status).toBe('processing');
-    await db.update(imports).set({ heartbeat_at: sql`now() - interval '16 seconds'` });
-    expect(await currentImport(server().deps)).toMatchObject({ id: run.id, status: 'processing' });
+    await db.update(runs).set({ heartbeat_at: sql`now() - interval '16 seconds'` });
+    expect(await importRuns.current(server().deps)).toMatchObject({ id: run.id, status: 'processing' });
     const over = nextEvent(server(), 'IMPORT_ERROR');
     spy.mockRestore();
-    expect(await currentImport(server().deps)).toBeNull();
+    expect(await importRuns.current(server().deps)).toBeNull();
     expect((await over).message).toContain('на сервере кончилось место');
-    const { log } = await readLog(db, run.id, { after: 0, limit: 100 });
+    const { log } = await importRuns.readLog(db, run.id, { after: 0, limit: 100 });
     expect(log.map(({ text }) => text).filter(text => text.startsWith('Импорт прерван'))).toEqual([
       (await over).message,
     ]);
@@ -159,7 +157,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     };
     const { run, done } = await begin(server(), goods(1, rows * 3));
     expect((await done).status).toBe('failed');
-    const { log } = await readLog(db, run.id, { after: 0, limit: 100 });
+    const { log } = await importRuns.readLog(db, run.id, { after: 0, limit: 100 });
     expect(log.at(-1)?.text).toContain('на сервере кончилось место');
     expect(await countProducts(server())).toBe(rows);
     const send = await server().as('admin');
@@ -191,6 +189,6 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     const { status, message } = await send('POST', IMPORT, formOf(['table', 'Артикул;Название\nA-1;Квас']));
     spy.mockRestore();
     expect([status, message]).toEqual([500, expect.stringContaining('кончилось место')]);
-    expect(await db.select().from(imports)).toEqual([]);
+    expect(await db.select().from(runs)).toEqual([]);
   });
 });

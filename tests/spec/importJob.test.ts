@@ -3,8 +3,8 @@ import { expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { channels } from '#contract/events.ts';
 import { type ImportRun, importStatuses, type RunningImport } from '#contract/importing.ts';
-import { importLog, imports } from '#server/db/schema.ts';
-import { currentImport, recoverImports } from '#server/imports/job.ts';
+import { runLog, runs } from '#server/db/schema.ts';
+import { importRuns, recoverImports } from '#server/imports/job.ts';
 import { importPace } from '#server/imports/pace.ts';
 import {
   addBrand,
@@ -84,10 +84,16 @@ describeOnBoth('§4 The import as a job', server => {
       code: 409,
       message: 'Импорт уже идёт: дождитесь его конца или остановите его',
     });
-    const row = { user_id: run.user.id, file_name: 'x', started_at: new Date(), heartbeat_at: new Date() };
+    const row = {
+      user_id: run.user.id,
+      kind: 'import' as const,
+      details: { file_name: 'x' },
+      started_at: new Date(),
+      heartbeat_at: new Date(),
+    };
     await expect(
       server()
-        .db.insert(imports)
+        .db.insert(runs)
         .values({ ...row, status: 'post_processing' }),
     ).rejects.toThrow();
     await expect(done).resolves.toMatchObject({ status: 'finished' });
@@ -126,9 +132,15 @@ describeOnBoth('§4 The import as a job', server => {
 
   it('[C20] what is written already cannot be cancelled: 409 while a run is finishing', async () => {
     const { user } = await server().signIn('content_manager');
-    const row = { user_id: user.id, file_name: 'x', started_at: new Date(), heartbeat_at: sql`now()` };
+    const row = {
+      user_id: user.id,
+      kind: 'import' as const,
+      details: { file_name: 'x' },
+      started_at: new Date(),
+      heartbeat_at: sql`now()`,
+    };
     await server()
-      .db.insert(imports)
+      .db.insert(runs)
       .values({ ...row, status: 'post_processing' });
     expect(await (await server().as('content_manager'))('DELETE', IMPORT)).toMatchObject({
       status: 409,
@@ -149,7 +161,7 @@ describeOnBoth('§4 The import as a job', server => {
       expect(run).toMatchObject({ status: 'failed', progress: Math.floor((kept / 1200) * 100) });
       expect(run.counts).toEqual({ new: kept, changed: 0, unchanged: 0, faulty: 0 });
       expect(await countProducts(server())).toBe(kept);
-      const lines = await db.select().from(importLog).where(eq(importLog.run_id, run.id)).orderBy(importLog.seq);
+      const lines = await db.select().from(runLog).where(eq(runLog.run_id, run.id)).orderBy(runLog.seq);
       expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
       expect(lines.slice(-2).map(({ text }) => text)).toEqual([
         expect.stringContaining(`–${kept + 1}: новых ${size}`),
@@ -157,7 +169,7 @@ describeOnBoth('§4 The import as a job', server => {
       ]);
       expect(importEvents(server().messages).at(-1)).toMatchObject({ event: 'IMPORT_ERROR' });
       expect(server().faults).toMatchObject([{ message: 'P0001: no' }]);
-      expect(await currentImport(deps)).toBeNull();
+      expect(await importRuns.current(deps)).toBeNull();
     } finally {
       await db.execute(sql`drop trigger explode on products`);
       await db.execute(sql`drop function explode`);
@@ -171,7 +183,7 @@ describeOnBoth('§4 The import as a job', server => {
       sql.raw(`create function vanish() returns trigger language plpgsql as
       $$ begin delete from reference_values where id = ${brand}; return new; end $$`),
     );
-    await db.execute(sql`create trigger vanish after insert on imports for each row execute function vanish()`);
+    await db.execute(sql`create trigger vanish after insert on runs for each row execute function vanish()`);
     try {
       const run = await runFile(
         server(),
@@ -184,7 +196,7 @@ describeOnBoth('§4 The import as a job', server => {
       expect(run.counts).toEqual({ new: 1, changed: 0, unchanged: 0, faulty: 1 });
       expect(faultsOf(run)).toEqual([[2, 'Бренд', undefined, 'Это значение только что удалили из справочника']]);
     } finally {
-      await db.execute(sql`drop trigger vanish on imports`);
+      await db.execute(sql`drop trigger vanish on runs`);
       await db.execute(sql`drop function vanish`);
     }
   });
@@ -192,13 +204,14 @@ describeOnBoth('§4 The import as a job', server => {
   it('[I12] a run that a killed server left is failed with a log after the restart, and a new one starts', async () => {
     const { user } = await server().signIn('content_manager');
     const [left] = await server()
-      .db.insert(imports)
+      .db.insert(runs)
       .values({
         user_id: user.id,
-        file_name: 'x.csv',
+        kind: 'import',
+        details: { file_name: 'x.csv' },
         status: 'processing',
         progress: 40,
-        count_new: 7,
+        counts: { new: 7 },
         started_at: new Date(),
         heartbeat_at: sql`now() - interval '16 seconds'`,
       })
@@ -236,24 +249,30 @@ describeOnBoth('§4 The import as a job', server => {
 describeOnBoth('§4 The import among several servers', server => {
   it('[I12] a run with a fresh sign of life is another server’s on PostgreSQL, and a dead one’s on the embedded database', async () => {
     const { user } = await server().signIn('content_manager');
-    const row = { user_id: user.id, file_name: 'x.csv', started_at: new Date(), heartbeat_at: sql`now()` };
+    const row = {
+      user_id: user.id,
+      kind: 'import' as const,
+      details: { file_name: 'x.csv' },
+      started_at: new Date(),
+      heartbeat_at: sql`now()`,
+    };
     await server()
-      .db.insert(imports)
+      .db.insert(runs)
       .values({ ...row, status: 'processing' });
     const stop = await recoverImports(server().deps);
-    const [run] = await server().db.select().from(imports);
+    const [run] = await server().db.select().from(runs);
     expect(run?.status).toBe(server().deps.databaseKind === 'postgres' ? 'processing' : 'failed');
     await stop();
   });
 
   it('[I12] a run that fell silent blocks nobody: the next start finds it failed', async () => {
     const { user } = await server().signIn('content_manager');
-    const row = { user_id: user.id, file_name: 'x.csv', started_at: new Date() };
+    const row = { user_id: user.id, kind: 'import' as const, details: { file_name: 'x.csv' }, started_at: new Date() };
     await server()
-      .db.insert(imports)
+      .db.insert(runs)
       .values({ ...row, status: 'post_processing', heartbeat_at: sql`now() - interval '16 seconds'` });
     await runFile(server(), csvOf([header, ...goods(1, 1)]));
-    const runs = await server().db.select({ status: imports.status }).from(imports).orderBy(imports.id);
-    expect(runs).toEqual([{ status: 'failed' }, { status: 'finished' }]);
+    const all = await server().db.select({ status: runs.status }).from(runs).orderBy(runs.id);
+    expect(all).toEqual([{ status: 'failed' }, { status: 'finished' }]);
   });
 });

@@ -4,8 +4,8 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { channels, type EventName, type EventPayload } from '#contract/events.ts';
 import type { LogItem } from '#contract/importing.ts';
-import { imports, products, referenceValues } from '#server/db/schema.ts';
-import { writeLog } from '#server/imports/runs.ts';
+import { products, referenceValues, runs } from '#server/db/schema.ts';
+import { keptImports } from '#server/imports/runs.ts';
 import { rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 import { csvOf } from '#tests/support/tables.ts';
@@ -86,7 +86,7 @@ describe('§2 Import of nomenclature', () => {
     expect(log().join('\n')).toContain('строка 3, Вес, кг');
     await user.click(screen.getByRole('button', { name: 'Выбрать другой файл' }));
     expect(await screen.findByRole('heading', { name: 'Перетащите таблицу сюда' })).toBeVisible();
-    expect(await server().db.select().from(imports)).toEqual([]);
+    expect(await server().db.select().from(runs)).toEqual([]);
     await send(
       user,
       table(
@@ -218,11 +218,12 @@ describe('§4 An import that runs', () => {
   beforeEach(async () => {
     ({ user: person } = await server().signIn('content_manager'));
     const now = server().deps.clock();
-    const run = { user_id: person.id, file_name: 'товары.xlsx', progress: 40, started_at: now, heartbeat_at: now };
+    const details = { file_name: 'товары.xlsx' };
+    const run = { user_id: person.id, details, progress: 40, started_at: now, heartbeat_at: now };
     await server()
-      .db.insert(imports)
-      .values({ ...run, status: 'processing', count_new: 4 });
-    await writeLog(server().db, 1, [line(1, 'Строки 2–5: новых 4')]);
+      .db.insert(runs)
+      .values({ ...run, kind: 'import', status: 'processing', counts: { new: 4 } });
+    await keptImports.writeLog(server().db, 1, [line(1, 'Строки 2–5: новых 4')]);
   });
 
   /** The page of the run once its socket is connected. */
@@ -251,8 +252,8 @@ describe('§4 An import that runs', () => {
   it('[B10] says after a reload at once how fast it has been and how long it still takes', async () => {
     const beganAgo = (ms: number) =>
       server()
-        .db.update(imports)
-        .set({ started_at: new Date(server().deps.clock().getTime() - ms), progress: 60, count_new: 60_000 });
+        .db.update(runs)
+        .set({ started_at: new Date(server().deps.clock().getTime() - ms), progress: 60, counts: { new: 60_000 } });
     // Has not begun yet, however long the page takes to open.
     await beganAgo(-3_600_000);
     await openRun();
@@ -264,7 +265,7 @@ describe('§4 An import that runs', () => {
 
   it('[T18, T11] goes over to post-processing, and can no longer be cancelled', async () => {
     await openRun();
-    await server().db.update(imports).set({ status: 'post_processing', progress: 100 });
+    await server().db.update(runs).set({ status: 'post_processing', progress: 100 });
     await waitFor(() => {
       tell('IMPORT_POST', { run_id: 1 });
       expect(screen.getByRole('heading', { name: 'Завершаем обработку' })).toBeVisible();
@@ -311,7 +312,7 @@ describe('§4 An import that runs', () => {
   });
 
   it('[I20] past runs open with their log, and have addresses of their own', async () => {
-    await server().db.update(imports).set({ status: 'finished', progress: 100, finished_at: server().deps.clock() });
+    await server().db.update(runs).set({ status: 'finished', progress: 100, finished_at: server().deps.clock() });
     const user = await openPage();
     await user.click(within(await screen.findByRole('table')).getByRole('link'));
     expect(await screen.findByRole('heading', { name: 'Импорт завершён' })).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { ImportPreview } from '#contract/importing.ts';
 import { API_BASE } from '#contract/limits.ts';
 import type { RoleSlug } from '#contract/roles.ts';
-import { imports, products } from '#server/db/schema.ts';
+import { products, runs } from '#server/db/schema.ts';
 import { importPace } from '#server/imports/pace.ts';
 import { openTable } from '#server/table/open.ts';
 import { defineAttributes } from '#tests/support/attributes.ts';
@@ -72,7 +72,7 @@ describeOnBoth('§7 A table before it is imported', server => {
       { row: 6, column: 'Артикул', value: 'A-3' },
     ]);
     expect(await server().db.select().from(products)).toEqual(before);
-    expect(await server().db.select().from(imports)).toEqual([]);
+    expect(await server().db.select().from(runs)).toEqual([]);
   });
 
   it('[I23] the import then does what was foretold', async () => {

@@ -13,10 +13,8 @@ import {
   isImportEnded,
   mergeLog,
 } from '#providers/jobs/importState.ts';
-import { imports } from '#server/db/schema.ts';
-import { cancelImport } from '#server/imports/job.ts';
-import { announceEnded, endRuns } from '#server/imports/run.ts';
-import { readLog, readRun } from '#server/imports/runs.ts';
+import { runs } from '#server/db/schema.ts';
+import { cancelImport, importRuns } from '#server/imports/job.ts';
 import { begin, goods, nextEvent } from '#tests/support/importing.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
 
@@ -49,14 +47,11 @@ describeOnEmbedded('§4 Runs as they were told', server => {
     await goesOn;
     steps.push({ run: { ...run, progress: 7 } });
     if (end === 'canceled') await cancelImport(server().deps, run.user.id);
-    if (end === 'failed') {
-      const ended = await endRuns(server().deps, eq(imports.id, run.id), { to: 'failed', text: 'log.failed' });
-      announceEnded(server().deps, ended, 'IMPORT_ERROR');
-    }
+    if (end === 'failed') await importRuns.endRuns(server().deps, eq(runs.id, run.id), { why: 'failed' });
     await done;
     stop();
-    const last = await readRun(db, run.id);
-    const { log } = await readLog(db, run.id, { after: 0, limit: 10_000 });
+    const last = await importRuns.readRun(db, run.id);
+    const { log } = await importRuns.readLog(db, run.id, { after: 0, limit: 10_000 });
     return { steps, last: last as ImportRun, log };
   };
 

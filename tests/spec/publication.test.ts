@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { rowsOf } from '#server/db/database.ts';
-import { feedItems, syncRuns } from '#server/db/schema.ts';
+import { feedItems, runs } from '#server/db/schema.ts';
 import { writeAs } from '#server/drafts/author.ts';
-import { syncs } from '#server/publishing/endings.ts';
+import { publications } from '#server/publishing/endings.ts';
 import { startRun } from '#server/publishing/job.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, type TestServer, useTestServer } from '#tests/support/server.ts';
@@ -62,7 +62,7 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
       )
     ).map(({ mode }) => mode);
   const progressOf = async (id: number) =>
-    (await server().db.select({ progress: syncRuns.progress }).from(syncRuns).where(eq(syncRuns.id, id)))[0]?.progress;
+    (await server().db.select({ progress: runs.progress }).from(runs).where(eq(runs.id, id)))[0]?.progress;
   const begin = async () => {
     await addShops(server());
     const id = await make(server(), 'Латте', '4600000000015');
@@ -118,7 +118,7 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
 });
 
 describeOnBoth('Y What a feed serves', server => {
-  const untidy = () => server().db.select().from(syncRuns).where(eq(syncRuns.is_tidy, false));
+  const untidy = () => server().db.select().from(runs).where(eq(runs.is_tidy, false));
   const leftovers = async () =>
     (
       await rowsOf<Record<'uncounted' | 'replaced' | 'gone', number>>(
@@ -182,13 +182,13 @@ describeOnBoth('Y What a feed serves', server => {
     await db.execute(sql`create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$`);
     await db.execute(sql`create trigger fail before update of errors_count on drafts execute function fail()`);
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const stop = await syncs.recover(deps);
+    const stop = await publications.recover(deps);
     try {
       expect(await synchronize(server(), [SITE])).toMatchObject({ status: 'finished' });
       expect(await leftovers()).toEqual({ uncounted: 1, replaced: 2, gone: 1 });
       await db.execute(sql`drop function fail cascade`);
       // Its own process had its time.
-      await db.update(syncRuns).set({ heartbeat_at: sql`now() - interval '16 seconds'` });
+      await db.update(runs).set({ heartbeat_at: sql`now() - interval '16 seconds'` });
       vi.advanceTimersByTime(5000);
       await vi.waitFor(async () => expect(await leftovers()).toEqual({ uncounted: 0, replaced: 0, gone: 0 }), WAIT);
       await vi.waitFor(async () => expect(await untidy()).toEqual([]), WAIT);

@@ -1,9 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { ACCEPT_LOSS } from '#contract/dataLoss.ts';
-import { imports } from '#server/db/schema.ts';
-import { endRuns } from '#server/imports/run.ts';
-import { insertRun } from '#server/imports/runs.ts';
+import { runs } from '#server/db/schema.ts';
+import { importRuns } from '#server/imports/job.ts';
 import { holdDefinitions } from '#server/records/attributes.ts';
 import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
 import { itemsIn, recordIn } from '#tests/support/samples.ts';
@@ -110,15 +109,16 @@ describeOnBoth('§3 Attributes that become something else', server => {
   it('[R92] while an import writes by the definitions, what they mean stays', async () => {
     const { put, send, path } = await begin({ kind: 'number' }, 1);
     const { deps } = server();
-    const run = { userId: (await server().signIn('admin')).user.id, fileName: 'товары.csv', at: deps.clock() };
-    const id = await insertRun(deps.db, run);
+    const { user } = await server().signIn('admin');
+    const run = { userId: user.id, details: { file_name: 'товары.csv' }, at: deps.clock() };
+    const id = await importRuns.insertRun(deps.db, run);
     expect(await put({ kind: 'text' })).toMatchObject({ status: 409, message: expect.stringContaining('импорт') });
     expect((await put({ kind: 'number', name: 'Размер' })).status).toBe(200);
     expect(await send('DELETE', path)).toMatchObject({ status: 409, message: expect.stringContaining('импорт') });
     const project = recordIn(await send('POST', '/project', { name: 'Сайт', code: 'site', platform: 'web' }));
     const removed = await send('DELETE', `/project/${project.id}`);
     expect(removed).toMatchObject({ status: 409, message: expect.stringContaining('импорт') });
-    await endRuns(deps, eq(imports.id, id), { to: 'canceled', text: 'log.canceled' });
+    await importRuns.endRuns(deps, eq(runs.id, id), { why: 'canceled' });
     expect((await put({ kind: 'text' })).status).toBe(200);
   });
 });

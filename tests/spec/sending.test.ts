@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { sentMedia } from '#server/db/schema.ts';
-import { recoverSendings } from '#server/media/sending/job.ts';
+import { sendingRuns } from '#server/media/sending/job.ts';
 import {
   addCafe,
   addImage,
@@ -73,7 +73,7 @@ describeOnBoth('§4 Media sending as a job', server => {
     there.answer(first(says(201), says(201), isSilent));
     const { run, done } = await beginSending(server(), { ids: [id], cafes: [cafe] });
     await vi.waitFor(() => expect(there.tries).toHaveLength(3), { timeout: 20_000 });
-    const stop = await recoverSendings({ ...server().deps, databaseKind: 'embedded' });
+    const stop = await sendingRuns.recover({ ...server().deps, databaseKind: 'embedded' });
     await stop();
     expect(await sendingWithLog(server(), run.id)).toMatchObject({ status: 'canceled', is_broken: true });
     expect((await textsOf(server(), run.id)).at(-1)).toBe(

@@ -3,8 +3,8 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { SendingChoice } from '#contract/sending.ts';
-import { cafes, matrices, matrixProducts, notifications, sendingCafes, sendings } from '#server/db/schema.ts';
-import { writeLog } from '#server/media/sending/runs.ts';
+import { cafes, matrices, matrixProducts, notifications, runs, sendingCafes } from '#server/db/schema.ts';
+import { keptSendings } from '#server/media/sending/runs.ts';
 import { addCafe, addProduct, leaveSending } from '#tests/support/cafes.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 import { silence } from '#tests/support/silence.ts';
@@ -57,7 +57,7 @@ describe('The page of sending media', () => {
     const { user } = await open(PAGE, 'admin');
     expect(await screen.findByRole('heading', { name: 'Отправляем' })).toBeVisible();
     await screen.findByText('Изменения видны сразу');
-    const stepItems = await writeLog(server().db, id, [{ level: 'info', text: 'Отправляем медиа' }]);
+    const stepItems = await keptSendings.writeLog(server().db, id, [{ level: 'info', text: 'Отправляем медиа' }]);
     const { user: starter } = await server().signIn('content_manager');
     const tell = server().deps.realtime.emit;
     await waitFor(() => {
@@ -72,7 +72,7 @@ describe('The page of sending media', () => {
     const text = 'Отправка медиа отменена. Отправленное остаётся в кафе: файлов 0';
     const notice = await screen.findByText(text, { selector: '[data-notice] *' });
     expect(notice.closest('[data-notice]')).toHaveAttribute('data-notice', 'error');
-    expect(await server().db.select().from(sendings)).toMatchObject([{ status: 'canceled', is_broken: false }]);
+    expect(await server().db.select().from(runs)).toMatchObject([{ status: 'canceled' }]);
     await waitFor(() => expect(screen.queryByRole('link', { name: /Отправляем/ })).not.toBeInTheDocument());
     expect(await screen.findByRole('heading', { name: 'Отправка отменена' })).toBeVisible();
   });

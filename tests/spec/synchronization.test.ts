@@ -2,11 +2,10 @@ import { expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import type { SyncRun } from '#contract/synchronization.ts';
-import { draftChanges, drafts, feedItems, syncRuns } from '#server/db/schema.ts';
-import { syncs } from '#server/publishing/endings.ts';
+import { draftChanges, drafts, feedItems, runs } from '#server/db/schema.ts';
+import { publications } from '#server/publishing/endings.ts';
 import { startRun } from '#server/publishing/job.ts';
 import { letRole } from '#tests/support/permissions.ts';
-import { addManyProducts } from '#tests/support/records.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
 import {
@@ -35,8 +34,15 @@ const leaveRunning = async (server: TestServer, heartbeat_at = new Date()): Prom
   const { user } = await server.signIn('content_manager');
   const at = new Date();
   const [run] = await server.db
-    .insert(syncRuns)
-    .values({ user_id: user.id, status: 'processing', only_failed: false, started_at: at, heartbeat_at })
+    .insert(runs)
+    .values({
+      kind: 'publication',
+      user_id: user.id,
+      status: 'processing',
+      details: { only_failed: false },
+      started_at: at,
+      heartbeat_at,
+    })
     .returning();
   return run?.id ?? 0;
 };
@@ -69,7 +75,7 @@ describeOnBoth('Y Synchronization', server => {
     await make(server());
     const { user } = await server().signIn('content_manager');
     const run = await synchronize(server(), [SITE]);
-    await server().db.update(syncRuns).set({ user_id: user.id });
+    await server().db.update(runs).set({ user_id: user.id });
     const send = await server().as('admin');
     expect((await send('DELETE', `/users/${user.id}`)).status).toBe(200);
     expect((await send('GET', `/synchronization/${run.id}`)).result).toMatchObject({
@@ -190,12 +196,16 @@ describeOnBoth('Y Synchronization', server => {
 
   it('[Y13] a cancelled run publishes nothing and leaves the drafts, and its starter is told who did', async () => {
     await addShops(server());
-    await addManyProducts(server(), 900);
     await make(server());
     const { user } = await server().signIn('content_manager');
     const send = await server().as('admin');
-    const { run, done } = await startRun(server().deps, { projectIds: [SITE], onlyFailed: false, userId: user.id });
+    let goOn = () => {};
+    const held = new Promise<void>(resolve => (goOn = resolve));
+    // It comes to no end before it is cancelled, however quick the machine.
+    const deps = { ...server().deps, requireRoom: () => held };
+    const { run, done } = await startRun(deps, { projectIds: [SITE], onlyFailed: false, userId: user.id });
     expect((await send('DELETE', `/synchronization/${run.id}`)).result).toMatchObject({ status: 'canceled' });
+    goOn();
     expect((await done).status).toBe('canceled');
     expect(await server().db.select().from(feedItems)).toEqual([]);
     expect(await server().db.select().from(drafts)).toMatchObject([{ status: 'current' }]);
@@ -213,7 +223,7 @@ describeOnBoth('Y Synchronization', server => {
     await server()
       .db.insert(feedItems)
       .values({ since: id, project_id: SITE, entity: 'nomenclature', record_id: 1, content: { type: 'product' } });
-    await (await syncs.recover(server().deps))();
+    await (await publications.recover(server().deps))();
     expect(await runWithLog(server(), { id })).toMatchObject({
       status: 'failed',
       log: [{ level: 'error', text: expect.stringContaining('сервер остановился') as string }],

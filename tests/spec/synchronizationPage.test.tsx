@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
-import { syncRuns } from '#server/db/schema.ts';
-import { insertRun, writeLog, writeProgress } from '#server/publishing/runs.ts';
+import { runs, syncRunProjects } from '#server/db/schema.ts';
+import { keptPublications } from '#server/publishing/runs.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -53,17 +53,22 @@ describe('The page of the synchronization', () => {
     await makeFaulty();
     const { user: starter } = await server().signIn('admin');
     const at = new Date();
-    const id = await server().db.transaction(tx =>
-      insertRun(tx, { userId: starter.id, onlyFailed: false, projectIds: [SITE, APP], at }),
-    );
+    const id = await keptPublications.insertRun(server().db, {
+      userId: starter.id,
+      details: { only_failed: false },
+      at,
+    });
+    await server()
+      .db.insert(syncRunProjects)
+      .values([SITE, APP].map(project_id => ({ run_id: id, project_id })));
     const passSilence = silence();
     const { user, services } = await open(PAGE);
     expect(await screen.findByRole('heading', { name: 'Публикуем' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Опубликовать' })).toBeDisabled();
     await screen.findByText('Изменения видны сразу');
-    const stepItems = await writeLog(server().db, id, [{ level: 'info', text: 'Публикуем: Сайт' }]);
+    const stepItems = await keptPublications.writeLog(server().db, id, [{ level: 'info', text: 'Публикуем: Сайт' }]);
     const counts = { published: 7, removed: 0, unchanged: 0, faulty: 0 };
-    await writeProgress(server().db, id, { counts, progress: 40 });
+    await keptPublications.writeStep(server().db, id, { counts, progress: 40 });
     await waitFor(() => {
       const told = { run_id: id, status: 'processing', progress: 40, counts, stepItems } as const;
       server().deps.realtime.emit(channels.synchronization, 'SYNCHRONIZATION_UPDATE', told);
@@ -78,9 +83,7 @@ describe('The page of the synchronization', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/Ничего из неё не будет опубликовано/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Отменить' }));
-    await waitFor(async () =>
-      expect(await server().db.select().from(syncRuns)).toMatchObject([{ status: 'canceled' }]),
-    );
+    await waitFor(async () => expect(await server().db.select().from(runs)).toMatchObject([{ status: 'canceled' }]));
     await waitFor(() => expect(screen.queryByRole('link', { name: /Публикуем/ })).not.toBeInTheDocument());
     await waitFor(() => expect(screen.getByRole('button', { name: 'Опубликовать' })).toBeEnabled());
     // The process that ran it goes on telling for a moment.

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
 import type { Sending, SendingLogItem } from '#contract/sending.ts';
 import { readConfig } from '#server/config.ts';
-import { cafes, pictures, productImages, products, sendings } from '#server/db/schema.ts';
+import { cafes, pictures, productImages, products, runs } from '#server/db/schema.ts';
 import { storedName } from '#server/media/images/keep.ts';
 import { startSending } from '#server/media/sending/job.ts';
 import type { SendingPace } from '#server/media/sending/pace.ts';
@@ -215,8 +215,15 @@ export const sendingWithLog = async (server: TestServer, id: number): Promise<Se
 export const leaveSending = async (server: TestServer, heartbeat_at = new Date()): Promise<number> => {
   const { user } = await server.signIn('content_manager');
   const [run] = await server.db
-    .insert(sendings)
-    .values({ user_id: user.id, status: 'processing', products: 1, started_at: new Date(), heartbeat_at })
+    .insert(runs)
+    .values({
+      kind: 'sending',
+      user_id: user.id,
+      status: 'processing',
+      details: { products: 1, bytes: 0, bytes_sent: 0 },
+      started_at: new Date(),
+      heartbeat_at,
+    })
     .returning();
   return run?.id ?? 0;
 };

@@ -1,19 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { and, eq, type SQL } from 'drizzle-orm';
-import type { Sending, SendingLogItem } from '#contract/sending.ts';
-import { sendings } from '../../db/schema.ts';
+import { pageAddress } from '#contract/pages.ts';
+import type { Sending } from '#contract/sending.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { sqlState } from '../../db/violations.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { longRuns } from '../../jobs/longRuns.ts';
+import { asRunning, runEngine } from '../../jobs/engine.ts';
 import { collectNotified, emitNotificationsChange } from '../../realtime/notifications/notify.ts';
 import { sayOf, updateOf } from './events.ts';
-import { notifyOfSending } from './notices.ts';
 import { say } from './refusal.ts';
-import { type Begun, RunEnded, sendAll } from './run.ts';
-import { endActive, insertRun, isActive, readActiveRun, readRun, writeLog } from './runs.ts';
+import { sendAll } from './run.ts';
+import { cancelCafes, insertCafes, keptSendings } from './runs.ts';
 import type { Cafe } from './target.ts';
+
+const page = pageAddress('sending');
+/** Cafes that have not got everything. */
+const lackingIn = ({ cafes }: Sending): string[] =>
+  cafes.filter(({ failed, status }) => failed > 0 || status === 'failed').map(({ name }) => name);
+
+/** The sendings among the runs that last. */
+export const sendingRuns = runEngine({
+  name: 'sending media',
+  kept: keptSendings,
+  lastLine: (_tx, { counts }, why) => say(`log.${why === 'diskFull' ? 'failed' : why}`, { sent: counts.sent }),
+  undo: cancelCafes,
+  tellEnd: (deps, run, item, why) => {
+    updateOf(deps, run, [item]);
+    sayOf(deps, run, why === 'canceled' ? 'SENDMEDIA_INTERRUPT' : 'SENDMEDIA_ERROR', item.text);
+  },
+  notice: (run, by) => {
+    const link = `${page}?run=${run.id}`;
+    const payload = { sent: run.counts.sent, failed: lackingIn(run) };
+    if (run.status === 'finished') return { kind: 'sending_finished', payload, link };
+    if (run.is_broken) return { kind: 'sending_failed', payload: {}, link };
+    return { kind: 'sending_canceled', payload: { by }, link };
+  },
+});
 
 interface Wanted {
   ids: readonly number[];
@@ -30,44 +51,29 @@ export interface StartedSending {
 
 /** Begins to send. @throws {ApiFailure} 409 when a run is on, wherever it runs. */
 export const startSending = async (deps: Deps, wanted: Wanted): Promise<StartedSending> => {
-  await longSendings.failSilent(deps);
+  await sendingRuns.failSilent(deps);
   const { ids, targets, userId } = wanted;
   const text = say('log.started', { products: ids.length, cafes: targets.map(({ name }) => name).join(', ') });
-  const [run, items] = await deps.db
+  const details = { products: ids.length, bytes: 0, bytes_sent: 0 };
+  const [run, first] = await deps.db
     .transaction(async tx => {
-      const id = await insertRun(tx, { userId, products: ids.length, targets, at: deps.clock() });
-      const items = await writeLog(tx, id, [{ level: 'info', text }]);
-      const run = await readRun(tx, deps.clock(), id);
+      const id = await keptSendings.insertRun(tx, { userId, at: deps.clock(), details });
+      await insertCafes(tx, id, targets);
+      const items = await keptSendings.writeLog(tx, id, [{ level: 'info', text }]);
+      const run = await keptSendings.readRun(tx, id, deps.clock());
       if (!run) throw new Error('the run is gone as soon as it began');
       return [run, items] as const;
     })
     .catch((error: unknown) => {
-      throw sqlState(error) === '23505' ? new ApiFailure('conflict', { said: say('refused.running') }) : error;
+      throw asRunning(error, say('refused.running'));
     });
   sayOf(deps, run, 'SENDMEDIA_STARTS', text);
-  const ended = new AbortController();
-  const done = carryOut(deps, { ...wanted, run, first: items, signal: ended.signal }, ended);
-  longSendings.own(deps).set(run.id, { ended, done });
+  const done = sendingRuns.carryOut(deps, {
+    run,
+    work: signal => sendAll(deps, { ...wanted, run, first, signal }),
+    finish: () => finish(deps, run.id),
+  });
   return { run, done };
-};
-
-const carryOut = async (deps: Deps, begun: Begun, ended: AbortController): Promise<Sending> => {
-  const { id } = begun.run;
-  const fault = longSendings.fault(deps);
-  const breakOff = () => ended.abort(new RunEnded());
-  try {
-    await longSendings.beating(deps, id, () => sendAll(deps, begun), breakOff);
-    await finish(deps, id);
-  } catch (error) {
-    if (!(error instanceof RunEnded) && !ended.signal.aborted) {
-      fault(error);
-      const end = async () => announceEnded(deps, await endRuns(deps, eq(sendings.id, id), { text: 'log.failed' }));
-      await longSendings.end(deps, id, end).catch(fault);
-    }
-  } finally {
-    longSendings.own(deps).delete(id);
-  }
-  return (await readRun(deps.db, deps.clock(), id).catch(fault)) ?? begun.run;
 };
 
 /** The last line says who has not got everything. */
@@ -75,16 +81,14 @@ const finish = async (deps: Deps, id: number): Promise<void> => {
   const people = collectNotified(deps.clock());
   const [run, items, text] = await inTransaction(deps.db, async tx => {
     // First, and with it the run is held: whoever cancels it comes too late or was there before.
-    const [ended] = await endActive(tx, eq(sendings.id, id), { to: 'finished', at: people.at });
-    if (ended === undefined) throw new RunEnded();
-    const run = await readRun(tx, people.at, id);
+    await sendingRuns.finishRun(tx, id, people.at);
+    const run = await keptSendings.readRun(tx, id, people.at);
     if (!run) throw new Error('a run that was finished is gone');
-    const lacking = run.cafes.filter(({ failed, status }) => failed > 0 || status === 'failed');
-    const cafes = lacking.map(({ name }) => name).join(', ');
+    const cafes = lackingIn(run).join(', ');
     const { sent } = run.counts;
     const text = say(cafes ? 'log.finishedBut' : sent > 0 ? 'log.finished' : 'log.nothing', { sent, cafes });
-    const items = await writeLog(tx, id, [{ level: cafes ? 'warning' : 'info', text }]);
-    await notifyOfSending(tx, people, run);
+    const items = await keptSendings.writeLog(tx, id, [{ level: cafes ? 'warning' : 'info', text }]);
+    await sendingRuns.notifyOfEnd(tx, people, run);
     return [run, items, text] as const;
   });
   updateOf(deps, run, items);
@@ -97,89 +101,9 @@ const PATIENCE = 3000;
 
 /** Stops the run that is on; what was delivered stays. @throws {ApiFailure} 404 when none is on. */
 export const cancelSending = async (deps: Deps, by: number): Promise<Sending> => {
-  const active = await readActiveRun(deps.db, deps.clock());
-  if (!active) throw notRunning();
-  const own = longSendings.own(deps).get(active.id);
-  // First, so that what is acknowledged just now is counted.
-  if (own) await Promise.race([stop(own), delay(PATIENCE, null, { ref: false })]);
-  const end = async () => {
-    const ended = await endRuns(deps, and(isActive, eq(sendings.id, active.id)), { text: 'log.canceled', by });
-    announceEnded(deps, ended);
-    return ended;
-  };
-  // What was stopped here has to end; another process goes on with its own.
-  const [ended] = await (own ? longSendings.end(deps, active.id, end) : end());
-  if (!ended) throw notRunning();
-  return ended.run;
-};
-
-const notRunning = () => new ApiFailure('notFound', { said: say('refused.notRunning') });
-
-/** What this process is sending for a run. */
-interface Own {
-  ended: AbortController;
-  done: Promise<Sending>;
-}
-
-const stop = async ({ ended, done }: Own): Promise<void> => {
-  ended.abort(new RunEnded());
-  await done;
-};
-
-interface Ended {
-  run: Sending;
-  item: SendingLogItem;
-}
-
-interface Ending {
-  text: 'log.canceled' | 'log.failed' | 'log.lost';
-  /** The user who ends them; where nobody does, they are broken. */
-  by?: number;
-}
-
-/** Ends runs that have not come to their end by themselves, with a last line in the log of each. */
-const endRuns = async (deps: Deps, which: SQL | undefined, { text, by }: Ending): Promise<Ended[]> => {
-  const people = collectNotified(deps.clock());
-  const isBroken = by === undefined;
-  const ended = await inTransaction(deps.db, async tx => {
-    const ids = await endActive(tx, which, { to: 'canceled', isBroken, at: people.at });
-    const ended: Ended[] = [];
-    for (const id of ids) {
-      const run = await readRun(tx, people.at, id);
-      if (!run) continue;
-      const said = say(text, { sent: run.counts.sent });
-      const [item] = await writeLog(tx, id, [{ level: isBroken ? 'error' : 'warning', text: said }]);
-      if (!item) continue;
-      ended.push({ run, item });
-      await notifyOfSending(tx, people, run, by);
-    }
-    return ended;
-  });
-  emitNotificationsChange(deps, people.userIds);
-  return ended;
-};
-
-const announceEnded = (deps: Deps, ended: readonly Ended[]): void => {
-  for (const { run, item } of ended) {
-    updateOf(deps, run, [item]);
-    sayOf(deps, run, run.is_broken ? 'SENDMEDIA_ERROR' : 'SENDMEDIA_INTERRUPT', item.text);
-  }
-};
-
-/** The sendings among the runs that last. */
-const longSendings = longRuns<Own>({
-  name: 'sending media',
-  table: sendings,
-  isActive,
-  lose: async (deps, which) => announceEnded(deps, await endRuns(deps, which, { text: 'log.lost' })),
-  stop,
-});
-
-/** Ends the sendings that a stopped server left behind (`longRuns`). */
-export const recoverSendings = longSendings.recover;
-
-/** The run that is on, those found dead excepted. */
-export const currentSending = async (deps: Deps): Promise<Sending | null> => {
-  await longSendings.failSilent(deps);
-  return readActiveRun(deps.db, deps.clock());
+  const active = await keptSendings.readActiveRun(deps.db, deps.clock());
+  const patience = delay(PATIENCE, null, { ref: false });
+  const ended = active ? await sendingRuns.stopAndEnd(deps, active.id, { why: 'canceled', by }, patience) : [];
+  if (!ended[0]) throw new ApiFailure('notFound', { said: say('refused.notRunning') });
+  return ended[0];
 };

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import type { Sending, SendingCafe, SendingLogItem } from '#contract/sending.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
+import { RunEnded } from '../../jobs/engine.ts';
 import { type Paced, paced } from '../../jobs/paced.ts';
 import { deliver } from './deliver.ts';
 import { updateOf } from './events.ts';
@@ -9,11 +10,8 @@ import { forecast } from './forecast.ts';
 import { aboutOf, type LackingMedia, lackingAt, type MediaFile, mediaInSteps } from './media.ts';
 import { usualPace } from './pace.ts';
 import { type Fault, NotDelivered, say } from './refusal.ts';
-import { acknowledge, holdRun, type Line, writeCafe, writeLog } from './runs.ts';
+import { acknowledge, countsOf, keptSendings, type Line, writeCafe } from './runs.ts';
 import { type Cafe, destinationOf, FILES_AT_ONCE, type Target, targetOf } from './target.ts';
-
-/** Somebody ended the run. */
-export class RunEnded extends Error {}
 
 /** A run that was begun. */
 export interface Begun {
@@ -56,7 +54,7 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
   const untold = new Set<number>();
   const updates: Paced<SendingLogItem, never> = paced(({ progress, items }) => {
     const elapsed = Math.max(0, deps.clock().getTime() - Date.parse(run.started_at));
-    const told = { progress, elapsed, counts: countsOf(cafes), cafes: newsOf(cafes, untold) };
+    const told = { progress, elapsed, counts: countsOf(cafes.values()), cafes: newsOf(cafes, untold) };
     updateOf(deps, { ...now, ...told }, items);
   });
   updates.update(0, first);
@@ -75,19 +73,19 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
     untold.add(id);
     now.progress = Math.max(now.progress, progressOf([...cafes.values()]));
     now.bytes_sent += sent?.file.bytes ?? 0;
-    const { progress: reached } = now;
+    const { progress, bytes_sent } = now;
     await deps.requireRoom?.();
     const items = await inTransaction(deps.db, async tx => {
       if (sent) {
         const { path, hash } = sent.file;
         await acknowledge(tx, { cafe_id: id, path, hash, destination: destinationOf(sent.cafe) });
       }
-      if (!(await holdRun(tx, run.id, { progress: reached, sentBytes: sent?.file.bytes ?? 0 }))) return null;
+      if (!(await keptSendings.writeStep(tx, run.id, { progress, details: { bytes_sent } }))) return null;
       await writeCafe(tx, run.id, { id, ...changed });
-      return writeLog(tx, run.id, lines);
+      return keptSendings.writeLog(tx, run.id, lines);
     });
     if (!items) throw new RunEnded();
-    updates.update(reached, items);
+    updates.update(progress, items);
   };
   const step = (...of: Parameters<typeof write>): Promise<void> => inOrder(() => write(...of));
 
@@ -101,7 +99,7 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
     /** Counts what there is to send. */
     plan: async () => {
       const { bytes, cafes: planned } = await forecast(deps, { ids, targets, anew }, signal);
-      const isOn = await inTransaction(deps.db, tx => holdRun(tx, run.id, { bytes }));
+      const isOn = await inTransaction(deps.db, tx => keptSendings.writeStep(tx, run.id, { details: { bytes } }));
       if (!isOn) throw new RunEnded();
       now.bytes = bytes;
       for (const { id, files, unchanged } of planned) await step(id, () => ({ files, unchanged }));
@@ -123,12 +121,6 @@ const progressOf = (all: readonly SendingCafe[]): number => {
   const total = cafes.reduce((sum, { files }) => sum + files, 0);
   const done = cafes.reduce((sum, { sent, failed }) => sum + sent + failed, 0);
   return total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100));
-};
-
-const countsOf = (cafes: ReadonlyMap<number, SendingCafe>): Sending['counts'] => {
-  const sum = (kind: 'sent' | 'unchanged' | 'failed') =>
-    [...cafes.values()].reduce((total, cafe) => total + cafe[kind], 0);
-  return { sent: sum('sent'), unchanged: sum('unchanged'), failed: sum('failed') };
 };
 
 /** Everything for one cafe; what is wrong with it ends here. @throws {RunEnded} */

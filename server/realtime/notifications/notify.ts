@@ -6,7 +6,7 @@ import { notifications, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 
 /** A notification without the fields that the database adds. */
-type Said = {
+export type Said = {
   [K in NotificationKind]: Pick<Extract<Notification, { kind: K }>, 'kind' | 'payload' | 'link'>;
 }[NotificationKind];
 
