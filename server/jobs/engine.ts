@@ -16,6 +16,7 @@ import {
 } from '../realtime/notifications/notify.ts';
 import { perServer } from './perServer.ts';
 import { activeStatuses, type keepRuns, type LineOf } from './runs.ts';
+import { unendedRuns } from './unended.ts';
 
 /** Why a run did not come to its end by itself. */
 export type Why = 'canceled' | 'failed' | 'lost' | 'diskFull';
@@ -30,12 +31,18 @@ interface Told {
 
 type Line = Pick<LogItem, 'seq' | 'level' | 'text'>;
 
+/** Where the runs of a kind are kept, whatever else is kept with them. */
+type Kept<Run, Item extends Line> = Pick<
+  ReturnType<typeof keepRuns<Run, Item, Record<string, number>, object>>,
+  'isActive' | 'read' | 'readRun' | 'readActiveRun' | 'move' | 'writeLog'
+>;
+
 /** What one kind of runs has of its own. */
-interface Kind<Run extends Told, Item extends Line, Counts extends Record<string, number>, Details extends object> {
+interface Kind<Run extends Told, Item extends Line> {
   /** What the operator's log calls it. */
   name: string;
   /** Where its runs are kept. */
-  kept: ReturnType<typeof keepRuns<Run, Item, Counts, Details>>;
+  kept: Kept<Run, Item>;
   /** The last line of a run that did not come to its end by itself. */
   lastLine: (tx: Database, run: Run, why: Why) => string | Promise<string>;
   /** What else changes with the end of such runs, in the same transaction. */
@@ -62,6 +69,12 @@ interface Work<Run> {
   run: Run;
 }
 
+interface Ending {
+  why: Why;
+  /** The user who ends them, where somebody does. */
+  by?: number;
+}
+
 interface Own<Run> {
   stop: () => Promise<void>;
   done: Promise<Run>;
@@ -80,38 +93,20 @@ export const isSilent: SQL = sql`${runs.heartbeat_at} < now() - make_interval(se
 export const asRunning = (error: unknown, said: string): unknown =>
   sqlState(error) === '23505' ? new ApiFailure('conflict', { said }) : error;
 
-/**
- * Runs that last: begun, carried out with signs of life, cancelled, ended, told of, and never left behind by a process
- * that is gone. The table says which are on, and when they were heard of last.
- */
-export const runEngine = <
-  Run extends Told,
-  Item extends Line,
-  Counts extends Record<string, number>,
-  Details extends object,
->({
-  name,
+/** How runs of a kind end that do not come to their end by themselves. */
+const runEndings = <Run extends Told, Item extends Line>({
   kept,
   lastLine,
   undo,
   tellEnd,
   notice,
-  tend,
-}: Kind<Run, Item, Counts, Details>) => {
-  const own = perServer(() => new Map<number, Own<Run>>());
-  const unended = perServer(() => new Map<number, () => Promise<unknown>>());
-  const fault = (deps: Deps) => (error: unknown) => {
-    deps.log.fault(name, briefly(error));
-    return null;
-  };
-
+}: Kind<Run, Item>) => {
   /** Tells whoever started a run how it ended; not of what they did themselves. */
   const notifyOfEnd = async (tx: Database, people: Notified, run: Run, by: number | null = null): Promise<void> => {
     if (by !== run.user.id) await notify(tx, people, [run.user.id], notice(run, await nameOfUser(tx, by)));
   };
-
-  /** Ends runs that have not come to their end by themselves, with a last line in the log of each, and tells of it. */
-  const endRuns = async (deps: Deps, which: SQL, { why, by }: { why: Why; by?: number }): Promise<Run[]> => {
+  /** Ends runs, with a last line in the log of each, and tells of it. */
+  const endRuns = async (deps: Deps, which: SQL, { why, by }: Ending): Promise<Run[]> => {
     const people = collectNotified(deps.clock());
     const [to, level] = why === 'canceled' ? (['canceled', 'warning'] as const) : (['failed', 'error'] as const);
     const from = to === 'canceled' ? (['processing'] as const) : activeStatuses;
@@ -132,38 +127,32 @@ export const runEngine = <
     for (const { run, items } of ended) for (const item of items) tellEnd(deps, run, item, why);
     return ended.map(({ run }) => run);
   };
+  return { notifyOfEnd, endRuns };
+};
 
-  /**
-   * Ends a run of this process. Where not even that can be written, as on a full disk, it is tried again until it holds,
-   * and this process does not take the run for a dead one. @throws what is in the way
-   */
-  const endOwn = async (deps: Deps, id: number, end: () => Promise<Run[]>): Promise<Run[]> => {
-    try {
-      const ended = await end();
-      unended(deps).delete(id);
-      return ended;
-    } catch (error) {
-      unended(deps).set(id, () => endOwn(deps, id, end));
-      throw error;
-    }
-  };
-  const endUnended = async (deps: Deps): Promise<void> => {
-    // What is in the way was logged when it was first tried.
-    for (const end of [...unended(deps).values()]) await end().catch(() => null);
+type Fault = (deps: Deps) => (error: unknown) => null;
+
+/** Takes note of errors that nobody waits for. */
+const faultsOf =
+  (name: string): Fault =>
+  deps =>
+  error => {
+    deps.log.fault(name, briefly(error));
+    return null;
   };
 
-  const beat = async ({ db }: Deps, id: number): Promise<boolean> => {
-    const [row] = await rowsOf<{ is: boolean }>(
-      db,
-      sql`update ${runs} set heartbeat_at = now() where ${runs.id} = ${id} returning ${kept.isActive} as is`,
-    );
-    return row?.is ?? false;
-  };
-
-  /** Does work and says meanwhile that the process of the run is alive; `ended` is called when somebody ended the run. */
-  const beating = async <T>(deps: Deps, id: number, work: () => Promise<T>, ended?: () => void): Promise<T> => {
-    const once = () => beat(deps, id).then(isOn => isOn || ended?.(), fault(deps));
-    const heart = setInterval(() => void once(), HEARTBEAT).unref();
+/** Does work and says meanwhile that the process of the run is alive; `ended` is called when somebody ended the run. */
+const beatingOf =
+  (isActive: SQL, fault: Fault) =>
+  async <T>(deps: Deps, id: number, work: () => Promise<T>, ended?: () => void): Promise<T> => {
+    const beat = async () => {
+      const [row] = await rowsOf<{ is: boolean }>(
+        deps.db,
+        sql`update ${runs} set heartbeat_at = now() where ${runs.id} = ${id} returning ${isActive} as is`,
+      );
+      if (!row?.is) ended?.();
+    };
+    const heart = setInterval(() => void beat().catch(fault(deps)), HEARTBEAT).unref();
     try {
       return await work();
     } finally {
@@ -171,17 +160,31 @@ export const runEngine = <
     }
   };
 
+/** The runs that this process carries out. */
+const ownRuns = <Run extends Told, Item extends Line>(
+  { name, kept }: Kind<Run, Item>,
+  endRuns: (deps: Deps, which: SQL, ending: Ending) => Promise<Run[]>,
+) => {
+  const own = perServer(() => new Map<number, Own<Run>>());
+  const unended = unendedRuns<Run>();
+  const fault = faultsOf(name);
+  const beating = beatingOf(kept.isActive, fault);
+
   const carryOutNow = async (deps: Deps, { run, ...job }: Work<Run>, ended: AbortController): Promise<Run> => {
     const { id } = run;
-    const breakOff = () => ended.abort(new RunEnded());
     try {
-      await beating(deps, id, () => job.work(ended.signal), breakOff);
+      await beating(
+        deps,
+        id,
+        () => job.work(ended.signal),
+        () => ended.abort(new RunEnded()),
+      );
       await job.finish?.();
     } catch (error) {
       await job.flush?.();
       if (!(error instanceof RunEnded) && !ended.signal.aborted) {
         const why = job.why?.(error) ?? 'failed';
-        const broken = await endOwn(deps, id, () => endRuns(deps, eq(runs.id, id), { why })).catch(fault(deps));
+        const broken = await unended.end(deps, id, () => endRuns(deps, eq(runs.id, id), { why })).catch(fault(deps));
         // What breaks once somebody has ended the run is no news.
         if (broken?.length !== 0) fault(deps)(error);
       }
@@ -204,52 +207,64 @@ export const runEngine = <
     own(deps).set(job.run.id, { stop, done });
     return done;
   };
+  return { own, unended, fault, beating, carryOut };
+};
+
+/**
+ * Runs that last: begun, carried out with signs of life, cancelled, ended, told of, and never left behind by a process
+ * that is gone. The table says which are on, and when they were heard of last.
+ */
+export const runEngine = <Run extends Told, Item extends Line>(kind: Kind<Run, Item>) => {
+  const { name, kept, tend } = kind;
+  const { notifyOfEnd, endRuns } = runEndings(kind);
+  const { own, unended, fault, beating, carryOut } = ownRuns(kind, endRuns);
 
   /** Ends what has given no sign of life, here or in another process. */
   const failSilent = async (deps: Deps): Promise<void> => {
-    await endUnended(deps);
+    await unended.endAll(deps);
     const which = sql`${kept.isActive} and ${isSilent}`;
     // One whose row is held is being written at this moment, and is not dead.
     const silent = await rowsOf<{ id: number }>(
       deps.db,
       sql`select id from ${runs} where ${which} for update skip locked`,
     );
-    const ids = silent.map(({ id }) => id).filter(id => !unended(deps).has(id));
+    const ids = silent.map(({ id }) => id).filter(id => !unended.has(deps, id));
     if (ids.length > 0) await endRuns(deps, and(which, inArray(runs.id, ids)) as SQL, { why: 'lost' });
   };
 
-  /**
-   * Ends the runs that a stopped server left behind; call it once at the start. The embedded database is this
-   * process's alone, so there all of them are; of a PostgreSQL those that are silent, now and later.
-   * @returns what stops this process's own runs when the server closes.
-   */
-  const recover = async (deps: Deps): Promise<() => Promise<void>> => {
-    const isAlone = deps.databaseKind === 'embedded';
-    await (isAlone ? endRuns(deps, kept.isActive, { why: 'lost' }) : failSilent(deps));
+  /** What this server looks after from its start; @returns what stops its own runs when it closes. */
+  const look = (deps: Deps, endDead: (deps: Deps) => Promise<void>) => {
     const tendAll = () => Promise.resolve(tend?.(deps)).catch(fault(deps));
-    await tendAll();
-    const endDead = isAlone ? endUnended : failSilent;
     const lookAgain = () => endDead(deps).catch(fault(deps)).then(tendAll);
     const timer = setInterval(() => void lookAgain(), LOOK_AGAIN).unref();
-    return async () => {
+    const stop = async () => {
       clearInterval(timer);
-      await endUnended(deps);
-      for (const [id, { stop }] of own(deps)) {
+      await unended.endAll(deps);
+      for (const [id, one] of own(deps)) {
         await endRuns(deps, eq(runs.id, id), { why: 'lost' }).catch(fault(deps));
-        await stop();
+        await one.stop();
       }
     };
+    return tendAll().then(() => stop);
   };
 
   return {
-    ...kept,
-    fault,
     notifyOfEnd,
     endRuns,
+    fault,
     beating,
     carryOut,
     failSilent,
-    recover,
+    /**
+     * Ends the runs that a stopped server left behind; call it once at the start. The embedded database is this
+     * process's alone, so there all of them are; of a PostgreSQL those that are silent, now and later.
+     * @returns what stops this process's own runs when the server closes.
+     */
+    recover: async (deps: Deps): Promise<() => Promise<void>> => {
+      const isAlone = deps.databaseKind === 'embedded';
+      await (isAlone ? endRuns(deps, kept.isActive, { why: 'lost' }) : failSilent(deps));
+      return look(deps, isAlone ? unended.endAll : failSilent);
+    },
     /** Finishes a run, and holds it. @throws {RunEnded} in the transaction that would go on: somebody ended it */
     finishRun: async (tx: Database, id: number, at: Date): Promise<void> => {
       const moved = await kept.move(tx, eq(runs.id, id), { from: ['processing'], to: 'finished', at });
@@ -261,12 +276,12 @@ export const runEngine = <
       return kept.readActiveRun(deps.db, deps.clock());
     },
     /** Ends a run at once, what this process does for it first, so that what is done just now is counted. */
-    stopAndEnd: async (deps: Deps, id: number, ending: { why: Why; by?: number }, patience: Promise<unknown>) => {
+    stopAndEnd: async (deps: Deps, id: number, ending: Ending, patience: Promise<unknown>): Promise<Run[]> => {
       const mine = own(deps).get(id);
       if (mine) await Promise.race([mine.stop(), patience]);
       const end = () => endRuns(deps, and(kept.isActive, eq(runs.id, id)) as SQL, ending);
       // What was stopped here has to end; another process goes on with its own.
-      return mine ? endOwn(deps, id, end) : end();
+      return mine ? unended.end(deps, id, end) : end();
     },
   };
 };

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import type { LogItem } from '#contract/importing.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import type { RunKind, RunStatus } from '../db/runsSchema.ts';
 import { runLog, runs, users } from '../db/schema.ts';
@@ -23,7 +24,7 @@ export interface KeptRun<Counts, Details> {
 /** A line of a log before it has its number. */
 export type LineOf<Item> = Item extends { seq: number } ? Omit<Item, 'seq'> : never;
 
-interface Shape<Run, Counts, Details> {
+interface Shape<Run, Counts extends Record<string, number>, Details extends object> {
   kind: RunKind;
   /** What none has done yet. */
   counts: Counts;
@@ -53,28 +54,15 @@ export const activeStatuses = ['processing', 'post_processing'] as const satisfi
 /** Lines that the running one is answered with. */
 const LATEST = 1000;
 
-const lastSeq = async (db: Database, id: number): Promise<number> => {
-  const [row] = await db
-    .select({ seq: sql<number>`coalesce(max(${runLog.seq}), 0)` })
-    .from(runLog)
-    .where(eq(runLog.run_id, id));
-  return row?.seq ?? 0;
-};
-
-/** Keeps the runs of a kind. `Item`: a line of its log. */
-export const keepRuns = <
-  Run,
-  Item extends { seq: number; level: 'info' | 'warning' | 'error'; text: string },
-  Counts extends Record<string, number>,
-  Details extends object,
->({
+/** How runs of a kind are read. */
+const runReader = <Run, Counts extends Record<string, number>, Details extends object>({
   kind,
   counts: none,
   present,
 }: Shape<Run, Counts, Details>) => {
   const isKind = eq(runs.kind, kind);
   const isActive = and(isKind, inArray(runs.status, [...activeStatuses])) as SQL;
-
+  /** Runs that meet a condition, the latest first. `now`: until when one that is on has been going on. */
   const read = async (
     db: Database,
     now: Date,
@@ -102,25 +90,10 @@ export const keepRuns = <
     }));
     return present(db, kept);
   };
-
-  const readLog = async (db: Database, id: number, { after, limit }: { after: number; limit: number }) => {
-    const rows = await db
-      .select({ seq: runLog.seq, level: runLog.level, text: runLog.text, of: runLog.of })
-      .from(runLog)
-      .where(and(eq(runLog.run_id, id), gt(runLog.seq, after)))
-      .orderBy(runLog.seq)
-      .limit(limit);
-    const log = rows.map(({ of, ...line }) => ({ ...line, ...of }) as unknown as Item);
-    // The lines are numbered without a gap, so the last number is how many there are.
-    return { log, log_total: await lastSeq(db, id) };
-  };
-
   return {
-    kind,
     isActive,
-    /** Runs that meet a condition, the latest first. */
     read,
-    /** A run by its id, or null. `now`: until when one that is on has been going on. */
+    /** A run by its id, or null. */
     readRun: async (db: Database, id: number, now = new Date()): Promise<Run | null> =>
       (await read(db, now, eq(runs.id, id)))[0] ?? null,
     /** The run that is on, or null. */
@@ -132,7 +105,34 @@ export const keepRuns = <
       const [counted] = await db.select({ total: count() }).from(runs).where(isKind);
       return { items, total: counted?.total ?? 0, page: query.page, per_page: query.per_page };
     },
-    /** Lines of a run's log after `after`, in order, and how many there are in all. */
+  };
+};
+
+/** The lines of a log are numbered without a gap, so the last number is how many there are. */
+const lastSeq = async (db: Database, id: number): Promise<number> => {
+  const [row] = await db
+    .select({ seq: sql<number>`coalesce(max(${runLog.seq}), 0)` })
+    .from(runLog)
+    .where(eq(runLog.run_id, id));
+  return row?.seq ?? 0;
+};
+
+type AnyItem = Pick<LogItem, 'seq' | 'level' | 'text'>;
+
+/** How the log of a run is read and written. */
+const runLogOf = <Item extends AnyItem>() => {
+  /** Lines of a run's log after `after`, in order, and how many there are in all. */
+  const readLog = async (db: Database, id: number, { after, limit }: { after: number; limit: number }) => {
+    const rows = await db
+      .select({ seq: runLog.seq, level: runLog.level, text: runLog.text, of: runLog.of })
+      .from(runLog)
+      .where(and(eq(runLog.run_id, id), gt(runLog.seq, after)))
+      .orderBy(runLog.seq)
+      .limit(limit);
+    const log = rows.map(({ of, ...line }) => ({ ...line, ...of }) as AnyItem as Item);
+    return { log, log_total: await lastSeq(db, id) };
+  };
+  return {
     readLog,
     /** The last lines of a run's log, and how many there are in all. */
     readLatestLog: async (db: Database, id: number) =>
@@ -159,53 +159,52 @@ export const keepRuns = <
       const from = first?.seq ?? 1;
       return lines.map((line, index) => ({ ...line, seq: from + index }) as unknown as Item);
     },
-    /** Begins a run. A second one of its kind beside it violates the index `runs_one_active`. @returns its id */
-    insertRun: async (
-      db: Database,
-      { userId, at, details }: { userId: number; at: Date; details: Details },
-    ): Promise<number> => {
-      const [row] = await db
-        .insert(runs)
-        .values({
-          kind,
-          user_id: userId,
-          status: 'processing',
-          counts: none,
-          details: details as Record<string, unknown>,
-          started_at: at,
-          heartbeat_at: sql`now()`,
-        })
-        .returning({ id: runs.id });
-      return (row as { id: number }).id;
-    },
-    /** Writes how far a run is, and holds it. @returns false when it is no longer processing: somebody ended it. */
-    writeStep: async (db: Database, id: number, { details, ...step }: Step<Counts, Details> = {}): Promise<boolean> => {
-      const held = await db
-        .update(runs)
-        .set({
-          ...step,
-          ...(details && { details: sql`${runs.details} || ${JSON.stringify(details)}::jsonb` }),
-          heartbeat_at: sql`now()`,
-        })
-        .where(and(eq(runs.id, id), eq(runs.status, 'processing')))
-        .returning({ id: runs.id });
-      return held.length > 0;
-    },
-    /** Moves runs to another status (§4) and stamps an end. @returns the ids of those that were moved. */
-    move: async (db: Database, which: SQL | undefined, { from, to, at }: Move): Promise<number[]> => {
-      const isEnd = !(activeStatuses as readonly RunStatus[]).includes(to);
-      const isFull = to === 'post_processing' || to === 'finished';
-      const moved = await db
-        .update(runs)
-        .set({
-          status: to,
-          heartbeat_at: sql`now()`,
-          ...(isFull && { progress: 100 }),
-          ...(isEnd && { finished_at: at }),
-        })
-        .where(and(isKind, which, inArray(runs.status, [...from])))
-        .returning({ id: runs.id });
-      return moved.map(({ id }) => id);
-    },
   };
 };
+
+/** How runs of a kind are begun, written on and moved. */
+const runWriter = <Counts extends Record<string, number>, Details extends object>(kind: RunKind, none: Counts) => ({
+  /** Begins a run. A second one of its kind beside it violates the index `runs_one_active`. @returns its id */
+  insertRun: async (db: Database, run: { userId: number; at: Date; details: Details }): Promise<number> => {
+    const [row] = await db
+      .insert(runs)
+      .values({
+        kind,
+        user_id: run.userId,
+        status: 'processing',
+        counts: none,
+        details: run.details as Record<string, unknown>,
+        started_at: run.at,
+        heartbeat_at: sql`now()`,
+      })
+      .returning({ id: runs.id });
+    return (row as { id: number }).id;
+  },
+  /** Writes how far a run is, and holds it. @returns false when it is no longer processing: somebody ended it. */
+  writeStep: async (db: Database, id: number, { details, ...step }: Step<Counts, Details>): Promise<boolean> => {
+    const more = details && { details: sql`${runs.details} || ${JSON.stringify(details)}::jsonb` };
+    const held = await db
+      .update(runs)
+      .set({ ...step, ...more, heartbeat_at: sql`now()` })
+      .where(and(eq(runs.id, id), eq(runs.status, 'processing')))
+      .returning({ id: runs.id });
+    return held.length > 0;
+  },
+  /** Moves runs to another status (§4) and stamps an end. @returns the ids of those that were moved. */
+  move: async (db: Database, which: SQL | undefined, { from, to, at }: Move): Promise<number[]> => {
+    const isEnd = !(activeStatuses as readonly RunStatus[]).includes(to);
+    const isFull = to === 'post_processing' || to === 'finished';
+    const reached = { ...(isFull && { progress: 100 }), ...(isEnd && { finished_at: at }) };
+    const moved = await db
+      .update(runs)
+      .set({ status: to, heartbeat_at: sql`now()`, ...reached })
+      .where(and(eq(runs.kind, kind), which, inArray(runs.status, [...from])))
+      .returning({ id: runs.id });
+    return moved.map(({ id }) => id);
+  },
+});
+
+/** Keeps the runs of a kind. `Item`: a line of its log. */
+export const keepRuns = <Run, Item extends AnyItem, Counts extends Record<string, number>, Details extends object>(
+  shape: Shape<Run, Counts, Details>,
+) => ({ ...runReader(shape), ...runLogOf<Item>(), ...runWriter<Counts, Details>(shape.kind, shape.counts) });

@@ -7,6 +7,7 @@ import { chosen } from '../media/sending/choice.ts';
 import { forecast } from '../media/sending/forecast.ts';
 import { cancelSending, sendingRuns, startSending } from '../media/sending/job.ts';
 import { say } from '../media/sending/refusal.ts';
+import { keptSendings } from '../media/sending/runs.ts';
 import { keyOf, newSalt } from '../media/sending/sign.ts';
 import { change } from '../records/write.ts';
 
@@ -15,7 +16,7 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
   current: async () => {
     const run = await sendingRuns.current(deps);
     if (!run) throw new ApiFailure('notFound', { said: say('refused.notRunning') });
-    return { ...run, ...(await sendingRuns.readLatestLog(deps.db, run.id)) };
+    return { ...run, ...(await keptSendings.readLatestLog(deps.db, run.id)) };
   },
   start: async ({ body, caller }) => {
     if (await sendingRuns.current(deps)) throw new ApiFailure('conflict', { said: say('refused.running') });
@@ -27,11 +28,11 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
     return forecast(deps, { ...wanted, anew: body.anew }, context.req.raw.signal);
   },
   cancel: ({ caller }) => cancelSending(deps, caller.id),
-  runs: ({ query }) => sendingRuns.readPage(deps.db, deps.clock(), query),
+  runs: ({ query }) => keptSendings.readPage(deps.db, deps.clock(), query),
   run: async ({ params, query }) => {
-    const run = await sendingRuns.readRun(deps.db, params.id, deps.clock());
+    const run = await keptSendings.readRun(deps.db, params.id, deps.clock());
     if (!run) throw new ApiFailure('notFound');
-    return { ...run, ...(await sendingRuns.readLog(deps.db, run.id, query)) };
+    return { ...run, ...(await keptSendings.readLog(deps.db, run.id, query)) };
   },
 });
 

@@ -7,6 +7,7 @@ import { cancelRun, publications } from '../publishing/endings.ts';
 import { dropKey, makeKey } from '../publishing/feeds/key.ts';
 import { startRun } from '../publishing/job.ts';
 import { readProjects } from '../publishing/projects.ts';
+import { keptPublications } from '../publishing/runs.ts';
 
 /** What is published to which project, its runs, and the keys to what was published. */
 export const synchronizationHandlers = (deps: Deps): Handlers['synchronization'] => ({
@@ -15,11 +16,11 @@ export const synchronizationHandlers = (deps: Deps): Handlers['synchronization']
     const { project_ids: projectIds, only_failed: onlyFailed } = body;
     return (await startRun(deps, { projectIds, onlyFailed, userId: caller.id })).run;
   },
-  runs: ({ query }) => publications.readPage(deps.db, deps.clock(), query),
+  runs: ({ query }) => keptPublications.readPage(deps.db, deps.clock(), query),
   run: async ({ params, query }) => {
-    const run = await publications.readRun(deps.db, params.id);
+    const run = await keptPublications.readRun(deps.db, params.id);
     if (!run) throw new ApiFailure('notFound');
-    return { ...run, ...(await publications.readLog(deps.db, run.id, query)) };
+    return { ...run, ...(await keptPublications.readLog(deps.db, run.id, query)) };
   },
   cancel: ({ params, caller }) => cancelRun(deps, params.id, caller.id),
   makeKey: async ({ params }) => {

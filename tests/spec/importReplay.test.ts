@@ -15,6 +15,7 @@ import {
 } from '#providers/jobs/importState.ts';
 import { runs } from '#server/db/schema.ts';
 import { cancelImport, importRuns } from '#server/imports/job.ts';
+import { keptImports } from '#server/imports/runs.ts';
 import { begin, goods, nextEvent } from '#tests/support/importing.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
 
@@ -50,8 +51,8 @@ describeOnEmbedded('§4 Runs as they were told', server => {
     if (end === 'failed') await importRuns.endRuns(server().deps, eq(runs.id, run.id), { why: 'failed' });
     await done;
     stop();
-    const last = await importRuns.readRun(db, run.id);
-    const { log } = await importRuns.readLog(db, run.id, { after: 0, limit: 10_000 });
+    const last = await keptImports.readRun(db, run.id);
+    const { log } = await keptImports.readLog(db, run.id, { after: 0, limit: 10_000 });
     return { steps, last: last as ImportRun, log };
   };
 
