@@ -2,7 +2,6 @@ import { HttpResponse, type HttpResponseResolver, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** Registers servers that answer every request alike; a string is sent as a page, anything else as JSON. */
 export interface Answering {
   (body: unknown, status?: number): string;
   by: (resolver: HttpResponseResolver) => string;

@@ -1,7 +1,6 @@
 import { recordIn, type Sample } from './samples.ts';
 import type { TestServer } from './server.ts';
 
-/** An attribute to define; its name defaults to its code. */
 interface Definition {
   code: string;
   name?: string;
@@ -29,7 +28,6 @@ export const addLanguages = async (server: TestServer, ...codes: [code: string, 
   return made;
 };
 
-/** Adds a reference with values. @returns the ids of the values by name */
 export const addReference = async (
   server: TestServer,
   code: string,

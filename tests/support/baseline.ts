@@ -9,7 +9,10 @@ interface Table {
   columns: string;
 }
 
-/** All tables of this database, including those that a single test adds; parents before children. */
+/**
+ * All tables, read from the database because some tests add tables of their own. Parents before children, so that rows
+ * can be put back without breaking foreign keys.
+ */
 const readTables = async (db: Database): Promise<Table[]> => {
   const found = await rowsOf<Table>(
     db,

@@ -12,7 +12,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** A headless Chromium, the one that `npm test` found or installed. */
+/** A headless Chromium, the one that `npm test` found or installed: playwright-core brings none. */
 export const openBrowser = (...more: string[]): Promise<Browser> => {
   const executablePath = process.env['CHROMIUM'];
   return chromium.launch({ ...(executablePath && { executablePath }), args: [...flags, ...more] });
@@ -44,21 +44,19 @@ export const signIn = async (page: Page, address: string, role = 'admin'): Promi
   await page.waitForURL('**/content/**');
 };
 
-/** Navigates inside the running application like a link, without loading a document. */
+/** Navigates inside the running application like a link, so that its state is kept. */
 export const follow = (page: Page, path: string): Promise<void> =>
   page.evaluate(to => {
     window.history.pushState({}, '', to);
     window.dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
-/** Picks an entry from one of the header's menus. */
 export const choose = async (page: Page, button: RegExp, choice: string): Promise<void> => {
   await page.getByRole('button', { name: button }).click();
   await page.getByRole('menuitemradio', { name: choice }).click();
   await page.getByRole('menu').waitFor({ state: 'detached' });
 };
 
-/** A window in which a user of a role has signed in. */
 export const windowOf = async (
   browser: Browser,
   address: string,
@@ -70,7 +68,7 @@ export const windowOf = async (
   return opened;
 };
 
-/** Loads a page of the application and waits for its menu. */
+/** Loads a page and waits for the menu, which appears once the session has been restored. */
 export const go = async (page: Page, address: string): Promise<void> => {
   await page.goto(address);
   await page.getByRole('navigation', { name: 'Меню' }).waitFor();

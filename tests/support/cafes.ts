@@ -30,16 +30,14 @@ type Body = (pause?: () => Promise<unknown>) => Promise<Buffer>;
 /** A cafe's receiver that can be slow, refuse, drop connections or redirect. */
 export interface CafeReceiver {
   address: string;
-  /** Files it acknowledged. */
   files: Received[];
-  /** Paths of all requests, failed ones included. */
+  /** Paths of all requests, failed ones included, to count the retries. */
   tries: string[];
   /** Sets the answer for the requests to come; the default accepts everything. */
   answer: (how: Answer) => void;
   close: () => Promise<void>;
 }
 
-/** Reads the body, then answers with a status and headers. */
 export const says =
   (status: number, headers: Record<string, string> = {}): Answer =>
   async (_request, response, body) => {
@@ -74,7 +72,6 @@ export const saysAndCloses =
       response.writeHead(status, { Connection: 'close' }).end(() => request.socket.destroy());
     });
 
-/** Accepts a file chunk by chunk, with a pause after each. */
 export const trickles =
   (pause: () => Promise<unknown>): Answer =>
   async (_request, response, body) => {
@@ -147,7 +144,6 @@ export const openNetwork = ({ deps }: TestServer, pace: Partial<SendingPace> = {
   deps.sending = { tries: 3, firstDelay: 1, longestDelay: 20, limit: 20_000, ...pace };
 };
 
-/** Adds a cafe with a key. @returns the cafe and its key */
 export const addCafe = async (
   { db, deps }: TestServer,
   values: Partial<typeof cafes.$inferInsert> = {},
@@ -169,7 +165,6 @@ export const addProduct = async (server: TestServer, name: string, ...contents: 
   return id;
 };
 
-/** Adds an image with this content. @returns its key */
 export const addImage = async ({ db, deps }: TestServer, productId: number, content: string): Promise<string> => {
   const key = hashOf(content);
   const bytes = Buffer.from(content);
@@ -195,19 +190,17 @@ interface Wanted {
   anew?: boolean;
 }
 
-/** Starts a sending as the content manager. */
+/** Starts a sending as the content manager, without waiting, so that a test can interrupt it. */
 export const beginSending = async (server: TestServer, { ids, cafes, anew = false }: Wanted) => {
   const { user } = await server.signIn('content_manager');
   return startSending(server.deps, { ids, targets: cafes, anew, userId: user.id });
 };
 
-/** Sends as the content manager and waits for the end. */
 export const sendMedia = async (server: TestServer, wanted: Wanted): Promise<SendingWithLog> => {
   const { done } = await beginSending(server, wanted);
   return sendingWithLog(server, (await done).id);
 };
 
-/** Reads a run with its whole log through the API. */
 export const sendingWithLog = async (server: TestServer, id: number): Promise<SendingWithLog> =>
   (await (await server.as('admin'))('GET', `${SENDING}/runs/${id}?limit=10000`)).result as SendingWithLog;
 
@@ -228,11 +221,10 @@ export const leaveSending = async (server: TestServer, heartbeat_at = new Date()
   return run?.id ?? 0;
 };
 
-/** All events of sendings so far, in order, with their channels. */
 export const sendingEvents = ({ messages }: TestServer) =>
   messages.flatMap(message => ('event' in message && message.event.startsWith('SENDMEDIA_') ? [message] : []));
 
-/** Opens receivers that close after the test. */
+/** Opens receivers that close after the test, since an open port would keep the process alive. */
 export const useReceivers = (): (() => Promise<CafeReceiver>) => {
   const opened: CafeReceiver[] = [];
   afterEach(async () => {

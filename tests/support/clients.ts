@@ -10,7 +10,6 @@ import { type Browser, createBrowser, createTabSession, type Tab } from './tabs.
 /** Milliseconds after which an access token has expired. */
 export const TEN_MINUTES = 601_000;
 
-/** The application's client in one tab of a browser. */
 export interface Client {
   tab: Tab;
   session: Session;
@@ -21,9 +20,8 @@ export interface Client {
 
 interface Clients {
   server: () => TestServer;
-  /** Base address of the server's API. */
   baseUrl: () => string;
-  /** Opens a tab in the test's browser, or in another one. */
+  /** Opens a tab in the test's browser, or in another one to be a separate user. */
   open: (options?: Parameters<typeof createTabSession>[2], where?: Browser) => Client;
 }
 
@@ -64,7 +62,6 @@ export const stored = ({ tab }: Client): Tokens => JSON.parse(tab.storage.getIte
 export const askForProfile = ({ api }: Client) => api(endpoints.auth.profile);
 export const many = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
-/** Collects the session changes of a tab from now on. */
 export const changesOf = ({ session }: Client): SessionChange[] => {
   const changes: SessionChange[] = [];
   session.onChange(change => changes.push(change));

@@ -11,7 +11,7 @@ export const randomFrom = (seed: number): (() => number) => {
   };
 };
 
-/** Intact tables of each format that people upload. */
+/** Intact tables of each format that people upload, as a starting point for damage. */
 export const wholeTables = async (): Promise<readonly Uint8Array[]> => {
   const rows = [
     ['Артикул', 'Название', 'Цена, RUB', 'Описание'],

@@ -11,9 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** A copy of the build that a test can replace under a running server, as a deployment does. */
+/**
+ * A copy of the build that a test can replace under a running server, as a deployment does; the original serves other
+ * tests.
+ */
 export interface Deployment {
-  /** Root folder of the copy. */
   folder: string;
   /** Replaces the served build by the next one: every file gets a new name, `change` edits the contents. */
   deploy: (change?: (text: string) => string) => void;

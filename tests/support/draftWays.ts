@@ -4,9 +4,7 @@ import { imageForm, jpegOf } from './images.ts';
 import type { TestServer } from './server.ts';
 
 export type Send = Awaited<ReturnType<TestServer['as']>>;
-/** One way to write a record, applied to the records each test starts with. */
 interface Way {
-  /** What the write is called in the test's title. */
   by: string;
   write: (send: Send, server: TestServer) => Promise<unknown>;
   /** Expected rows: entity, record, field, item, before, after. */
@@ -15,10 +13,9 @@ interface Way {
   isFinal?: true;
 }
 
-/** A flat tree of categories. */
 export const treeOf = (...names: string[]) => ({ categories: names.map(name => ({ name, children: [] })) });
 
-/** Every way of writing that a draft has to record. */
+/** Every way of writing that a draft has to record; one missing here would go untested. */
 export const ways: Way[] = [
   {
     by: 'a single change',

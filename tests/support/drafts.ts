@@ -7,7 +7,6 @@ import type { TestServer } from './server.ts';
 /** Entity, record, field, item, before, after. */
 export type Recorded = [string, number, string, string, unknown, unknown];
 
-/** Rows of the current draft of a role's user. */
 export const draftOf = async (server: TestServer, role: RoleSlug): Promise<Recorded[]> => {
   const { user } = await server.signIn(role);
   const rows = await server.db
@@ -29,7 +28,7 @@ export const draftOf = async (server: TestServer, role: RoleSlug): Promise<Recor
 interface Closing {
   runId: number;
   at: Date;
-  /** Product ids of the errors, one per error; an id may repeat. */
+  /** Product ids of the errors, one per error: history counts errors, so an id may repeat. */
   faultyProducts?: readonly number[];
 }
 

@@ -59,5 +59,4 @@ export const faults: readonly Fault[] = [
   { ...body('a bare 413 of a proxy', '', 413), kind: 'tooLarge', says: 'Слишком много данных', isReported: false },
 ];
 
-/** One failure of each kind. */
 export const faultsByKind = faults.filter(({ kind }, at) => faults.findIndex(other => other.kind === kind) === at);

@@ -15,7 +15,7 @@ interface Schema {
   exclusiveMinimum?: number;
 }
 
-/** The smallest value that fits a schema. */
+/** The smallest value that fits a schema, to call an endpoint without knowing its fields. */
 export const fitting = (schema: z.ZodType): unknown =>
   valueOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema);
 

@@ -34,7 +34,6 @@ export const copyOfTree = () => {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'))),
     NO_COLOR: '1',
   };
-  /** Runs one of the project's tools in the copy. */
   const run = (tool: string, ...args: string[]) => {
     const path = tool.startsWith('scripts/') ? ['node_modules/tsx/dist/cli.mjs', tool] : [join('node_modules', tool)];
     const { status, stdout, stderr } = spawnSync(process.execPath, [...path, ...args], {

@@ -5,17 +5,14 @@ import { createApi } from '#providers/http/http.ts';
 import { createSession } from '#providers/session/session.ts';
 import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 
-/** How many of a tab's requests were answered, and whether it is still signed in afterwards. */
 export interface Asked {
   answered: number;
   isSignedIn: boolean;
 }
 
-/** What the page exposes to the test. */
 export interface Harness {
   signIn: (email: string) => Promise<void>;
   signOut: () => Promise<void>;
-  /** Sends this many requests at the same time. */
   ask: (count: number) => Promise<Asked>;
   hasLocks: boolean;
 }

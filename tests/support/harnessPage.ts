@@ -2,7 +2,6 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import type { Asked, Harness } from './harness.ts';
 
-/** A tab that runs the client without screens. */
 export interface HarnessTab {
   page: Page;
   signIn: (email: string) => Promise<void>;

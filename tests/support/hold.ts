@@ -1,6 +1,4 @@
-/** A gate that holds something back until the test opens it. */
 export interface Hold {
-  /** Resolves when the gate opens. */
   released: Promise<void>;
   release: () => void;
 }

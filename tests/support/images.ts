@@ -27,7 +27,6 @@ export const imageForm = (...files: readonly SentFile[]): FormData => {
 export const imagesIn = (answer: Answer): Image[] => (answer.result as Images).items;
 export const outcomesIn = (answer: Answer): Uploaded['files'] => (answer.result as Uploaded).files;
 
-/** Uploads pictures of these colours one by one. @returns the images of the record */
 export const addImages = async (server: TestServer, path: string, ...colours: Colour[]): Promise<Image[]> => {
   const send = await server.as('photographer');
   for (const colour of colours) {
@@ -37,7 +36,6 @@ export const addImages = async (server: TestServer, path: string, ...colours: Co
   return imagesIn(await send('GET', path));
 };
 
-/** Requests a picture's file as the photographer. */
 export const fetchPicture = async (server: TestServer, address: string, headers: Record<string, string> = {}) => {
   const { access } = await server.signIn('photographer');
   return server.app.request(`/api${address}`, { headers: { Authorization: `Bearer ${access}`, ...headers } });

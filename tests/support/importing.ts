@@ -36,7 +36,6 @@ export const addUnit = async ({ db }: TestServer): Promise<number> => {
 export const countProducts = async ({ db }: TestServer): Promise<number> =>
   (await db.select({ total: count() }).from(products))[0]?.total ?? 0;
 
-/** A multipart form with files, as a browser sends it. */
 export const formOf = (
   ...files: readonly (readonly [field: string, bytes: Uint8Array | string, name?: string])[]
 ): FormData => {
@@ -55,11 +54,9 @@ export const nextEvent = <E extends EventName>({ deps }: TestServer, event: E): 
     });
   });
 
-/** All events of imports so far, in order, with their channels. */
 export const importEvents = (messages: readonly Message[]) =>
   messages.flatMap(message => ('event' in message && message.event.startsWith('IMPORT_') ? [message] : []));
 
-/** Imports a table as a user with the permission, and waits for the end of the run. */
 export const runFile = async (
   server: TestServer,
   bytes: Uint8Array | string,
@@ -74,7 +71,6 @@ export const runFile = async (
   return (await send('GET', `${IMPORT}/runs/${(result as ImportRun).id}?limit=10000`)).result as RunWithLog;
 };
 
-/** Row, column, value and reason of each error in a log. */
 export const faultsOf = ({ log }: RunWithLog) =>
   log.filter(({ level }) => level === 'error').map(({ row, column, value, text }) => [row, column, value, text]);
 

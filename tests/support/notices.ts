@@ -9,7 +9,7 @@ interface Notices {
   forget: (user: UserEvent) => Promise<void>;
 }
 
-/** The notices of a screen, with a fake clock. */
+/** The notices of a screen. The clock is fake because the same text is only shown again after some seconds. */
 export const useNotices = (): Notices => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Texts of the mails that a server without SMTP has written, oldest first. */
+/** Texts of the mails that a server without SMTP has written, oldest first. @param dataDir its `DATA_DIR` */
 export const mailsIn = (dataDir: string): string[] => {
   const folder = join(dataDir, 'outbox');
   return readdirSync(folder)

@@ -12,6 +12,5 @@ export const letRole = async ({ db }: TestServer, role: RoleSlug, ...slugs: Perm
   if (slugs.length > 0) await db.insert(rolePermissions).values(slugs.map(slug => ({ role_id, slug })));
 };
 
-/** All permission slugs except these. */
 export const allBut = (...slugs: PermissionSlug[]): PermissionSlug[] =>
   permissionSlugs.filter(slug => !slugs.includes(slug));

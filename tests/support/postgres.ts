@@ -58,7 +58,6 @@ export const startCluster = async (programs: string, folder: string): Promise<st
 /** Prefix of a run's database names, by which they are found and dropped. */
 export const databaseNames = (run: string): string => `vitrina_test_${run}_`;
 
-/** Runs one statement on a connection of its own. @returns the rows */
 export const onPostgres = async (url: string, statement: string): Promise<Record<string, unknown>[]> => {
   const client = new pg.Client(url);
   await client.connect();
@@ -69,7 +68,7 @@ export const onPostgres = async (url: string, statement: string): Promise<Record
   }
 };
 
-/** Drops the databases that a run created on somebody's own PostgreSQL. */
+/** Drops the databases that a run created on somebody's own PostgreSQL, which outlives the run. */
 export const dropDatabases = async (url: string, run: string): Promise<void> => {
   const made = await onPostgres(
     url,
@@ -78,7 +77,6 @@ export const dropDatabases = async (url: string, run: string): Promise<void> => 
   for (const { datname } of made) await onPostgres(url, `drop database ${String(datname)} with (force)`);
 };
 
-/** Stops the run's cluster if it was started. */
 export const stopCluster = (programs: string, folder: string): void => {
   const data = join(folder, 'postgres');
   if (!existsSync(join(data, 'postmaster.pid'))) return;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The built product, running on its own data directory with demonstration data. */
+/** The built product as its own process, because crashes and signals cannot be tested in the test's process. */
 export interface Product {
   address: string;
   dataDir: string;

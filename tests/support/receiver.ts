@@ -1,21 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One item that a page reported, as sent. */
 interface Item {
   type: string;
   payload: Record<string, unknown>;
 }
 
-/** A reported error, found by its message. */
 export interface ReportedError {
   value: string;
   event: Record<string, unknown>;
 }
 
-/** A fake Sentry that accepts reports. */
+/** A fake Sentry, which shows what actually leaves the browser. */
 export interface Receiver {
-  /** Value for `SENTRY_DSN`. */
   dsn: string;
   /** Address that reports go to, as it appears in the pages' policy. */
   envelopes: string;

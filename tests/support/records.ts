@@ -6,7 +6,7 @@ import { announceMany, type TestServer } from './server.ts';
 
 type Product = typeof products.$inferInsert;
 
-/** Inserts products without the API. @returns their rows, in the same order */
+/** Inserts products without the API, which is much faster. @returns their rows, in the same order */
 export const addProducts = async ({ db, deps }: TestServer, ...values: Product[]) => {
   const rows = await db.insert(products).values(values).returning();
   announceMany(deps, 'nomenclature');
@@ -32,7 +32,6 @@ export const addModels = async ({ db, deps }: TestServer, ...values: (typeof mod
   return rows;
 };
 
-/** Inserts values of a reference. @returns their ids */
 export const addValues = async (
   { db, deps }: TestServer,
   reference: ReferenceName,
@@ -58,7 +57,6 @@ export const rowNames = (): (string | null)[] =>
       .map(link => link.textContent),
   );
 
-/** Waits for a record's row in the visible list. */
 export const findRow = async (name: string): Promise<HTMLElement> =>
   (await screen.findByRole('link', { name })).closest('tr') as HTMLElement;
 

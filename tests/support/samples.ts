@@ -5,10 +5,8 @@ import { collectionOf } from '#contract/records.ts';
 import { ruleFaults } from '#contract/rules.ts';
 import type { Answer, TestServer } from './server.ts';
 
-/** A record as the API returns it. */
 export type Sample = { id: number; version: number } & Record<string, unknown>;
 
-/** Ids of records to refer to, by resource. */
 export type Targets = Record<string, number[]>;
 
 export const recordIn = (answer: Answer): Sample => answer.result as Sample;
@@ -20,14 +18,17 @@ const CATEGORIES = 'categories';
 /** The resource that a field refers to, or null. */
 export const targetOf = (field: Field): string | null => kindOf(field).target(field);
 
-/** The `n`th sample value of a field; distinct for each `n` as far as the kind has enough values. */
+/**
+ * The `n`th sample value of a field; distinct for each `n` as far as the kind has enough values, so that sorting and
+ * filtering can be checked.
+ */
 export const sampleValue = (field: Field, n: number, targets: Targets): unknown =>
   kindOf(field).sample(field, n, { ids: targets[targetOf(field) ?? ''] ?? [], codes: TARGETS.map(sampleCode) });
 
 /** The code of the `n`th sample in any collection with codes. */
 const sampleCode = (n: number): string => `code-${n}`;
 
-/** Sample numbers of the records that others refer to. */
+/** Sample numbers of the records that others refer to; high, so that they never collide with a test's own samples. */
 const TARGETS = [101, 102, 103];
 
 /** The `n`th request body for a new record, with every writable field. */
@@ -55,7 +56,6 @@ export const requiredBody = ({ fields }: Collection, n: number, targets: Targets
   );
 };
 
-/** Makes a project for a platform, with these categories side by side. @returns the ids of the categories */
 export const makeCategories = async (server: TestServer, platform: string, ...names: string[]): Promise<number[]> => {
   const send = await server.as('admin');
   await send('POST', '/project', { name: `Проект ${platform}`, code: platform, platform });
@@ -64,7 +64,6 @@ export const makeCategories = async (server: TestServer, platform: string, ...na
   return saved.categories.map(({ id }) => id);
 };
 
-/** Makes three records of each resource that the fields of a collection refer to. @returns their ids by resource */
 export const makeTargets = async (server: TestServer, { fields }: Collection): Promise<Targets> => {
   const send = await server.as('admin');
   const targets: Targets = {};
@@ -82,6 +81,6 @@ export const makeTargets = async (server: TestServer, { fields }: Collection): P
   return targets;
 };
 
-/** A value that refers to a record that does not exist. */
+/** A value that refers to a record that does not exist, to be refused. */
 export const strangeValue = (field: Field): unknown =>
   kindOf(field).sample(field, 1, { ids: [999_999], codes: ['nowhere'] });

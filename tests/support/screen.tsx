@@ -16,11 +16,10 @@ import { createServices, type Services } from '#src/services.ts';
 import { useConsole } from './console.ts';
 import { type TestServer, useTestServer } from './server.ts';
 
-/** The application as one user has it open. */
 interface OpenScreen {
   user: UserEvent;
   services: Services;
-  /** Addresses that the document was navigated to. */
+  /** Addresses that the document was navigated to, recorded because jsdom cannot navigate. */
   left: string[];
   /** Stores a value as another tab of the same browser would. */
   storeElsewhere: (key: string, value: string | null) => void;
@@ -31,9 +30,8 @@ interface Screens {
   server: () => TestServer;
   /** Opens an address as a signed-in user of a role, and leaves whatever was open in this test before. */
   open: (address: string, role?: RoleSlug) => Promise<OpenScreen>;
-  /** Loads a new document at an address, with whatever the browser has stored. */
   load: (address: string) => Promise<OpenScreen>;
-  /** Answers in place of the server until the test ends. */
+  /** Answers in place of the server until the test ends, to produce failures. */
   answer: (...handlers: RequestHandler[]) => void;
   /** Reads and clears the console; a test fails for anything it leaves there. */
   complaints: () => string[];

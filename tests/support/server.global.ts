@@ -9,7 +9,6 @@ import { snapshotPath } from '#server/db/snapshot.ts';
 import { projectRoot } from '#server/root.ts';
 import { dropDatabases, findPrograms, stopCluster } from './postgres.ts';
 
-/** Password of every user in the tests. */
 const PASSWORD = 'demo-demo';
 
 /** What all test files share: a snapshot of a migrated database, a hashed password, and the address of PostgreSQL. */
@@ -17,7 +16,6 @@ export interface Shared {
   snapshot: string;
   password: { plain: string; kept: string };
   postgres: { url: string } | { programs: string } | null;
-  /** A folder for this run only. */
   folder: string;
   /** A name for this run only, since several may use one PostgreSQL. */
   run: string;

@@ -30,7 +30,6 @@ import { newSecrets } from '#server/secrets.ts';
 import { emptyTables, keepBaseline } from './baseline.ts';
 import { databaseNames, onPostgres, startCluster } from './postgres.ts';
 
-/** A response; `result` and `errors` come from its envelope. */
 export interface Answer {
   status: number;
   code: number;
@@ -48,23 +47,18 @@ export interface TestServer {
   app: Hono;
   deps: Deps;
   db: Database;
-  /** Everything sent to realtime listeners since the last reset. */
   messages: Message[];
   /** Errors logged since the last reset. */
   faults: unknown[];
-  /** Mails sent since the last reset. */
   mails: Mail[];
   /** Stops the server's clock until the next reset. Only `advance` moves it then, so a slow machine changes nothing. */
   freeze: () => void;
-  /** Moves the server's clock forward, in ms. */
   advance: (ms: number) => void;
-  /** Adds a user with the password `demo-demo`. */
   createUser: (role: RoleSlug, values?: Partial<User>) => Promise<User>;
-  /** Tokens of a user with this role. */
   signIn: (role: RoleSlug) => Promise<{ user: User; access: string; refresh: string }>;
   /** Sends requests as a user of a role or as a visitor; paths are relative to the API base. */
   as: (role: RoleSlug | 'visitor') => Promise<Send>;
-  /** Opens a port for socket tests; the next reset closes it. @returns the address */
+  /** Opens a port for socket tests, which need a real connection; the next reset closes it. @returns the address */
   listen: () => Promise<string>;
   /** Brings the roles up to date, as a server does at its start. */
   ensureRoles: () => Promise<void>;
@@ -75,7 +69,6 @@ export interface TestServer {
   close: () => Promise<void>;
 }
 
-/** Base of the links in a test server's mails. */
 const WEB_ADDRESS = 'https://vitrina.example';
 
 /** Announces records that were inserted without the API, so that the server drops its cached counts. */
@@ -93,7 +86,6 @@ const open = async (kind: DatabaseKind): Promise<OpenDatabase & { url?: string }
   return { ...(await openDatabase({ databaseUrl })), url: databaseUrl };
 };
 
-/** What the database holds when a test begins. */
 type Contents = 'nothing' | 'demonstration';
 
 /** A server on a database of this kind. The caller closes it. */
@@ -199,7 +191,6 @@ export const createTestServer = async (
   };
 };
 
-/** Sends requests with this access token, or with none. */
 export const senderOf =
   (app: Hono, token: string | null): Send =>
   async (method, path, body, headers = {}) => {

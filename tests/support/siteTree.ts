@@ -1,7 +1,6 @@
 import { type Category, type CategoryDraft, type CategoryTree, everyNode } from '#contract/categories.ts';
 import type { TestServer } from './server.ts';
 
-/** A category with its children. */
 export const node = (name: string, ...children: CategoryDraft[]): CategoryDraft => ({ name, children });
 const food = [node('Еда', node('Сыры', node('Мягкие'), node('Твёрдые')), node('Хлеб')), node('Напитки', node('Чай'))];
 /** Names in order, children in brackets, to compare trees as text. */

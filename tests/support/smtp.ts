@@ -1,14 +1,12 @@
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A mailbox that accepts mail by SMTP (RFC 5321), or refuses it. */
 export interface Mailbox {
   url: string;
-  /** Received mails with their headers. */
   received: string[];
   close: () => void;
 }
 
-/** Opens a mailbox on a free port. @param recipientCode its reply to RCPT TO */
+/** A mailbox on a free port. @param recipientCode its reply to RCPT TO, to simulate a refusal */
 export const openMailbox = async (recipientCode = 250): Promise<Mailbox> => {
   const received: string[] = [];
   const server = createServer(socket => {

@@ -33,7 +33,6 @@ export const synchronize = async (
   return done;
 };
 
-/** Reads a run with its whole log through the API. */
 export const runWithLog = async (server: TestServer, { id }: { id: number }): Promise<RunWithLog> =>
   (await (await server.as('admin'))('GET', `/synchronization/${id}?limit=10000`)).result as RunWithLog;
 
@@ -46,7 +45,6 @@ export interface FeedPage {
   next: string | null;
 }
 
-/** All items of a project's feed, read page by page. */
 export const feedOf = async (server: TestServer, code: string, limit = 1000): Promise<FeedItem[]> => {
   const send = await server.as('admin');
   const items: FeedItem[] = [];
@@ -61,7 +59,6 @@ export const feedOf = async (server: TestServer, code: string, limit = 1000): Pr
 export const productsIn = (items: readonly FeedItem[]): FeedOf<'product'>[] =>
   items.filter(item => item.type === 'product');
 
-/** The synchronization state of each project, by code. */
 export const stateOf = async (server: TestServer): Promise<Record<string, SyncProject>> => {
   const { result } = await (await server.as('admin'))('GET', '/synchronization');
   const { projects: known } = result as { projects: SyncProject[] };

@@ -9,7 +9,7 @@ type Value = string | number | boolean | Date | null;
 const folder = mkdtempSync(join(tmpdir(), 'vitrina-tables-'));
 let written = 0;
 
-/** Writes a file into the test run's folder. @returns its path */
+/** Writes a file into the test run's folder, because the import reads from disk. @returns its path */
 export const fileOf = (bytes: Uint8Array | string, name = 'table'): string => {
   written += 1;
   const path = join(folder, `${written}-${name}`);
@@ -17,7 +17,6 @@ export const fileOf = (bytes: Uint8Array | string, name = 'table'): string => {
   return path;
 };
 
-/** A workbook with one sheet; the first row is the header. */
 export const workbookOf = (rows: readonly (readonly Value[])[], name = 'Товары'): Promise<Uint8Array> =>
   writeXlsx({ sheets: [{ name, rows: rows.map(row => [...row]) }] });
 

@@ -2,14 +2,12 @@ import { csvOf, workbookOf } from './tables.ts';
 
 type Value = string | number | boolean | Date | null;
 
-/** A brand that the test has to create first. */
 export const BRAND = 'Тёплый угол';
 /** Products that must exist: the table damages the code of one and claims its barcode for the other. */
 export const KNOWN = [
   { name: 'Прежний', sku: '0077', barcode: '4600000000008' },
   { name: 'Чужой', sku: 'ZB-1', barcode: '4600000000015' },
 ] as const;
-/** Number of rows below the header. */
 export const ROWS = 10_000;
 
 const header = ['Артикул', 'Штрихкод', 'Название', 'Бренд', 'Вес, кг', 'Цена, RUB', 'Весовой', 'В продаже с'];

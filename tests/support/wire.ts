@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** A proxy to a server whose connections can be cut. */
+/** A proxy to a server whose connections can be cut, as a bad network would. */
 export interface Wire {
   address: string;
   /** Cuts all open connections; new ones get through. */
@@ -14,7 +14,7 @@ export interface Wire {
   close: () => void;
 }
 
-/** Delays each chunk by `delay()` ms; chunks of one connection keep their order. */
+/** Delays each chunk by `delay()` ms; chunks of one connection keep their order, as TCP guarantees. */
 const held = (delay: () => number): Transform =>
   new Transform({ transform: (piece, _, done) => void setTimeout(() => done(null, piece), delay()) });
 
