@@ -9,7 +9,6 @@ const list = endpoint('GET /things', { access: 'public', result: page(z.strictOb
 const thing = endpoint('GET /things', { access: 'public', result: z.strictObject({ id: z.int() }) });
 const things = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
 
-/** An app with one endpoint that returns this result. @returns its answer and the errors it logged */
 const answering = async (asked: Endpoint, result: unknown) => {
   const faults: string[] = [];
   const app = new Hono();

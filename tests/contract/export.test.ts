@@ -21,7 +21,6 @@ interface File {
   bytes: Uint8Array;
 }
 
-/** Downloads an export as a user of a role; `ids` exports a selection. */
 const download = async (server: TestServer, path: string, role: RoleSlug = 'admin', ids?: number[]): Promise<File> => {
   const { access } = await server.signIn(role);
   const response = await server.app.request(`${API_BASE}${path}`, {

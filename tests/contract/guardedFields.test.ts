@@ -19,7 +19,6 @@ const guarded = resourceNames.flatMap(resource =>
 const apart = guarded.filter(({ resource, slug }) => !allows(collectionOf(resource).access.update, new Set([slug])));
 /** Fields of records that every holder may see. Where `rows` hides records, events carry no data. */
 const told = guarded.filter(({ resource }) => !storageOf(resource).rows);
-/** A value for each kind of guarded field; the linked record has id 1. */
 const valueOf = (resource: string, field: string): unknown => {
   const kind = collectionOf(resource).fields[field]?.kind;
   if (kind === 'sharing') return { roles: [{ slug: 'admin', level: 'edit' }], users: [] };
@@ -27,7 +26,6 @@ const valueOf = (resource: string, field: string): unknown => {
   return kind === 'many' || kind === 'categories' ? [1] : 12.5;
 };
 
-/** Signs in a user with exactly these slugs. */
 const somebody = async (server: TestServer, ...slugs: PermissionSlug[]) => {
   await letRole(server, 'accountant', ...slugs);
   return server.as('accountant');

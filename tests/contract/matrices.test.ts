@@ -14,7 +14,6 @@ import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
 
 const everybody: Sharing = { users: [], roles: [] };
 
-/** Inserts a matrix without the API. @returns its id */
 const make = async ({ db }: TestServer, author: number | null, access = everybody, productIds: number[] = []) => {
   const [row] = await db.insert(matrices).values({ name: 'Утро', author, access }).returning();
   const id = row?.id ?? 0;

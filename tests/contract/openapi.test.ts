@@ -35,7 +35,6 @@ const Document = z.strictObject({
   }),
 });
 
-/** Every `$ref` in a document. */
 const refsIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => (key === '$ref' ? [String(inner)] : refsIn(inner)));
