@@ -14,7 +14,6 @@ interface Step {
   name: string;
   /** A tool in `node_modules/.bin` or `node`, with its arguments. */
   command: readonly [program: string, ...args: string[]];
-  /** Path of the test run's report; a step without one counts as a single check. */
   report?: string;
 }
 

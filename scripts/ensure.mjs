@@ -8,7 +8,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Root folder of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Sources of the build; a change in any of them triggers a new one. */
@@ -123,13 +122,11 @@ const buildHash = () => {
   return hash.digest('hex');
 };
 
-/** Builds into `dist` unless the last build has the same sources. */
 export const ensureBuilt = () => {
   const hash = buildHash();
   if (!existsSync(BUILD_STAMP) || readFileSync(BUILD_STAMP, 'utf8') !== hash) build(hash);
 };
 
-/** Builds into `dist` and records the hash of the sources. */
 export const build = (hash = buildHash()) => {
   rmSync(BUILD_STAMP, { force: true });
   console.log('Собираем…');
@@ -151,7 +148,6 @@ const installedChromium = () =>
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   ].find(path => path && existsSync(path) && works(path));
 
-/** Playwright's own download, if there is one. */
 const downloadedChromium = async () => {
   const { chromium } = await import('playwright-core');
   return [chromium.executablePath()].find(works);

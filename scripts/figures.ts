@@ -1,4 +1,4 @@
-/** Prints the counts for the table in docs/architecture.md. */
+/** Prints the counts for the table in docs/architecture.md, so that nobody counts by hand. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

@@ -20,7 +20,6 @@ export const changedFiles = (): string[] => {
 
 const SPECIFIER = /(?:from|import)\s*\(?\s*['"]([.#][^'"]+)['"]/g;
 
-/** Project files that a file imports, type imports included. */
 const importsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(SPECIFIER)]
     .map(([, name = '']) => (name.startsWith('#') ? name.slice(1) : normalize(join(dirname(file), name))))

@@ -1,4 +1,3 @@
-/** The files and lines that `npm run new` writes. */
 
 /**
  * A new file, or a line for an existing one: inserted before the last match of `before`, or appended when that is null.
@@ -90,7 +89,7 @@ export const ${name} = defineResource('${name}', {
 });
 `;
 
-/** A resource: five files, and a line in each of five lists. */
+/** A resource: five files, and a line in each of five lists, from which everything else is derived. */
 export const resource = (named: Named): Change[] => {
   const { name } = named;
   const line = `export { ${name} } from './resources/${name}.ts';\n`;
@@ -118,7 +117,6 @@ export const resource = (named: Named): Change[] => {
   ];
 };
 
-/** A page: its component, its texts and its entry in the contract. */
 export const page = ({ name, ru, en }: Named): Change[] => {
   const component = `${capital(name)}Page`;
   return [
@@ -166,7 +164,6 @@ export const ${component} = () => {
   ];
 };
 
-/** A value list: one entry. */
 export const reference = ({ name, ru, en }: Named): Change[] => [
   {
     file: 'contract/references.ts',

@@ -27,7 +27,6 @@ export const pageSecurity = (): Plugin => {
   };
 };
 
-/** The origins of full web addresses, with those of their sockets. */
 const originsOf = (values: readonly string[]): string[] => {
   const addresses = values.filter(value => /^https?:/.test(value) && URL.canParse(value));
   return [...new Set(addresses.map(value => new URL(value).origin).flatMap(it => [it, it.replace(/^http/, 'ws')]))];

@@ -7,7 +7,6 @@ export interface Tally {
   failed: number;
   /** One line per failure: file, title and the start of the reason. */
   failures: string[];
-  /** Sentences to print at the end of the run. */
   notes: string[];
 }
 

@@ -15,7 +15,6 @@ const TEST_NAMES = new Set(['it', 'test']);
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** The test titles of a file, read from its syntax tree. */
 export const testTitles = (file: string, source: string): TestTitle[] => {
   const titles: TestTitle[] = [];
   const tableIds: string[] = [];
@@ -39,7 +38,6 @@ export const testTitles = (file: string, source: string): TestTitle[] => {
 const idsIn = (title: string): string[] =>
   [...title.matchAll(/\[([A-Z]\d+(?:,? [A-Z]\d+)*)\]/g)].flatMap(match => (match[1] ?? '').split(/,? /));
 
-/** The name at the start of a call chain: `it(…)`, `it.each(…)(…)`, `test.skipIf(…)(…)`. */
 const chainOf = (callee: unknown): string[] => {
   if (!isNode(callee)) return [];
   if (callee.type === 'Identifier') return [String(callee['name'])];
