@@ -9,7 +9,6 @@ const probe = join(import.meta.dirname, 'vanilla', 'probe.js');
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env['CHROMIUM'] || '/usr/bin/chromium', args: flags });
 
-/** Limits on the browser: processor and network. */
 export interface Profile {
   name: string;
   cpu?: number;
@@ -33,7 +32,6 @@ export interface Condition {
 export interface Opened {
   context: BrowserContext;
   page: Page;
-  /** Milliseconds since the start of the navigation. */
   readyIn: number;
   /** Bytes sent over the network, read half a second from now to catch late requests. */
   fetched: () => Promise<Fetched>;
@@ -44,7 +42,6 @@ export interface Fetched {
 }
 export type State = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Opens an address and waits until the page is ready. */
 export const load = async (
   browser: Browser,
   url: string,

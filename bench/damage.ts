@@ -8,7 +8,6 @@ import { type Figure, median, type Part } from './figures.ts';
 import type { Server } from './server.ts';
 import { inBrowser } from './web.ts';
 
-/** Time from uploading a damaged table on the import page to the count of its faulty rows. */
 export const damagePart: Part = {
   name: 'damage',
   title: `${damaged.length} faults in a table of ${ROWS.toLocaleString('en')} rows`,

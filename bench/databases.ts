@@ -12,7 +12,6 @@ import { ensureReferences } from '#server/routes/referenceLists.ts';
 import { findPrograms, startCluster, stopCluster } from '#tests/support/postgres.ts';
 import { withFolder } from './server.ts';
 
-/** Where a server, or a bare database, keeps its data. */
 export interface Place {
   dataDir: string;
   databaseUrl?: string;

@@ -1,4 +1,3 @@
-/** One row of a result table. */
 export interface Figure {
   what: string;
   /** The product's median, in `unit`. */
@@ -19,7 +18,7 @@ export interface Part {
 }
 
 export interface Options {
-  /** Repetitions of each measurement, alternating between the rivals. */
+  /** Repetitions of each measurement. The rivals alternate, so that a slow phase of the machine affects both. */
   runs: number;
 }
 
@@ -33,14 +32,12 @@ export const quantile = (values: readonly number[], share: number): number => {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** Runs the work. @returns its duration in ms and its result */
 export const timed = async <T>(work: () => Promise<T>): Promise<[ms: number, result: T]> => {
   const startedAt = performance.now();
   const result = await work();
   return [performance.now() - startedAt, result];
 };
 
-/** Formats figures as a markdown table. */
 export const tableOf = (figures: readonly Figure[]): string =>
   [
     ['', 'ours', 'against', 'ratio', 'at most', ''],

@@ -2,7 +2,6 @@ import { damaged, randomFrom, wholeTables } from '#tests/support/damagedTables.t
 import { type Figure, median, type Part, timed } from './figures.ts';
 import { signIn, startServer, withFolder } from './server.ts';
 
-/** Tables per run. */
 const TABLES = 200;
 /** Milliseconds after which the bench signs in again. */
 const SESSION = 300_000;

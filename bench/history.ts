@@ -16,7 +16,6 @@ export const historyPart: Part = {
   run: ({ runs }) => onEach(rig => figuresOf(rig, runs)),
 };
 
-/** Measurements in the browser, with their units and limits. */
 const seen = [
   ['changes opened', 'ms', 500],
   ['drawn at once', 'rows', 60],
@@ -76,7 +75,6 @@ const pages = async (client: Client, draft: number): Promise<Figure[]> => {
 const region = '[role=region] > ol';
 const isRead: Condition = { selector: `${region} section`, min: 4 };
 
-/** Opens the draft in the history and scrolls through it. */
 const look = async ({ server, browser, state }: SignedIn): Promise<Look> => {
   const at = `${server.origin}/content/history`;
   const { context, page } = await load(browser, at, { selector: 'article' }, fast, state);

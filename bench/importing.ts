@@ -30,7 +30,6 @@ export const importPart: Part = {
     }),
 };
 
-/** Elapsed and processor time, in ms. */
 interface Spent {
   ms: number;
   processor: number;
@@ -130,7 +129,6 @@ export const copyFile = async (
 const asCopied = (value: Cell | undefined): string => (value === null || value === undefined ? '\\N' : String(value));
 const statusOf = new Map(Object.entries(sharedWords).map(([status, label]) => [label as string, status]));
 
-/** Ids of a reference's values, by the name that tables use for them. */
 export const idsOf = async ({ db }: OpenDatabase, name: 'brand' | 'unit'): Promise<Map<string, number>> => {
   const rows = await db.select().from(referenceValues).where(eq(referenceValues.reference, name));
   return new Map(rows.map(row => [String(row.extra['symbol'] ?? row.name), row.id]));
@@ -161,7 +159,6 @@ const importThrough = async (place: Place, file: string): Promise<Run> => {
   }
 };
 
-/** Delay of the event loop, in ms. */
 interface LoopDelay {
   p99: number;
   highest: number;
@@ -185,7 +182,6 @@ interface Progress {
   counts: Record<'new' | 'changed' | 'unchanged' | 'faulty', number>;
 }
 
-/** Imports a table and waits for the end. */
 export const importOnce = async (client: Client, name: string, bytes: Uint8Array): Promise<Progress['counts']> => {
   const { status, result } = await client.upload(name, bytes);
   if (status !== 200) throw new Error(`the upload was answered with ${status}`);
@@ -198,7 +194,10 @@ export const importOnce = async (client: Client, name: string, bytes: Uint8Array
   }
 };
 
-/** Load from other users: list pages in several orders, searches, single products. */
+/**
+ * Load from other users, because an import must not slow them down: list pages in several orders, searches, single
+ * products.
+ */
 const questions = [
   '/products?page=1&per_page=25&sort=name',
   '/products?page=2&per_page=25&sort=updated_at&order=desc',
@@ -208,7 +207,10 @@ const questions = [
   '/products?page=1&per_page=25&status=draft&sort=price',
 ];
 
-/** Sends requests until stopped. @returns stops, and gives the duration of each answer in ms */
+/**
+ * Sends requests until stopped, one after another as a user does.
+ * @returns stops, and gives the duration of each answer in ms
+ */
 const callOn = (client: Client): (() => Promise<number[]>) => {
   const stopping = new AbortController();
   const work = callUntil(stopping.signal, client);

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from './server.ts';
 
 const SENDING = '/products/send-media-to-cafe';
-/** Number of products whose media are sent. */
 const PRODUCTS = 300;
 /** Files in flight: when the sender dies, nobody knows whether these arrived. */
 const ON_THEIR_WAY = 2;
@@ -50,7 +49,6 @@ export interface Begun {
   acknowledged: number;
 }
 
-/** Starts a sending to a cafe of its own. */
 export const beginSending = async (client: Client, { address }: Cafe, kill: number): Promise<Begun> => {
   const page = (await client.get(`/products?per_page=${PRODUCTS}&sort=created_at`)) as { items: { id: number }[] };
   const cafe = { name: `Кафе ${kill}`, kind: 'http', address: `${address}/${kill}` };

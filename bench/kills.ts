@@ -68,12 +68,10 @@ const skuOf = (kill: number, row: number): string => `KILL-${kill}-${row}`;
 
 interface Interrupted {
   id: number;
-  /** Rows that the server reported as written. */
   acknowledged: number;
   sending: Begun;
 }
 
-/** Starts an import and a sending, and kills the server while both run. */
 const interrupt = async (server: Server, cafe: Cafe, kill: number): Promise<Interrupted> => {
   const client = await signIn(server);
   const sending = await beginSending(client, cafe, kill);

@@ -24,10 +24,9 @@ export const listPart: Part = {
 };
 
 const MILLION = 1_000_000;
-/** Limit in ms for the 95th percentile at a million products. */
+/** Limit in ms for the 95th percentile at a million products; users perceive less as immediate. */
 const PATIENCE = 100;
 
-/** First pages, filters and searches over 1,000,000 products on PostgreSQL, over HTTP. */
 export const millionPart: Part = {
   name: 'million',
   title: `Pages of a list of ${MILLION.toLocaleString('en')} products`,

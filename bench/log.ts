@@ -16,7 +16,6 @@ export const logPart: Part = {
   run: ({ runs }) => onEach(rig => figuresOf(rig, runs)),
 };
 
-/** Measurements, with their units and limits. */
 const seen = [
   ['lines come as the import goes: longest task above 50 ms', 'ms', 50],
   ['lines come of an import that has ended: longest task above 50 ms', 'ms', 50],
@@ -88,7 +87,6 @@ const untilLast = async (page: Page): Promise<void> => {
   await page.waitForTimeout(2000);
 };
 
-/** Waits for a frame in which the condition holds. */
 const until = (page: Page, holds: string): Promise<void> =>
   page.evaluate<void>(`new Promise(done => {
     requestAnimationFrame(function look() {

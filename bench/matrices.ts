@@ -5,14 +5,12 @@ import { type Client, signIn, startServer } from './server.ts';
 const SIZE = 5000;
 const NEW = 8000;
 
-/** Matrices of 5,000 products over HTTP, on each database. */
 export const matricesPart: Part = {
   name: 'matrices',
   title: `Matrices of ${SIZE.toLocaleString('en')} products`,
   run: ({ runs }) => onEach(rig => figuresOf(rig, runs)),
 };
 
-/** Measurements, with their limits in ms. */
 const steps = {
   'barcodes counted': 1000,
   'products added': 1000,

@@ -12,7 +12,6 @@ export const publicationPart: Part = {
   run: () => onEach(figuresOf),
 };
 
-/** Limit for the longest save, in ms. */
 const PATIENCE = 1000;
 
 const figuresOf = (rig: Rig): Promise<Figure[]> =>
@@ -43,11 +42,12 @@ const figuresOf = (rig: Rig): Promise<Figure[]> =>
 
 interface Run {
   project_ids: number[];
-  /** Id of the product that is saved repeatedly. */
   saved: number;
 }
 
-/** Publishes, and meanwhile saves one product again and again. */
+/**
+ * Publishes, and meanwhile saves one product again and again, because each save may have to wait for the run's lock.
+ */
 const during = async (client: Client, { project_ids, saved }: Run, title: string): Promise<Figure[]> => {
   const waits: number[] = [];
   const [ms] = await timed(async () => {

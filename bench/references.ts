@@ -33,7 +33,6 @@ export const referencesPart: Part = {
   },
 };
 
-/** Builds the web application in this tree. @returns bytes that its first list loads */
 const buildIn = (tree: string): number => {
   const vite = join(tree, 'node_modules/vite/bin/vite.js');
   const { status, stderr } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'error'], {

@@ -12,13 +12,10 @@ import { gunzipSync } from 'node:zlib';
 /** The built server in its own process, on its own port and usually its own data directory. */
 export interface Server {
   origin: string;
-  /** Milliseconds from the start of the process to the first successful answer of `/api/health`. */
   startedIn: number;
-  /** Resident memory in MB. */
   memory: () => number;
   /** Peak resident memory in MB, since the start or the last `forgetPeak`. */
   peakMemory: () => number;
-  /** Resets the peak. */
   forgetPeak: () => void;
   /** Processor time of all threads so far, in ms; unlike elapsed time it hardly depends on the load of the machine. */
   processorTime: () => number;
@@ -30,7 +27,6 @@ export interface Server {
 export interface StartOptions {
   dataDir: string;
   databaseUrl?: string | undefined;
-  /** More environment variables for the server. */
   env?: Record<string, string>;
   command?: readonly [program: string, ...args: string[]];
 }
@@ -79,7 +75,6 @@ export const startServer = async ({
   };
 };
 
-/** Runs the work with a temporary folder, then removes it. */
 export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrina-bench-'));
   try {
@@ -89,13 +84,11 @@ export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promi
   }
 };
 
-/** API calls as the demonstration's administrator; each returns the envelope's `result`. */
 export interface Client {
   get: (path: string) => Promise<unknown>;
   put: (path: string, body: unknown) => Promise<unknown>;
   post: (path: string, body: unknown) => Promise<unknown>;
   remove: (path: string, body: unknown) => Promise<unknown>;
-  /** Uploads a file for import. @returns the HTTP status and the `result` */
   upload: (name: string, bytes: Uint8Array) => Promise<{ status: number; result: unknown }>;
   /** Uploads a file for preview. @returns the HTTP status */
   look: (name: string, bytes: Uint8Array) => Promise<number>;

@@ -1,7 +1,6 @@
 import { median, type Part } from './figures.ts';
 import { startServer, withFolder } from './server.ts';
 
-/** Time from starting the built server to its first successful answer. */
 export const startPart: Part = {
   name: 'start',
   title: 'Start to the first answer of /api/health',

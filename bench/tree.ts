@@ -9,7 +9,6 @@ const row = '[role=treeitem]';
 const ready: Condition = { selector: row, min: 10 };
 const search = 'main input[type=search]';
 
-/** Measurements, with their limits in ms. */
 const steps = {
   'editor opened, cold': 1000,
   'branch opened': 50,
@@ -45,7 +44,6 @@ export const treePart: Part = {
     ),
 };
 
-/** All steps once. */
 const visit = async (browser: Browser, url: string, state: State, note: (step: Step, ms: number) => void) => {
   const { context, page, readyIn } = await load(browser, url, ready, fast, state);
   note('editor opened, cold', readyIn);

@@ -107,7 +107,7 @@ const compare = async (
 
 const keyOf = (what: string, profile: string): string => `${what}, ${profile}`;
 
-/** All steps once; each page loads cold in its own context. */
+/** Each page loads cold in its own context, because a warm cache would hide what a first visit costs. */
 const visit = async (browser: Browser, origin: string, times: Times): Promise<void> => {
   const note = (key: string, value: number) => times.set(key, [...(times.get(key) ?? []), value]);
   const noteLoad = (page: string, { code, all }: Fetched) => {
@@ -133,7 +133,6 @@ const visit = async (browser: Browser, origin: string, times: Times): Promise<vo
   await longLists(browser, origin, state, note);
 };
 
-/** Long lists: time until they are ready, memory, and scrolling. */
 const longLists = async (
   browser: Browser,
   origin: string,
@@ -166,7 +165,6 @@ const showColumns = async (page: Page, count: number): Promise<void> => {
   await sleep(500);
 };
 
-/** Scrolls to the last row, a third of the window per frame, and resolves with the longest frame in ms. */
 const scrolling = `new Promise(done => {
   const table = document.querySelector('table');
   const scroller = [table.parentElement, document.scrollingElement].find(one => one.scrollHeight > one.clientHeight + 10);
@@ -183,7 +181,6 @@ const scrolling = `new Promise(done => {
   requestAnimationFrame(step);
 })`;
 
-/** Typical actions in an open list. */
 const work = async (page: Page, note: (what: string, ms: number) => void): Promise<void> => {
   const cell = page.locator(`${row} td`).nth(12);
   note('editor from the list', await after(page, () => cell.click(), editorReady));
@@ -204,7 +201,6 @@ const work = async (page: Page, note: (what: string, ms: number) => void): Promi
   }
 };
 
-/** What a measurement in a browser works with. */
 export interface SignedIn {
   server: Server;
   browser: Browser;
