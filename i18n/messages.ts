@@ -3,7 +3,6 @@ import type { LACKING } from '#contract/rules.ts';
 import type { sharedWords } from './ru/words.ts';
 
 type Declared<R extends OwnResource> = (typeof records)[R];
-/** Labels for each status and choice of a resource. */
 type WordsOf<R extends OwnResource> = {
   [F in keyof Declared<R>['fields']]: Declared<R>['fields'][F] extends {
     kind: 'status' | 'choice';
@@ -37,7 +36,7 @@ export type Translation<Source> = {
   [K in keyof Source]: Source[K] extends string ? string : Translation<Source[K]>;
 };
 
-/** The dotted keys of a catalogue. */
+/** The dotted keys of a catalogue, as a type, so that an unknown key does not compile. */
 export type KeyOf<Tree> = {
   [K in keyof Tree & string]: Tree[K] extends string ? K : `${K}.${KeyOf<Tree[K]>}`;
 }[keyof Tree & string];

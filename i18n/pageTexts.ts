@@ -2,10 +2,9 @@ import type { PageName } from '#contract/pages.ts';
 import type { Locale } from './messages.ts';
 import * as pages from './pages.ts';
 
-/** Fails to compile when a page of the contract has no texts. */
+/** Fails to compile when a page of the contract has no texts; nothing else would notice. */
 const known: { readonly [P in PageName]: Readonly<Record<Locale, object>> } = pages;
 
-/** The texts of every page in one language. */
 export const pageTexts = <L extends Locale>(locale: L) =>
   Object.fromEntries(Object.entries(known).map(([name, both]) => [name, both[locale]])) as {
     [P in PageName]: (typeof pages)[P][L];

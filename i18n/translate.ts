@@ -26,7 +26,7 @@ export const polyglotOptions = {
   },
 } satisfies Partial<PolyglotOptions>;
 
-/** A translator over the catalogue or a part of it, for code outside react-admin. */
+/** A translator for code outside react-admin, such as the server; it takes the catalogue or a part of it. */
 export const translator = <Tree extends object>(locale: Locale, phrases: Tree) => {
   const polyglot = new Polyglot({ ...polyglotOptions, phrases, locale });
   return (key: KeyOf<Tree>, values?: Values): string => polyglot.t(key, values);

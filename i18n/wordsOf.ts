@@ -3,7 +3,6 @@ interface Labelled {
   words?: Readonly<Record<string, string>>;
 }
 
-/** Labels of statuses and choices: the shared ones, and those of each resource. */
 export const wordsOf = (
   shared: Readonly<Record<string, string>>,
   resources: Readonly<Record<string, Labelled>>,

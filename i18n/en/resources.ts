@@ -1,4 +1,3 @@
-/** Labels of each resource and its fields, one line per resource. */
 export { catalog } from './resources/catalog.ts';
 export { matrices } from './resources/matrices.ts';
 export { nomenclature } from './resources/nomenclature.ts';

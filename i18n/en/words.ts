@@ -14,7 +14,10 @@ export const common: Translation<typeof ru.common> = {
   archived: 'Archived',
 };
 
-/** Statuses and choices that several resources share; the others are in the labels of their resource. */
+/**
+ * Statuses and choices that several resources share, kept in one place so that their wording stays the same; the others
+ * are in the labels of their resource.
+ */
 const sharedWords: Translation<typeof ru.sharedWords> = {
   draft: 'Draft',
   active: 'Active',

@@ -1,4 +1,3 @@
-/** Drafts, the change history and reverting. */
 export const drafts = {
   title: 'История изменений',
   about: 'Что изменили сотрудники: ещё не опубликованное и то, что уже разошлось по проектам',

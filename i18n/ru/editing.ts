@@ -1,4 +1,3 @@
-/** Protection of unsaved work: merging, autosave, deleted records. */
 export const editing = {
   changedBy: 'Изменено %{when}, %{name}',
   who: '%{name}, %{when}',

@@ -1,4 +1,4 @@
-/** §8: notices about failed calls. */
+/** §8 fixes some of these texts word for word, spelling included. */
 export const errors = {
   server: 'Что-то пошло не так.. Обратитесь в поддержку',
   unknown: 'Упс! Что то пошло не так!',

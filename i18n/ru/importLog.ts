@@ -32,7 +32,6 @@ export const importLog = {
     nothingSkipped: 'В этом импорте не было строк с ошибками, или он шёл до того, как их начали хранить',
     notRunning: 'Импорт сейчас не идёт',
   },
-  /** Reasons to skip a row. */
   fault: {
     notNumber: 'Нужно число, например 1 234,5',
     notFlag: 'Нужно «да» или «нет»',
@@ -74,7 +73,6 @@ export const importLog = {
     newNeeds: 'Такого товара ещё нет, а для нового нужно заполнить это поле',
     goneValue: 'Это значение только что удалили из справочника',
   },
-  /** Log lines and messages of the events. */
   log: {
     started: 'Импорт файла «%{file}» начался: строк %{rows}',
     sheet: 'Читается лист «%{sheet}», остальные листы пропускаются',
@@ -88,7 +86,6 @@ export const importLog = {
     failed: 'Импорт прерван из-за сбоя. %{kept}; отправьте файл ещё раз',
     diskFull: 'Импорт прерван: на сервере кончилось место. %{kept}; скажите администратору и отправьте файл ещё раз',
     lost: 'Импорт прерван: сервер остановился. %{kept}; отправьте файл ещё раз',
-    /** What remains of a run that was stopped. */
     kept: 'Записанное осталось: новых %{new}, изменённых %{changed}',
     keptWithValues:
       'Записанное осталось: новых %{new}, изменённых %{changed}, добавленных в справочники значений %{made}',
@@ -96,7 +93,6 @@ export const importLog = {
   },
   /** The workbook of skipped rows. */
   skipped: { title: 'Строки с ошибками', reason: 'Что исправить', yes: 'да', no: 'нет' },
-  /** Sheets of the template: the table, and the values to choose from. */
   sheet: 'Номенклатура',
   choices: 'Списки',
   /** The spreadsheet's message for a value that the template does not allow. */
@@ -105,6 +101,5 @@ export const importLog = {
     list: 'Выберите значение из списка',
     other: 'Впишите значение того вида, который нужен столбцу',
   },
-  /** The template's example row. */
   example: { text: 'Пример', longText: 'Описание для витрины', flag: 'нет' },
 } as const;

@@ -1,4 +1,3 @@
-/** The import page and the import's log. */
 export const importing = {
   title: 'Импорт номенклатуры',
 } as const;

@@ -1,4 +1,3 @@
-/** Tabs of linked records; §8 requires the notices about unlinking. */
 export const links = {
   add: 'Добавить',
   search: 'Искать среди связанных',

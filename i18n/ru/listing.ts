@@ -1,4 +1,3 @@
-/** Bulk actions, and working through a list record by record. */
 export const listing = {
   pickPage: 'Выбрать все на странице',
   selection: 'Выбранное',

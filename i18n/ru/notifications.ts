@@ -1,4 +1,3 @@
-/** Notification texts, built from the kind of a notification and its data. */
 export const notifications = {
   title: 'Уведомления',
   bell: 'Уведомления, непрочитанных: %{unread}',

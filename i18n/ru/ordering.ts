@@ -1,4 +1,3 @@
-/** Ordering of records, and the values in a reference's editor. */
 export const ordering = {
   open: 'Изменить порядок',
   title: 'Порядок: %{name}',

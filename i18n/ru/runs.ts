@@ -1,4 +1,4 @@
-/** Shared by the pages of imports, sendings and publications. */
+/** Shared by the pages of imports, sendings and publications, so that all three use the same words. */
 export const runs = {
   progress: 'Выполнено',
   silent:

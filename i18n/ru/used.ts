@@ -1,4 +1,3 @@
-/** Deletions refused because a record is in use, and warnings about data that would be lost. */
 export const used = {
   title: '«%{name}» используется',
   text: 'Удалить нельзя, пока это используют другие записи:',

@@ -1,7 +1,6 @@
 import { wordsOf } from '../wordsOf.ts';
 import * as resources from './resources.ts';
 
-/** Labels that every record or every value of a reference has. */
 export const common = {
   id: '№',
   created_at: 'Создано',
@@ -13,7 +12,10 @@ export const common = {
   archived: 'В архиве',
 } as const;
 
-/** Statuses and choices that several resources share; the others are in the labels of their resource. */
+/**
+ * Statuses and choices that several resources share, kept in one place so that their wording stays the same; the others
+ * are in the labels of their resource.
+ */
 export const sharedWords = {
   draft: 'Черновик',
   active: 'Активен',
