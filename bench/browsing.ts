@@ -84,12 +84,12 @@ const hold = async (session: CDPSession, { cpu, network }: Profile): Promise<voi
 };
 
 /** Timeout in ms for a condition: some letters leave the first row unchanged. */
-export const NEVER = 3000;
+export const TIMEOUT = 3000;
 
 /** Milliseconds from the click or key (by its own time stamp) to the frame in which the condition holds. */
 export const after = async (page: Page, act: () => Promise<void>, condition: Condition): Promise<number> => {
   const found = `probe.sinceInput(${JSON.stringify(condition)})`;
-  const given = `new Promise(done => setTimeout(done, ${NEVER}, ${NEVER}))`;
+  const given = `new Promise(done => setTimeout(done, ${TIMEOUT}, ${TIMEOUT}))`;
   const [ms] = await Promise.all([page.evaluate<number>(`Promise.race([${found}, ${given}])`), act()]);
   return ms;
 };
@@ -108,7 +108,7 @@ export const watchTasks = async (page: Page): Promise<() => Promise<number>> => 
 };
 
 /** Pixels, more than any list is long. */
-export const WHOLE = 1e9;
+export const TO_THE_END = 1e9;
 
 interface Scrolled {
   longest: number;

@@ -97,13 +97,13 @@ export const copyRows = async ({ db, kind }: OpenDatabase, into: string, rows: s
   }
   const client = await ($client as pg.Pool).connect();
   await new Promise<void>((resolve, reject) => {
-    client.query(copying(`copy ${into} from stdin`, rows, error => (error ? reject(error) : resolve())));
+    client.query(copyQuery(`copy ${into} from stdin`, rows, error => (error ? reject(error) : resolve())));
   });
   client.release();
 };
 
 /** A custom query object for `pg`: the client's side of COPY (PostgreSQL manual, 55.2.7). */
-const copying = (statement: string, rows: string, done: (error?: Error) => void) => {
+const copyQuery = (statement: string, rows: string, done: (error?: Error) => void) => {
   let failure: Error | undefined;
   return {
     submit: (connection: pg.Connection) => connection.query(statement),

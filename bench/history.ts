@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { after, type Condition, fast, load, scroll, WHOLE } from './browsing.ts';
+import { after, type Condition, fast, load, scroll, TO_THE_END } from './browsing.ts';
 import { onEach, openFilled, type Place, type Rig } from './databases.ts';
 import { type Figure, median, type Part, quantile, timed } from './figures.ts';
 import { importOnce } from './importing.ts';
@@ -83,20 +83,20 @@ const look = async ({ server, browser, state }: SignedIn): Promise<Look> => {
     await card.waitFor();
     const opened = await after(page, () => card.click(), isRead);
     const slow = await scroll(page, region, 120, 500);
-    const whole = await scroll(page, region, WHOLE, 600);
+    const whole = await scroll(page, region, TO_THE_END, 600);
     return {
       'changes opened': opened,
       'drawn at once': Math.max(slow.rows, whole.rows),
       'scrolled row by row: longest frame': slow.longest,
       'scrolled from top to bottom: longest frame': whole.longest,
-      'the last of them shown after it': await untilLast(page),
+      'the last of them shown after it': await waitForLastRow(page),
     };
   } finally {
     await context.close();
   }
 };
 
-const untilLast = async (page: Page): Promise<number> => {
+const waitForLastRow = async (page: Page): Promise<number> => {
   const [ms] = await timed(() =>
     page.locator(`${region} > li[aria-posinset="${CHANGES}"] section`).waitFor({ timeout: 120_000 }),
   );

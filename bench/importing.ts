@@ -30,11 +30,11 @@ export const importPart: Part = {
     }),
 };
 
-interface Spent {
+interface TimeSpent {
   ms: number;
   processor: number;
 }
-interface Run extends Spent {
+interface Run extends TimeSpent {
   againMs: number;
   calls: number[];
   peakMB: number;
@@ -42,7 +42,7 @@ interface Run extends Spent {
 }
 
 const figuresOf = async (rig: Rig, file: string, runs: number): Promise<Figure[]> => {
-  const bare: Spent[] = [];
+  const bare: TimeSpent[] = [];
   const ours: Run[] = [];
   const measureBare = async () => bare.push(await rig.withPlace(place => readAndCopy(place, file)));
   const measureOurs = async () => ours.push(await rig.withPlace(place => importThrough(place, file)));
@@ -95,7 +95,7 @@ const figuresOf = async (rig: Rig, file: string, runs: number): Promise<Figure[]
   ];
 };
 
-const readAndCopy = async (place: Place, file: string): Promise<Spent> => {
+const readAndCopy = async (place: Place, file: string): Promise<TimeSpent> => {
   const database = await openFilled(place);
   const [brands, units] = [await idsOf(database, 'brand'), await idsOf(database, 'unit')];
   const before = process.cpuUsage();
@@ -143,7 +143,7 @@ const importThrough = async (place: Place, file: string): Promise<Run> => {
     const bytes = await readFile(file);
     server.forgetPeak();
     await readDelay(delays);
-    const others = [callOn(client), callOn(client)];
+    const others = [startLoad(client), startLoad(client)];
     const before = server.processorTime();
     const [ms, counts] = await timed(() => importOnce(client, 'large.xlsx', bytes));
     if (counts.new !== ROWS) throw new Error(`imported ${JSON.stringify(counts)} instead of ${ROWS} new rows`);
@@ -198,7 +198,7 @@ export const importOnce = async (client: Client, name: string, bytes: Uint8Array
  * Load from other users, because an import must not slow them down: list pages in several orders, searches, single
  * products.
  */
-const questions = [
+const loadPaths = [
   '/products?page=1&per_page=25&sort=name',
   '/products?page=2&per_page=25&sort=updated_at&order=desc',
   '/products?page=1&per_page=25&search=латте',
@@ -211,19 +211,19 @@ const questions = [
  * Sends requests until stopped, one after another as a user does.
  * @returns stops, and gives the duration of each answer in ms
  */
-const callOn = (client: Client): (() => Promise<number[]>) => {
+const startLoad = (client: Client): (() => Promise<number[]>) => {
   const stopping = new AbortController();
-  const work = callUntil(stopping.signal, client);
+  const work = sendUntil(stopping.signal, client);
   return () => {
     stopping.abort();
     return work;
   };
 };
 
-const callUntil = async (stopped: AbortSignal, client: Client): Promise<number[]> => {
+const sendUntil = async (stopped: AbortSignal, client: Client): Promise<number[]> => {
   const times: number[] = [];
   for (let call = 0; !stopped.aborted; call += 1) {
-    const [ms] = await timed(() => client.get(questions[call % questions.length] ?? ''));
+    const [ms] = await timed(() => client.get(loadPaths[call % loadPaths.length] ?? ''));
     times.push(ms);
     await sleep(20);
   }

@@ -6,9 +6,9 @@ import type { Client } from './server.ts';
 const SENDING = '/products/send-media-to-cafe';
 const PRODUCTS = 300;
 /** Files in flight: when the sender dies, nobody knows whether these arrived. */
-const ON_THEIR_WAY = 2;
+const IN_FLIGHT = 2;
 /** Delay of the cafe per file, in ms, so that a sending lasts long enough to be killed. */
-const SLOWNESS = 10;
+const CAFE_DELAY = 10;
 
 interface Run {
   id: number;
@@ -30,7 +30,7 @@ export const openCafe = async (): Promise<Cafe> => {
   const server = createServer(async (request, response) => {
     const path = request.url ?? '';
     request.resume();
-    await sleep(SLOWNESS);
+    await sleep(CAFE_DELAY);
     taken.set(path, (taken.get(path) ?? 0) + 1);
     response.writeHead(201).end();
   });
@@ -43,13 +43,13 @@ export const openCafe = async (): Promise<Cafe> => {
 };
 
 /** A running sending, with the number of files that the server last reported as acknowledged. */
-export interface Begun {
+export interface RunningSending {
   id: number;
   choice: { product_ids: number[]; cafe_ids: number[] };
   acknowledged: number;
 }
 
-export const beginSending = async (client: Client, { address }: Cafe, kill: number): Promise<Begun> => {
+export const beginSending = async (client: Client, { address }: Cafe, kill: number): Promise<RunningSending> => {
   const page = (await client.get(`/products?per_page=${PRODUCTS}&sort=created_at`)) as { items: { id: number }[] };
   const cafe = { name: `Кафе ${kill}`, kind: 'http', address: `${address}/${kill}` };
   const { id: cafeId } = (await client.post('/cafe', cafe)) as { id: number };
@@ -60,7 +60,7 @@ export const beginSending = async (client: Client, { address }: Cafe, kill: numb
 };
 
 /** Reads the progress; a failed read is ignored, because the server may have just been killed. */
-export const lookAt = async (client: Client, begun: Begun): Promise<void> => {
+export const lookAt = async (client: Client, begun: RunningSending): Promise<void> => {
   const run = (await client.get(`${SENDING}/runs/${begun.id}?limit=0`).catch(() => null)) as Run | null;
   begun.acknowledged = run?.counts.sent ?? begun.acknowledged;
 };
@@ -79,7 +79,12 @@ const ended = async (client: Client, id: number): Promise<Run> => {
  * @returns number of files that had arrived before
  * @throws when the run does not end, an acknowledged file is sent again, or a file is missing in the end
  */
-export const checkSending = async (client: Client, { taken }: Cafe, begun: Begun, kill: number): Promise<number> => {
+export const checkSending = async (
+  client: Client,
+  { taken }: Cafe,
+  begun: RunningSending,
+  kill: number,
+): Promise<number> => {
   const run = await ended(client, begun.id);
   const { counts } = run;
   const fail = (what: string) => new Error(`kill ${kill}, sending ${run.id} (${run.status}): ${what}`);
@@ -92,6 +97,6 @@ export const checkSending = async (client: Client, { taken }: Cafe, begun: Begun
   const times = [...taken].filter(([path]) => path.startsWith(`/${kill}/`)).map(([, count]) => count);
   if (times.length !== sent + unchanged) throw fail(`the cafe has ${times.length} of ${sent + unchanged} files`);
   const twice = times.filter(count => count > 1).length;
-  if (twice > ON_THEIR_WAY) throw fail(`${twice} files came twice`);
+  if (twice > IN_FLIGHT) throw fail(`${twice} files came twice`);
   return counts.sent;
 };

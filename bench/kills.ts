@@ -3,7 +3,7 @@ import { importPace } from '#server/imports/pace.ts';
 import { csvOf } from '#tests/support/tables.ts';
 import { onEach, type Place, type Rig } from './databases.ts';
 import { type Figure, median, type Part } from './figures.ts';
-import { type Begun, beginSending, type Cafe, checkSending, lookAt, openCafe } from './killedSending.ts';
+import { beginSending, type Cafe, checkSending, lookAt, openCafe, type RunningSending } from './killedSending.ts';
 import { type Client, type Server, signIn, startServer } from './server.ts';
 
 /** Rows per table, more than the server can write before it is killed. */
@@ -37,13 +37,13 @@ const killed = async (rig: Rig, place: Place, kills: number): Promise<Figure[]> 
   let server = await start();
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
-      const { id, acknowledged, sending } = await interrupt(server, cafe, kill);
+      const { id, acknowledged, sending } = await killMidway(server, cafe, kill);
       server = await start();
       restarts.push(server.startedIn);
       const client = await signIn(server);
-      const [ms, run] = await settle(client, id);
+      const [ms, run] = await waitUntilIdle(client, id);
       settled.push(ms);
-      kept.push(await checked(rig, client, { run, kill, acknowledged }));
+      kept.push(await checkRun(rig, client, { run, kill, acknowledged }));
       delivered.push(await checkSending(client, cafe, sending, kill));
     }
   } finally {
@@ -69,10 +69,10 @@ const skuOf = (kill: number, row: number): string => `KILL-${kill}-${row}`;
 interface Interrupted {
   id: number;
   acknowledged: number;
-  sending: Begun;
+  sending: RunningSending;
 }
 
-const interrupt = async (server: Server, cafe: Cafe, kill: number): Promise<Interrupted> => {
+const killMidway = async (server: Server, cafe: Cafe, kill: number): Promise<Interrupted> => {
   const client = await signIn(server);
   const sending = await beginSending(client, cafe, kill);
   const goods = Array.from({ length: ROWS }, (_, row) => [skuOf(kill, row), `Товар ${kill}, ${row}`]);
@@ -93,7 +93,7 @@ const interrupt = async (server: Server, cafe: Cafe, kill: number): Promise<Inte
 };
 
 /** Waits until nothing is in progress. @returns how long that took in ms, and the run as it ended */
-const settle = async (client: Client, id: number): Promise<[ms: number, run: Run]> => {
+const waitUntilIdle = async (client: Client, id: number): Promise<[ms: number, run: Run]> => {
   const begunAt = performance.now();
   for (;;) {
     const run = (await client.get(`${IMPORT}/runs/${id}?limit=1`)) as Run;
@@ -108,7 +108,7 @@ const settle = async (client: Client, id: number): Promise<[ms: number, run: Run
  * @returns the number of rows a run has left behind
  * @throws when it differs from the run's counts or is below what was acknowledged
  */
-const checked = async (
+const checkRun = async (
   { kind }: Rig,
   client: Client,
   { run, kill, acknowledged }: { run: Run; kill: number; acknowledged: number },

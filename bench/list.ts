@@ -25,7 +25,7 @@ export const listPart: Part = {
 
 const MILLION = 1_000_000;
 /** Limit in ms for the 95th percentile at a million products; users perceive less as immediate. */
-const PATIENCE = 100;
+const LIMIT_MS = 100;
 
 export const millionPart: Part = {
   name: 'million',
@@ -35,20 +35,20 @@ export const millionPart: Part = {
       if (rig.kind === 'embedded') return [];
       return rig.withPlace(async place => {
         const database = await openFilled(place);
-        await multiply(database, MILLION);
+        await copyProducts(database, MILLION);
         const [brand = 0] = (await idsOf(database, 'brand')).values();
         await database.close();
         const server = await startServer(place);
         try {
           const client = await signIn(server);
           const figures: Figure[] = [];
-          for (const [what, path] of askedOf(brand)) {
+          for (const [what, path] of millionRequests(brand)) {
             const times = await repeated(() => client.get(`/products?${encodeURI(path)}`));
             figures.push({
               what: `${rig.title}: ${what}, p95`,
               ours: quantile(times, 0.95),
               unit: 'ms',
-              atMost: PATIENCE,
+              atMost: LIMIT_MS,
             });
           }
           return figures;
@@ -60,7 +60,7 @@ export const millionPart: Part = {
 };
 
 /** Requests to the million: what users do first, each kind of filter, searches with and without results. */
-const askedOf = (brand: number): readonly [what: string, path: string][] => [
+const millionRequests = (brand: number): readonly [what: string, path: string][] => [
   ['first page by name', 'per_page=25&sort=name'],
   ['first page by price, dearest first', 'per_page=25&sort=price&order=desc'],
   ['drafts by name', 'per_page=25&status=draft&sort=name'],
@@ -78,7 +78,7 @@ const askedOf = (brand: number): readonly [what: string, path: string][] => [
 ];
 
 /** Copies the demonstration's products up to `count`; copies get codes of their own and no pictures. */
-const multiply = async ({ db }: OpenDatabase, count: number): Promise<void> => {
+const copyProducts = async ({ db }: OpenDatabase, count: number): Promise<void> => {
   await db.execute(sql`
     insert into products (name, sku, barcode, status, brand_id, unit_id, weight, price, by_weight, on_sale_from, description, updated_at)
     select p.name || ', партия ' || n, 'L-' || n || '-' || p.id, '2' || lpad((n * 10000 + p.id)::text, 10, '0'), p.status, p.brand_id, p.unit_id,
@@ -87,7 +87,7 @@ const multiply = async ({ db }: OpenDatabase, count: number): Promise<void> => {
   await db.execute(sql`vacuum analyze products`);
 };
 
-interface Asked {
+interface PageRequest {
   what: string;
   path: string;
   where?: SQL;
@@ -97,7 +97,7 @@ interface Asked {
 }
 
 /** Each request with the SQL that selects the same rows. */
-const pages: readonly Asked[] = [
+const pages: readonly PageRequest[] = [
   { what: 'first page by name', path: 'page=1&per_page=25&sort=name', order: 'name nulls first, id' },
   {
     what: 'first page by price, dearest first',
@@ -126,7 +126,7 @@ const pages: readonly Asked[] = [
 ];
 
 /** The SQL that a page cannot do without: the caller with their permissions, the rows with their links, the total. */
-const neededFor = ({ where = sql`true`, order, offset = 0, limit = 25 }: Asked): readonly SQL[] => [
+const bareSqlFor = ({ where = sql`true`, order, offset = 0, limit = 25 }: PageRequest): readonly SQL[] => [
   sql`select id, array(select slug from user_rights where user_id = users.id) as slugs from users where email = 'admin@demo.local'`,
   sql`select id, created_at, updated_at, version, name, sku, barcode, status, brand_id, unit_id, weight, price, by_weight,
       on_sale_from, description, attributes, picture,
@@ -162,7 +162,7 @@ const figuresOf = (rig: Rig, file: string): Promise<Figure[]> =>
     const database = await openFilled(place);
     await copyFile(database, file, await idsOf(database, 'brand'), await idsOf(database, 'unit'));
     await link(database);
-    const bare = await bareTimes(database);
+    const bare = await bareSqlTimes(database);
     await database.close();
     const server = await startServer(place);
     try {
@@ -183,12 +183,12 @@ const figuresOf = (rig: Rig, file: string): Promise<Figure[]> =>
   });
 
 /** The embedded database belongs to one process, so the bare queries run before the server starts. */
-const bareTimes = async ({ db }: OpenDatabase): Promise<number[][]> => {
+const bareSqlTimes = async ({ db }: OpenDatabase): Promise<number[][]> => {
   const times: number[][] = [];
   for (const asked of pages) {
     times.push(
       await repeated(async () => {
-        for (const query of neededFor(asked)) await rowsOf(db, query);
+        for (const query of bareSqlFor(asked)) await rowsOf(db, query);
       }),
     );
   }

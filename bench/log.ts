@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { csvOf } from '#tests/support/tables.ts';
-import { fast, load, type Profile, scroll, slowCpu, WHOLE, watchTasks } from './browsing.ts';
+import { fast, load, type Profile, scroll, slowCpu, TO_THE_END, watchTasks } from './browsing.ts';
 import { onEach, type Rig } from './databases.ts';
 import { type Figure, median, type Part } from './figures.ts';
 import { inBrowser, type SignedIn } from './web.ts';
@@ -51,16 +51,16 @@ const look = async ({ server, browser, state, client }: SignedIn): Promise<Look>
   await going.page.waitForTimeout(2000);
   const whileGoing = await watchTasks(going.page);
   const { id } = (await client.upload('журнал.csv', faulty())).result as { id: number };
-  await untilLast(going.page);
+  await waitForLastLine(going.page);
   const asItGoes = await whileGoing();
   const slow = await scroll(going.page, list, 120, 500);
   const typed = await type(going.page);
   await going.context.close();
   const ended = await open(`${PAGE}?run=${id}`, 'main');
   const whileComing = await watchTasks(ended.page);
-  await untilLast(ended.page);
+  await waitForLastLine(ended.page);
   const afterwards = await whileComing();
-  const whole = await scroll(ended.page, list, WHOLE, 600);
+  const whole = await scroll(ended.page, list, TO_THE_END, 600);
   const session = await ended.context.newCDPSession(ended.page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu.cpu ?? 1 });
   const typedSlowly = await type(ended.page);
@@ -82,7 +82,7 @@ const faulty = (): Uint8Array => {
 };
 
 /** Waits for the full height of the log (28 px per line), read from the style: measuring it would cause layout work. */
-const untilLast = async (page: Page): Promise<void> => {
+const waitForLastLine = async (page: Page): Promise<void> => {
   await until(page, `parseFloat(document.querySelector('${list}')?.style.height) >= ${ROWS} * 28`);
   await page.waitForTimeout(2000);
 };

@@ -12,7 +12,7 @@ export const publicationPart: Part = {
   run: () => onEach(figuresOf),
 };
 
-const PATIENCE = 1000;
+const LIMIT_MS = 1000;
 
 const figuresOf = (rig: Rig): Promise<Figure[]> =>
   rig.withPlace(async place => {
@@ -32,8 +32,8 @@ const figuresOf = (rig: Rig): Promise<Figure[]> =>
       const { items } = (await client.get('/products?per_page=1')) as { items: { id: number }[] };
       const saved = items[0]?.id ?? 0;
       return [
-        ...(await during(client, { project_ids, saved }, `${rig.title}: of everything`)),
-        ...(await during(client, { project_ids, saved }, `${rig.title}: of one product`)),
+        ...(await measureSaves(client, { project_ids, saved }, `${rig.title}: of everything`)),
+        ...(await measureSaves(client, { project_ids, saved }, `${rig.title}: of one product`)),
       ];
     } finally {
       await server.stop();
@@ -48,7 +48,7 @@ interface Run {
 /**
  * Publishes, and meanwhile saves one product again and again, because each save may have to wait for the run's lock.
  */
-const during = async (client: Client, { project_ids, saved }: Run, title: string): Promise<Figure[]> => {
+const measureSaves = async (client: Client, { project_ids, saved }: Run, title: string): Promise<Figure[]> => {
   const waits: number[] = [];
   const [ms] = await timed(async () => {
     await client.post('/synchronization', { project_ids });
@@ -59,7 +59,7 @@ const during = async (client: Client, { project_ids, saved }: Run, title: string
     }
   });
   return [
-    { what: `${title}, longest save`, ours: Math.max(...waits), unit: 'ms', atMost: PATIENCE },
+    { what: `${title}, longest save`, ours: Math.max(...waits), unit: 'ms', atMost: LIMIT_MS },
     { what: `${title}, median save`, ours: quantile(waits, 0.5), unit: 'ms' },
     { what: `${title}, the run`, ours: ms, unit: 'ms' },
   ];
