@@ -5,7 +5,7 @@ import { type Client, type Server, signIn, startServer, withFolder } from './ser
 const UNPACKED = 400 * 2 ** 20;
 const TRIES = 10;
 
-/** Sends the running server a 400 kB workbook that unpacks to 400 MB. */
+/** Sends the running server a 400 kB workbook that unpacks to 400 MB, which must be refused before it uses memory. */
 export const bombPart: Part = {
   name: 'bomb',
   title: 'A zip bomb is refused',

@@ -21,14 +21,13 @@ export const slow4g: Profile = {
   network: { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
 };
 
-/** What a ready page shows; see `vanilla/probe.js`. */
 export interface Condition {
   selector: string;
   min?: number;
   filled?: boolean;
   not?: string;
 }
-/** A page in a fresh context with an empty cache. */
+/** A page in a fresh context with an empty cache, as on a first visit. */
 export interface Opened {
   context: BrowserContext;
   page: Page;

@@ -17,14 +17,15 @@ export interface Place {
   databaseUrl?: string;
 }
 
-/** A kind of database, with a way to borrow an empty place that is removed afterwards. */
+/**
+ * A kind of database, with a way to borrow an empty place that is removed afterwards, so that no part affects the next.
+ */
 export interface Rig {
   kind: DatabaseKind;
   title: string;
   withPlace: <T>(work: (place: Place) => Promise<T>) => Promise<T>;
 }
 
-/** Runs the work on the embedded database, and on PostgreSQL where it is available. */
 export const onEach = async <T>(work: (rig: Rig) => Promise<T[]>): Promise<T[]> => {
   const embedded: Rig = {
     kind: 'embedded',

@@ -1,6 +1,5 @@
 export interface Figure {
   what: string;
-  /** The product's median, in `unit`. */
   ours: number;
   /** The reference value, measured in the same run; absent when the figure has none. */
   against?: { what: string; value: number };

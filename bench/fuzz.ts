@@ -5,7 +5,7 @@ import { signIn, startServer, withFolder } from './server.ts';
 const TABLES = 200;
 /** Milliseconds after which the bench signs in again. */
 const SESSION = 300_000;
-/** An answer that takes longer counts as a hang, in ms. */
+/** An answer that takes longer counts as a hang, in ms, because users would give up. */
 const HANG = 5000;
 
 /** `npm run bench -- fuzz --runs=10`: sends the running server tables damaged in every way, for preview. */

@@ -16,8 +16,9 @@ import { type Client, signIn, startServer, withFolder } from './server.ts';
 const ROWS = 100_000;
 
 /**
- * Imports 100,000 new products from an .xlsx into the running server, under load from other calls. Compared with
- * reading the same file with the same reader and a bare COPY of its rows into the same table.
+ * Imports 100,000 new products from an .xlsx into the running server, under load from other calls. The reference is
+ * reading the same file with the same reader and a bare COPY of its rows into the same table, since no import can be
+ * faster than that.
  */
 export const importPart: Part = {
   name: 'import',
@@ -105,7 +106,10 @@ const readAndCopy = async (place: Place, file: string): Promise<TimeSpent> => {
   return { ms, processor: (user + system) / 1000 };
 };
 
-/** Reads the large table and copies its rows; apart from looking up references it checks nothing. */
+/**
+ * Reads the large table and copies its rows; apart from looking up references it checks nothing, to show the least that
+ * an import has to do.
+ */
 export const copyFile = async (
   database: OpenDatabase,
   file: string,

@@ -17,7 +17,7 @@ interface Run {
   counts: { sent: number; unchanged: number; failed: number };
 }
 
-/** A receiver that accepts everything and counts how often it got each file. */
+/** A receiver that accepts everything and counts how often it got each file, to find files sent twice. */
 export interface Cafe {
   address: string;
   taken: Map<string, number>;

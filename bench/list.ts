@@ -11,7 +11,10 @@ const ROWS = 100_000;
 const TRIES = 200;
 const WARM_UP = 20;
 
-/** Pages of a list of 100,000 products over HTTP, compared with the bare SQL for the same data. */
+/**
+ * Pages of a list of 100,000 products over HTTP, compared with the bare SQL for the same data, the least that any
+ * server has to do.
+ */
 export const listPart: Part = {
   name: 'list',
   title: `Pages of a list of ${ROWS.toLocaleString('en')} products`,
@@ -59,7 +62,7 @@ export const millionPart: Part = {
     }),
 };
 
-/** Requests to the million: what users do first, each kind of filter, searches with and without results. */
+/** What a million is asked for: the first things users do, each kind of filter, searches with and without results. */
 const millionRequests = (brand: number): readonly [what: string, path: string][] => [
   ['first page by name', 'per_page=25&sort=name'],
   ['first page by price, dearest first', 'per_page=25&sort=price&order=desc'],
@@ -77,7 +80,10 @@ const millionRequests = (brand: number): readonly [what: string, path: string][]
   ['search for what is not there', 'per_page=25&search=нет такого товара'],
 ];
 
-/** Copies the demonstration's products up to `count`; copies get codes of their own and no pictures. */
+/**
+ * Copies the demonstration's products up to `count`; copies get codes of their own, which have to be unique, and no
+ * pictures.
+ */
 const copyProducts = async ({ db }: OpenDatabase, count: number): Promise<void> => {
   await db.execute(sql`
     insert into products (name, sku, barcode, status, brand_id, unit_id, weight, price, by_weight, on_sale_from, description, updated_at)
@@ -96,7 +102,6 @@ interface PageRequest {
   limit?: number;
 }
 
-/** Each request with the SQL that selects the same rows. */
 const pages: readonly PageRequest[] = [
   { what: 'first page by name', path: 'page=1&per_page=25&sort=name', order: 'name nulls first, id' },
   {

@@ -9,7 +9,7 @@ const ROWS = 100_000;
 /** Matches one row only, and more rows with each letter removed. */
 const QUERY = '77777 вес';
 
-/** An import with only faulty rows, followed in a real browser; each row adds a line to the log. */
+/** An import with only faulty rows, because each adds a line to the log; followed in a real browser. */
 export const logPart: Part = {
   name: 'log',
   title: `A log of ${ROWS.toLocaleString('en')} lines`,

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a measured server: records the delay of its event loop, and writes it to LOOP_DELAY_FILE whenever that
- * file is missing.
+ * Preloaded into a measured server, because only the process itself can measure the delay of its event loop. Writes it
+ * to LOOP_DELAY_FILE whenever that file is missing.
  */
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

@@ -49,7 +49,7 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
     }
   });
 
-/** Imports products of the bench's own. @returns their barcodes */
+/** Imports products of the bench's own, whose barcodes are known. @returns the barcodes */
 const importBarcodes = async (client: Client): Promise<string[]> => {
   const barcodes = Array.from({ length: NEW }, (_, at) => String(10_000 + at));
   const lines = ['Название;Штрихкод', ...barcodes.map((barcode, at) => `Товар замера ${at};${barcode}`)];

@@ -9,7 +9,10 @@ import { listBytes } from './weight.ts';
 const COUNT = 100;
 const LEFT = new Set(['node_modules', 'dist', '.git', 'data', '.cache']);
 
-/** What a hundred more references add to the first list: compares two builds that differ only in these entries. */
+/**
+ * What a hundred more references add to the first list: compares two builds that differ only in these entries, so that
+ * nothing else counts.
+ */
 export const referencesPart: Part = {
   name: 'references',
   title: `${COUNT} references more`,

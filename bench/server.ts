@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 
-/** The built server in its own process, on its own port and usually its own data directory. */
+/** The built server in its own process, so that its memory and processor time can be told from the bench's. */
 export interface Server {
   origin: string;
   startedIn: number;
@@ -90,7 +90,6 @@ export interface Client {
   post: (path: string, body: unknown) => Promise<unknown>;
   remove: (path: string, body: unknown) => Promise<unknown>;
   upload: (name: string, bytes: Uint8Array) => Promise<{ status: number; result: unknown }>;
-  /** Uploads a file for preview. @returns the HTTP status */
   look: (name: string, bytes: Uint8Array) => Promise<number>;
 }
 
@@ -164,7 +163,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** From /proc (proc(5)); NaN on systems other than Linux. */
+/** From /proc (proc(5)); NaN on systems other than Linux, where that does not exist. */
 const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM'): number => {
   try {
     const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

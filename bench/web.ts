@@ -27,7 +27,6 @@ const editorReady: Condition = { selector: 'input[name=name]', filled: true };
 const listOf = (rows: number) => `/content/nomenclature?page=1&perPage=${rows}`;
 const list = listOf(25);
 
-/** Measurements, with the limit of each as a multiple of the hand-written page. */
 const steps: readonly [what: string, profile: Profile, atMost: number][] = [
   ['sign-in ready', fast, 1.5],
   ['sign-in ready', slow4g, 2.5],
@@ -48,13 +47,11 @@ const loads: readonly [what: string, atMost?: number][] = [
   ['list of 25: all'],
 ];
 
-/** Measurements of long lists without a rival, with their limits. */
 const long: readonly [what: string, unit: Figure['unit'], atMost: number][] = [
   ['list of 1,000: heap', 'MB', 15],
   ['200 rows of 12 columns scrolled: longest frame', 'ms', 50],
 ];
 
-/** Screens in a real browser with a cold cache, compared with the same screens written by hand on the same API. */
 export const webPart: Part = {
   name: 'web',
   title: 'Screens in a browser',
@@ -209,7 +206,6 @@ export interface SignedIn {
   state: State;
 }
 
-/** Starts a server and a browser, signs in the demonstration's administrator, and stops both after the work. */
 export const inBrowser = async <T>(place: StartOptions, work: (opened: SignedIn) => Promise<T>): Promise<T> => {
   const server = await startServer(place);
   const browser = await openBrowser();

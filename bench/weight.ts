@@ -5,7 +5,10 @@ import type { Figure, Part } from './figures.ts';
 
 const built = 'dist/web';
 
-/** Bytes that a page loads before it is usable, compressed with Brotli as the server sends them. */
+/**
+ * Bytes that a page loads before it is usable, compressed with Brotli as the server sends them, since slow networks
+ * wait for each of them.
+ */
 export const weightPart: Part = {
   name: 'weight',
   title: 'Weight of the pages',

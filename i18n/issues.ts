@@ -6,7 +6,11 @@ import type { Values } from './translate.ts';
 type Issue = z.core.$ZodIssue;
 type Say = (key: KeyOf<typeof validation>, values?: Values) => string;
 
-/** The message for a failed check of the contract. @param say translates keys of the `validation` section */
+/**
+ * The message for a failed check of the contract; client and server use the same, so that a field shows the same text
+ * whoever found the error.
+ * @param say translates keys of the `validation` section
+ */
 export const describeIssue = (issue: Issue, say: Say): string => {
   switch (issue.code) {
     case 'custom':
@@ -36,7 +40,10 @@ const describeTooSmall = (issue: z.core.$ZodIssueTooSmall, say: Say): string => 
   return issue.minimum === 1 ? say('required') : say('tooShort', { smart_count: Number(issue.minimum) });
 };
 
-/** Failed checks by field, with dotted paths for nested fields; an error of the whole body has an empty name. */
+/**
+ * Failed checks by field, with dotted paths for nested fields, as forms name them; an error of the whole body has an
+ * empty name.
+ */
 export const issuesByField = (issues: readonly Issue[], say: Say): Record<string, string[]> => {
   const byField: Record<string, string[]> = {};
   for (const issue of issues) {

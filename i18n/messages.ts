@@ -24,7 +24,7 @@ export type Labels<R extends OwnResource> = {
   several: string;
   count: string;
   fields: Record<FieldName<R>, string>;
-  /** Notices about its records that replace the shared ones. */
+  /** Notices about its records that replace the shared ones, where §8 has its own wording. */
   said?: Partial<Record<'created' | 'saved' | 'deleted' | 'alreadyDeleted', string>>;
 } & (Declared<R>['screens'] extends { section: string } ? unknown : { denied: string }) &
   ([FaultOf<R>] extends [never] ? unknown : { faults: Record<FaultOf<R>, string> }) &

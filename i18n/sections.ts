@@ -7,6 +7,5 @@ import type { MessageKey } from './translate.ts';
 export const titleOf = (section: Section | ReferenceResource): MessageKey =>
   (isPageName(section) ? `pages.${section}.title` : `resources.${section}.several`) as MessageKey;
 
-/** Key of the notice for users who may not open a section. */
 export const deniedIn = (section: Section): MessageKey =>
   (isPageName(section) ? `pages.${section}.denied` : `resources.${section}.denied`) as MessageKey;

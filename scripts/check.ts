@@ -12,7 +12,6 @@ import { readReport, type Tally } from './report.ts';
 
 interface Step {
   name: string;
-  /** A tool in `node_modules/.bin` or `node`, with its arguments. */
   command: readonly [program: string, ...args: string[]];
   report?: string;
 }

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { z } from 'zod';
 
-/** Run time of the chosen tests in seconds, summed over all threads. */
+/** Run time of the chosen tests in seconds, summed over all threads: a minute or two is what people wait for. */
 const BUDGET = 120;
 /** Assumed seconds for a test file that has not run here yet. */
 const UNKNOWN = 4;
@@ -12,7 +12,10 @@ const UNKNOWN = 4;
 const git = (...args: string[]): string[] =>
   execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
 
-/** Files that differ from the last commit; in a clean tree, the files of that commit. */
+/**
+ * Files that differ from the last commit; in a clean tree, the files of that commit, so that it also works right after
+ * committing.
+ */
 export const changedFiles = (): string[] => {
   const uncommitted = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')];
   return uncommitted.length > 0 ? uncommitted : git('diff', '--name-only', 'HEAD~1', 'HEAD');
@@ -25,7 +28,10 @@ const importsOf = (file: string): string[] =>
     .map(([, name = '']) => (name.startsWith('#') ? name.slice(1) : normalize(join(dirname(file), name))))
     .filter(existsSync);
 
-/** Number of import steps from a file to the nearest changed one; infinite when none is reachable. */
+/**
+ * Number of import steps from a file to the nearest changed one, because close ones are likelier to break; infinite
+ * when none is reachable.
+ */
 const distanceTo = (changed: ReadonlySet<string>, imports: (file: string) => string[], start: string): number => {
   const seen = new Set([start]);
   let layer = [start];

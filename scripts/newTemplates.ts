@@ -1,4 +1,3 @@
-
 /**
  * A new file, or a line for an existing one: inserted before the last match of `before`, or appended when that is null.
  */

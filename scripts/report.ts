@@ -5,7 +5,6 @@ import { z } from 'zod';
 export interface Tally {
   passed: number;
   failed: number;
-  /** One line per failure: file, title and the start of the reason. */
   failures: string[];
   notes: string[];
 }
@@ -27,7 +26,10 @@ const Report = z.object({
   ),
 });
 
-/** Counts the results in a JSON report. A file that did not load, or a run that crashed, counts as one failure. */
+/**
+ * Counts the results in a JSON report. A file that did not load, or a run that crashed, counts as one failure, because
+ * its tests are missing from the report.
+ */
 export const readReport = (path: string, isGood: boolean): Tally => {
   if (!existsSync(path)) return { passed: 0, failed: 1, failures: [], notes: [] };
   const { testResults } = Report.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -52,7 +54,7 @@ export const readReport = (path: string, isGood: boolean): Tally => {
 
 const briefly = (reason: string): string => reason.split('\n').slice(0, 4).join(' ').slice(0, 400);
 
-/** Tests of a file that passed only on the second try. */
+/** Tests of a file that passed only on the second try; they are listed so that nobody overlooks an unstable test. */
 const secondTries = ({ name, assertionResults }: z.output<typeof Report>['testResults'][number]): string[] =>
   assertionResults
     .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)

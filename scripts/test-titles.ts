@@ -4,7 +4,10 @@ export interface TestTitle {
   file: string;
   line: number;
   title: string;
-  /** Rule ids in square brackets. A title built from a table (`[%s]`, `[${rule}]`) cites every id in its file. */
+  /**
+   * Rule ids in square brackets. A title built from a table (`[%s]`, `[${rule}]`) cites every id in its file, since its
+   * own is known only at run time.
+   */
   ids: string[];
   isSkipped: boolean;
 }
@@ -34,7 +37,6 @@ export const testTitles = (file: string, source: string): TestTitle[] => {
   return titles;
 };
 
-/** Matches `[P3]`, `[P3][P4]` and `[P3, P4]`. */
 const idsIn = (title: string): string[] =>
   [...title.matchAll(/\[([A-Z]\d+(?:,? [A-Z]\d+)*)\]/g)].flatMap(match => (match[1] ?? '').split(/,? /));
 

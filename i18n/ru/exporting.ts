@@ -3,9 +3,8 @@ export const exporting = {
   yes: 'да',
   no: 'нет',
   file: '%{name} %{day}',
-  /** Column headers for a product's price in a project, and for its categories on a platform. */
   priceIn: 'Цена (%{project}), RUB',
   categoriesOn: 'Категории (%{projects})',
-  /** Column by which an import finds an exported product again. */
+  /** Header of the column by which an import finds an exported product again, so it must not change. */
   ownNumber: 'Номер в Витрине',
 } as const;

@@ -1,6 +1,6 @@
 /** The import's answers and log. Russian only, because the server has no other language. */
 export const importLog = {
-  /** Reasons to refuse the whole file, each with what to do. */
+  /** Reasons to refuse the whole file. Each says what to do, since the user cannot see what the server saw. */
   refused: {
     notMultipart: 'Отправьте файл формой (multipart/form-data) в поле «%{field}»',
     noFile: 'Файл не получен: отправьте таблицу в поле «%{field}»',
@@ -91,11 +91,9 @@ export const importLog = {
       'Записанное осталось: новых %{new}, изменённых %{changed}, добавленных в справочники значений %{made}',
     postFailed: 'Товары записаны, но завершающая обработка не удалась: списки могут открываться медленнее',
   },
-  /** The workbook of skipped rows. */
   skipped: { title: 'Строки с ошибками', reason: 'Что исправить', yes: 'да', no: 'нет' },
   sheet: 'Номенклатура',
   choices: 'Списки',
-  /** The spreadsheet's message for a value that the template does not allow. */
   validation: {
     title: 'Такое значение не подойдёт',
     list: 'Выберите значение из списка',

@@ -11,7 +11,6 @@ describeOnBoth('Contract 2: who changed a record last', server => {
     id: user.id,
     name: `${user.first_name} ${user.last_name}`,
   });
-  /** An administrator and a content manager, each with a way to send requests and their name in `updated_by`. */
   const begin = async () => {
     const { db } = server();
     const [admin, manager] = [await server().signIn('admin'), await server().signIn('content_manager')];

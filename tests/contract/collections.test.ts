@@ -46,7 +46,6 @@ for (const resource of resourceNames) {
       await server().db.delete(storageOf(resource).table as PgTable);
       return { targets, send };
     };
-    /** Adds records. @returns all records, those from the start first */
     const fill = async (targets: Targets): Promise<Sample[]> => {
       const send = await server().as('admin');
       const all = itemsIn(await send('GET', `${path}?sort=id&page=1&per_page=100`));

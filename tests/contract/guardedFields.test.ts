@@ -15,7 +15,7 @@ const guarded = resourceNames.flatMap(resource =>
     slug ? [{ resource, field, slug, path: collectionOf(resource).path }] : [],
   ),
 );
-/** Fields whose slug grants nothing else in the record. */
+/** Fields whose slug grants nothing else in the record, so that taking it away hides only them. */
 const apart = guarded.filter(({ resource, slug }) => !allows(collectionOf(resource).access.update, new Set([slug])));
 /** Fields of records that every holder may see. Where `rows` hides records, events carry no data. */
 const told = guarded.filter(({ resource }) => !storageOf(resource).rows);

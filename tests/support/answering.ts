@@ -7,7 +7,6 @@ export interface Answering {
   by: (resolver: HttpResponseResolver) => string;
 }
 
-/** Fake servers for one test file; requests to other addresses go through. */
 export const answeringServers = (): Answering => {
   const network = setupServer();
   let made = 0;

@@ -8,7 +8,7 @@ interface Definition {
   [field: string]: unknown;
 }
 
-/** Defines attributes through the API, in this order. @returns the new records */
+/** Defines attributes through the API, in this order, which is the order of forms. @returns the new records */
 export const defineAttributes = async (server: TestServer, ...definitions: Definition[]): Promise<Sample[]> => {
   const send = await server.as('admin');
   const made: Sample[] = [];

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 interface Bucket {
   /** Value for `FILES_URL`. */
   url: string;
-  /** Stored objects by name. */
   objects: Map<string, { bytes: Buffer; mediaType: string }>;
 }
 

@@ -14,7 +14,6 @@ import type { TestServer } from './server.ts';
 /** Path of the sending endpoints (§7). */
 export const SENDING = '/products/send-media-to-cafe';
 
-/** A file that a receiver accepted. */
 interface Received {
   path: string;
   body: Buffer;
@@ -27,7 +26,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse, body: 
 /** Reads the whole body, pausing after each chunk; never resolves when the connection breaks. */
 type Body = (pause?: () => Promise<unknown>) => Promise<Buffer>;
 
-/** A cafe's receiver that can be slow, refuse, drop connections or redirect. */
+/** A cafe's receiver that can be slow, refuse, drop connections or redirect, as real ones do. */
 export interface CafeReceiver {
   address: string;
   files: Received[];
@@ -51,7 +50,6 @@ export const drops: Answer = async (request, _response, body) => {
   request.socket.destroy();
 };
 
-/** Drops the connection in the middle of the body. */
 export const dropsMidway: Answer = request => void request.once('data', () => request.socket.destroy());
 
 /** Answers after the first chunk and leaves the rest unread on a connection that stays open. */
@@ -157,7 +155,10 @@ export const addCafe = async (
   return { cafe, key: keyOf(deps.secrets.access, salt) };
 };
 
-/** Adds a product with images of these contents, stored like uploaded pictures. @returns its id */
+/**
+ * Adds a product with images of these contents, stored like uploaded pictures but without encoding them.
+ * @returns its id
+ */
 export const addProduct = async (server: TestServer, name: string, ...contents: string[]): Promise<number> => {
   const [product] = await server.db.insert(products).values({ name }).returning();
   const id = product?.id ?? 0;
@@ -204,7 +205,7 @@ export const sendMedia = async (server: TestServer, wanted: Wanted): Promise<Sen
 export const sendingWithLog = async (server: TestServer, id: number): Promise<SendingWithLog> =>
   (await (await server.as('admin'))('GET', `${SENDING}/runs/${id}?limit=10000`)).result as SendingWithLog;
 
-/** A sending in progress that belongs to another process. @returns its id */
+/** A sending in progress in another process, which counts as alive while `heartbeat_at` is recent. @returns its id */
 export const leaveSending = async (server: TestServer, heartbeat_at = new Date()): Promise<number> => {
   const { user } = await server.signIn('content_manager');
   const [run] = await server.db

@@ -21,7 +21,7 @@ export interface Client {
 interface Clients {
   server: () => TestServer;
   baseUrl: () => string;
-  /** Opens a tab in the test's browser, or in another one to be a separate user. */
+  /** Opens a tab in the test's browser, or in another browser that shares no storage with it. */
   open: (options?: Parameters<typeof createTabSession>[2], where?: Browser) => Client;
 }
 

@@ -38,7 +38,7 @@ export const copyBuild = (): Deployment => {
   };
 };
 
-/** Renames every file of the application and updates the references to it. */
+/** Renames every file of the application and updates the references to it, as changed contents do to hashed names. */
 const rename = (web: string, mark: string, change: (text: string) => string): void => {
   const assets = join(web, 'assets');
   const names = readdirSync(assets).filter(name => !/\.(br|gz)$/.test(name));

@@ -7,7 +7,6 @@ import { expect } from 'vitest';
 /** A step of a guide: a command to run, or an edit of a file, located by its unchanged lines. */
 type Step = { command: string } | { file: string; from: string; to: string };
 
-/** The steps of a guide, in order: its `sh` and `diff <file>` blocks. */
 const stepsOf = (guide: string): Step[] =>
   [...readFileSync(`docs/guides/${guide}.md`, 'utf8').matchAll(/^```(sh|diff (\S+))\n([\s\S]*?)^```$/gm)].map(
     ([, , file, body = '']) => {

@@ -10,7 +10,6 @@ import type { Message } from '#server/realtime/eventBus.ts';
 import type { TestServer } from './server.ts';
 import { csvOf, fileOf } from './tables.ts';
 
-/** Path of the import endpoints (§7). */
 export const IMPORT = '/products/import/nomenclature';
 
 export type RunWithLog = ImportRun & { log: LogItem[]; log_total: number };
@@ -44,7 +43,6 @@ export const formOf = (
   return form;
 };
 
-/** Waits for the next event of this name. */
 export const nextEvent = <E extends EventName>({ deps }: TestServer, event: E): Promise<EventPayload<E>> =>
   new Promise(resolve => {
     const stop = deps.realtime.listen(message => {

@@ -4,7 +4,6 @@ import type { RoleSlug } from '#contract/roles.ts';
 import { rolePermissions, roles } from '#server/db/schema.ts';
 import type { TestServer } from './server.ts';
 
-/** Gives a role exactly these permissions until the end of the test. */
 export const letRole = async ({ db }: TestServer, role: RoleSlug, ...slugs: PermissionSlug[]): Promise<void> => {
   const [row] = await db.select({ id: roles.id }).from(roles).where(eq(roles.slug, role));
   const role_id = row?.id ?? 0;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export interface Product {
   address: string;
   dataDir: string;
-  /** Kills the process without a goodbye, and restarts it on the same data and port. */
+  /** Kills the process without a goodbye, and restarts it on the same data and port, so that open pages reconnect. */
   crash: () => Promise<void>;
   stop: () => Promise<void>;
 }

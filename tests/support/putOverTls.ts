@@ -13,7 +13,6 @@ import { NotDelivered } from '#server/media/sending/refusal.ts';
 
 const fileOf = (name: string): Buffer => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url));
 
-/** @returns the error text for a file sent there, or that it was accepted */
 const putTo = async (server: Server): Promise<string> => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const target = receiverTarget({

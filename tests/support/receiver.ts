@@ -16,7 +16,6 @@ export interface Receiver {
   dsn: string;
   /** Address that reports go to, as it appears in the pages' policy. */
   envelopes: string;
-  /** Every body received, with the address it was sent to. */
   bodies: string[];
   items: () => Item[];
   errors: () => ReportedError[];

@@ -13,7 +13,6 @@ export const addProducts = async ({ db, deps }: TestServer, ...values: Product[]
   return rows;
 };
 
-/** Adds `count` products named «Товар 001», «Товар 002», …, each dearer than the one before. */
 export const addManyProducts = (server: TestServer, count: number) =>
   addProducts(
     server,
@@ -22,7 +21,6 @@ export const addManyProducts = (server: TestServer, count: number) =>
 
 /** Name of the `at`-th product of `addManyProducts`, counted from 1. */
 export const numbered = (at: number): string => `Товар ${String(at).padStart(3, '0')}`;
-/** Names from one number to another, descending where `from` is the larger. */
 export const numberedFrom = (from: number, to: number): string[] =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => numbered(from < to ? from + at : from - at));
 

@@ -21,7 +21,7 @@ interface OpenScreen {
   services: Services;
   /** Addresses that the document was navigated to, recorded because jsdom cannot navigate. */
   left: string[];
-  /** Stores a value as another tab of the same browser would. */
+  /** Stores a value as another tab of the same browser would, which fires an event in this one. */
   storeElsewhere: (key: string, value: string | null) => void;
 }
 

@@ -27,7 +27,6 @@ declare module 'vitest' {
   }
 }
 
-/** Runs once before all tests. @returns removes what it made */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrina-tests-'));
   const run = randomUUID().slice(0, 8);

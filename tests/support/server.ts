@@ -88,7 +88,6 @@ const open = async (kind: DatabaseKind): Promise<OpenDatabase & { url?: string }
 
 type Contents = 'nothing' | 'demonstration';
 
-/** A server on a database of this kind. The caller closes it. */
 export const createTestServer = async (
   kind: DatabaseKind = 'embedded',
   contents: Contents = 'nothing',

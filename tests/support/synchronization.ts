@@ -22,7 +22,6 @@ export const addShops = async ({ db }: TestServer): Promise<void> => {
 export const SITE = 1;
 export const APP = 2;
 
-/** Publishes to projects as the content manager and waits for the end. */
 export const synchronize = async (
   server: TestServer,
   projectIds: readonly number[],

@@ -65,7 +65,6 @@ export const zipOf = (entries: readonly ZipEntry[]): Buffer => {
   return Buffer.concat([...bodies, listed, end]);
 };
 
-/** The parts of a workbook, around the given XML of its sheet. */
 export const bookParts = (
   sheetData: string,
   more: Partial<Record<'styles' | 'strings' | 'workbookPr', string>> = {},

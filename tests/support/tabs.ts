@@ -8,7 +8,6 @@ export interface Tab {
   locks: Pick<LockManager, 'request'>;
 }
 
-/** A browser with one local storage and one set of Web Locks. */
 export interface Browser {
   openTab: () => Tab;
   /** Whether every write has reached every tab. */

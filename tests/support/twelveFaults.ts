@@ -29,7 +29,6 @@ export const damaged: readonly [row: number, damage: (row: Value[]) => Value[], 
   [9900, row => row.with(7, '31 февраля'), 'В продаже с', 'Нужна дата'],
 ];
 
-/** Ten thousand rows, twelve of them damaged in the ways spreadsheets and people do it. */
 const rowsOfTwelveFaults = (): Value[][] => {
   const rows = Array.from({ length: ROWS }, (_, at) => good(at + 2));
   for (const [row, damage] of damaged) rows[row - 2] = damage(good(row));

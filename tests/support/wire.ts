@@ -4,7 +4,6 @@ import { Transform } from 'node:stream';
 /** A proxy to a server whose connections can be cut, as a bad network would. */
 export interface Wire {
   address: string;
-  /** Cuts all open connections; new ones get through. */
   cut: () => void;
   /**
    * Number of socket.io clients that have upgraded to a websocket. A client cut before its upgrade notices only by
