@@ -17,7 +17,7 @@ const bodyFor = ({ method, file }: Endpoint) => (method === 'GET' || file ? unde
 
 describeOnEmbedded('Contract 5: every endpoint and every role', server => {
   // One sign-in per role: no call changes anything except for signing out, which ends the session.
-  it.each(roleSlugs)('[P13] [P15] a %s is let in by the rule of each endpoint, and nowhere else', async role => {
+  it.each(roleSlugs)('[P13] [P15] a %s may call exactly the endpoints whose rule allows it', async role => {
     const granted = new Set(roles[role]);
     const send = await server().as(role);
     for (const { title, endpoint } of all) {
@@ -32,7 +32,7 @@ describeOnEmbedded('Contract 5: every endpoint and every role', server => {
     expect(server().faults).toEqual([]);
   });
 
-  it('[P13] [P15] a visitor is let in by public endpoints only', async () => {
+  it('[P13] [P15] a visitor may call public endpoints only', async () => {
     const visitor = await server().as('visitor');
     for (const { title, endpoint } of all) {
       const { status, code } = await visitor(endpoint.method, pathTo(endpoint), bodyFor(endpoint));
@@ -42,7 +42,7 @@ describeOnEmbedded('Contract 5: every endpoint and every role', server => {
     expect(server().faults).toEqual([]);
   });
 
-  it('[P13] an endpoint without a rule would be closed to everybody', async () => {
+  it('[P13] an endpoint without a rule is closed to everybody', async () => {
     const tokens = await Promise.all(roleSlugs.map(async role => (await server().signIn(role)).access));
     for (const { title, endpoint } of all) {
       const app = closed(server(), endpoint);
@@ -56,7 +56,7 @@ describeOnEmbedded('Contract 5: every endpoint and every role', server => {
   });
 
   it.each([...matrixRoles] as RoleSlug[])(
-    '[P16] a %s reads nothing but the matrices and what every page asks for, whatever slugs they were given',
+    '[P16] a %s reads only the matrices and what every page needs, whatever slugs they hold',
     async role => {
       await letRole(server(), role, ...permissionSlugs);
       const send = await server().as(role);
@@ -74,7 +74,7 @@ describeOnEmbedded('Contract 5: every endpoint and every role', server => {
     },
   );
 
-  it('[X2] a text that no database keeps is told by the name of its parameter, and names no record', async () => {
+  it('[X2] a text that no database can store is refused with the name of its parameter, or finds no record', async () => {
     const send = await server().as('admin');
     for (const path of ['/products?search=%00', '/reference/brand/value/list?search=a%00', '/products?brand_id=%00']) {
       const { status, message, errors } = await send('GET', path);
@@ -87,7 +87,7 @@ describeOnEmbedded('Contract 5: every endpoint and every role', server => {
     expect(server().faults).toEqual([]);
   });
 
-  it('[X2] [X25] an unknown address and a broken body are told in Russian', async () => {
+  it('[X2] [X25] an unknown address and a broken body get a Russian message', async () => {
     const send = await server().as('admin');
     expect(await send('GET', '/nonsense')).toMatchObject({
       status: 404,
@@ -112,7 +112,7 @@ describeOnEmbedded('Contract 5: every endpoint and every role', server => {
     expect((await senderOf(server().app, 'not a token')('GET', '/products')).status).toBe(401);
   });
 
-  it('[X2] a fault of ours is logged, and told without its cause', async () => {
+  it('[X2] an internal error is logged, and the answer does not show its cause', async () => {
     const send = await server().as('admin');
     await server().db.execute('alter table products rename to hidden');
     const answer = await send('GET', '/products');

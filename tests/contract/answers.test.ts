@@ -21,7 +21,7 @@ const answering = async (asked: Endpoint, result: unknown) => {
   return { status, faults };
 };
 
-describe('What the server answers against the contract', () => {
+describe('Answers are checked against the contract', () => {
   it.each([
     ['a record', thing, { id: 'one' }],
     ['the last record of a page', list, { items: [...things(99), { id: 'one' }], total: 100, page: 1, per_page: 100 }],
@@ -31,7 +31,7 @@ describe('What the server answers against the contract', () => {
     expect([status, faults]).toEqual([500, [expect.stringContaining('GET /things answers against the contract')]]);
   });
 
-  it('[X131] a page of a thousand goes out whole', async () => {
+  it('[X131] a page of a thousand records is sent in full', async () => {
     const result = { items: things(1000), total: 1000, page: 1, per_page: 1000 };
     expect(await answering(list, result)).toEqual({ status: 200, faults: [] });
   });

@@ -41,7 +41,7 @@ for (const resource of resourceNames) {
       return { send, ids, all };
     };
 
-    it('[X15] [X50] each id is either done or has failed, once however often it is named', async () => {
+    it('[X15] [X50] each id either succeeds or fails, once even if it is repeated', async () => {
       const { send, ids, all } = await begin();
       const [first, second] = ids;
       const asked = [second, ABSENT, first, second];
@@ -67,7 +67,7 @@ for (const resource of resourceNames) {
       expect(named).toEqual(done.toSorted((a, b) => a - b));
     });
 
-    it('[X50] a record that holds the values already is done, and keeps its version', async () => {
+    it('[X50] a record that already has the values succeeds and keeps its version', async () => {
       const { send, ids } = await begin();
       const [first, second] = ids;
       expect((await send('PUT', path, { ids: [first, second], data: { [free]: one } })).result).toEqual({
@@ -81,7 +81,7 @@ for (const resource of resourceNames) {
       expect(await versions()).toEqual([before[0], Number(before[1]) + 2]);
     });
 
-    it('[X51] a record whose version moved on is left as it is, unless it holds the values already', async () => {
+    it('[X51] a record with a newer version is skipped, unless it already has the values', async () => {
       const { send, ids } = await begin();
       const [first, second, third] = ids;
       await send('PUT', path, { ids: [first, second, third], data: { [free]: other } });
@@ -97,7 +97,7 @@ for (const resource of resourceNames) {
       expect(await listed(send, first)).toEqual([before]);
     });
 
-    it('[X52] a preview counts what would change and shows some of it, and writes nothing', async () => {
+    it('[X52] a preview counts the changes, shows some of them and writes nothing', async () => {
       const { send, ids, all } = await begin();
       const [first, second] = ids;
       await send('PUT', `${path}/${first}`, { [word]: 'Общее' });
@@ -113,7 +113,7 @@ for (const resource of resourceNames) {
       expect(await all()).toEqual(before);
     });
 
-    it('[X52] [X3] values that are wrong for every record are refused before anything is done', async () => {
+    it('[X52] [X3] values that are invalid for every record are refused before anything is written', async () => {
       const { send, ids, all } = await begin();
       const before = await all();
       const wrong = { ids, data: { [word]: null } };
@@ -123,7 +123,7 @@ for (const resource of resourceNames) {
       expect(await all()).toEqual(before);
     });
 
-    it('[X53] the ids of a list come in its order, filtered, and any part of them', async () => {
+    it('[X53] the ids of a list can be read in its order, filtered, whole or in part', async () => {
       const { send, ids } = await begin();
       const these = ids.map(id => `ids=${id}`).join('&');
       const idsOf = async (query: string) => (await send('GET', `${path}/ids?sort=id&${query}`)).result;
@@ -137,7 +137,7 @@ for (const resource of resourceNames) {
 }
 
 describeOnBoth('Bulk calls of many', server => {
-  it('[X53] [X50] all of 12,000 products are named by one call, and a part of them changed by another', async () => {
+  it('[X53] [X50] one call returns the ids of all 12,000 products, and another changes a part of them', async () => {
     await server().db.execute("insert into products (name) select 'Товар ' || n from generate_series(1, 12000) n");
     announceMany(server().deps, 'nomenclature');
     const send = await server().as('admin');
@@ -150,7 +150,7 @@ describeOnBoth('Bulk calls of many', server => {
     expect(result).toMatchObject({ total: 1000 });
   });
 
-  it('[X50] a record that lacks what the new value requires fails, and the others are changed', async () => {
+  it('[X50] a record without a field that the new value requires fails, and the others change', async () => {
     const send = await server().as('admin');
     const make = async (body: object) =>
       recordIn(await send('POST', '/attribute', { applies_to: 'products', ...body }));
@@ -168,7 +168,7 @@ describeOnBoth('Bulk calls of many', server => {
     expect((await send('PUT', '/attribute', { ids, data })).result).toEqual({ ids: [other.id], failed });
   });
 
-  it('[X50] of many removed at once those in use stay and say so, and all others go', async () => {
+  it('[X50] a bulk delete keeps and reports the records in use, and deletes the others', async () => {
     const send = await server().as('admin');
     const brands: number[] = [];
     for (let at = 0; at < 20; at += 1)

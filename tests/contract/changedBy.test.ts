@@ -23,7 +23,7 @@ describeOnBoth('Contract 2: who changed a record last', server => {
     };
   };
 
-  it('[X40] whoever makes and whoever changes a record is named by every call that shows it', async () => {
+  it('[X40] every call that returns a record names the user who created or last changed it', async () => {
     const { byAdmin, byManager, admin, manager } = await begin();
     const made = await byAdmin('POST', '/products', { name: 'Квас' });
     expect(made.result).toMatchObject({ updated_by: admin });
@@ -36,13 +36,13 @@ describeOnBoth('Contract 2: who changed a record last', server => {
     expect((await byAdmin('DELETE', '/products/1')).result).toMatchObject({ updated_by: manager });
   });
 
-  it('[X40] somebody who saves what is there already has changed nothing', async () => {
+  it('[X40] saving the same values changes nothing', async () => {
     const { byAdmin, byManager, admin } = await begin();
     await byAdmin('POST', '/products', { name: 'Квас' });
     expect((await byManager('PUT', '/products/1', { name: 'Квас' })).result).toMatchObject({ updated_by: admin });
   });
 
-  it('[X40] whoever changes many records, or the links of one, is named at each', async () => {
+  it('[X40] a bulk change, or a change of links, names its author in each record', async () => {
     const { byAdmin, byManager, admin, manager } = await begin();
     await byAdmin('POST', '/products', { name: 'Квас' });
     await byAdmin('POST', '/models', { name: 'Напитки' });
@@ -53,13 +53,13 @@ describeOnBoth('Contract 2: who changed a record last', server => {
     expect((await byAdmin('GET', '/models/1')).result).toMatchObject({ updated_by: manager, version: 2 });
   });
 
-  it('[X40] whoever changes a value of a reference is named', async () => {
+  it('[X40] a changed reference value names its author', async () => {
     const { byAdmin, admin } = await begin();
     const made = await byAdmin('POST', '/reference/brand/value', { name: 'Ясень' });
     expect(made.result).toMatchObject({ updated_by: admin });
   });
 
-  it('[X40] whoever imports a table is named at what it made and changed, and nowhere else', async () => {
+  it('[X40] an import names its author in the records it created or changed, and in no others', async () => {
     const { byAdmin, manager } = await begin();
     await addProducts(server(), { name: 'Товар 1', sku: 'A-1' }, { name: 'Товар 2', sku: 'A-2' });
     await runFile(server(), csvOf([header, ['A-1', 'Товар 1', '10,5'], ['A-2', 'Товар 2', ''], ['A-3', 'Новый', '1']]));
@@ -67,7 +67,7 @@ describeOnBoth('Contract 2: who changed a record last', server => {
     expect(items.map(({ updated_by }) => updated_by)).toEqual([manager, null, manager]);
   });
 
-  it('[X40] a record that a user changed who is no more names nobody', async () => {
+  it('[X40] a record last changed by a deleted user names nobody', async () => {
     const { byAdmin, byManager, manager } = await begin();
     await byManager('POST', '/products', { name: 'Квас' });
     await server().db.delete(users).where(eq(users.id, manager.id));

@@ -56,7 +56,7 @@ for (const resource of resourceNames) {
       return all;
     };
 
-    it('[X1] [X16] [X24] keeps what was written and gives it back unchanged', async () => {
+    it('[X1] [X16] [X24] stores what was written and returns it unchanged', async () => {
       const { targets, send } = await begin();
       const body = sampleBody(collection, 2, targets);
       const created = await send('POST', path, body);
@@ -67,7 +67,7 @@ for (const resource of resourceNames) {
       expect((await send('GET', `${path}/${id}`)).result).toEqual(shown(created.result));
     });
 
-    it('[X16] a field that is not given starts with its initial value', async () => {
+    it('[X16] a field left out of a POST gets its initial value', async () => {
       const { targets, send } = await begin();
       const body = requiredBody(collection, 1, targets);
       const expected = Object.fromEntries(
@@ -78,7 +78,7 @@ for (const resource of resourceNames) {
       expect((await send('POST', path, body)).result).toMatchObject(expected);
     });
 
-    it('[X13] a PUT changes the fields that it names, and the others stay', async () => {
+    it('[X13] a PUT changes the fields it names and keeps the others', async () => {
       const { targets, send } = await begin();
       const before = recordIn(await send('POST', path, sampleBody(collection, 1, targets)));
       // Backwards, because a rule may compare two dates: the end has to move before the beginning does.
@@ -111,7 +111,7 @@ for (const resource of resourceNames) {
       expect(await send('PUT', `${path}/${record.id}`, empty)).toMatchObject({ status: 200, result: shown(empty) });
     });
 
-    it('[X17] a PUT with a version that is not the current one is 409 with the record as it is', async () => {
+    it('[X17] a PUT with an outdated version is a 409 with the current record', async () => {
       const { targets, send } = await begin();
       const { id } = recordIn(await send('POST', path, sampleBody(collection, 1, targets)));
       const text = sampleBody(collection, 2, targets)[word];
@@ -123,7 +123,7 @@ for (const resource of resourceNames) {
       expect((await send('GET', `${path}/${id}`)).result).toEqual(now.result);
     });
 
-    it('[X17] of two who save the same version at once one gets 409', async () => {
+    it('[X17] when two save the same version at once, one of them gets a 409', async () => {
       const { targets, send } = await begin();
       const { id } = recordIn(await send('POST', path, sampleBody(collection, 1, targets)));
       const answers = await Promise.all(
@@ -132,7 +132,7 @@ for (const resource of resourceNames) {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     });
 
-    it('[X14] a DELETE answers the record that it removed', async () => {
+    it('[X14] a DELETE returns the record it removed', async () => {
       const { targets, send } = await begin();
       const created = await send('POST', path, sampleBody(collection, 1, targets));
       const { id } = recordIn(created);
@@ -142,7 +142,7 @@ for (const resource of resourceNames) {
       expect(await send('DELETE', `${path}/${id}`)).toMatchObject({ status: 404 });
     });
 
-    it('[X15] bulk PUT and DELETE answer the ids that they changed, and no others', async () => {
+    it('[X15] bulk PUT and DELETE return the ids they changed, and no others', async () => {
       const { targets, send } = await begin();
       const all = await fill(targets);
       const [first, second, third] = all.slice(-LISTED);
@@ -165,7 +165,7 @@ for (const resource of resourceNames) {
       expect((await send('GET', `${path}?per_page=100`)).result).toMatchObject({ total: all.length - 2 });
     });
 
-    it('[X18] the same Idempotency-Key gives the first answer again, also when both come at once', async () => {
+    it('[X18] a repeated Idempotency-Key returns the first answer again, even for simultaneous calls', async () => {
       const { targets, send } = await begin();
       const before = itemsIn(await send('GET', `${path}?page=1&per_page=100`)).length;
       const body = sampleBody(collection, 1, targets);
@@ -178,7 +178,7 @@ for (const resource of resourceNames) {
       expect((await send('GET', `${path}?page=1`)).result).toMatchObject({ total: before + 1 });
     });
 
-    it('[X31] a field that a client may not write is 400, in a POST, a PUT and a bulk PUT', async () => {
+    it('[X31] a read-only field is a 400 in a POST, a PUT and a bulk PUT', async () => {
       const { targets, send } = await begin();
       const body = sampleBody(collection, 1, targets);
       const { id } = recordIn(await send('POST', path, body));
@@ -204,7 +204,7 @@ for (const resource of resourceNames) {
       expect((await send('PUT', `${path}/${id}`, JSON.parse('{"__proto__":{"name":1}}'))).status).toBe(400);
     });
 
-    it('[X3] each field says in Russian what is wrong with it', async () => {
+    it('[X3] each invalid field has an error in Russian', async () => {
       const { targets, send } = await begin();
       const body = sampleBody(collection, 1, targets);
       for (const [name, { required, kind }] of writable) {
@@ -217,7 +217,7 @@ for (const resource of resourceNames) {
       }
     });
 
-    it('[X26] what a field refers to must exist', async () => {
+    it('[X26] a field cannot refer to a record that does not exist', async () => {
       const { targets, send } = await begin();
       for (const [name, field] of writable.filter(([, field]) => targetOf(field))) {
         const body = { ...sampleBody(collection, 1, targets), [name]: strangeValue(field) };
@@ -225,7 +225,7 @@ for (const resource of resourceNames) {
       }
     });
 
-    it('[X8] [X9] [X12] a list answers a page, and refuses what it does not know', async () => {
+    it('[X8] [X9] [X12] a list returns a page and refuses unknown parameters', async () => {
       const { targets, send } = await begin();
       const total = (await fill(targets)).length;
       const page = await send('GET', `${path}?page=2&per_page=3&sort=id`);
@@ -249,7 +249,7 @@ for (const resource of resourceNames) {
       }
     });
 
-    it('[X10] every order holds, empty values first, and backwards when descending', async () => {
+    it('[X10] every sort field works, with empty values first, and reversed when descending', async () => {
       const { targets, send } = await begin();
       const all = await fill(targets);
       for (const sort of ['id', ...collection.sort]) {
@@ -261,7 +261,7 @@ for (const resource of resourceNames) {
       }
     });
 
-    it('[X11] every filter finds what it says and nothing else', async () => {
+    it('[X11] every filter finds exactly the matching records', async () => {
       const { targets, send } = await begin();
       const all = await fill(targets);
       const found = async (query: string, matches: (record: Sample) => boolean) => {
@@ -277,7 +277,7 @@ for (const resource of resourceNames) {
       await found(`ids=${some[0]}&ids=${some[1]}`, ({ id }) => some.includes(id));
     });
 
-    it('[X29] the search finds any part of a text, in any case, and takes % and _ as they are', async () => {
+    it('[X29] the search finds any part of a text, in any case, and treats % and _ literally', async () => {
       const { targets, send } = await begin();
       const all = await fill(targets);
       for (const word of ['ЁЖ 2', 'еж 2', 'ж 2_', '_%', '%', '2%', '\\', "'"]) {

@@ -63,23 +63,26 @@ for (const resource of resourceNames) {
       return rows.slice(1).map(row => row[at]);
     };
 
-    it.each(exportFormats)('[X54] what matches is a .%s in the order of the list, named with its day', async format => {
-      const { made, these } = await begin();
-      const file = await download(server(), `${path}/export?format=${format}&sort=id&order=desc&${these}`);
-      expect([file.status, file.type.split(';')[0]]).toEqual([200, tableTypes[format as ExportFormat]]);
-      expect(file.name).toMatch(new RegExp(`^[А-ЯЁ][а-яё ]+ \\d{4}-\\d\\d-\\d\\d\\.${format}$`));
-      const rows = format === 'csv' ? csvRows(file) : await bookRows(file);
-      expect(nameColumn(rows)).toEqual(made.toReversed().map(({ name }) => name));
-    });
+    it.each(exportFormats)(
+      '[X54] the matching records are exported as .%s in the order of the list, with the date in the file name',
+      async format => {
+        const { made, these } = await begin();
+        const file = await download(server(), `${path}/export?format=${format}&sort=id&order=desc&${these}`);
+        expect([file.status, file.type.split(';')[0]]).toEqual([200, tableTypes[format as ExportFormat]]);
+        expect(file.name).toMatch(new RegExp(`^[А-ЯЁ][а-яё ]+ \\d{4}-\\d\\d-\\d\\d\\.${format}$`));
+        const rows = format === 'csv' ? csvRows(file) : await bookRows(file);
+        expect(nameColumn(rows)).toEqual(made.toReversed().map(({ name }) => name));
+      },
+    );
 
-    it('[X54] what is selected, and nothing else', async () => {
+    it('[X54] only the selected records are exported', async () => {
       const { made } = await begin();
       const ids = [made[3]?.id, made[1]?.id] as number[];
       const file = await download(server(), `${path}/export?format=csv&sort=id`, 'admin', ids);
       expect(nameColumn(csvRows(file))).toEqual([made[1]?.['name'], made[3]?.['name']]);
     });
 
-    it('[X12] [X54] an unknown parameter or format is 400, and no file', async () => {
+    it('[X12] [X54] an unknown parameter or format is a 400 without a file', async () => {
       const queries = ['format=pdf', '', 'format=csv&nonsense=1', 'format=csv&sort=nonsense'];
       for (const query of queries)
         expect([query, (await download(server(), `${path}/export?${query}`)).status]).toEqual([query, 400]);
@@ -102,7 +105,7 @@ describeOnBoth('Export of products', server => {
     return send;
   };
 
-  it.each(exportFormats)('[X56] [I21] a .%s that is imported again changes nothing', async format => {
+  it.each(exportFormats)('[X56] [I21] importing an exported .%s changes nothing', async format => {
     const send = await seed();
     const before = (await send('GET', '/products?sort=id')).result;
     const file = await download(server(), `/products/export?format=${format}`);
@@ -111,7 +114,7 @@ describeOnBoth('Export of products', server => {
     expect((await send('GET', '/products?sort=id')).result).toEqual(before);
   });
 
-  it('[X54] words, names and numbers stand in it as people write them', async () => {
+  it('[X54] words, names and numbers are written the way people write them', async () => {
     await seed();
     const rows = csvRows(await download(server(), '/products/export?format=csv&sort=name&order=desc&search=hyperlink'));
     const record = Object.fromEntries(rows[0]?.map((head, at) => [head, rows[1]?.[at]]) ?? []);
@@ -127,7 +130,7 @@ describeOnBoth('Export of products', server => {
     });
   });
 
-  it('[X54] [P15] [P22] it holds only what the person may see, and goes only to whoever may list', async () => {
+  it('[X54] [P15] [P22] it contains only what the user may see, and only users who may list get it', async () => {
     await seed();
     const heads = async () => csvRows(await download(server(), '/products/export?format=csv', 'accountant'))[0];
     await letRole(server(), 'accountant', ...allBut('product.show-prices', 'models.show-list'));
@@ -142,7 +145,7 @@ describeOnBoth('Export of products', server => {
     expect((await download(server(), '/products/export?format=csv&price_from=1', 'accountant')).status).toBe(403);
   });
 
-  it('[X57] more rows than are read at once are all there, in order', async () => {
+  it('[X57] an export larger than one batch is complete and in order', async () => {
     await server().db.execute(
       "insert into products (name, sku) select 'Товар ' || n, n from generate_series(1, 1300) n",
     );

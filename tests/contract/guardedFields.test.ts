@@ -41,15 +41,15 @@ const makeOne = async (server: TestServer, path: string) => {
   return { '/products': product, '/models': model, '/matrices': matrix }[path] ?? model;
 };
 
-describeOnEmbedded('Contract 5: fields with a slug of their own', server => {
-  it('[P22] the prices and the links are such fields', () => {
+describeOnEmbedded('Contract 5: guarded fields', server => {
+  it('[P22] prices and links are guarded fields', () => {
     expect(guarded.map(({ field }) => field)).toEqual(
       expect.arrayContaining(['categories', 'price', 'model_ids', 'product_ids']),
     );
   });
 
   it.each(guarded)(
-    '[P14] [P22] $field of $resource is neither read nor asked for without $slug',
+    '[P14] [P22] $field of $resource can be neither read nor queried without $slug',
     async ({ path, field, slug }) => {
       const { id } = await makeOne(server(), path);
       const send = await somebody(server(), ...allBut(slug));
@@ -65,7 +65,7 @@ describeOnEmbedded('Contract 5: fields with a slug of their own', server => {
   );
 
   it.each(apart)(
-    '[P14] [P22] $field of $resource is not written without $slug',
+    '[P14] [P22] $field of $resource cannot be written without $slug',
     async ({ path, resource, field, slug }) => {
       const before = await makeOne(server(), path);
       const send = await somebody(server(), ...allBut(slug));
@@ -82,7 +82,7 @@ describeOnEmbedded('Contract 5: fields with a slug of their own', server => {
   );
 
   it.each(apart)(
-    '[P14] [P22] $field of $resource is written with $slug alone, and nothing else is',
+    '[P14] [P22] $slug alone allows writing $field of $resource and nothing else',
     async ({ path, resource, field, slug }) => {
       const { id } = await makeOne(server(), path);
       const send = await somebody(server(), slug);
@@ -95,7 +95,7 @@ describeOnEmbedded('Contract 5: fields with a slug of their own', server => {
   );
 
   it.each(told)(
-    '[P15] [P22] a change of $field of $resource is told on a channel of its own',
+    '[P15] [P22] a change of $field of $resource is announced on a separate channel',
     async ({ path, resource, field, slug }) => {
       const { id } = await makeOne(server(), path);
       const send = await server().as('admin');
@@ -114,7 +114,7 @@ describeOnEmbedded('Contract 5: fields with a slug of their own', server => {
     },
   );
 
-  it('[P22] the version that a conflict shows leaves out what the person may not see', async () => {
+  it('[P22] the record in a conflict leaves out what the user may not see', async () => {
     const { id } = await makeOne(server(), '/products');
     await (await server().as('admin'))('PUT', `/products/${id}`, { price: 10 });
     const send = await somebody(server(), ...allBut('product.show-prices'));
@@ -123,14 +123,14 @@ describeOnEmbedded('Contract 5: fields with a slug of their own', server => {
     expect(result).not.toHaveProperty('price');
   });
 
-  it('[P22] a list is not sorted by a price that the person may not see', async () => {
+  it('[P22] a list cannot be sorted by a price that the user may not see', async () => {
     const send = await somebody(server(), ...allBut('product.show-prices'));
     expect(await send('GET', '/products?sort=price')).toMatchObject({ status: 403 });
     expect(await send('GET', '/products?price_from=1')).toMatchObject({ status: 403 });
     expect(await send('GET', '/products?sort=name')).toMatchObject({ status: 200 });
   });
 
-  it('[P15] [P22] a table with prices is refused from somebody who may not write them', async () => {
+  it('[P15] [P22] a table with prices is refused when the user may not write them', async () => {
     const send = await somebody(server(), ...allBut('product.show-prices'));
     const rows = [
       ['Артикул', 'Название', 'Цена, RUB'],

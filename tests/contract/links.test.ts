@@ -13,7 +13,7 @@ const make = async (server: TestServer, path: string, name: string) =>
   recordIn(await (await server.as('admin'))('POST', path, { name }));
 
 describeOnBoth('Contract 3: linked records', server => {
-  it.each(sides)('[X71] [E7] [E8] what is linked to one of $path is listed, searched and paged', async side => {
+  it.each(sides)('[X71] [E7] [E8] records linked to one of $path are listed, searched and paged', async side => {
     const send = await server().as('admin');
     const { id } = await make(server(), side.path, 'Латте');
     const names = ['Айс-латте 0,3', 'Раф', 'Латте 0,4'];
@@ -31,7 +31,7 @@ describeOnBoth('Contract 3: linked records', server => {
     expect(recordIn(await send('GET', `${side.path}/${id}`))).toMatchObject({ version: 2 });
   });
 
-  it.each(sides)('[X71] more are linked to one of $path without losing the others', async side => {
+  it.each(sides)('[X71] linking more records to one of $path keeps the others', async side => {
     const send = await server().as('admin');
     const { id } = await make(server(), side.path, 'Латте');
     const others: number[] = [];
@@ -45,7 +45,7 @@ describeOnBoth('Contract 3: linked records', server => {
     expect(await send('POST', links, { ids: [999_999] })).toMatchObject({ status: 400 });
   });
 
-  it.each(sides)('[X71] one is unlinked from one of $path, and a second time is told', async side => {
+  it.each(sides)('[X71] a record is unlinked from one of $path, and unlinking it again is refused', async side => {
     const send = await server().as('admin');
     const { id } = await make(server(), side.path, 'Латте');
     const other = await make(server(), side.other, 'Раф');

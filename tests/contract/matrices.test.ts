@@ -36,7 +36,7 @@ const namesIn = async (server: TestServer, id: number): Promise<unknown[]> =>
   itemsIn(await (await server.as('admin'))('GET', `/matrices/${id}/products?per_page=1000`)).map(({ name }) => name);
 
 describeOnBoth('§6 Matrices', server => {
-  it('[E16] [P30] [X80] who makes a matrix is its author, and nobody else becomes it', async () => {
+  it('[E16] [P30] [X80] the user who creates a matrix is its author, and that never changes', async () => {
     const { user } = await server().signIn('manager_matrix');
     const send = await server().as('manager_matrix');
     const made = recordIn(await send('POST', '/matrices', { name: 'Утро' }));
@@ -46,7 +46,7 @@ describeOnBoth('§6 Matrices', server => {
     expect(itemsIn(await send('GET', `/matrices?author=${user.id + 1}`))).toEqual([]);
   });
 
-  it('[P3] [P30] a manager of matrices changes what they wrote, and nothing else in any way', async () => {
+  it('[P3] [P30] a manager_matrix changes only their own matrices, by any call', async () => {
     const send = await server().as('manager_matrix');
     const [product = 0] = await makeProducts(server(), 1);
     const own = await make(server(), (await server().signIn('manager_matrix')).user.id);
@@ -75,7 +75,7 @@ describeOnBoth('§6 Matrices', server => {
     expect((await send('DELETE', `/matrices/${other}`)).status).toBe(403);
   });
 
-  it('[P4] [P31] anybody else needs `matrix.operation`, their own matrices included', async () => {
+  it('[P4] [P31] other users need `matrix.operation`, even for their own matrices', async () => {
     await letRole(server(), 'accountant', 'matrix.view-list');
     const send = await server().as('accountant');
     const own = await make(server(), (await server().signIn('accountant')).user.id);
@@ -85,7 +85,7 @@ describeOnBoth('§6 Matrices', server => {
     expect((await send('PUT', `/matrices/${own}`, { name: 'Полдень' })).status).toBe(200);
   });
 
-  it('[P32] [X81] what a person may do with any matrix is the same in lists, in single calls and in the contract', async () => {
+  it('[P32] [X81] lists, single calls and the contract agree on what a user may do with any matrix', async () => {
     const roles: RoleSlug[] = ['admin', 'admin_matrix', 'manager_matrix', 'accountant'];
     await letRole(server(), 'accountant', 'matrix.view-list');
     const people = await Promise.all(roles.map(role => server().signIn(role)));
@@ -120,7 +120,7 @@ describeOnBoth('§6 Matrices', server => {
     }
   });
 
-  it('[P33] whoever holds `matrix.operation` is never locked out of whom a matrix is for', async () => {
+  it('[P33] a holder of `matrix.operation` can always change whom a matrix is for', async () => {
     const send = await server().as('admin');
     const { user } = await server().signIn('admin');
     const id = await make(server(), 999, { users: [], roles: [{ slug: 'admin_matrix', level: 'edit' }] });
@@ -131,7 +131,7 @@ describeOnBoth('§6 Matrices', server => {
     expect((await send('PUT', `/matrices/${id}`, { name: 'Полдень' })).status).toBe(200);
   });
 
-  it('[P32] changes are told without records: each asks for what they may see', async () => {
+  it('[P32] changes are announced without records, so that each client reads what it may see', async () => {
     const send = await server().as('admin');
     server().messages.length = 0;
     await send('POST', '/matrices', { name: 'Утро' });
@@ -141,7 +141,7 @@ describeOnBoth('§6 Matrices', server => {
 });
 
 describeOnBoth('Contract 3: the products of a matrix', server => {
-  it('[X82] products are added at the end in the order given, once, and counted however they leave', async () => {
+  it('[X82] products are appended in the given order, once each, and the count is right however they leave', async () => {
     const send = await server().as('admin');
     const ids = await makeProducts(server(), 4);
     const [a = 0, b = 0, c = 0, d = 0] = ids;
@@ -159,7 +159,7 @@ describeOnBoth('Contract 3: the products of a matrix', server => {
     expect((await send('GET', '/matrices/999/products')).status).toBe(404);
   });
 
-  it('[X82] a page of them is searched, and candidates say whether they are inside', async () => {
+  it('[X82] the products can be searched, and candidates show whether they are already inside', async () => {
     const send = await server().as('manager_matrix');
     const ids = await makeProducts(server(), 5);
     const id = await make(server(), (await server().signIn('manager_matrix')).user.id, everybody, ids.slice(0, 3));
@@ -194,7 +194,7 @@ describeOnBoth('Contract 3: the products of a matrix', server => {
     expect((await manager('POST', `/matrices/${own}/found`, { matrix_id: closed })).status).toBe(404);
   });
 
-  it('[X84] products are moved before another one, or to the end', async () => {
+  it('[X84] products can be moved before another one or to the end', async () => {
     const send = await server().as('admin');
     const ids = await makeProducts(server(), 4);
     const [a = 0, b = 0, c = 0, d = 0] = ids;
@@ -205,7 +205,7 @@ describeOnBoth('Contract 3: the products of a matrix', server => {
     expect(await namesIn(server(), id)).toEqual([4, 3, 2, 1].map(numbered));
   });
 
-  it('[X84] whatever is moved anywhere, nothing is lost and the rest keeps its order', () => {
+  it('[X84] no move loses a product or changes the order of the others', () => {
     const order = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 20 });
     fc.assert(
       fc.property(order, fc.array(fc.nat()), fc.option(fc.integer({ min: 1, max: 50 })), (all, picks, before) => {
@@ -235,7 +235,7 @@ describeOnBoth('Contract 3: the products of a matrix', server => {
 });
 
 describeOnBoth('Contract 3: merging matrices', server => {
-  it('[X86] the merged set is the union of the sources and the target, as it was foretold', async () => {
+  it('[X86] a merge results in the union of sources and target, as its preview showed', async () => {
     const send = await server().as('admin');
     const all = await makeProducts(server(), 8);
     const subset = fc.subarray(all);
@@ -271,7 +271,7 @@ describeOnBoth('Contract 3: merging matrices', server => {
     );
   });
 
-  it('[X87] the sources are deleted when that is asked for, the target never', async () => {
+  it('[X87] the sources are deleted only on request, the target never', async () => {
     const send = await server().as('admin');
     const ids = await makeProducts(server(), 2);
     const [one, other] = [await make(server(), null, everybody, ids), await make(server(), null)];

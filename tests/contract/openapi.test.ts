@@ -50,7 +50,7 @@ describe('The published contract', () => {
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-  it('[X19] GET /openapi.json answers the document to anybody', async () => {
+  it('[X19] GET /openapi.json returns the document to anybody', async () => {
     const answer = await server().app.request('/api/openapi.json');
     expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/);
     expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
@@ -65,7 +65,7 @@ describe('The published contract', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('[X19] every parameter of a path is declared, and every reference leads somewhere', () => {
+  it('[X19] every path parameter is declared, and every reference resolves', () => {
     for (const { path, operation } of operations) {
       const inPath = operation.parameters.filter(parameter => parameter.in === 'path').map(({ name }) => name);
       expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
@@ -86,7 +86,7 @@ describe('The published contract', () => {
     expect(names.filter(name => /[A-Z]/.test(name ?? ''))).toEqual([]);
   });
 
-  it('[X20] GET /health answers status, database and version without a token', async () => {
+  it('[X20] GET /health returns status, database and version without a token', async () => {
     const send = await server().as('visitor');
     expect(await send('GET', '/health')).toMatchObject({
       status: 200,
