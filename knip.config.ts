@@ -12,6 +12,7 @@ const config: KnipConfig = {
     'bench/{run.ts,loopDelay.mjs}',
     'tests/types/*.test-d.ts',
     'tests/support/putOverTls.ts',
+    'tests/support/stock/everyPart.tsx',
   ],
   project: ['{contract,i18n,providers,ui,resources,src,server,tests,scripts,bench}/**/*.{ts,tsx,mjs,css}', '*.ts'],
   ignoreExportsUsedInFile: { interface: true, type: true },

@@ -1,0 +1,82 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { go, heading, openBrowser, windowOf } from '#tests/support/browser.ts';
+import { copyOfTree } from '#tests/support/guides.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+
+const PROJECTS = '/content/settings/project';
+
+let tree: ReturnType<typeof copyOfTree>;
+let product: Product;
+let browser: Browser;
+/** A build in which the projects are drawn by every part that react-admin has. */
+beforeAll(async () => {
+  tree = copyOfTree();
+  const settings = join(tree.folder, 'resources/settings');
+  copyFileSync('tests/support/stock/everyPart.tsx', join(settings, 'projectScreens.tsx'));
+  const declaration = join(settings, 'project.ts');
+  const show = '  show: () => screens().then(({ ProjectShow }) => ProjectShow),\n});';
+  writeFileSync(declaration, readFileSync(declaration, 'utf8').replace('});', show));
+  expect(tree.run('scripts/build.mjs')).toMatchObject({ status: 0 });
+  [product, browser] = await Promise.all([startProduct({}, tree.folder), openBrowser()]);
+}, 400_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  tree?.remove();
+}, 30_000);
+
+describe('The parts of react-admin', () => {
+  const see = async (path: string, look: (page: Page) => Promise<void>) => {
+    const { page, context, complaints } = await windowOf(browser, product.address, 'admin');
+    await go(page, `${product.address}${path}`);
+    await look(page);
+    expect(await page.getByText('Экран не открылся').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  };
+
+  it('[Q2] [Q1] lists of every kind, their filters and their buttons', () =>
+    see(PROJECTS, async page => {
+      await heading(page, 'Проекты').waitFor();
+      await page.getByRole('button', { name: 'Добавить фильтр' }).click();
+      await page.keyboard.press('Escape');
+      await page.locator('.select-item').first().click();
+      await page.getByText('Выбрана 1 запись').first().waitFor();
+    }));
+
+  it('[Q2] every input, in a form and in the tabs of one, with what is required marked', () =>
+    see(`${PROJECTS}/create`, async page => {
+      await heading(page, 'Создание: проект').waitFor();
+      await page.getByLabel('Одно с поиском').first().click();
+      await page.getByRole('option', { name: 'Один' }).click();
+      await go(page, `${product.address}${PROJECTS}/1/edit`);
+      await page.getByRole('tab', { name: 'Прочее' }).click();
+      await page.waitForURL(`**${PROJECTS}/1/edit/1`);
+      await page.getByLabel('Число').waitFor();
+      await page.reload();
+      await page.getByLabel('Число').waitFor();
+    }));
+
+  it('[Q8] [Q10] tabs of a form are one screen, which is not left without a question', () =>
+    see(`${PROJECTS}/1/edit`, async page => {
+      await page.getByRole('textbox', { name: 'Название' }).fill('Начатое');
+      await page.getByRole('tab', { name: 'Прочее' }).click();
+      await page.getByRole('tab', { name: 'Главное' }).click();
+      await page.getByRole('link', { name: 'Настройки' }).first().click();
+      await page.getByRole('dialog', { name: 'Уйти без сохранения?' }).waitFor();
+      await page.getByRole('button', { name: 'Остаться' }).click();
+      expect(await page.getByRole('textbox', { name: 'Название' }).inputValue()).toBe('Начатое');
+    }));
+
+  it('[Q2] [Q7] the view of a record and every field, rich text within the policy', () =>
+    see(`${PROJECTS}/1/show`, async page => {
+      await page.getByRole('tab', { name: 'Образцы' }).click();
+      await page.waitForURL(`**${PROJECTS}/1/show/1`);
+      await page.locator('b', { hasText: 'жирно' }).waitFor();
+      expect(await page.locator('[onerror]').count()).toBe(0);
+      expect(await page.title()).not.toBe('1');
+    }));
+});
