@@ -12,6 +12,7 @@ import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { createApp } from '#server/http/app.ts';
 import { App } from '#src/App.tsx';
+import { createOpening } from '#src/opening.ts';
 import { createServices, type Services } from '#src/services.ts';
 import { useConsole } from './console.ts';
 import { type TestServer, useTestServer } from './server.ts';
@@ -72,15 +73,16 @@ export const useScreens = (): Screens => {
     const left: string[] = [];
     const calls = createSessionCalls(API_BASE);
     const tab = new EventTarget();
+    const session = createSession({ calls, storage: window.localStorage, tab });
     const services = await createServices({
-      session: createSession({ calls, storage: window.localStorage, tab }),
+      session,
       socketUrl: await server().listen(),
       leaveFor: path => left.push(path),
     });
     if (!services) throw new Error('the profile could not be loaded');
     opened = services;
     // As in production: StrictMode runs effects twice, which moves the focus away from where dialogs put it.
-    render(<App services={services} />);
+    render(<App opening={createOpening(session, () => Promise.resolve(services))} />);
     return { user: userEvent.setup(), services, left, storeElsewhere: storingFor(tab) };
   };
   const open = async (address: string, role: RoleSlug = 'content_manager'): Promise<OpenScreen> => {
