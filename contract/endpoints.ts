@@ -143,8 +143,11 @@ export const endpoints = lazily({
     settings: endpoint('GET /navigation/settings', { access: ['navigation_settings'], result: NavigationItems }),
   }),
   imports: () => ({
-    /** §4: 200 means an import is running, 404 that a new one can start. */
-    current: endpoint('GET /products/import/nomenclature', { access: mayImport, result: RunningImport }),
+    /**
+     * Section 4: a run means processing, null or a failure means available. The absence of a run is not an error, since
+     * the browser would print one to its console on every page.
+     */
+    current: endpoint('GET /products/import/nomenclature', { access: mayImport, result: RunningImport.nullable() }),
     start: endpoint('POST /products/import/nomenclature', {
       access: mayImport,
       query: ImportOptions,

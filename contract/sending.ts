@@ -102,8 +102,8 @@ const WithLog = Sending.extend({ log: z.array(SendingLogItem), log_total: z.int(
  * paths.
  */
 export const sendingEndpoints = {
-  /** As for imports: 200 means a run is in progress, 404 that a new one can start. */
-  current: endpoint(`GET ${PATH}`, { access, result: WithLog }),
+  /** As for the import: a run means processing, null means available. */
+  current: endpoint(`GET ${PATH}`, { access, result: WithLog.nullable() }),
   start: endpoint(`POST ${PATH}`, { access, body: SendingChoice, result: Sending }),
   /** Dry run of `start` with the same body. */
   preview: endpoint(`POST ${PATH}/preview`, { access, isSlight: true, body: SendingChoice, result: SendingForecast }),

@@ -236,12 +236,15 @@ const checker =
     const known = state.get().runId;
     try {
       const run = await api(endpoints.imports.current);
-      state.set(afterCheck(state.get(), run));
-      await complete(run.id);
+      if (run) {
+        state.set(afterCheck(state.get(), run));
+        await complete(run.id);
+        return;
+      }
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind === 'network') return;
-      if (known !== null && state.get().runId === known) await complete(known).catch(() => state.set(idleImport));
     }
+    if (known !== null && state.get().runId === known) await complete(known).catch(() => state.set(idleImport));
   };
 
 const followEvents = (

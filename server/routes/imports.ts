@@ -29,7 +29,7 @@ const { raw: workbookType = '' } = endpoints.imports.template;
 export const importHandlers = (deps: Deps): Handlers['imports'] => ({
   current: async () => {
     const run = await importRuns.current(deps);
-    if (!run) throw new ApiFailure('notFound', { said: say('refused.notRunning') });
+    if (!run) return null;
     const elapsed = Math.max(0, deps.clock().getTime() - Date.parse(run.started_at));
     return { ...run, elapsed, log: (await keptImports.readLatestLog(deps.db, run.id)).log };
   },

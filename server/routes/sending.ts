@@ -15,7 +15,7 @@ import { change } from '../records/write.ts';
 export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
   current: async () => {
     const run = await sendingRuns.current(deps);
-    if (!run) throw new ApiFailure('notFound', { said: say('refused.notRunning') });
+    if (!run) return null;
     return { ...run, ...(await keptSendings.readLatestLog(deps.db, run.id)) };
   },
   start: async ({ body, caller }) => {
