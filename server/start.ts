@@ -10,7 +10,7 @@ import { pruneSessions } from './accounts/session/session.ts';
 import { pruneThrottles } from './accounts/session/throttle.ts';
 import { createBackgroundTasks } from './backgroundTasks.ts';
 import { type Config, StartFault } from './config.ts';
-import { type OpenDatabase, openDatabase } from './db/database.ts';
+import { EarlierDatabase, type OpenDatabase, openDatabase } from './db/database.ts';
 import { requireDiskSpace } from './db/diskSpace.ts';
 import { seedPictures } from './demo/pictures/seed.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -121,6 +121,7 @@ const open = async ({ dataDir, databaseUrl }: Config): Promise<OpenDatabase> => 
   try {
     return await openDatabase({ dataDir, databaseUrl });
   } catch (error) {
+    if (error instanceof EarlierDatabase) throw new StartFault(translate('start.earlier'), { cause: error });
     const reason =
       error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : String(error);
     throw new StartFault(translate(databaseUrl ? 'start.database' : 'start.embedded', { path: dataDir, reason }), {

@@ -3,7 +3,8 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import type { SQL } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
@@ -51,6 +52,18 @@ export const makeSnapshot = async (): Promise<Blob> => {
 export const rowsOf = async <Row>(db: Database, query: SQL): Promise<Row[]> =>
   ((await db.execute(query)) as { rows: Row[] }).rows;
 
+/** A database of a build before the first release, when its 23 migrations became one. */
+export class EarlierDatabase extends Error {}
+
+/** The one migration cannot continue the earlier ones: it would fail at the first table that exists. */
+const refuseEarlier = async (db: Pick<Database, 'execute'>): Promise<void> => {
+  const found = async (query: SQL) => ((await db.execute(query)) as { rows: { found: boolean }[] }).rows[0]?.found;
+  if (!(await found(sql`select to_regclass('drizzle.__drizzle_migrations') is not null found`))) return;
+  const first = readMigrationFiles({ migrationsFolder })[0]?.folderMillis ?? 0;
+  const isEarlier = sql`select coalesce(max(created_at) < ${first}, false) found from drizzle.__drizzle_migrations`;
+  if (await found(isEarlier)) throw new EarlierDatabase();
+};
+
 const openPostgres = async (connectionString: string): Promise<OpenDatabase> => {
   const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 5000 });
   // Without a listener an idle connection closed by the server would crash the process. The next query reconnects, or
@@ -71,6 +84,7 @@ const migrateUnderLock = async (pool: pg.Pool): Promise<void> => {
   const client = await pool.connect();
   try {
     await client.query("select pg_advisory_lock(hashtext('vitrina migrations'))");
+    await refuseEarlier(drizzlePostgres(client));
     await migratePostgres(drizzlePostgres(client), { migrationsFolder });
     await client.query("select pg_advisory_unlock(hashtext('vitrina migrations'))");
     client.release();
@@ -88,6 +102,7 @@ const openEmbedded = async (dataDir: string | undefined, given: Blob | undefined
     ? await openFolder(dataDir)
     : await PGlite.create({ extensions: { pg_trgm }, ...(given && { loadDataDir: given }) });
   const db = drizzleEmbedded(client, { schema });
+  await refuseEarlier(db);
   await migrateEmbedded(db, { migrationsFolder });
   return { db, kind: 'embedded', close: () => client.close() };
 };

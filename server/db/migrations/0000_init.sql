@@ -1,0 +1,835 @@
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+--> statement-breakpoint
+CREATE TABLE "avatars" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "avatars_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"key" text NOT NULL,
+	CONSTRAINT "avatars_user_id_unique" UNIQUE("user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "model_categories" (
+	"model_id" integer NOT NULL,
+	"category_id" integer NOT NULL,
+	CONSTRAINT "model_categories_model_id_category_id_pk" PRIMARY KEY("model_id","category_id")
+);
+--> statement-breakpoint
+CREATE TABLE "model_images" (
+	"record_id" integer NOT NULL,
+	"key" text NOT NULL,
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "model_images_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"position" integer NOT NULL,
+	"is_main" boolean NOT NULL,
+	"alt" jsonb NOT NULL,
+	"file_name" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "pictures" (
+	"key" text PRIMARY KEY NOT NULL,
+	"ending" text NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	"bytes" integer NOT NULL,
+	"touched_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "product_categories" (
+	"product_id" integer NOT NULL,
+	"category_id" integer NOT NULL,
+	CONSTRAINT "product_categories_product_id_category_id_pk" PRIMARY KEY("product_id","category_id")
+);
+--> statement-breakpoint
+CREATE TABLE "product_images" (
+	"record_id" integer NOT NULL,
+	"key" text NOT NULL,
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "product_images_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"position" integer NOT NULL,
+	"is_main" boolean NOT NULL,
+	"alt" jsonb NOT NULL,
+	"file_name" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "product_models" (
+	"product_id" integer NOT NULL,
+	"model_id" integer NOT NULL,
+	CONSTRAINT "product_models_product_id_model_id_pk" PRIMARY KEY("product_id","model_id")
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"user_id" integer NOT NULL,
+	"key" text NOT NULL,
+	"digest" text NOT NULL,
+	"result" jsonb,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "idempotency_keys_user_id_key_pk" PRIMARY KEY("user_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "password_resets" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"hash" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "password_resets_hash_unique" UNIQUE("hash")
+);
+--> statement-breakpoint
+CREATE TABLE "refresh_tokens" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"session_id" uuid NOT NULL,
+	"used_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "role_permissions" (
+	"role_id" integer NOT NULL,
+	"slug" text NOT NULL,
+	CONSTRAINT "role_permissions_role_id_slug_pk" PRIMARY KEY("role_id","slug")
+);
+--> statement-breakpoint
+CREATE TABLE "roles" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "roles_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"updated_by" integer,
+	"slug" text collate "und-x-icu" NOT NULL,
+	"name" text collate "und-x-icu" NOT NULL,
+	"declared" boolean DEFAULT false NOT NULL,
+	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("slug", '')) collate "und-x-icu"), 'ё', 'е')) STORED,
+	CONSTRAINT "roles_slug_unique" UNIQUE("slug")
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" integer NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	"actor_session_id" uuid
+);
+--> statement-breakpoint
+CREATE TABLE "socket_tokens" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"session_id" uuid NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "throttles" (
+	"key" text PRIMARY KEY NOT NULL,
+	"tries" integer NOT NULL,
+	"free_at" timestamp (3) with time zone NOT NULL,
+	"forget_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "user_permissions" (
+	"user_id" integer NOT NULL,
+	"slug" text NOT NULL,
+	CONSTRAINT "user_permissions_user_id_slug_pk" PRIMARY KEY("user_id","slug")
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "users_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"updated_by" integer,
+	"name" text collate "und-x-icu" GENERATED ALWAYS AS ("last_name" || ' ' || "first_name" || coalesce(' ' || "middle_name", '')) STORED NOT NULL,
+	"email" text collate "und-x-icu" NOT NULL,
+	"password" text NOT NULL,
+	"role" text NOT NULL,
+	"status" text DEFAULT 'active' NOT NULL,
+	"first_name" text collate "und-x-icu" NOT NULL,
+	"last_name" text collate "und-x-icu" NOT NULL,
+	"middle_name" text collate "und-x-icu",
+	"last_seen" timestamp (3) with time zone,
+	"avatar" text,
+	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("last_name" || ' ' || "first_name" || coalesce(' ' || "middle_name", ''), '') || E'\n' || coalesce("email", '')) collate "und-x-icu"), 'ё', 'е')) STORED
+);
+--> statement-breakpoint
+CREATE TABLE "categories" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "categories_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"platform" text NOT NULL,
+	"parent_id" integer,
+	"name" text collate "und-x-icu" NOT NULL,
+	"position" double precision NOT NULL,
+	CONSTRAINT "categories_platform_id" UNIQUE("platform","id")
+);
+--> statement-breakpoint
+CREATE TABLE "category_trees" (
+	"platform" text PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" integer
+);
+--> statement-breakpoint
+CREATE TABLE "draft_changes" (
+	"draft_id" integer NOT NULL,
+	"entity" text collate "C" NOT NULL,
+	"record_id" integer NOT NULL,
+	"field" text collate "C" NOT NULL,
+	"item" text collate "C" NOT NULL,
+	"before" jsonb,
+	"after" jsonb,
+	"at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "draft_changes_draft_id_entity_record_id_field_item_pk" PRIMARY KEY("draft_id","entity","record_id","field","item")
+);
+--> statement-breakpoint
+CREATE TABLE "drafts" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "drafts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"manager_id" integer,
+	"status" text DEFAULT 'current' NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"closed_at" timestamp (3) with time zone,
+	"run_id" integer,
+	"changes_count" integer,
+	"products_count" integer,
+	"errors_count" integer
+);
+--> statement-breakpoint
+CREATE TABLE "feed_failures" (
+	"project_id" integer NOT NULL,
+	"entity" text NOT NULL,
+	"record_id" integer NOT NULL,
+	"since" integer NOT NULL,
+	"delta" smallint DEFAULT 0 NOT NULL,
+	"faults" text[],
+	CONSTRAINT "feed_failures_project_id_entity_record_id_since_pk" PRIMARY KEY("project_id","entity","record_id","since")
+);
+--> statement-breakpoint
+CREATE TABLE "feed_items" (
+	"project_id" integer NOT NULL,
+	"entity" text NOT NULL,
+	"record_id" integer NOT NULL,
+	"since" integer NOT NULL,
+	"delta" smallint DEFAULT 0 NOT NULL,
+	"content" jsonb,
+	CONSTRAINT "feed_items_project_id_entity_record_id_since_pk" PRIMARY KEY("project_id","entity","record_id","since")
+);
+--> statement-breakpoint
+CREATE TABLE "feeds" (
+	"project_id" integer PRIMARY KEY NOT NULL,
+	"run_id" integer,
+	"published_at" timestamp (3) with time zone,
+	"drafts_run_id" integer DEFAULT 0 NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"changed_at" timestamp (3) with time zone,
+	"settings" text,
+	"key_hash" text,
+	"records_count" integer DEFAULT 0 NOT NULL,
+	"categories_count" integer DEFAULT 0 NOT NULL,
+	"failed_count" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sync_run_projects" (
+	"run_id" integer NOT NULL,
+	"project_id" integer NOT NULL,
+	"published" integer DEFAULT 0 NOT NULL,
+	"removed" integer DEFAULT 0 NOT NULL,
+	"faulty" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "sync_run_projects_run_id_project_id_pk" PRIMARY KEY("run_id","project_id")
+);
+--> statement-breakpoint
+CREATE TABLE "sync_touched" (
+	"entity" text NOT NULL,
+	"record_id" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "import_skipped" (
+	"run_id" integer NOT NULL,
+	"row" integer NOT NULL,
+	"cells" jsonb NOT NULL,
+	CONSTRAINT "import_skipped_run_id_row_pk" PRIMARY KEY("run_id","row")
+);
+--> statement-breakpoint
+CREATE TABLE "editing" (
+	"session_id" uuid NOT NULL,
+	"resource" text NOT NULL,
+	"record_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"is_told" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "editing_session_id_resource_record_id_pk" PRIMARY KEY("session_id","resource","record_id")
+);
+--> statement-breakpoint
+CREATE TABLE "notifications" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "notifications_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"payload" jsonb NOT NULL,
+	"link" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"read_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "run_log" (
+	"run_id" integer NOT NULL,
+	"seq" integer NOT NULL,
+	"level" text NOT NULL,
+	"text" text NOT NULL,
+	"of" jsonb,
+	CONSTRAINT "run_log_run_id_seq_pk" PRIMARY KEY("run_id","seq")
+);
+--> statement-breakpoint
+CREATE TABLE "runs" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "runs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"kind" text NOT NULL,
+	"user_id" integer NOT NULL,
+	"status" text NOT NULL,
+	"progress" integer DEFAULT 0 NOT NULL,
+	"counts" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"details" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"finished_at" timestamp (3) with time zone,
+	"heartbeat_at" timestamp (3) with time zone NOT NULL,
+	"is_tidy" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sending_cafes" (
+	"run_id" integer NOT NULL,
+	"cafe_id" integer NOT NULL,
+	"name" text NOT NULL,
+	"status" text NOT NULL,
+	"files" integer DEFAULT 0 NOT NULL,
+	"sent" integer DEFAULT 0 NOT NULL,
+	"unchanged" integer DEFAULT 0 NOT NULL,
+	"failed" integer DEFAULT 0 NOT NULL,
+	"reason" text,
+	CONSTRAINT "sending_cafes_run_id_cafe_id_pk" PRIMARY KEY("run_id","cafe_id")
+);
+--> statement-breakpoint
+CREATE TABLE "sent_media" (
+	"cafe_id" integer NOT NULL,
+	"path" text collate "C" NOT NULL,
+	"hash" text NOT NULL,
+	"destination" text NOT NULL,
+	CONSTRAINT "sent_media_cafe_id_path_pk" PRIMARY KEY("cafe_id","path")
+);
+--> statement-breakpoint
+CREATE TABLE "attributes" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "attributes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"updated_by" integer,
+	"name" text collate "und-x-icu" NOT NULL,
+	"code" text NOT NULL,
+	"kind" text DEFAULT 'text' NOT NULL,
+	"unit" text collate "und-x-icu",
+	"reference" text,
+	"per_language" boolean DEFAULT false NOT NULL,
+	"applies_to" text DEFAULT 'products' NOT NULL,
+	"required" boolean DEFAULT false NOT NULL,
+	"order" integer NOT NULL,
+	"archived" boolean DEFAULT false NOT NULL,
+	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("code", '')) collate "und-x-icu"), 'ё', 'е')) STORED,
+	CONSTRAINT "attributes_code_unique" UNIQUE("code")
+);
+--> statement-breakpoint
+CREATE TABLE "cafes" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "cafes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"updated_by" integer,
+	"name" text collate "und-x-icu" NOT NULL,
+	"kind" text DEFAULT 'http' NOT NULL,
+	"address" text,
+	"folder" text,
+	"has_key" boolean DEFAULT false NOT NULL,
+	"key_salt" text,
+	"archived" boolean DEFAULT false NOT NULL,
+	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("address", '') || E'\n' || coalesce("folder", '')) collate "und-x-icu"), 'ё', 'е')) STORED
+);
+--> statement-breakpoint
+CREATE TABLE "languages" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "languages_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"updated_by" integer,
+	"name" text collate "und-x-icu" NOT NULL,
+	"code" text NOT NULL,
+	"order" integer NOT NULL,
+	"archived" boolean DEFAULT false NOT NULL,
+	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("code", '')) collate "und-x-icu"), 'ё', 'е')) STORED,
+	CONSTRAINT "languages_code_unique" UNIQUE("code")
+);
+--> statement-breakpoint
+CREATE TABLE "projects" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "projects_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"updated_by" integer,
+	"code" text NOT NULL,
+	"name" text collate "und-x-icu" NOT NULL,
+	"platform" text NOT NULL,
+	"currency" text DEFAULT 'RUB' NOT NULL,
+	"archived" boolean DEFAULT false NOT NULL,
+	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("code", '') || E'\n' || coalesce("platform", '')) collate "und-x-icu"), 'ё', 'е')) STORED,
+	CONSTRAINT "projects_code_unique" UNIQUE("code")
+);
+--> statement-breakpoint
+CREATE TABLE "reference_lists" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "reference_lists_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"updated_by" integer,
+	"name" text collate "und-x-icu" NOT NULL,
+	"code" text NOT NULL,
+	"declared" boolean DEFAULT false NOT NULL,
+	"archived" boolean DEFAULT false NOT NULL,
+	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("code", '')) collate "und-x-icu"), 'ё', 'е')) STORED,
+	CONSTRAINT "reference_lists_code_unique" UNIQUE("code")
+);
+--> statement-breakpoint
+CREATE TABLE "reference_values" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "reference_values_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"updated_by" integer,
+	"reference" text NOT NULL,
+	"name" text collate "und-x-icu" NOT NULL,
+	"code" text collate "und-x-icu",
+	"order" integer,
+	"archived" boolean DEFAULT false NOT NULL,
+	"extra" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("code", '')) collate "und-x-icu"), 'ё', 'е')) STORED
+);
+--> statement-breakpoint
+CREATE TABLE "models" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "models_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"updated_by" integer,
+	"name" text collate "und-x-icu" NOT NULL,
+	"code" text collate "und-x-icu",
+	"brand_id" integer,
+	"status" text DEFAULT 'draft' NOT NULL,
+	"description" text,
+	"attributes" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"picture" text,
+	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("code", '') || E'\n' || translate(jsonb_path_query_array("attributes", '$.** ? (@ like_regex "^.{1,64}$")')::text, '[]"', '')) collate "und-x-icu"), 'ё', 'е')) STORED
+);
+--> statement-breakpoint
+CREATE TABLE "matrices" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "matrices_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"updated_by" integer,
+	"name" text collate "und-x-icu" NOT NULL,
+	"code" text collate "und-x-icu",
+	"status" text DEFAULT 'draft' NOT NULL,
+	"author" integer,
+	"products_count" integer DEFAULT 0 NOT NULL,
+	"starts_on" date,
+	"ends_on" date,
+	"access" jsonb DEFAULT '{"users":[],"roles":[]}'::jsonb NOT NULL,
+	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("code", '')) collate "und-x-icu"), 'ё', 'е')) STORED
+);
+--> statement-breakpoint
+CREATE TABLE "matrix_products" (
+	"matrix_id" integer NOT NULL,
+	"product_id" integer NOT NULL,
+	"position" integer NOT NULL,
+	CONSTRAINT "matrix_products_matrix_id_product_id_pk" PRIMARY KEY("matrix_id","product_id")
+);
+--> statement-breakpoint
+CREATE TABLE "product_prices" (
+	"product_id" integer NOT NULL,
+	"project_id" integer NOT NULL,
+	"amount" numeric(10, 2) NOT NULL,
+	"currency" text DEFAULT 'RUB' NOT NULL,
+	CONSTRAINT "product_prices_product_id_project_id_pk" PRIMARY KEY("product_id","project_id")
+);
+--> statement-breakpoint
+CREATE TABLE "products" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "products_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"updated_by" integer,
+	"name" text collate "und-x-icu" NOT NULL,
+	"sku" text collate "und-x-icu",
+	"barcode" text,
+	"status" text DEFAULT 'draft' NOT NULL,
+	"brand_id" integer,
+	"unit_id" integer,
+	"weight" numeric(9, 3),
+	"price" numeric(10, 2),
+	"by_weight" boolean DEFAULT false NOT NULL,
+	"on_sale_from" date,
+	"description" text,
+	"attributes" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"picture" text,
+	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("sku", '') || E'\n' || coalesce("barcode", '') || E'\n' || translate(jsonb_path_query_array("attributes", '$.** ? (@ like_regex "^.{1,64}$")')::text, '[]"', '')) collate "und-x-icu"), 'ё', 'е')) STORED
+);
+--> statement-breakpoint
+ALTER TABLE "avatars" ADD CONSTRAINT "avatars_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "avatars" ADD CONSTRAINT "avatars_key_pictures_key_fk" FOREIGN KEY ("key") REFERENCES "public"."pictures"("key") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "model_categories" ADD CONSTRAINT "model_categories_model_id_models_id_fk" FOREIGN KEY ("model_id") REFERENCES "public"."models"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "model_categories" ADD CONSTRAINT "model_categories_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "model_images" ADD CONSTRAINT "model_images_record_id_models_id_fk" FOREIGN KEY ("record_id") REFERENCES "public"."models"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "model_images" ADD CONSTRAINT "model_images_key_pictures_key_fk" FOREIGN KEY ("key") REFERENCES "public"."pictures"("key") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_categories" ADD CONSTRAINT "product_categories_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_categories" ADD CONSTRAINT "product_categories_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_images" ADD CONSTRAINT "product_images_record_id_products_id_fk" FOREIGN KEY ("record_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_images" ADD CONSTRAINT "product_images_key_pictures_key_fk" FOREIGN KEY ("key") REFERENCES "public"."pictures"("key") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_models" ADD CONSTRAINT "product_models_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_models" ADD CONSTRAINT "product_models_model_id_models_id_fk" FOREIGN KEY ("model_id") REFERENCES "public"."models"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "password_resets" ADD CONSTRAINT "password_resets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "role_permissions" ADD CONSTRAINT "role_permissions_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_actor_session_id_sessions_id_fk" FOREIGN KEY ("actor_session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "socket_tokens" ADD CONSTRAINT "socket_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_permissions" ADD CONSTRAINT "user_permissions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_role_roles_slug_fk" FOREIGN KEY ("role") REFERENCES "public"."roles"("slug") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "categories" ADD CONSTRAINT "categories_platform_category_trees_platform_fk" FOREIGN KEY ("platform") REFERENCES "public"."category_trees"("platform") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "categories" ADD CONSTRAINT "categories_platform_parent_id_categories_platform_id_fk" FOREIGN KEY ("platform","parent_id") REFERENCES "public"."categories"("platform","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "drafts" ADD CONSTRAINT "drafts_manager_id_users_id_fk" FOREIGN KEY ("manager_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "feed_failures" ADD CONSTRAINT "feed_failures_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "feed_items" ADD CONSTRAINT "feed_items_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "feeds" ADD CONSTRAINT "feeds_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sync_run_projects" ADD CONSTRAINT "sync_run_projects_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sync_run_projects" ADD CONSTRAINT "sync_run_projects_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_skipped" ADD CONSTRAINT "import_skipped_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "editing" ADD CONSTRAINT "editing_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "editing" ADD CONSTRAINT "editing_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "run_log" ADD CONSTRAINT "run_log_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sending_cafes" ADD CONSTRAINT "sending_cafes_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sent_media" ADD CONSTRAINT "sent_media_cafe_id_cafes_id_fk" FOREIGN KEY ("cafe_id") REFERENCES "public"."cafes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "attributes" ADD CONSTRAINT "attributes_reference_reference_lists_code_fk" FOREIGN KEY ("reference") REFERENCES "public"."reference_lists"("code") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "reference_values" ADD CONSTRAINT "reference_values_reference_reference_lists_code_fk" FOREIGN KEY ("reference") REFERENCES "public"."reference_lists"("code") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "models" ADD CONSTRAINT "models_brand_id_reference_values_id_fk" FOREIGN KEY ("brand_id") REFERENCES "public"."reference_values"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matrix_products" ADD CONSTRAINT "matrix_products_matrix_id_matrices_id_fk" FOREIGN KEY ("matrix_id") REFERENCES "public"."matrices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "matrix_products" ADD CONSTRAINT "matrix_products_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_prices" ADD CONSTRAINT "product_prices_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_prices" ADD CONSTRAINT "product_prices_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "products" ADD CONSTRAINT "products_brand_id_reference_values_id_fk" FOREIGN KEY ("brand_id") REFERENCES "public"."reference_values"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "products" ADD CONSTRAINT "products_unit_id_reference_values_id_fk" FOREIGN KEY ("unit_id") REFERENCES "public"."reference_values"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "avatars_picture" ON "avatars" USING btree ("key");--> statement-breakpoint
+CREATE INDEX "model_categories_category" ON "model_categories" USING btree ("category_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "model_images_key_unique" ON "model_images" USING btree ("record_id","key");--> statement-breakpoint
+CREATE UNIQUE INDEX "model_images_main" ON "model_images" USING btree ("record_id") WHERE "model_images"."is_main";--> statement-breakpoint
+CREATE INDEX "model_images_picture" ON "model_images" USING btree ("key");--> statement-breakpoint
+CREATE INDEX "pictures_touched_at" ON "pictures" USING btree ("touched_at");--> statement-breakpoint
+CREATE INDEX "product_categories_category" ON "product_categories" USING btree ("category_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "product_images_key_unique" ON "product_images" USING btree ("record_id","key");--> statement-breakpoint
+CREATE UNIQUE INDEX "product_images_main" ON "product_images" USING btree ("record_id") WHERE "product_images"."is_main";--> statement-breakpoint
+CREATE INDEX "product_images_picture" ON "product_images" USING btree ("key");--> statement-breakpoint
+CREATE INDEX "product_models_model" ON "product_models" USING btree ("model_id");--> statement-breakpoint
+CREATE INDEX "idempotency_keys_created_at" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "refresh_tokens_session" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "sessions_expires_at" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "sessions_actor" ON "sessions" USING btree ("actor_session_id");--> statement-breakpoint
+CREATE INDEX "socket_tokens_session" ON "socket_tokens" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "throttles_forget_at" ON "throttles" USING btree ("forget_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_email_unique" ON "users" USING btree (lower("email"));--> statement-breakpoint
+CREATE INDEX "users_role" ON "users" USING btree ("role");--> statement-breakpoint
+CREATE INDEX "categories_order" ON "categories" USING btree ("platform","parent_id","position");--> statement-breakpoint
+CREATE INDEX "categories_parent" ON "categories" USING btree ("parent_id");--> statement-breakpoint
+CREATE INDEX "draft_changes_record" ON "draft_changes" USING btree ("entity","record_id","draft_id");--> statement-breakpoint
+CREATE INDEX "draft_changes_picture" ON "draft_changes" USING btree ("item") WHERE "draft_changes"."field" = 'images';--> statement-breakpoint
+CREATE UNIQUE INDEX "drafts_one_current" ON "drafts" USING btree ("manager_id") WHERE "drafts"."status" = 'current';--> statement-breakpoint
+CREATE INDEX "drafts_list" ON "drafts" USING btree ("status","id");--> statement-breakpoint
+CREATE INDEX "drafts_manager" ON "drafts" USING btree ("manager_id");--> statement-breakpoint
+CREATE INDEX "drafts_run" ON "drafts" USING btree ("run_id");--> statement-breakpoint
+CREATE INDEX "feed_failures_since" ON "feed_failures" USING btree ("since","project_id","entity","record_id");--> statement-breakpoint
+CREATE INDEX "feed_items_since" ON "feed_items" USING btree ("since","project_id","entity","record_id");--> statement-breakpoint
+CREATE INDEX "sync_run_projects_project" ON "sync_run_projects" USING btree ("project_id");--> statement-breakpoint
+CREATE INDEX "editing_record" ON "editing" USING btree ("resource","record_id");--> statement-breakpoint
+CREATE INDEX "editing_user" ON "editing" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "notifications_user" ON "notifications" USING btree ("user_id","id");--> statement-breakpoint
+CREATE INDEX "notifications_unread" ON "notifications" USING btree ("user_id") WHERE "notifications"."read_at" is null;--> statement-breakpoint
+CREATE INDEX "notifications_created_at" ON "notifications" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "run_log_faults" ON "run_log" USING btree ("run_id",(("of" ->> 'row')::integer)) WHERE "run_log"."level" = 'error';--> statement-breakpoint
+CREATE UNIQUE INDEX "runs_one_active" ON "runs" USING btree ("kind") WHERE "runs"."status" in ('processing', 'post_processing');--> statement-breakpoint
+CREATE INDEX "runs_kind" ON "runs" USING btree ("kind","id");--> statement-breakpoint
+CREATE INDEX "runs_user" ON "runs" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "reference_values_name_unique" ON "reference_values" USING btree ("reference",lower("name"));--> statement-breakpoint
+CREATE INDEX "reference_values_order_sort" ON "reference_values" USING btree ("reference","order" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "reference_values_name_sort" ON "reference_values" USING btree ("reference","name" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "reference_values_code_sort" ON "reference_values" USING btree ("reference","code" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "reference_values_updated_at_sort" ON "reference_values" USING btree ("reference","updated_at" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "reference_values_archived_filter" ON "reference_values" USING btree ("reference","archived" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "reference_values_search" ON "reference_values" USING gin ("search" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "models_attributes" ON "models" USING gin ("attributes");--> statement-breakpoint
+CREATE INDEX "models_description_none" ON "models" USING btree ("name" NULLS FIRST,"id") WHERE "models"."description" is null;--> statement-breakpoint
+CREATE INDEX "models_picture_none" ON "models" USING btree ("name" NULLS FIRST,"id") WHERE "models"."picture" is null;--> statement-breakpoint
+CREATE INDEX "models_name_sort" ON "models" USING btree ("name" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "models_code_sort" ON "models" USING btree ("code" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "models_status_sort" ON "models" USING btree ("status" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "models_updated_at_sort" ON "models" USING btree ("updated_at" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "models_created_at_sort" ON "models" USING btree ("created_at" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "models_brand_id_filter" ON "models" USING btree ("brand_id" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "models_search" ON "models" USING gin ("search" gin_trgm_ops);--> statement-breakpoint
+CREATE UNIQUE INDEX "matrices_code_unique" ON "matrices" USING btree ("code");--> statement-breakpoint
+CREATE INDEX "matrices_name_sort" ON "matrices" USING btree ("name" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "matrices_code_sort" ON "matrices" USING btree ("code" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "matrices_status_sort" ON "matrices" USING btree ("status" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "matrices_products_count_sort" ON "matrices" USING btree ("products_count" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "matrices_starts_on_sort" ON "matrices" USING btree ("starts_on" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "matrices_ends_on_sort" ON "matrices" USING btree ("ends_on" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "matrices_updated_at_sort" ON "matrices" USING btree ("updated_at" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "matrices_created_at_sort" ON "matrices" USING btree ("created_at" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "matrices_author_filter" ON "matrices" USING btree ("author" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "matrices_search" ON "matrices" USING gin ("search" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "matrix_products_position" ON "matrix_products" USING btree ("matrix_id","position","product_id");--> statement-breakpoint
+CREATE INDEX "matrix_products_product" ON "matrix_products" USING btree ("product_id");--> statement-breakpoint
+CREATE INDEX "product_prices_project" ON "product_prices" USING btree ("project_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "products_sku_unique" ON "products" USING btree ("sku");--> statement-breakpoint
+CREATE UNIQUE INDEX "products_barcode_unique" ON "products" USING btree ("barcode");--> statement-breakpoint
+CREATE INDEX "products_attributes" ON "products" USING gin ("attributes");--> statement-breakpoint
+CREATE INDEX "products_description_none" ON "products" USING btree ("name" NULLS FIRST,"id") WHERE "products"."description" is null;--> statement-breakpoint
+CREATE INDEX "products_picture_none" ON "products" USING btree ("name" NULLS FIRST,"id") WHERE "products"."picture" is null;--> statement-breakpoint
+CREATE INDEX "products_name_sort" ON "products" USING btree ("name" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "products_sku_sort" ON "products" USING btree ("sku" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "products_barcode_sort" ON "products" USING btree ("barcode" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "products_status_sort" ON "products" USING btree ("status" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "products_weight_sort" ON "products" USING btree ("weight" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "products_price_sort" ON "products" USING btree ("price" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "products_on_sale_from_sort" ON "products" USING btree ("on_sale_from" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "products_updated_at_sort" ON "products" USING btree ("updated_at" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "products_created_at_sort" ON "products" USING btree ("created_at" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "products_brand_id_filter" ON "products" USING btree ("brand_id" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "products_unit_id_filter" ON "products" USING btree ("unit_id" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "products_by_weight_filter" ON "products" USING btree ("by_weight" NULLS FIRST,"id");--> statement-breakpoint
+CREATE INDEX "products_search" ON "products" USING gin ("search" gin_trgm_ops);--> statement-breakpoint
+CREATE VIEW "public"."user_rights" AS (select users.id as user_id, held.slug from users
+      join roles on roles.slug = users.role join role_permissions held on held.role_id = roles.id
+    union select user_id, slug from user_permissions);
+--> statement-breakpoint
+CREATE FUNCTION change_author() RETURNS integer
+    LANGUAGE sql STABLE
+    AS $$
+	SELECT nullif(current_setting('vitrina.by', true), '')::integer
+$$;
+--> statement-breakpoint
+CREATE FUNCTION count_matrix_products() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+	UPDATE matrices SET products_count = products_count + changed.difference
+	FROM (
+		SELECT matrix_id, (CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END) * count(*) AS difference
+		FROM touched GROUP BY matrix_id
+	) changed
+	WHERE matrices.id = changed.matrix_id;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION draft_difference(was jsonb, now jsonb, skipped text[]) RETURNS TABLE(field text, before jsonb, after jsonb)
+    LANGUAGE sql IMMUTABLE
+    AS $$
+	SELECT key, nullif(was -> key, 'null'), nullif(value, 'null')
+	FROM jsonb_each(now - skipped) WHERE key <> 'attributes' AND value <> was -> key
+	UNION ALL
+	SELECT 'attributes.' || coalesce(o.key, n.key), o.value, n.value
+	FROM jsonb_each(was -> 'attributes') o FULL JOIN jsonb_each(now -> 'attributes') n ON n.key = o.key
+	WHERE was -> 'attributes' <> now -> 'attributes' AND o.value IS DISTINCT FROM n.value
+$$;
+--> statement-breakpoint
+CREATE FUNCTION draft_matrix_order() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+	changes draft_changes[];
+	draft integer;
+BEGIN
+	IF change_author() IS NULL THEN RETURN NULL; END IF;
+	SELECT array_agg(ROW (0, 'matrices', matrix_id, 'products_order', '', was, is_now, now())::draft_changes) INTO changes
+	FROM (
+		SELECT matrix_id, jsonb_agg(product_id ORDER BY coalesce(o.position, p.position), product_id) AS was,
+			jsonb_agg(product_id ORDER BY p.position, product_id) AS is_now
+		FROM matrix_products p LEFT JOIN old_rows o USING (matrix_id, product_id)
+		WHERE matrix_id IN (SELECT matrix_id FROM old_rows) GROUP BY matrix_id
+	) orders WHERE was <> is_now;
+	IF changes IS NULL THEN RETURN NULL; END IF;
+	draft := held_draft();
+	IF draft IS NOT NULL THEN PERFORM keep_changes(draft, 'matrices', changes); END IF;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION draft_pairs() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $_$
+DECLARE
+	nothing constant text := 'SELECT NULL::integer AS id, NULL::text AS item, NULL::jsonb AS value WHERE false';
+	-- A pair of a table, as this side sees it.
+	pairs constant text := format(
+		'SELECT %I AS id, %I::text AS item, %s AS value FROM ', TG_ARGV[1], TG_ARGV[3],
+		CASE WHEN TG_ARGV[4] = '' THEN format('to_jsonb(%I)', TG_ARGV[3]) ELSE (
+			SELECT 'jsonb_build_object(' || string_agg(format('%L, %I', name, name), ', ') || ')'
+			FROM unnest(string_to_array(TG_ARGV[4], ',')) name
+		) END
+	);
+	changes draft_changes[];
+	draft integer;
+BEGIN
+	IF change_author() IS NULL THEN RETURN NULL; END IF;
+	EXECUTE format(
+		'SELECT array_agg(ROW (0, $1, coalesce(o.id, n.id), $2, coalesce(o.item, n.item), o.value, n.value, now())::draft_changes)
+		FROM (%s) o FULL JOIN (%s) n ON n.id = o.id AND n.item = o.item WHERE o.value IS DISTINCT FROM n.value',
+		CASE TG_OP WHEN 'INSERT' THEN nothing ELSE pairs || 'old_rows' END,
+		CASE TG_OP WHEN 'DELETE' THEN nothing ELSE pairs || 'new_rows' END
+	) INTO changes USING TG_ARGV[0], TG_ARGV[2];
+	IF changes IS NULL THEN RETURN NULL; END IF;
+	draft := held_draft();
+	IF draft IS NOT NULL THEN PERFORM keep_changes(draft, TG_ARGV[0], changes); END IF;
+	RETURN NULL;
+END $_$;
+--> statement-breakpoint
+CREATE FUNCTION draft_records() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $_$
+DECLARE
+	of_entity text := TG_ARGV[0];
+	skipped text[] := string_to_array(TG_ARGV[1], ',');
+	label constant text := (
+		SELECT 'jsonb_strip_nulls(jsonb_build_object(' || string_agg(format('%L, r.%I', name, name), ', ') || '))'
+		FROM unnest(string_to_array(TG_ARGV[2], ',')) name
+	);
+	changes draft_changes[];
+	draft integer;
+BEGIN
+	IF change_author() IS NULL THEN RETURN NULL; END IF;
+	IF TG_OP = 'INSERT' THEN
+		IF NOT EXISTS (SELECT FROM new_rows) THEN RETURN NULL; END IF;
+		draft := held_draft();
+		IF draft IS NULL THEN RETURN NULL; END IF;
+		EXECUTE 'INSERT INTO draft_changes (draft_id, entity, record_id, field, item, after)
+			SELECT $1, $2, r.id, '''', '''', ' || label || ' FROM new_rows r' USING draft, of_entity;
+	ELSIF TG_OP = 'UPDATE' THEN
+		WITH changed AS MATERIALIZED (
+			SELECT n.id, to_jsonb(o) - skipped AS was, to_jsonb(n) - skipped AS is_now
+			FROM old_rows o JOIN new_rows n ON n.id = o.id
+		)
+		SELECT array_agg(ROW (0, of_entity, id, d.field, '', d.before, d.after, now())::draft_changes) INTO changes
+		FROM changed CROSS JOIN LATERAL draft_difference(was, is_now, '{}') d WHERE was <> is_now;
+		IF changes IS NULL THEN RETURN NULL; END IF;
+		draft := held_draft();
+		IF draft IS NULL THEN RETURN NULL; END IF;
+		PERFORM keep_changes(draft, of_entity, changes);
+		EXECUTE 'UPDATE draft_changes c SET after = ' || label || ' FROM new_rows r
+			WHERE c.draft_id = $1 AND c.entity = $2 AND c.record_id = ANY ($3) AND c.record_id = r.id
+				AND c.field = '''' AND c.item = '''' AND c.after <> ' || label
+			USING draft, of_entity, ARRAY (SELECT id FROM new_rows);
+	ELSE
+		IF NOT EXISTS (SELECT FROM old_rows) THEN RETURN NULL; END IF;
+		draft := held_draft();
+		IF draft IS NULL THEN RETURN NULL; END IF;
+		-- What was made in the draft leaves nothing behind; anything else is named as it was before the draft.
+		EXECUTE 'WITH forgotten AS (
+				DELETE FROM draft_changes WHERE draft_id = $1 AND entity = $2 AND record_id = ANY ($4)
+				RETURNING record_id, field, item, before
+			), known AS (
+				SELECT record_id, bool_or(field = '''') AS is_new,
+					jsonb_object_agg(field, before) FILTER (WHERE item = '''' AND field = ANY ($3)) AS was
+				FROM forgotten GROUP BY record_id
+			)
+			INSERT INTO draft_changes (draft_id, entity, record_id, field, item, before)
+			SELECT $1, $2, r.id, '''', '''', jsonb_strip_nulls(' || label || ' || coalesce(known.was, ''{}''))
+			FROM old_rows r LEFT JOIN known ON known.record_id = r.id WHERE known.is_new IS NOT TRUE'
+			USING draft, of_entity, string_to_array(TG_ARGV[2], ','), ARRAY (SELECT id FROM old_rows);
+	END IF;
+	RETURN NULL;
+END $_$;
+--> statement-breakpoint
+CREATE FUNCTION held_draft() RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+	author integer := change_author();
+	draft integer := nullif(current_setting('vitrina.draft', true), '');
+BEGIN
+	IF draft IS NOT NULL THEN RETURN draft; END IF;
+	LOOP
+		SELECT id INTO draft FROM drafts WHERE manager_id = author AND status = 'current' FOR UPDATE;
+		EXIT WHEN FOUND;
+		PERFORM FROM users WHERE id = author;
+		EXIT WHEN NOT FOUND;
+		INSERT INTO drafts (manager_id) VALUES (author) ON CONFLICT DO NOTHING RETURNING id INTO draft;
+		EXIT WHEN FOUND;
+	END LOOP;
+	PERFORM set_config('vitrina.draft', draft::text, true);
+	RETURN draft;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION keep_changes(draft integer, of_entity text, changes draft_changes[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+	ids integer[] := ARRAY (SELECT DISTINCT record_id FROM unnest(changes));
+	-- Of a record that was made or removed in the draft there is nothing more to say.
+	whole integer[] := ARRAY (
+		SELECT record_id FROM draft_changes
+		WHERE draft_id = draft AND entity = of_entity AND record_id = ANY (ids) AND field = '' AND item = ''
+	);
+BEGIN
+	INSERT INTO draft_changes (draft_id, entity, record_id, field, item, before, after)
+	SELECT draft, of_entity, record_id, field, item, before, after FROM unnest(changes) WHERE record_id <> ALL (whole)
+	ON CONFLICT (draft_id, entity, record_id, field, item) DO UPDATE SET after = excluded.after, at = excluded.at;
+	DELETE FROM draft_changes
+	WHERE draft_id = draft AND entity = of_entity AND record_id = ANY (ids) AND before IS NOT DISTINCT FROM after;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION touch_for_run() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+	IF NOT EXISTS (SELECT FROM runs WHERE kind = 'publication' AND status = 'processing') THEN RETURN NULL; END IF;
+	IF TG_OP = 'DELETE' THEN
+		INSERT INTO sync_touched (entity, record_id) SELECT TG_ARGV[0], id FROM old_rows;
+	ELSE
+		INSERT INTO sync_touched (entity, record_id) SELECT TG_ARGV[0], id FROM new_rows;
+	END IF;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER draft_categories_added AFTER INSERT ON categories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_records('categories', 'id,platform', 'name,platform,parent_id');
+--> statement-breakpoint
+CREATE TRIGGER draft_categories_changed AFTER UPDATE ON categories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_records('categories', 'id,platform', 'name,platform,parent_id');
+--> statement-breakpoint
+CREATE TRIGGER draft_categories_removed AFTER DELETE ON categories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_records('categories', 'id,platform', 'name,platform,parent_id');
+--> statement-breakpoint
+CREATE TRIGGER draft_matrix_products_added AFTER INSERT ON matrix_products REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_pairs('matrices', 'matrix_id', 'products', 'product_id', '');
+--> statement-breakpoint
+CREATE TRIGGER draft_matrix_products_order_changed AFTER UPDATE ON matrix_products REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_matrix_order();
+--> statement-breakpoint
+CREATE TRIGGER draft_matrix_products_removed AFTER DELETE ON matrix_products REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_pairs('matrices', 'matrix_id', 'products', 'product_id', '');
+--> statement-breakpoint
+CREATE TRIGGER draft_model_images_added AFTER INSERT ON model_images REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_pairs('catalog', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
+--> statement-breakpoint
+CREATE TRIGGER draft_model_images_changed AFTER UPDATE ON model_images REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_pairs('catalog', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
+--> statement-breakpoint
+CREATE TRIGGER draft_model_images_removed AFTER DELETE ON model_images REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_pairs('catalog', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
+--> statement-breakpoint
+CREATE TRIGGER draft_product_images_added AFTER INSERT ON product_images REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_pairs('nomenclature', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
+--> statement-breakpoint
+CREATE TRIGGER draft_product_images_changed AFTER UPDATE ON product_images REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_pairs('nomenclature', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
+--> statement-breakpoint
+CREATE TRIGGER draft_product_images_removed AFTER DELETE ON product_images REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_pairs('nomenclature', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
+--> statement-breakpoint
+CREATE TRIGGER matrix_products_added AFTER INSERT ON matrix_products REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION count_matrix_products();
+--> statement-breakpoint
+CREATE TRIGGER matrix_products_removed AFTER DELETE ON matrix_products REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION count_matrix_products();
+--> statement-breakpoint
+CREATE TRIGGER touched_models_added AFTER INSERT ON models REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION touch_for_run('catalog');
+--> statement-breakpoint
+CREATE TRIGGER touched_models_changed AFTER UPDATE ON models REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION touch_for_run('catalog');
+--> statement-breakpoint
+CREATE TRIGGER touched_models_removed AFTER DELETE ON models REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION touch_for_run('catalog');
+--> statement-breakpoint
+CREATE TRIGGER touched_products_added AFTER INSERT ON products REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION touch_for_run('nomenclature');
+--> statement-breakpoint
+CREATE TRIGGER touched_products_changed AFTER UPDATE ON products REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION touch_for_run('nomenclature');
+--> statement-breakpoint
+CREATE TRIGGER touched_products_removed AFTER DELETE ON products REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION touch_for_run('nomenclature');
+--> statement-breakpoint
+INSERT INTO languages (name, code, "order") VALUES ('Русский', 'ru', 1);

@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+import { EarlierDatabase, openDatabase, rowsOf } from '#server/db/database.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-earlier-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+describe('A database made before the migrations became one', () => {
+  it('[H34] is refused and stays as it is, while one of this build opens again', async () => {
+    const first = await openDatabase({ dataDir });
+    await first.close();
+    const second = await openDatabase({ dataDir });
+    expect(await rowsOf(second.db, sql`select name from languages`)).toEqual([{ name: 'Русский' }]);
+    await second.db.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`);
+    await second.close();
+    await expect(openDatabase({ dataDir })).rejects.toThrow(EarlierDatabase);
+  }, 180_000);
+});
