@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { everyEndpoint } from './endpoints.ts';
-import { SUCCESS } from './envelope.ts';
-import { Failure } from './failure.ts';
+import { Failure, SUCCESS } from './envelope.ts';
 import { API_BASE, RELEASE } from './limits.ts';
 
 type Schema = z.core.JSONSchema.BaseSchema;

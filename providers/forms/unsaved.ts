@@ -1,4 +1,4 @@
-import { useService } from '../ServicesContext.ts';
+import { createContext, useContext } from 'react';
 
 /** A form on the screen. */
 interface UnsavedForm {
@@ -49,5 +49,11 @@ export const createUnsaved = (page: EventTarget): Unsaved => {
   };
 };
 
-/** The registry of unsaved forms. */
-export const useUnsaved = (): Unsaved => useService('unsaved');
+export const UnsavedContext = createContext<Unsaved | null>(null);
+
+/** The registry of unsaved forms. @throws outside `<UnsavedContext>` */
+export const useUnsaved = (): Unsaved => {
+  const unsaved = useContext(UnsavedContext);
+  if (!unsaved) throw new Error('useUnsaved must be called below <UnsavedContext>');
+  return unsaved;
+};

@@ -1,11 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { HOME } from '#contract/addresses.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { UndoQueue } from '../cache/undo.ts';
 import type { Unsaved } from '../forms/unsaved.ts';
 import type { Api } from '../http/http.ts';
 import { createListeners } from '../realtime/listeners.ts';
-import { useService } from '../ServicesContext.ts';
 import type { ProfileStore } from './profile.ts';
 import type { Session } from './session.ts';
 
@@ -90,9 +89,12 @@ export const createActAs = ({ api, session, profile, unsaved, undo, leaveFor }: 
   };
 };
 
-/** Acting as another user, with its state; re-renders on change. */
+export const ActAsContext = createContext<ActAs | null>(null);
+
+/** Acting as another user, with its state; re-renders on change. @throws outside `<ActAsContext>` */
 export const useActAs = (): ActAs & { isUnderWay: boolean } => {
-  const actAs = useService('actAs');
+  const actAs = useContext(ActAsContext);
+  if (!actAs) throw new Error('useActAs must be called below <ActAsContext>');
   const isUnderWay = useSyncExternalStore(actAs.onChange, actAs.isSwitching);
   return { ...actAs, isUnderWay };
 };

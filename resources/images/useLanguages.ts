@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { recordEndpoints } from '#contract/recordEndpoints.ts';
-import { useApi } from '#providers/http/useApi.ts';
+import { useApi } from '#providers/http/ApiContext.tsx';
 
 interface Language {
   code: string;
