@@ -41,7 +41,8 @@ export const createUnsaved = (page: EventTarget): Unsaved => {
     letGo: () => {
       isLetGo = true;
       // react-admin's forms ask by themselves.
-      page.addEventListener('beforeunload', event => event.stopImmediatePropagation(), { capture: true });
+      const silence = (event: Event): void => event.stopImmediatePropagation();
+      page.addEventListener('beforeunload', silence, { capture: true, once: true });
     },
     giveUp: async () => {
       await Promise.all([...forms].map(async ({ giveUp }) => giveUp?.()));

@@ -91,15 +91,16 @@ describe('The editor of a record', () => {
   it('[N5] a 403 is silent and loses nothing', async () => {
     const { user, retype } = await openEditor();
     await retype('Название', 'Квас хлебный');
-    answer(http.put(PRODUCT, () => HttpResponse.json({ code: 403, message: 'Нельзя' }, { status: 403 })));
-    const busy = new Promise<void>(resolve => {
-      const watch = new MutationObserver(() => {
-        if (saveButton().getAttribute('aria-disabled') === 'true') resolve();
-      });
-      watch.observe(saveButton(), { attributes: true });
-    });
+    const refusal = hold();
+    answer(
+      http.put(PRODUCT, async () => {
+        await refusal.released;
+        return HttpResponse.json({ code: 403, message: 'Нельзя' }, { status: 403 });
+      }),
+    );
     await user.click(saveButton());
-    await busy;
+    await waitFor(() => expect(saveButton()).toHaveAttribute('aria-disabled', 'true'));
+    refusal.release();
     await waitFor(() => expect(saveButton()).not.toHaveAttribute('aria-disabled', 'true'));
     expect(screen.queryByText('Нельзя')).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();

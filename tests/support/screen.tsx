@@ -54,6 +54,8 @@ export const useScreens = (): Screens => {
   afterAll(() => network.close());
   const leave = async (): Promise<void> => {
     cleanup();
+    // A page that was left in the test: its window, which the next test shares, has gone.
+    window.dispatchEvent(new Event('beforeunload'));
     opened?.realtime.close();
     await opened?.queryClient.cancelQueries();
     opened?.queryClient.clear();
