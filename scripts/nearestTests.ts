@@ -77,8 +77,11 @@ interface Nearest {
   left: number;
 }
 
-/** @param changed paths relative to the project root */
-export const nearestTests = (changed: readonly string[]): Nearest => {
+/**
+ * @param changed paths relative to the project root
+ * @param durations seconds that test files take, by their paths
+ */
+export const nearestTests = (changed: readonly string[], durations = knownDurations()): Nearest => {
   const goals = new Set(changed);
   const known = new Map<string, string[]>();
   const imports = (file: string): string[] => {
@@ -86,7 +89,6 @@ export const nearestTests = (changed: readonly string[]): Nearest => {
     known.set(file, found);
     return found;
   };
-  const durations = knownDurations();
   const reaching = ['tests/spec', 'tests/contract']
     .flatMap(filesBelow)
     .filter(path => /\.test\.tsx?$/.test(path))
