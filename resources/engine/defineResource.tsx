@@ -145,7 +145,9 @@ const plainRoutes = (definition: Definition) => [
   ...(definition.stock.edit ? [] : [':id/edit', 'edit/:id']).map(path => (
     <Route key={path} path={path} element={<EditScreen definition={definition} />} />
   )),
-  definition.stock.edit && <Route key="alias" path="edit/:id" element={<ToEditor definition={definition} />} />,
+  definition.stock.edit && (
+    <Route key="alias" path="edit/:id" element={stockScreen(definition.name, 'edit', definition.stock.edit)} />
+  ),
   <Route key="bare" path=":id" element={<ToEditor definition={definition} />} />,
 ];
 
