@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { imageLimits } from '#contract/limits.ts';
+import { FormFault, type FormFile, readForm } from '../../files/form.ts';
 import { translate } from '../../translate.ts';
 import { ImageRefusal } from './refusal.ts';
 
@@ -21,11 +21,8 @@ export interface ReceivedFile {
   isCut: boolean;
 }
 
-/** How large a form may be besides its files, in bytes. */
-const FORM_BYTES = 2 ** 16;
 /** Longer names are cut at the beginning, because the end distinguishes the files of a series. */
 const NAME_LENGTH = 200;
-const MAX_BYTES = imageLimits.files * imageLimits.fileBytes + FORM_BYTES;
 
 const folderOf = (dataDir: string): string => join(dataDir, 'uploads');
 
@@ -41,12 +38,8 @@ export const withFiles = async <T>(
 ): Promise<T> => {
   const folder = join(folderOf(dataDir), randomUUID());
   try {
-    const contentType = request.headers.get('Content-Type') ?? '';
-    if (!/^multipart\/form-data\s*;/i.test(contentType) || !request.body)
-      throw new ImageRefusal('notMultipart', { field });
-    if (Number(request.headers.get('Content-Length') ?? 0) > MAX_BYTES) throw tooMany();
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return await work(await receive(request.body, contentType, field, folder));
+    return await work(await receive(request, field, folder));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -61,50 +54,40 @@ export const clearReceived = async (dataDir: string, age: number): Promise<void>
   }
 };
 
-const receive = async (
-  body: ReadableStream,
-  contentType: string,
-  field: string,
-  folder: string,
-): Promise<ReceivedFile[]> => {
-  const writing: Promise<ReceivedFile>[] = [];
+const receive = async (request: Request, field: string, folder: string): Promise<ReceivedFile[]> => {
+  const received: ReceivedFile[] = [];
+  let begun = 0;
   let strange: string | null = null;
-  const form = asForm(contentType, field);
-  form.on('file', (name, stream, fileName) => {
+  const take = (name: string, file: FormFile, fileName: string) => {
     if (name !== field) {
       strange = name;
-      stream.resume();
       return;
     }
-    const written = write(stream, join(folder, String(writing.length)), fileName);
-    written.catch(() => {});
-    writing.push(written);
+    const at = begun++;
+    return write(file, join(folder, String(at)), fileName).then(one => (received[at] = one));
+  };
+  const hasMore = await readForm(request, {
+    fileBytes: imageLimits.fileBytes,
+    files: imageLimits.files,
+    take,
+  }).catch((error: unknown) => {
+    throw error instanceof FormFault ? refusalOf(error, field) : error;
   });
-  let isOverfull = false;
-  form.on('filesLimit', () => (isOverfull = true));
-  try {
-    await pipeline(Readable.fromWeb(body as never), bounded, form);
-  } catch (error) {
-    throw error instanceof ImageRefusal ? error : new ImageRefusal('broken', {}, { cause: error });
-  }
-  if (isOverfull) throw tooMany();
+  if (hasMore) throw tooMany();
   if (strange !== null) throw new ImageRefusal('wrongField', { name: strange, field });
-  if (writing.length === 0) throw new ImageRefusal('noFile', { field });
-  return Promise.all(writing);
+  if (received.length === 0) throw new ImageRefusal('noFile', { field });
+  return received;
 };
 
-const asForm = (contentType: string, field: string) => {
-  try {
-    return new Busboy({
-      headers: { 'content-type': contentType },
-      limits: { fileSize: imageLimits.fileBytes, files: imageLimits.files, fields: 20 },
-    });
-  } catch (error) {
-    throw new ImageRefusal('notMultipart', { field }, { cause: error });
-  }
+const refusalOf = (fault: FormFault, field: string): ImageRefusal => {
+  if (fault.kind === 'tooLarge') return tooMany();
+  const options = { cause: fault };
+  return fault.kind === 'broken'
+    ? new ImageRefusal('broken', {}, options)
+    : new ImageRefusal('notMultipart', { field }, options);
 };
 
-const write = async (stream: BusboyFileStream, path: string, fileName: string): Promise<ReceivedFile> => {
+const write = async (stream: FormFile, path: string, fileName: string): Promise<ReceivedFile> => {
   const hash = createHash('sha256');
   let bytes = 0;
   const measure = new Transform({
@@ -123,15 +106,5 @@ const shownName = (given: string): string => {
   const name = given.replace(/^.*[/\\]/s, '').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
   return [...name.trim()].slice(-NAME_LENGTH).join('') || translate('unnamedImage');
 };
-
-/** Cuts off a form without a stated length at the limit. */
-async function* bounded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) throw tooMany();
-    yield chunk;
-  }
-}
 
 const tooMany = () => new ImageRefusal('tooManyFiles', { limit: imageLimits.files });
