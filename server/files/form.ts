@@ -28,7 +28,7 @@ const FORM_BYTES = 2 ** 16;
 
 /**
  * Reads a multipart form as it arrives: no more of it is in memory than is on its way.
- * @returns whether it has more files than are taken
+ * @returns whether the form has more files than are taken
  * @throws {FormFault}, and what `take` throws
  */
 export const readForm = async (request: Request, { fileBytes, files, take }: Options): Promise<boolean> => {

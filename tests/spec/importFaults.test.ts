@@ -10,6 +10,7 @@ import type { RoleSlug } from '#contract/roles.ts';
 import { requireDiskSpace } from '#server/db/diskSpace.ts';
 import { runs } from '#server/db/schema.ts';
 import { isDiskFull } from '#server/db/violations.ts';
+import { readForm } from '#server/files/form.ts';
 import { beginRun } from '#server/imports/begin.ts';
 import { importRuns } from '#server/imports/job.ts';
 import type { Request as ReaderRequest } from '#server/imports/messages.ts';
@@ -170,6 +171,13 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     expect((await send('POST', '/auth/logout')).status).toBe(200);
     deps.requireRoom = requireDiskSpace(tmpdir(), 0);
     expect((await (await server().as('admin'))('POST', '/products', { name: 'Квас' })).status).toBe(200);
+  });
+
+  it('[B16] a form is not read any further once one of its files cannot be written', async () => {
+    const body = formOf(['image', new Uint8Array(2 ** 20), '1.png'], ['image', new Uint8Array(2 ** 20), '2.png']);
+    const request = new Request('http://localhost/', { method: 'POST', body });
+    const read = readForm(request, { fileBytes: 2 ** 21, files: 2, take: () => Promise.reject(full()) });
+    expect(isDiskFull(await read.catch((error: unknown) => error))).toBe(true);
   });
 
   it('[B16] an upload that finds the disk full is refused with a sentence, and nothing of it is kept', async () => {
