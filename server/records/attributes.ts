@@ -5,10 +5,9 @@ import { nested } from '#contract/values.ts';
 import { describeIssue } from '#i18n/issues.ts';
 import type { Database } from '../db/database.ts';
 import { attributes, languages } from '../db/schema.ts';
-import { ApiFailure } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import type { Storage } from './tableBinding.ts';
-import { checkReferred, type Patch } from './values.ts';
+import type { Patch } from './values.ts';
 
 /** The current attribute definitions and languages. Not cached, since a change must apply to the next write. */
 export const attributeSources = async (db: Database): Promise<AttributeSources> => ({
@@ -40,45 +39,37 @@ export const liveStorage = async (db: Database, storage: Storage): Promise<Stora
       }
     : storage;
 
-/**
- * Validates the attributes of a patch; for a new record also that required ones are present.
- * Empty values become null, which removes them from the stored object.
- * @throws {ApiFailure} 400 with errors by `attributes.<code>`
- */
-export const withCheckedAttributes = async (
-  db: Database,
-  storage: Storage,
-  patch: Patch,
-  { isNew = false } = {},
-): Promise<Patch> => {
-  const holder = attributesIn(storage.collection);
-  const given = holder && (patch[holder.name] as Patch | undefined);
-  if (!holder || (!given && !isNew)) return patch;
+/** Checks attribute values against the current definitions. */
+export interface AttributeCheck {
+  /** The field that holds the attributes. */
+  holder: string;
+  /** The storage with a field for each attribute. */
+  storage: Storage;
+  /**
+   * Empty values become null, which removes them from the stored object; a new record lacks them from the start.
+   * @returns the values as they are stored, the same by dotted names, and errors by `attributes.<code>`
+   */
+  of: (given: Patch | undefined, isNew: boolean) => { values: Patch; flat: Patch; errors: Record<string, string[]> };
+}
+
+export const attributeCheck = async (db: Database, storage: Storage): Promise<AttributeCheck> => {
+  const holder = attributesIn(storage.collection)?.name ?? '';
   await holdDefinitions(db);
   const sources = await attributeSources(db);
-  const flat = Object.fromEntries(
-    Object.entries(given ?? {}).map(([code, value]) => [`${holder.name}.${code}`, value] as const),
-  );
-  const values = checked(attributeFields(storage.collection, sources), flat, isNew);
-  await checkReferred(db, { ...storage, collection: withAttributes(storage.collection, sources) }, values);
-  const kept = isNew ? Object.entries(values).filter(([, value]) => value !== null) : Object.entries(values);
-  return { ...patch, [holder.name]: {}, ...nested(Object.fromEntries(kept)) };
+  const fields = attributeFields(storage.collection, sources);
+  return {
+    holder,
+    storage: { ...storage, collection: withAttributes(storage.collection, sources) },
+    of: (given, isNew) => {
+      const named = Object.entries(given ?? {}).map(([code, value]) => [`${holder}.${code}`, value] as const);
+      const { values, errors } = checked(fields, Object.fromEntries(named), isNew);
+      const kept = isNew ? Object.entries(values).filter(([, value]) => value !== null) : Object.entries(values);
+      return { values: (nested(Object.fromEntries(kept))[holder] ?? {}) as Patch, flat: values, errors };
+    },
+  };
 };
 
-/**
- * Merges attributes into the stored object instead of replacing it, since a patch names only those it changes; drops
- * those that became null.
- */
-export const overExisting = ({ collection, columns }: Storage, row: Patch): Patch =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) =>
-      name === attributesIn(collection)?.name
-        ? [name, sql`jsonb_strip_nulls(${columns[name]} || ${JSON.stringify(value)}::jsonb)`]
-        : [name, value],
-    ),
-  );
-
-const checked = (fields: Fields, given: Patch, isNew: boolean): Patch => {
+const checked = (fields: Fields, given: Patch, isNew: boolean) => {
   const values: Patch = {};
   const errors: Record<string, string[]> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -93,8 +84,7 @@ const checked = (fields: Fields, given: Patch, isNew: boolean): Patch => {
   if (isNew)
     for (const [name, { required }] of Object.entries(fields))
       if (required && given[name] === undefined) errors[name] = [translateValidation('required')];
-  if (Object.keys(errors).length > 0) throw new ApiFailure('invalid', { errors });
-  return values;
+  return { values, errors };
 };
 
 const checkedValue = (field: Field, given: unknown): { value: unknown } | { faults: string[] } => {

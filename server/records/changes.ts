@@ -22,7 +22,7 @@ interface OfResource {
   changed: Set<number>;
   deleted: Set<number>;
 }
-interface Collected extends Changes {
+export interface Collected extends Changes {
   byResource: Map<string, OfResource>;
   userIds: ReadonlySet<number>;
   works: ((deps: Deps) => void)[];

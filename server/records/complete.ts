@@ -8,16 +8,17 @@ import { ruleText } from '../table/labels.ts';
 import { type Storage, scopeOf } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-/** Puts a new record at the end of its list unless a place is given, so that it displaces no other. */
-export const withPlaces = async (db: Database, storage: Storage, values: Patch): Promise<Patch> => {
-  const placed = { ...values };
+/** Puts new records at the end of their list unless a place is given, so that they displace no others. */
+export const withPlaces = async (db: Database, storage: Storage, records: readonly Patch[]): Promise<Patch[]> => {
+  let placed = [...records];
   for (const [name] of fieldsOfKind(storage.collection.fields, 'place')) {
-    if (values[name] !== undefined) continue;
+    if (placed.every(values => values[name] !== undefined)) continue;
     const [last] = await db
       .select({ place: sql<number>`coalesce(max(${storage.columns[name]}), 0)::integer` })
       .from(storage.table as PgTable)
       .where(scopeOf(storage));
-    placed[name] = (last?.place ?? 0) + 1;
+    let place = last?.place ?? 0;
+    placed = placed.map(values => (values[name] === undefined ? { ...values, [name]: ++place } : values));
   }
   return placed;
 };

@@ -1,34 +1,44 @@
-import { inArray, type SQL, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { kindOf } from '#contract/fields.ts';
 import type { Database } from '../db/database.ts';
 import type { Link } from './bind.ts';
 import type { Changes } from './changes.ts';
+import { oneOf } from './query.ts';
 import { readLinks } from './read.ts';
 import { storedAs } from './storedAs.ts';
 import { type Storage, storageOf } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
+interface LinkWrite {
+  id: number;
+  patch: Patch;
+  before: Patch;
+}
+
 /**
- * Replaces the links of records with those in the patch. Records that gain or lose a link change too, because they show
- * the same pairs.
+ * Replaces the links that patches name, where they differ. Records that gain or lose a link change too, because they
+ * show the same pairs.
  */
 export const writeLinks = async (
   tx: Database,
   storage: Storage,
-  ids: readonly number[],
-  patch: Patch,
+  writes: readonly LinkWrite[],
   changes: Changes,
 ): Promise<void> => {
   for (const [name, link] of Object.entries(storage.links)) {
-    if (patch[name] === undefined) continue;
-    const wanted = new Set(patch[name] as unknown[]);
-    const before = await readLinks(tx, link, ids);
-    const touched = new Set(ids.flatMap(id => difference(new Set(before.get(id)), wanted)));
-    if (touched.size === 0) continue;
-    await tx.delete(link.table).where(inArray(link.own, [...ids]));
-    await insertPairs(tx, link, ids, [...wanted]);
-    await touch(tx, storage, name, [...touched], changes);
+    const field = storage.collection.fields[name];
+    if (!field) continue;
+    const changed = writes.flatMap(({ id, patch, before }) => {
+      if (patch[name] === undefined) return [];
+      const [were, wanted] = [(before[name] ?? []) as unknown[], patch[name] as unknown[]];
+      return kindOf(field).change(were, wanted) === undefined ? [] : [{ id, were, wanted }];
+    });
+    const emptied = changed.filter(({ were }) => were.length > 0).map(({ id }) => id);
+    if (emptied.length > 0) await tx.delete(link.table).where(oneOf(link.own, emptied));
+    await insertPairs(tx, link, changed);
+    const touched = new Set(changed.flatMap(({ were, wanted }) => difference(new Set(were), new Set(wanted))));
+    if (touched.size > 0) await touch(tx, name, storage, [...touched], changes);
   }
 };
 
@@ -41,7 +51,7 @@ export const touchLinked = async (
 ): Promise<void> => {
   for (const [name, link] of Object.entries(storage.links)) {
     const others = new Set([...(await readLinks(tx, link, ids)).values()].flat());
-    if (others.size > 0) await touch(tx, storage, name, [...others], changes);
+    if (others.size > 0) await touch(tx, name, storage, [...others], changes);
   }
 };
 
@@ -50,21 +60,23 @@ const difference = (one: Set<unknown>, other: Set<unknown>): unknown[] => [
   ...[...other].filter(id => !one.has(id)),
 ];
 
-const insertPairs = async (tx: Database, link: Link, ids: readonly number[], wanted: readonly unknown[]) => {
-  if (wanted.length === 0) return;
+const insertPairs = async (tx: Database, link: Link, of: readonly { id: number; wanted: readonly unknown[] }[]) => {
   const { table, own, other, value = { [other.name]: other } } = link;
-  const rows = link.value ? wanted : wanted.map(id => ({ [other.name]: id }));
-  const columns = Object.values(value).map(({ name }) => sql.identifier(name));
-  const list = (names: SQL[]) => sql.join(names, sql`, `);
+  const rows = of.flatMap(({ id, wanted }) =>
+    [...new Set(wanted)].map(one => ({ ...(link.value ? (one as object) : { [other.name]: one }), [own.name]: id })),
+  );
+  if (rows.length === 0) return;
+  const columns = sql.join(
+    [own, ...Object.values(value)].map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  );
   await tx.execute(
-    sql`insert into ${table} (${list([sql`${sql.identifier(own.name)}`, ...columns.map(column => sql`${column}`)])})
-      select own, ${list(columns.map(column => sql`pair.${column}`))}
-      from unnest(${sql.param([...ids])}::integer[]) own
-      cross join jsonb_populate_recordset(null::${table}, ${JSON.stringify(rows)}::jsonb) pair`,
+    sql`insert into ${table} (${columns})
+      select ${columns} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(rows)}::jsonb)`,
   );
 };
 
-const touch = async (tx: Database, storage: Storage, name: string, linked: unknown[], changes: Changes) => {
+const touch = async (tx: Database, name: string, storage: Storage, linked: unknown[], changes: Changes) => {
   const field = storage.collection.fields[name];
   if (!field || storedAs(field).names !== 'records') return;
   const ids = linked as number[];

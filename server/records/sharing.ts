@@ -33,31 +33,31 @@ const isRecipient = (
 };
 
 /**
- * Notifies users who gain access through a patch, or a higher level. Call it before the write, since it compares with
- * the stored list.
- * @param ids existing records; for new ones use `notifyShared`
+ * Notifies users who gain access through a patch, or a higher level.
+ * @param records as they are before the write; for new ones use `notifyShared`
  */
 export const notifySharing = async (
   tx: Database,
   storage: Storage,
-  ids: readonly number[],
+  records: readonly WireRecord[],
   patch: Patch,
   changes: Changes,
 ): Promise<void> => {
   const field = sharingField(storage);
   if (!field || patch[field] === undefined) return;
-  for (const record of await readRecords(tx, storage, ids))
+  for (const record of records)
     await notifyNamed(tx, storage, { ...record, ...patch } as WireRecord, record[field] as Sharing, changes);
 };
 
-/** The same for a new record, which nobody had access to before. */
+/** The same for new records, which nobody had access to before. */
 export const notifyShared = async (
   tx: Database,
   storage: Storage,
-  record: WireRecord,
+  ids: readonly number[],
   changes: Changes,
 ): Promise<void> => {
-  if (sharingField(storage)) await notifyNamed(tx, storage, record, unshared, changes);
+  if (!sharingField(storage)) return;
+  for (const record of await readRecords(tx, storage, ids)) await notifyNamed(tx, storage, record, unshared, changes);
 };
 
 const sharingField = ({ collection }: Storage): string | undefined =>

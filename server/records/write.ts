@@ -1,35 +1,44 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { fieldsOfKind } from '#contract/fields.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { announceDraft, hasDrafted, writeAs } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { notifyEditing } from '../realtime/notifications/editing.ts';
-import { overExisting, withCheckedAttributes } from './attributes.ts';
-import { announce, type Changes, collectChanges } from './changes.ts';
-import { checkRules, withPlaces } from './complete.ts';
-import { touchLinked, writeLinks } from './links.ts';
+import { announce, type Changes, type Collected, collectChanges } from './changes.ts';
+import type { Wanted } from './judge.ts';
+import { touchLinked } from './links.ts';
 import { lockRecords, readRecords, type WireRecord } from './read.ts';
-import { redefine, refuseWhileImported } from './redefine.ts';
-import { notifyShared, notifySharing } from './sharing.ts';
+import { refuseWhileImported } from './redefine.ts';
 import { keepingRules, mayChange, type Storage } from './tableBinding.ts';
 import { refuseUsed } from './usages.ts';
-import { changedIn, checkReferred, holds, initialValues, type Patch, patched, rowOf } from './values.ts';
+import type { Patch } from './values.ts';
+import { writeRecords } from './writeRecords.ts';
 
-/**
- * Runs a change in one transaction and announces it after the commit, so that listeners never read uncommitted data.
- */
-export const change = async <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<T> => {
-  const [result, changes, isDrafted] = await inTransaction(deps.db, async tx => {
+interface Committed<T> {
+  result: T;
+  changes: Collected;
+  /** Whether anything was recorded in the author's draft. */
+  isDrafted: boolean;
+}
+
+/** Runs a change in one transaction. What it changed is still to be announced. */
+const commit = <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<Committed<T>> =>
+  inTransaction(deps.db, async tx => {
     const changes = collectChanges(deps.clock(), deps.by ?? null, deps.acceptedLoss);
     await writeAs(tx, deps.by);
     const result = await work(tx, changes);
     for (const [resource, { changed }] of changes.byResource)
       await notifyEditing(tx, changes, { by: changes.by, resource, ids: [...changed] });
-    return [result, changes, await hasDrafted(tx)] as const;
+    return { result, changes, isDrafted: await hasDrafted(tx) };
   });
+
+/**
+ * Runs a change in one transaction and announces it after the commit, so that listeners never read uncommitted data.
+ */
+export const change = async <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<T> => {
+  const { result, changes, isDrafted } = await commit(deps, work);
   await announce(deps, changes);
   if (isDrafted) announceDraft(deps, changes.by);
   return result;
@@ -47,40 +56,8 @@ export const createRecord = (
   once: (tx: Database, create: () => Promise<WireRecord>) => Promise<WireRecord>,
 ): Promise<WireRecord> => change(deps, (tx, changes) => once(tx, () => insertRecord(tx, storage, given, changes)));
 
-export const insertRecord = async (
-  tx: Database,
-  storage: Storage,
-  said: Patch,
-  changes: Changes,
-): Promise<WireRecord> => {
-  const given = initialValues(storage, said);
-  checkRules(storage, given);
-  await checkReferred(tx, storage, given);
-  const values = await withPlaces(tx, storage, await withCheckedAttributes(tx, storage, given, { isNew: true }));
-  const { table, reference } = storage;
-  const row = {
-    ...rowOf(storage, values),
-    created_at: changes.at,
-    updated_at: changes.at,
-    updated_by: changes.by,
-    ...Object.fromEntries(peopleIn(storage).map(name => [name, changes.by])),
-    ...(reference && { reference }),
-  };
-  let id = 0;
-  await keepingRules(storage, { tx, ids: [], patch: values, changes }, async () => {
-    const [inserted] = await tx
-      .insert(table as PgTable)
-      .values(row as never)
-      .returning({ id: table.id });
-    id = (inserted as { id: number }).id;
-    await writeLinks(tx, storage, [id], values, changes);
-    return [id];
-  });
-  changes.changed(storage.resource, [id]);
-  const record = only(await readRecords(tx, storage, [id]));
-  await notifyShared(tx, storage, record, changes);
-  return record;
-};
+export const insertRecord = (tx: Database, storage: Storage, patch: Patch, changes: Changes): Promise<WireRecord> =>
+  writeOne(tx, storage, { id: null, patch }, changes);
 
 /**
  * Updates the fields in the patch. One that changes nothing keeps the version, so that it cannot cause conflicts for
@@ -111,19 +88,16 @@ export const editRecord = (
   deps: Deps,
   storage: Storage,
   id: number,
-  patchOf: (current: WireRecord) => Patch,
-): Promise<WireRecord> =>
-  change(deps, async (tx, changes) => {
-    const current = only(await lockRecords(tx, storage, [id]));
-    const wanted = patchOf(current);
-    if (!mayChange(storage, current, wanted)) throw new ApiFailure('forbidden');
-    const patch = await withCheckedAttributes(tx, storage, wanted);
-    if (holds(storage, current, patch)) return current;
-    await checkReferred(tx, storage, patch);
-    checkRules(storage, patched(storage, current, patch), changedIn(storage, current, patch));
-    await updateRows(tx, storage, [id], patch, changes);
-    return only(await readRecords(tx, storage, [id]));
-  });
+  patch: Exclude<Wanted['patch'], Patch>,
+): Promise<WireRecord> => change(deps, (tx, changes) => writeOne(tx, storage, { id, patch }, changes));
+
+/** @throws {ApiFailure} when the record is refused */
+const writeOne = async (tx: Database, storage: Storage, wanted: Wanted, changes: Changes): Promise<WireRecord> => {
+  const [written] = await writeRecords(tx, storage, [wanted], changes, { isWhole: true });
+  if (written?.kind === 'refused') throw written.failure;
+  if (written?.kind === 'unchanged') return written.current;
+  return only(await readRecords(tx, storage, written ? [written.id] : []));
+};
 
 /** Deletes a record and returns it. @throws {ApiFailure} 404; 409 when other records refer to it */
 export const removeRecord = (deps: Deps, storage: Storage, id: number): Promise<WireRecord> =>
@@ -150,37 +124,6 @@ export const deleteRows = async (
   });
   changes.deleted(storage.resource, ids);
 };
-
-export const updateRows = async (
-  tx: Database,
-  storage: Storage,
-  ids: readonly number[],
-  patch: Patch,
-  changes: Changes,
-): Promise<void> => {
-  await redefine(tx, storage, ids, patch, changes);
-  await notifySharing(tx, storage, ids, patch, changes);
-  const { table } = storage;
-  const { extra, ...row } = rowOf(storage, patch);
-  const set = {
-    ...overExisting(storage, row),
-    ...(extra !== undefined && { extra: sql`extra || ${JSON.stringify(extra)}::jsonb` }),
-    version: sql`${table.version} + 1`,
-    updated_at: changes.at,
-    updated_by: changes.by,
-  };
-  await keepingRules(storage, { tx, ids, patch, changes }, async () => {
-    await tx
-      .update(table as PgTable)
-      .set(set as never)
-      .where(inArray(table.id, [...ids]));
-    await writeLinks(tx, storage, ids, patch, changes);
-    return ids;
-  });
-  changes.changed(storage.resource, ids);
-};
-
-const peopleIn = ({ collection }: Storage): string[] => fieldsOfKind(collection.fields, 'person').map(([name]) => name);
 
 const only = (records: WireRecord[]): WireRecord => {
   const [record] = records;

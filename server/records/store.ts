@@ -1,0 +1,168 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { attributesIn } from '#contract/attributes.ts';
+import { fieldsOfKind } from '#contract/fields.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import type { Changes } from './changes.ts';
+import { withPlaces } from './complete.ts';
+import type { Verdict } from './judge.ts';
+import { writeLinks } from './links.ts';
+import type { WireRecord } from './read.ts';
+import { redefine } from './redefine.ts';
+import { notifyShared, notifySharing } from './sharing.ts';
+import { keepingRules, type Storage } from './tableBinding.ts';
+import { type Patch, rowOf } from './values.ts';
+
+export type New = Extract<Verdict, { kind: 'new' }>;
+export type Changed = Extract<Verdict, { kind: 'changed' }>;
+
+/** Inserts records and their links, in one statement however many there are. @returns their ids, in the same order */
+export const storeNew = async (
+  tx: Database,
+  storage: Storage,
+  records: readonly New[],
+  changes: Changes,
+): Promise<number[]> => {
+  const ids: number[] = [];
+  // Rules look at one change at a time.
+  const groups = hasRules(storage) ? records.map(one => [one]) : [records];
+  for (const group of groups) {
+    const values = await withPlaces(
+      tx,
+      storage,
+      group.map(one => one.values),
+    );
+    const [patch = {}] = values;
+    await keepingRules(storage, { tx, ids: [], patch, changes }, async () => {
+      const inserted = await insertRows(tx, storage, values, changes);
+      await writeLinks(tx, storage, writesOf(inserted, values), changes);
+      ids.push(...inserted);
+      return inserted;
+    });
+  }
+  changes.changed(storage.resource, ids);
+  await notifyShared(tx, storage, ids, changes);
+  return ids;
+};
+
+/** Updates records and their links, in one statement however many there are and whatever each of them changes. */
+export const storeChanged = async (
+  tx: Database,
+  storage: Storage,
+  records: readonly Changed[],
+  changes: Changes,
+): Promise<void> => {
+  const byPatch = groupedByPatch(records);
+  for (const [patch, group] of byPatch) {
+    await redefine(tx, storage, idsOf(group), patch, changes);
+    await notifySharing(
+      tx,
+      storage,
+      group.map(({ current }) => current),
+      patch,
+      changes,
+    );
+  }
+  for (const group of hasRules(storage) ? byPatch.values() : [records]) {
+    const ids = idsOf(group);
+    const patch = group[0]?.patch ?? {};
+    await keepingRules(storage, { tx, ids, patch, changes }, async () => {
+      await updateRows(tx, storage, group, changes);
+      await writeLinks(
+        tx,
+        storage,
+        group.map(one => ({ id: one.current.id, patch: one.patch, before: one.current })),
+        changes,
+      );
+      return ids;
+    });
+  }
+  changes.changed(storage.resource, idsOf(records));
+};
+
+const hasRules = ({ rules, narrowed }: Storage): boolean => rules !== undefined && narrowed !== undefined;
+
+const groupedByPatch = (records: readonly Changed[]): Map<Patch, Changed[]> => {
+  const groups = new Map<Patch, Changed[]>();
+  for (const one of records) {
+    const group = groups.get(one.patch);
+    if (group) group.push(one);
+    else groups.set(one.patch, [one]);
+  }
+  return groups;
+};
+
+const idsOf = (records: readonly { current: WireRecord }[]): number[] => records.map(({ current }) => current.id);
+
+const writesOf = (ids: readonly number[], values: readonly Patch[]) =>
+  ids.map((id, at) => ({ id, patch: values[at] ?? {}, before: {} }));
+
+const insertRows = async (
+  tx: Database,
+  storage: Storage,
+  values: readonly Patch[],
+  changes: Changes,
+): Promise<number[]> => {
+  const { table, reference } = storage;
+  const people = fieldsOfKind(storage.collection.fields, 'person').map(([name]) => [name, changes.by] as const);
+  const rows = values.map(one => ({
+    ...rowOf(storage, one),
+    created_at: changes.at,
+    updated_at: changes.at,
+    updated_by: changes.by,
+    ...Object.fromEntries(people),
+    ...(reference && { reference }),
+  }));
+  const columns = columnsIn(rows);
+  // Ids are given out in the order of the rows.
+  const inserted = await rowsOf<{ id: number }>(
+    tx,
+    sql`insert into ${table} (${list(columns.map(nameOf))})
+      select ${list(columns.map(name => sql`said.${nameOf(name)}`))}
+      from jsonb_populate_recordset(null::${table}, ${jsonOf(rows)}) said
+      returning id`,
+  );
+  return inserted.map(({ id }) => id).toSorted((one, other) => one - other);
+};
+
+const updateRows = async (
+  tx: Database,
+  storage: Storage,
+  records: readonly Changed[],
+  changes: Changes,
+): Promise<void> => {
+  const { table } = storage;
+  const rows = records.map(({ current, patch }): Patch => ({ id: current.id, ...rowOf(storage, patch) }));
+  const columns = columnsIn(rows).filter(name => name !== 'id');
+  const every = new Set(columns.filter(name => rows.every(row => row[name] !== undefined)));
+  const set = columns.map(name => {
+    const next = nextOf(storage, name);
+    const kept = sql`case when said.row ? ${name}::text then ${next} else r.${nameOf(name)} end`;
+    return sql`${nameOf(name)} = ${every.has(name) ? next : kept}`;
+  });
+  const at = sql`${changes.at.toISOString()}::timestamptz`;
+  await tx.execute(
+    sql`update ${table} as r
+      set ${list([...set, sql`version = r.version + 1`, sql`updated_at = ${at}`, sql`updated_by = ${changes.by}::integer`])}
+      from jsonb_array_elements(${jsonOf(rows)}) as said (row), jsonb_populate_record(null::${table}, said.row) as given
+      where r.id = given.id`,
+  );
+};
+
+/**
+ * What a column becomes. Attributes and the own fields of a reference are merged into the stored object instead of
+ * replacing it, since a patch names only those it changes; attributes that became null are dropped.
+ */
+const nextOf = ({ collection }: Storage, name: string): SQL => {
+  const given = sql`given.${nameOf(name)}`;
+  const merged = sql`r.${nameOf(name)} || ${given}`;
+  if (name === attributesIn(collection)?.name) return sql`jsonb_strip_nulls(${merged})`;
+  return name === 'extra' ? merged : given;
+};
+
+const columnsIn = (rows: readonly Patch[]): string[] => [
+  ...new Set(rows.flatMap(row => Object.keys(row).filter(name => row[name] !== undefined))),
+];
+
+const nameOf = (column: string): SQL => sql`${sql.identifier(column)}`;
+const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
+const jsonOf = (rows: readonly Patch[]): SQL => sql`${JSON.stringify(rows)}::jsonb`;

@@ -1,0 +1,93 @@
+import type { Database } from '../db/database.ts';
+import { asFailure } from '../db/violations.ts';
+import { ApiFailure } from '../http/errors.ts';
+import type { Changes } from './changes.ts';
+import { judge, type Refused, refused, type Verdict, type Wanted } from './judge.ts';
+import type { WireRecord } from './read.ts';
+import { type Changed, type New, storeChanged, storeNew } from './store.ts';
+import type { Storage } from './tableBinding.ts';
+
+/** What became of a record. */
+export type Written =
+  | { kind: 'new'; id: number }
+  | { kind: 'changed'; id: number; current: WireRecord }
+  | { kind: 'unchanged'; id: number; current: WireRecord }
+  | Refused;
+
+interface Options {
+  /** The transaction is nothing but this write: what the database refuses ends it, and no savepoint is needed. */
+  isWhole?: boolean;
+}
+
+/**
+ * The one way in which records are written: a save, a bulk edit and an import all come through here, so that a rule or a
+ * side effect that is added here holds for each of them. Every record succeeds or fails on its own.
+ * @returns what became of each record, in the order given
+ */
+export const writeRecords = async (
+  tx: Database,
+  storage: Storage,
+  wanted: readonly Wanted[],
+  changes: Changes,
+  { isWhole = false }: Options = {},
+): Promise<Written[]> => {
+  const verdicts = await judge(tx, storage, wanted, { locks: true });
+  const written = new Map<Verdict, Written>();
+  const store = async (nested: Database, some: readonly (New | Changed)[]) => {
+    const [fresh, changed] = [some.filter(isNew), some.filter(isChanged)];
+    // First what exists: a new record may have a key that one of them gives up.
+    if (changed.length > 0) await storeChanged(nested, storage, changed, changes);
+    const ids = fresh.length > 0 ? await storeNew(nested, storage, fresh, changes) : [];
+    for (const one of changed) written.set(one, { kind: 'changed', id: one.current.id, current: one.current });
+    for (const [at, one] of fresh.entries()) written.set(one, { kind: 'new', id: ids[at] ?? 0 });
+  };
+  const toStore = verdicts.filter(one => isNew(one) || isChanged(one));
+  if (isWhole) await store(tx, toStore);
+  else
+    await allOrEach(tx, toStore, store, (one, failure) =>
+      written.set(one, refused(reasonOf(failure), failure, isChanged(one) ? one.current : undefined)),
+    );
+  return verdicts.map(one => {
+    if (one.kind === 'refused') return one;
+    if (one.kind === 'unchanged') return { ...one, id: one.current.id };
+    const done = written.get(one);
+    if (!done) throw new Error('a record was neither written nor refused');
+    return done;
+  });
+};
+
+const isNew = (one: Verdict): one is New => one.kind === 'new';
+const isChanged = (one: Verdict): one is Changed => one.kind === 'changed';
+
+export const reasonOf = ({ kind }: ApiFailure): Refused['reason'] => {
+  if (kind === 'conflict') return 'inUse';
+  return kind === 'forbidden' ? 'forbidden' : 'invalid';
+};
+
+/**
+ * Works on all at once and bisects on failure until the failing ones are isolated, because a statement for each is far
+ * slower when most succeed.
+ */
+export const allOrEach = async <T>(
+  tx: Database,
+  all: readonly T[],
+  work: (nested: Database, some: readonly T[]) => Promise<unknown>,
+  refuse: (one: T, failure: ApiFailure) => void,
+): Promise<void> => {
+  const [first] = all;
+  if (first === undefined) return;
+  try {
+    await tx.transaction(nested => work(nested, all));
+  } catch (error) {
+    const failure = asFailure(error);
+    // A fault of the server, such as a full disk, is not that of a record.
+    if (!(failure instanceof ApiFailure) || failure.kind === 'fault') throw error;
+    if (all.length === 1) {
+      refuse(first, failure);
+      return;
+    }
+    const half = Math.ceil(all.length / 2);
+    await allOrEach(tx, all.slice(0, half), work, refuse);
+    await allOrEach(tx, all.slice(half), work, refuse);
+  }
+};
