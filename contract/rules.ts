@@ -61,7 +61,7 @@ const requirements = (fields: AnyFields): Rule[] =>
       : [],
   );
 
-export const rulesOf = ({ fields, rules = [] }: Ruled): readonly Rule[] => [...requirements(fields), ...rules];
+const rulesOf = ({ fields, rules = [] }: Ruled): readonly Rule[] => [...requirements(fields), ...rules];
 
 export interface Ruled {
   fields: AnyFields;

@@ -44,7 +44,7 @@ export const briefly = (error: unknown): unknown => {
  * value the database cannot store, 500 for a full disk. Other errors are returned unchanged.
  */
 export const asFailure = (error: unknown): unknown => {
-  if (isDiskFull(error)) return new ApiFailure('fault', { text: 'diskFull' });
+  if (isDiskFull(error)) return new ApiFailure('fault', { text: 'diskFull' }, { cause: error });
   const violation = violationIn(error);
   if (violation?.code === '23505') {
     const field = uniqueField(violation.table ?? '', violation.constraint ?? '');

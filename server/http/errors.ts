@@ -35,8 +35,8 @@ export class ApiFailure extends Error {
   readonly kind: FailureKind;
   readonly details: Details;
 
-  constructor(kind: FailureKind, details: Details = {}) {
-    super(details.said ?? translate(details.text ?? kind, details.values));
+  constructor(kind: FailureKind, details: Details = {}, options?: ErrorOptions) {
+    super(details.said ?? translate(details.text ?? kind, details.values), options);
     this.kind = kind;
     this.details = details;
   }

@@ -29,7 +29,7 @@ export interface Source {
   path: string;
   /** As the user calls it. */
   fileName: string;
-  user: Pick<Caller, 'id' | 'granted'>;
+  user: Caller;
   options?: ImportOptions | undefined;
 }
 

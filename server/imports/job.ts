@@ -4,6 +4,7 @@ import type { ImportRun } from '#contract/importing.ts';
 import { pageAddress } from '#contract/pages.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
+import type { Caller } from '../accounts/session/caller.ts';
 import { runs } from '../db/schema.ts';
 import { isDiskFull } from '../db/violations.ts';
 import type { Deps } from '../http/deps.ts';
@@ -81,7 +82,7 @@ export const startImport = async (deps: Deps, source: Source): Promise<StartedIm
         throw error;
       },
     );
-    return { run: begun.run, done: carryOut(deps, begun, reader) };
+    return { run: begun.run, done: carryOut(deps, source.user, begun, reader) };
   } finally {
     starting.delete(deps);
   }
@@ -108,7 +109,12 @@ export const recoverImports = async (deps: Deps): Promise<() => Promise<void>> =
   return importRuns.recover(deps);
 };
 
-const carryOut = (deps: Deps, { run, state, added, items }: Begun, reader: ImportReader): Promise<ImportRun> => {
+const carryOut = (
+  deps: Deps,
+  by: Caller,
+  { run, state, added, items }: Begun,
+  reader: ImportReader,
+): Promise<ImportRun> => {
   const announce = announcer(deps, run.id, run.user.id);
   announce.say('IMPORT_STARTS', say('log.started', { file: run.file_name, rows: state.total }));
   announce.update(0, items);
@@ -116,7 +122,7 @@ const carryOut = (deps: Deps, { run, state, added, items }: Begun, reader: Impor
     run,
     work: async () => {
       await reader.add(added);
-      await runImport(deps, { state, by: run.user.id, reader, announce, notifyOfEnd: importRuns.notifyOfEnd });
+      await runImport(deps, { state, by, reader, announce, notifyOfEnd: importRuns.notifyOfEnd });
     },
     flush: announce.flush,
     close: () => {

@@ -1,5 +1,5 @@
 import type { RowValues } from '../table/reader.ts';
-import { byKey, type Fill, type Found, filled, type KeysBefore } from './products.ts';
+import { byKey, type Found, filled, type KeysBefore } from './products.ts';
 
 /** Whose the keys were that rows take from the products that they change, or give to a product. */
 export const keysBefore = (
@@ -8,7 +8,7 @@ export const keysBefore = (
     matched,
     fresh,
   }: { matched: readonly { id: number; values: RowValues }[]; fresh: readonly { values: RowValues }[] },
-  { named, clears }: Pick<Fill, 'named' | 'clears'>,
+  { named, clears }: { named: readonly string[]; clears: boolean },
 ): KeysBefore => {
   const filledIn = new Map(matched.map(({ id, values }) => [id, values]));
   const given = [...matched, ...fresh].map(({ values }) => values);

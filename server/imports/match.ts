@@ -1,4 +1,3 @@
-import { storedAs } from '../records/storedAs.ts';
 import type { Batch } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
 import { type Importable, identifiers, keyFields, labelIn } from '../table/importable.ts';
@@ -6,7 +5,7 @@ import { ownNumber } from '../table/ownNumber.ts';
 import type { Fault } from '../table/parsed.ts';
 import { describeFault, type RowFault, type RowValues } from '../table/reader.ts';
 import type { Damage } from './damage.ts';
-import { type Found, idBy, idIn, isNumbered, referredBy } from './products.ts';
+import { type Found, idBy, idIn, isNumbered } from './products.ts';
 
 export type ReadyRow = Batch['rows'][number];
 export interface MatchedRow extends ReadyRow {
@@ -14,16 +13,8 @@ export interface MatchedRow extends ReadyRow {
   id: number;
 }
 
-/** Ids of what rows name and the database has. */
-export interface Held {
-  values: ReadonlySet<number>;
-  categories: ReadonlySet<number>;
-}
-
 interface Known {
   found: Found;
-  /** Values of references, and categories, that are there at this moment. */
-  held: Held;
   damage: Damage;
   /** Rows of earlier batches by the product that they wrote. */
   written: ReadonlyMap<number, number>;
@@ -32,7 +23,7 @@ interface Known {
 }
 
 /** Tells which rows change a product, which make a new one, and which can do neither. */
-export const matchRows = (rows: readonly ReadyRow[], { found, held, damage, written, columns, fields }: Known) => {
+export const matchRows = (rows: readonly ReadyRow[], { found, damage, written, columns, fields }: Known) => {
   const matched: MatchedRow[] = [];
   const fresh: ReadyRow[] = [];
   const faults: RowFault[] = [];
@@ -49,7 +40,6 @@ export const matchRows = (rows: readonly ReadyRow[], { found, held, damage, writ
     const fault =
       (lost && ({ field: lost.field, kind: 'lostZeros', values: { known: lost.known } } satisfies FieldFault)) ??
       (id === undefined && isNumbered(values) ? { field: ownNumber, kind: 'unknownNumber' as const } : null) ??
-      goneReference(fields, values, held) ??
       (id === undefined
         ? missingField(fields, values)
         : clash(id, values, found, other => written.get(other) ?? here.get(other)));
@@ -63,20 +53,7 @@ export const matchRows = (rows: readonly ReadyRow[], { found, held, damage, writ
   return { matched, fresh, faults };
 };
 
-/** A new row that the database had to refuse: somebody else took its key a moment ago. */
-export const takenAt = (known: Pick<Known, 'columns' | 'fields'>, ready: ReadyRow): RowFault =>
-  faultAt(known, ready, { field: keyFields.find(key => (ready.values[key] ?? null) !== null), kind: 'taken' });
-
-type FieldFault = Fault & { field?: string | undefined };
-
-const goneReference = (fields: Importable, values: RowValues, held: Held): FieldFault | null => {
-  const field = [...fields.keys()].find(name => referredBy(fields, values, name).some(id => !held.values.has(id)));
-  if (field) return { field, kind: 'goneValue' };
-  const isGone = (name: string): boolean =>
-    (values[name] as number[] | undefined)?.some(id => !held.categories.has(id)) ?? false;
-  const mapped = [...fields].find(([name, of]) => storedAs(of).names === 'categories' && isGone(name));
-  return mapped ? { field: mapped[0], kind: 'goneCategory' } : null;
-};
+export type FieldFault = Fault & { field?: string | undefined };
 
 const missingField = (fields: Importable, values: RowValues): FieldFault | null => {
   const [field] = [...fields].find(([name, { required }]) => required && (values[name] ?? null) === null) ?? [];
@@ -94,7 +71,8 @@ const clash = (id: number, values: RowValues, found: Found, earlierRowOf: RowOf)
   return field ? { field, kind: 'taken' } : null;
 };
 
-const faultAt = (
+/** A fault of a row, at a field where it is one of a field. */
+export const faultAt = (
   { columns, fields }: Pick<Known, 'columns' | 'fields'>,
   { row, values }: ReadyRow,
   { field, ...fault }: FieldFault,

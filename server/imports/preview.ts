@@ -1,28 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
-import type { Field } from '#contract/fields.ts';
+import { type Field, kindOf } from '#contract/fields.ts';
 import { type ImportPreview, previewLimits } from '#contract/importing.ts';
 import { valueAt } from '#contract/values.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
+import { isRefused, judge } from '../records/judge.ts';
 import type { NameOf } from '../records/kind.ts';
+import { type Storage, storageOf, within } from '../records/tableBinding.ts';
 import { tableSources } from '../records/tableSources.ts';
+import { type Patch, patched } from '../records/values.ts';
 import type { Batch } from '../table/batches.ts';
 import { isOfReference } from '../table/cells.ts';
 import { cellOf } from '../table/exportCells.ts';
-import { type Importable, importableWith, labelIn } from '../table/importable.ts';
+import { type Importable, importableWith, importedResource, labelIn } from '../table/importable.ts';
 import type { RowFault, RowValues } from '../table/reader.ts';
 import { shown } from '../table/row.ts';
+import { tableRecord } from '../table/tableFields.ts';
 import { refuseCreating, refuseGuarded, type Source } from './begin.ts';
-import { damageIn } from './damage.ts';
-import { compareLinks, holdCategories, productNames } from './links.ts';
 import { loadLookups, namesIn } from './lookups.ts';
-import { type MatchedRow, matchRows, type ReadyRow } from './match.ts';
+import type { ReadyRow } from './match.ts';
 import { describeMissing, foretellMissing, mayCreateMissing } from './missing.ts';
 import { importPace } from './pace.ts';
-import { type Compared, compareProducts, type Fill, findProducts, holdReferences, preferIndexes } from './products.ts';
 import { type ImportReader, openReader } from './reader.ts';
-import { keepingRules } from './rules.ts';
+import { faultsOfRefused, lookAtRows } from './rows.ts';
 
 /** What an import of a table would do; nothing is written. @throws {TableRefusal}, or the signal's reason once nobody waits */
 export const previewImport = async (
@@ -45,8 +45,16 @@ export const previewImport = async (
     const known = await namesIn(deps.db, fields);
     const nameOf: NameOf = (field, id) =>
       (isOfReference(field) ? foretold.names.get(id) : undefined) ?? known(field, id);
-    const foretoldIds = [...foretold.names.keys()];
-    const seen = await lookThrough(deps, { fields, clears, fileName, reader, rest, signal, nameOf, foretoldIds });
+    const seen = await lookThrough(deps, {
+      storage: within(storageOf(importedResource), user),
+      fields,
+      fileName,
+      reader,
+      rest,
+      signal,
+      nameOf,
+      foretold: new Set(foretold.names.keys()),
+    });
     return { ...seen, missing: await describeMissing(deps.db, missing, mayCreateMissing(user.granted)) };
   } finally {
     await reader.close();
@@ -54,10 +62,10 @@ export const previewImport = async (
 };
 
 interface Looking {
+  storage: Storage;
   fields: Importable;
-  clears: boolean;
-  /** Of values that are there only once the table is imported. */
-  foretoldIds: readonly number[];
+  /** Ids of values that are there only once the table is imported. */
+  foretold: ReadonlySet<number>;
   fileName: string;
   reader: ImportReader;
   /** As of an import (`importPace.ts`). */
@@ -92,6 +100,14 @@ const lookThrough = async (deps: Deps, looking: Looking): Promise<Omit<ImportPre
   return preview;
 };
 
+/** A product as it is and as a row would make it, by column. */
+interface Compared {
+  row: number;
+  id: number;
+  name: string;
+  before: RowValues;
+  after: RowValues;
+}
 interface Seen {
   fresh: readonly ReadyRow[];
   changed: readonly Compared[];
@@ -103,46 +119,35 @@ interface Seen {
 
 const lookAt = async (
   tx: Database,
-  { fields, clears, reader, foretoldIds }: Looking,
+  { storage, fields, reader, foretold }: Looking,
   batch: Batch,
   written: ReadonlyMap<number, number>,
 ): Promise<Seen> => {
-  const { columns } = reader.inspection;
-  const values = batch.rows.map(ready => ready.values);
-  await preferIndexes(tx);
-  const held = {
-    values: new Set([...(await holdReferences(tx, fields, values)), ...foretoldIds]),
-    categories: await holdCategories(tx, fields, values),
-  };
-  const found = await findProducts(tx, values);
-  const named = columns.flatMap(({ field }) => field ?? []);
-  const damage = await damageIn(tx, batch.rows, { fields, named, found });
-  const matching = matchRows(batch.rows, { found, held, damage, written, columns, fields });
-  const { matched, fresh, faults } = await keepingRules(tx, matching, { columns, fields });
-  const changed = await compareAll(tx, { fields, named, clears }, matched);
-  return {
-    fresh,
-    changed,
-    unchanged: matched.length - changed.length,
-    faults: [...batch.faults, ...faults].toSorted((a, b) => a.row - b.row),
-    rows: new Map(matched.map(({ id, row }) => [id, row])),
-  };
-};
-
-/** What rows would change of their products, in columns and in pairs. */
-const compareAll = async (tx: Database, fill: Fill, rows: readonly MatchedRow[]): Promise<Compared[]> => {
-  const changed = new Map((await compareProducts(tx, fill, rows)).map(one => [one.id, one]));
-  const links = await compareLinks(tx, fill, rows);
-  const names = await productNames(
-    tx,
-    links.map(({ id }) => id),
+  const table = { fields, columns: reader.inspection.columns };
+  const looked = await lookAtRows(tx, table, batch, { written });
+  const verdicts = await judge(tx, storage, looked.wanted, { locks: false, foretold });
+  const rows = [...looked.matched, ...looked.fresh].flatMap((ready, at) => {
+    const verdict = verdicts[at];
+    return verdict ? [{ ready, verdict }] : [];
+  });
+  const byName = Object.fromEntries(fields);
+  const columnsOf = (record: Patch): RowValues => tableRecord(record, byName, looked.platformOf);
+  const changed = rows.flatMap(({ ready: { row }, verdict }): Compared[] => {
+    if (verdict.kind !== 'changed') return [];
+    const { current, patch } = verdict;
+    const after = columnsOf(patched(storage, current, patch));
+    return [{ row, id: current.id, name: String(current['name']), before: columnsOf(current), after }];
+  });
+  const refused = rows.flatMap(({ ready, verdict }) =>
+    isRefused(verdict) ? faultsOfRefused(table, ready, verdict) : [],
   );
-  for (const { id, before, after } of links) {
-    const known = changed.get(id);
-    const name = names.get(id) ?? '';
-    changed.set(id, { id, name, before: { ...known?.before, ...before }, after: { ...known?.after, ...after } });
-  }
-  return [...changed.values()];
+  return {
+    fresh: rows.flatMap(({ ready, verdict }) => (verdict.kind === 'new' ? [ready] : [])),
+    changed,
+    unchanged: verdicts.filter(({ kind }) => kind === 'unchanged').length,
+    faults: [...batch.faults, ...looked.faults, ...refused].toSorted((a, b) => a.row - b.row),
+    rows: new Map(looked.matched.map(({ id, row }) => [id, row])),
+  };
 };
 
 const add = (preview: Omit<ImportPreview, 'missing'>, { fields, reader, nameOf }: Looking, seen: Seen): void => {
@@ -160,18 +165,22 @@ const add = (preview: Omit<ImportPreview, 'missing'>, { fields, reader, nameOf }
   const some = <T>(items: readonly T[], limit: number, kept: readonly unknown[]) => items.slice(0, limit - kept.length);
   for (const { row, values } of some(seen.fresh, previewLimits.fresh, fresh))
     fresh.push({ row, values: known.map(column => textAt(values, column)) });
-  const inOrder = seen.changed.toSorted((one, other) => (seen.rows.get(one.id) ?? 0) - (seen.rows.get(other.id) ?? 0));
-  for (const { id, name, before, after } of some(inOrder, previewLimits.changes, changes))
+  const inOrder = seen.changed.toSorted((one, other) => one.row - other.row);
+  for (const { row, id, name, before, after } of some(inOrder, previewLimits.changes, changes))
     changes.push({
-      row: seen.rows.get(id) ?? 0,
+      row,
       id,
       name,
       fields: known
-        .filter(({ name }) => !isDeepStrictEqual(valueAt(before, name) ?? null, valueAt(after, name) ?? null))
+        .filter(column => !isSameIn(column.field, valueAt(before, column.name), valueAt(after, column.name)))
         .map(column => ({ label: column.label, before: textAt(before, column), after: textAt(after, column) })),
     });
   faults.push(...some(seen.faults, previewLimits.faults, faults));
 };
+
+/** An attribute without a value may be absent, or null, or a flag that is not set. */
+const isSameIn = (field: Field, one: unknown, other: unknown): boolean =>
+  kindOf(field).isEqual(one || null, other || null);
 
 /** As an export writes it, in words. */
 const textOf = (value: unknown, field: Field, nameOf: NameOf): string | null => {

@@ -4,18 +4,20 @@ import { channels } from '#contract/events.ts';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
+import type { Caller } from '../accounts/session/caller.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import { runs } from '../db/schema.ts';
-import { briefly, sqlState } from '../db/violations.ts';
+import { briefly } from '../db/violations.ts';
 import { announceDraft } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { RunEnded } from '../jobs/engine.ts';
 import type { LineOf } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange, type Notified } from '../realtime/notifications/notify.ts';
-import { storageOf } from '../records/tableBinding.ts';
-import type { Batch } from '../table/batches.ts';
+import { announce as announceChanges } from '../records/changes.ts';
+import { storageOf, within } from '../records/tableBinding.ts';
+import { commit } from '../records/write.ts';
 import { importedResource, keyFields } from '../table/importable.ts';
-import { type BatchResult, type Earlier, progressOf, type RunState, writeBatch } from './batch.ts';
+import { progressOf, type RunState, writeBatch } from './batch.ts';
 import type { Announcer } from './events.ts';
 import { importPace } from './pace.ts';
 import { byKey } from './products.ts';
@@ -30,7 +32,7 @@ const DRAFT_TOLD_EVERY = 1000;
 interface Job {
   state: RunState;
   /** Who started it. */
-  by: number;
+  by: Caller;
   reader: ImportReader;
   announce: Announcer;
   notifyOfEnd: (tx: Database, people: Notified, run: ImportRun) => Promise<void>;
@@ -45,19 +47,26 @@ export const runImport = async (deps: Deps, job: Job): Promise<void> => finish(d
 const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job): Promise<RunState> => {
   const written = new Map<number, number>();
   const before = byKey(() => new Map<string, number | null>());
+  const storage = within(storageOf(importedResource), by);
   let state = first;
   let toldAt = 0;
   const { rest } = importPace[deps.databaseKind];
   for (let batch = await reader.next(); batch; batch = await reader.next()) {
     const begunAt = performance.now();
     await deps.requireRoom?.();
-    const result = await writeAtomically({ ...deps, by }, state, { written, before }, batch);
+    const options = { storage, state, earlier: { written, before }, batch };
+    const { result, changes } = await commit({ ...deps, by: by.id }, (tx, collected) =>
+      writeBatch(tx, collected, options),
+    );
+    // Lists of products are told once, at the end: they would read themselves anew for every batch.
+    changes.byResource.delete(importedResource);
+    await announceChanges(deps, changes);
     state = result.state;
     for (const [id, row] of result.did.written) written.set(id, row);
     for (const key of keyFields) addNew(before[key], result.did.before[key]);
     announce.update(progressOf(state), result.items, state.counts);
     if (performance.now() - toldAt >= DRAFT_TOLD_EVERY) {
-      announceDraft(deps, by);
+      announceDraft(deps, by.id);
       toldAt = performance.now();
     }
     await delay(rest * (performance.now() - begunAt));
@@ -68,30 +77,6 @@ const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job)
 /** Whose a key was before the first row that spoke of it is what counts. */
 const addNew = (known: Map<string, number | null>, more: ReadonlyMap<string, number | null>): void => {
   for (const [value, id] of more) if (!known.has(value)) known.set(value, id);
-};
-
-/** Unique or foreign key taken between our look and our write, a deadlock, a late writer: look again. */
-const TRY_AGAIN = new Set(['23505', '23503', '40P01', '40001']);
-const TRIES = 3;
-
-const writeAtomically = async (
-  deps: Deps & { by: number },
-  state: RunState,
-  earlier: Earlier,
-  batch: Batch,
-): Promise<BatchResult> => {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const people = collectNotified(deps.clock());
-      const result = await deps.db.transaction(tx =>
-        writeBatch(tx, { state, earlier, batch, people, at: people.at, by: deps.by }),
-      );
-      emitNotificationsChange(deps, people.userIds);
-      return result;
-    } catch (error) {
-      if (tries === TRIES || !TRY_AGAIN.has(sqlState(error) ?? '')) throw error;
-    }
-  }
 };
 
 /** §4: post-processing from 100 on, then finished. */

@@ -49,8 +49,9 @@ export const removeRecords = (deps: Deps, storage: Storage, given: readonly numb
     }
     await allOrEach(
       tx,
+      changes,
       ids.filter(id => !failed.has(id)),
-      (nested, some) => deleteRows(nested, storage, some, changes),
+      (nested, some, own) => deleteRows(nested, storage, some, own),
       (id, failure) => failed.set(id, faultOf(id, refused(reasonOf(failure), failure))),
     );
     return { ids: ids.filter(id => !failed.has(id)), failed: [...failed.values()] };

@@ -16,6 +16,8 @@ export interface Changes {
   notified: (userIds: readonly number[]) => void;
   /** Runs `work` after the commit, for effects that a rollback could not undo. */
   afterwards: (work: (deps: Deps) => void) => void;
+  /** Collects the changes of `work`, and forgets them when it fails, since its savepoint is then rolled back. */
+  tentatively: <T>(work: (changes: Changes) => Promise<T>) => Promise<T>;
 }
 
 interface OfResource {
@@ -49,6 +51,17 @@ export const collectChanges = (at: Date, by: number | null, acceptedLoss = 0): C
     notified: people.notified,
     works,
     afterwards: work => void works.push(work),
+    tentatively: async work => {
+      const own = collectChanges(at, by, acceptedLoss);
+      const result = await work(own);
+      for (const [resource, { changed, deleted }] of own.byResource) {
+        for (const id of changed) of(resource).changed.add(id);
+        for (const id of deleted) of(resource).deleted.add(id);
+      }
+      people.notified([...own.userIds]);
+      works.push(...own.works);
+      return result;
+    },
     changed: (resource, ids) => {
       for (const id of ids) of(resource).changed.add(id);
     },

@@ -62,6 +62,12 @@ export interface StoredKind<K extends Kind = Kind> {
   /** Columns of a field that needs several, named `<name>.<part>`; null for a single column. */
   parts: { of(name: string, field: Field<K>, projects: readonly TableProject[]): readonly Part[] }['of'] | null;
   partOf: { of(whole: readonly unknown[], field: Field<K>, platformOf: PlatformOf): unknown }['of'] | null;
+  /** The whole value once a column's part of it is another one, so that a table changes only the parts it has. */
+  withPart:
+    | {
+        of(whole: readonly unknown[], part: ValueOfKind<K> | null, field: Field<K>, platformOf: PlatformOf): unknown[];
+      }['of']
+    | null;
   /** Allows several values in a cell, separated by semicolons; also by commas where names cannot contain one. */
   several: { byCommas: boolean } | null;
   /** Accepts almost any text, so a matching cell is no evidence of which column it belongs to. */
@@ -93,6 +99,7 @@ const defaults = {
   write: null,
   parts: null,
   partOf: null,
+  withPart: null,
   several: null,
   takesAnyText: false,
   isCode: () => false,

@@ -1,4 +1,4 @@
-import { and, asc, Column, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, Column, eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FilterQuery, ListQuery } from '#contract/collection.ts';
 import { type Field, initialValue, kindOf } from '#contract/fields.ts';
@@ -8,7 +8,7 @@ import { type Database, rowsOf } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
 import type { Link, RecordTable } from './bind.ts';
 import { personOf } from './kinds/person.ts';
-import { conditionOf, orderBy, orderKey, orderOf } from './query.ts';
+import { conditionOf, oneOf, orderBy, orderKey, orderOf } from './query.ts';
 import { storedAs } from './storedAs.ts';
 import { type Storage, scopeOf } from './tableBinding.ts';
 
@@ -92,7 +92,7 @@ export const readAll = async (
 };
 
 export const readRecords = async (db: Database, storage: Storage, ids: readonly number[]): Promise<WireRecord[]> =>
-  ids.length === 0 ? [] : readAll(db, storage, inArray(storage.table.id, [...ids]), [asc(storage.table.id)]);
+  ids.length === 0 ? [] : readAll(db, storage, oneOf(storage.table.id, ids), [asc(storage.table.id)]);
 
 /**
  * Locks records until the transaction ends and returns them. Reads only after locking, so that the values and links are
@@ -103,7 +103,7 @@ export const lockRecords = async (tx: Database, storage: Storage, ids: readonly 
   const held = await tx
     .select({ id })
     .from(storage.table as PgTable)
-    .where(and(scopeOf(storage), inArray(id, [...ids])))
+    .where(and(scopeOf(storage), oneOf(id, ids)))
     .orderBy(asc(id))
     .for('update');
   return readRecords(
@@ -121,7 +121,7 @@ export const readLinks = async (
   const pairs = await db
     .select({ own, linked: value ?? other })
     .from(table)
-    .where(inArray(own, [...ids]))
+    .where(oneOf(own, ids))
     .orderBy(asc(own), asc(other));
   const byRecord = new Map<number, unknown[]>();
   for (const pair of pairs as { own: number; linked: unknown }[]) {

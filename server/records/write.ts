@@ -24,7 +24,7 @@ interface Committed<T> {
 }
 
 /** Runs a change in one transaction. What it changed is still to be announced. */
-const commit = <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<Committed<T>> =>
+export const commit = <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<Committed<T>> =>
   inTransaction(deps.db, async tx => {
     const changes = collectChanges(deps.clock(), deps.by ?? null, deps.acceptedLoss);
     await writeAs(tx, deps.by);

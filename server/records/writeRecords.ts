@@ -33,18 +33,18 @@ export const writeRecords = async (
 ): Promise<Written[]> => {
   const verdicts = await judge(tx, storage, wanted, { locks: true });
   const written = new Map<Verdict, Written>();
-  const store = async (nested: Database, some: readonly (New | Changed)[]) => {
+  const store = async (nested: Database, some: readonly (New | Changed)[], own: Changes) => {
     const [fresh, changed] = [some.filter(isNew), some.filter(isChanged)];
     // First what exists: a new record may have a key that one of them gives up.
-    if (changed.length > 0) await storeChanged(nested, storage, changed, changes);
-    const ids = fresh.length > 0 ? await storeNew(nested, storage, fresh, changes) : [];
+    if (changed.length > 0) await storeChanged(nested, storage, changed, own);
+    const ids = fresh.length > 0 ? await storeNew(nested, storage, fresh, own) : [];
     for (const one of changed) written.set(one, { kind: 'changed', id: one.current.id, current: one.current });
     for (const [at, one] of fresh.entries()) written.set(one, { kind: 'new', id: ids[at] ?? 0 });
   };
   const toStore = verdicts.filter(one => isNew(one) || isChanged(one));
-  if (isWhole) await store(tx, toStore);
+  if (isWhole) await store(tx, toStore, changes);
   else
-    await allOrEach(tx, toStore, store, (one, failure) =>
+    await allOrEach(tx, changes, toStore, store, (one, failure) =>
       written.set(one, refused(reasonOf(failure), failure, isChanged(one) ? one.current : undefined)),
     );
   return verdicts.map(one => {
@@ -70,14 +70,15 @@ export const reasonOf = ({ kind }: ApiFailure): Refused['reason'] => {
  */
 export const allOrEach = async <T>(
   tx: Database,
+  changes: Changes,
   all: readonly T[],
-  work: (nested: Database, some: readonly T[]) => Promise<unknown>,
+  work: (nested: Database, some: readonly T[], changes: Changes) => Promise<unknown>,
   refuse: (one: T, failure: ApiFailure) => void,
 ): Promise<void> => {
   const [first] = all;
   if (first === undefined) return;
   try {
-    await tx.transaction(nested => work(nested, all));
+    await changes.tentatively(own => tx.transaction(nested => work(nested, all, own)));
   } catch (error) {
     const failure = asFailure(error);
     // A fault of the server, such as a full disk, is not that of a record.
@@ -87,7 +88,7 @@ export const allOrEach = async <T>(
       return;
     }
     const half = Math.ceil(all.length / 2);
-    await allOrEach(tx, all.slice(0, half), work, refuse);
-    await allOrEach(tx, all.slice(half), work, refuse);
+    await allOrEach(tx, changes, all.slice(0, half), work, refuse);
+    await allOrEach(tx, changes, all.slice(half), work, refuse);
   }
 };

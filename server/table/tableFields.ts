@@ -1,9 +1,12 @@
 import type { AttributeSources } from '#contract/attributes.ts';
 import type { Fields } from '#contract/fields.ts';
+import { nested, valueAt } from '#contract/values.ts';
 import { exporting } from '#i18n/ru/exporting.ts';
 import type { Part, PlatformOf, TableProject } from '../records/kind.ts';
 import { storedAs } from '../records/storedAs.ts';
 import { foldedHeader } from './foldedHeader.ts';
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** Settings that add columns to the declared fields. */
 export interface TableSources extends AttributeSources {
@@ -32,11 +35,7 @@ export const tableFields = (
   );
 };
 
-export const tableRecord = (
-  record: Readonly<Record<string, unknown>>,
-  fields: Fields,
-  platformOf: PlatformOf,
-): Record<string, unknown> => {
+export const tableRecord = (record: Values, fields: Fields, platformOf: PlatformOf): Record<string, unknown> => {
   const values: Record<string, unknown> = { ...record };
   for (const [name, field] of Object.entries(fields)) {
     const whole = record[name.slice(0, name.indexOf('.'))];
@@ -44,4 +43,35 @@ export const tableRecord = (
     if (partOf && Array.isArray(whole)) values[name] = partOf(whole, field, platformOf);
   }
   return values;
+};
+
+/**
+ * The reverse of `tableRecord`: a patch of the record from the values of its columns. Columns hold parts of a value (a
+ * language, a project, a platform); what they do not name stays as in `current`.
+ */
+export const recordPatch = (
+  values: Values,
+  fields: Fields,
+  current: Values,
+  platformOf: PlatformOf,
+): Record<string, unknown> => {
+  const patch: Record<string, unknown> = {};
+  const inner: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const field = fields[name];
+    if (!field || value === undefined) continue;
+    const [whole = '', code, language] = name.split('.');
+    const { withPart } = storedAs(field);
+    if (code === undefined) patch[name] = value;
+    else if (withPart) {
+      const before = (patch[whole] ?? current[whole] ?? []) as unknown[];
+      patch[whole] = withPart(before, value as never, field, platformOf);
+    } else if (language === undefined) inner[name] = value;
+    else {
+      const path = `${whole}.${code}`;
+      const texts = { ...((inner[path] ?? valueAt(current, path)) as Values | null), [language]: value };
+      inner[path] = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null));
+    }
+  }
+  return { ...patch, ...nested(inner) };
 };

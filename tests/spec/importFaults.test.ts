@@ -5,8 +5,8 @@ import { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { eq, sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
-import { permissionSlugs } from '#contract/permissions.ts';
 import type { RoleSlug } from '#contract/roles.ts';
+import type { Caller } from '#server/accounts/session/caller.ts';
 import { requireDiskSpace } from '#server/db/diskSpace.ts';
 import { runs } from '#server/db/schema.ts';
 import { isDiskFull } from '#server/db/violations.ts';
@@ -21,6 +21,7 @@ import { tableSources } from '#server/records/tableSources.ts';
 import { importableWith } from '#server/table/importable.ts';
 import {
   begin,
+  callerOf,
   countProducts,
   formOf,
   goods,
@@ -48,14 +49,10 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     const people = await Promise.all(
       (['content_manager', 'admin'] satisfies RoleSlug[]).map(role => server().signIn(role)),
     );
-    const start = (id: number) =>
-      beginRun(
-        server().deps,
-        { path: '', fileName: 'товары.csv', user: { id, granted: new Set(permissionSlugs) } },
-        { fields, sources, inspection },
-      );
+    const start = (user: Caller) =>
+      beginRun(server().deps, { path: '', fileName: 'товары.csv', user }, { fields, sources, inspection });
     for (let turn = 0; turn < 100; turn += 1) {
-      const starts = await Promise.allSettled(people.map(({ user }) => start(user.id)));
+      const starts = await Promise.allSettled(people.map(({ user }) => start(callerOf(user))));
       const refused = starts.flatMap(one => (one.status === 'rejected' ? [one.reason] : []));
       expect([turn, refused.map(({ status }) => status)]).toEqual([turn, [409]]);
       expect(await importRuns.endRuns(server().deps, eq(runs.status, 'processing'), { why: 'canceled' })).toHaveLength(

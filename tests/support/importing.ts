@@ -4,6 +4,7 @@ import type { EventName, EventPayload } from '#contract/events.ts';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
 import { permissionSlugs } from '#contract/permissions.ts';
 import type { RoleSlug } from '#contract/roles.ts';
+import type { Caller } from '#server/accounts/session/caller.ts';
 import { products, referenceValues } from '#server/db/schema.ts';
 import { startImport } from '#server/imports/job.ts';
 import type { Message } from '#server/realtime/eventBus.ts';
@@ -72,9 +73,22 @@ export const runFile = async (
 export const faultsOf = ({ log }: RunWithLog) =>
   log.filter(({ level }) => level === 'error').map(({ row, column, value, text }) => [row, column, value, text]);
 
+/** A user with every permission, as the server's own code knows them. */
+export const callerOf = ({ id, name, role }: { id: number; name: string; role: string }): Caller => ({
+  id,
+  name,
+  role,
+  granted: new Set<string>(permissionSlugs),
+  sessionId: '',
+  actor: null,
+});
+
 /** Starts a run without HTTP, for tests that need a handle on its end. */
 export const begin = async (server: TestServer, rows: string[][]) => {
   const { user } = await server.signIn('content_manager');
-  const starter = { ...user, granted: new Set<string>(permissionSlugs) };
-  return startImport(server.deps, { path: fileOf(csvOf([header, ...rows])), fileName: 'товары.csv', user: starter });
+  return startImport(server.deps, {
+    path: fileOf(csvOf([header, ...rows])),
+    fileName: 'товары.csv',
+    user: callerOf(user),
+  });
 };

@@ -72,5 +72,9 @@ export const categories = stored('categories', {
       return [`${name}.${platform}`, { ...field, platform, label }];
     }),
   partOf: (whole, { platform }, platformOf) => whole.filter(id => platformOf(Number(id)) === platform),
+  withPart: (whole, ids, { platform }, platformOf) =>
+    [...whole.filter(id => platformOf(Number(id)) !== platform), ...(ids ?? [])].toSorted(
+      (one, other) => Number(one) - Number(other),
+    ),
   several: { byCommas: false },
 });

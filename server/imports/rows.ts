@@ -1,0 +1,131 @@
+import { inArray, or } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import { categories, productCategories } from '../db/schema.ts';
+import { type Refused, type Wanted } from '../records/judge.ts';
+import type { PlatformOf } from '../records/kind.ts';
+import { oneOf } from '../records/query.ts';
+import { storedAs } from '../records/storedAs.ts';
+import type { Batch } from '../table/batches.ts';
+import { isOfReference } from '../table/cells.ts';
+import type { Column } from '../table/columns.ts';
+import { type Importable, keyFields, labelIn } from '../table/importable.ts';
+import { ownNumber } from '../table/ownNumber.ts';
+import type { RowFault, RowValues } from '../table/reader.ts';
+import { recordPatch } from '../table/tableFields.ts';
+import { translateValidation } from '../translate.ts';
+import { damageIn } from './damage.ts';
+import { faultAt, type MatchedRow, matchRows, type ReadyRow } from './match.ts';
+import { type Found, findProducts, type KeysBefore, preferIndexes } from './products.ts';
+
+/** The columns of a table. */
+export interface Table {
+  columns: readonly Column[];
+  fields: Importable;
+}
+
+interface Earlier {
+  /** Rows of earlier batches by the product that they wrote. */
+  written: ReadonlyMap<number, number>;
+  /** Whose the keys were before this table; a preview writes nothing, so there they still are. */
+  before?: KeysBefore;
+}
+
+/** What the rows of a batch are about, and how they would be written. */
+export interface LookedAt {
+  matched: readonly MatchedRow[];
+  fresh: readonly ReadyRow[];
+  /** For the matched rows, then for the fresh ones. */
+  wanted: Wanted[];
+  faults: readonly RowFault[];
+  found: Found;
+  platformOf: PlatformOf;
+}
+
+/** Finds out which product each row means and turns the rows into patches, for an import and for its preview. */
+export const lookAtRows = async (
+  tx: Database,
+  { columns, fields }: Table,
+  { rows }: Batch,
+  { written, before }: Earlier,
+): Promise<LookedAt> => {
+  await preferIndexes(tx);
+  const found = await findProducts(
+    tx,
+    rows.map(({ values }) => values),
+    before,
+  );
+  const named = columns.flatMap(({ field }) => field ?? []);
+  const damage = await damageIn(tx, rows, { fields, named, found, ...(before && { before }) });
+  const { matched, fresh, faults } = matchRows(rows, { found, damage, written, columns, fields });
+  const platformOf = await readPlatforms(tx, fields, named, matched, fresh);
+  const byName = Object.fromEntries(fields);
+  const patchOf = ({ [ownNumber]: _, ...values }: RowValues, current: RowValues) =>
+    recordPatch(values, byName, current, platformOf);
+  const wanted: Wanted[] = [
+    ...matched.map(({ id, values }) => ({ id, patch: (current: RowValues) => patchOf(values, current) })),
+    ...fresh.map(({ values }) => ({ id: null, patch: patchOf(values, {}) })),
+  ];
+  return { matched, fresh, wanted, faults, found, platformOf };
+};
+
+/** The platforms of the categories that rows name or their products have. */
+const readPlatforms = async (
+  tx: Database,
+  fields: Importable,
+  named: readonly string[],
+  matched: readonly MatchedRow[],
+  fresh: readonly ReadyRow[],
+): Promise<PlatformOf> => {
+  const columns = named.filter(name => isOfCategories(fields, name));
+  if (columns.length === 0) return () => undefined;
+  const said = [...matched, ...fresh].flatMap(({ values }) =>
+    columns.flatMap(name => (values[name] ?? []) as number[]),
+  );
+  const kept = tx
+    .select({ id: productCategories.category_id })
+    .from(productCategories)
+    .where(
+      oneOf(
+        productCategories.product_id,
+        matched.map(({ id }) => id),
+      ),
+    );
+  const rows = await tx
+    .select({ id: categories.id, platform: categories.platform })
+    .from(categories)
+    .where(or(oneOf(categories.id, [...new Set(said)]), inArray(categories.id, kept)));
+  const platforms = new Map(rows.map(({ id, platform }) => [id, platform]));
+  return id => platforms.get(id);
+};
+
+const isOfCategories = (fields: Importable, name: string): boolean => {
+  const field = fields.get(name);
+  return field !== undefined && storedAs(field).names === 'categories';
+};
+
+/** Why a row was not written, at the columns that are to blame. */
+export const faultsOfRefused = (table: Table, ready: ReadyRow, { failure }: Refused): RowFault[] => {
+  const errors = Object.entries(failure.details.errors ?? {});
+  if (errors.length === 0) return [{ row: ready.row, text: failure.message }];
+  return errors.map(([name, [text = '']]) => faultOf(table, ready, name, text));
+};
+
+const faultOf = ({ columns, fields }: Table, ready: ReadyRow, name: string, text: string): RowFault => {
+  // A part of the field has the column: a language, a project, a platform.
+  const isPart = (part: string) => part.startsWith(`${name}.`) && ready.values[part] !== undefined;
+  const field = fields.has(name) ? name : ([...fields.keys()].find(isPart) ?? name);
+  const kind = kindOf(fields, field, text);
+  if (kind) return faultAt({ columns, fields }, ready, { field, kind });
+  const column = columns.find(candidate => candidate.field === field)?.header ?? labelIn(fields, field);
+  return { row: ready.row, column, text };
+};
+
+/** Says of a table what the same fault says of a form in other words. */
+const kindOf = (fields: Importable, name: string, text: string) => {
+  const isKey = (keyFields as readonly string[]).includes(name);
+  if (isKey && text === translateValidation('unique')) return 'taken';
+  if (text !== translateValidation('notFound')) return null;
+  if (isOfCategories(fields, name)) return 'goneCategory';
+  const field = fields.get(name);
+  return field && isOfReference(field) ? 'goneValue' : null;
+};
