@@ -19,28 +19,26 @@ import { keptImports, writeSkipped } from './runs.ts';
 
 const say = translator('ru', importLog);
 
-/** How far a run is. A committed batch replaces it; nothing changes it in place. */
+/** Progress of a run. Each committed batch replaces it, so that a batch that was rolled back leaves no trace. */
 export interface RunState {
   id: number;
-  /** What its columns can be. */
   fields: Importable;
   columns: readonly Column[];
-  /** An empty cell empties its field. */
+  /** Whether an empty cell clears the field; otherwise it leaves the field unchanged. */
   clears: boolean;
-  /** Rows of the table, and how many were read. */
+  /** Number of rows in the table; `read` counts those processed so far. */
   total: number;
   read: number;
   counts: ImportCounts;
 }
 
-/** What the rows of earlier batches did. */
+/** What earlier batches wrote, because a row may not contradict an earlier row of the same table. */
 export interface Earlier {
-  /** Rows by the product that they wrote. */
+  /** Row numbers by product id. */
   written: ReadonlyMap<number, number>;
   before: KeysBefore;
 }
 
-/** What a batch made of a run. */
 export interface BatchResult {
   state: RunState;
   items: LogItem[];
@@ -48,7 +46,7 @@ export interface BatchResult {
 }
 
 interface Options {
-  /** As the user who imports may write to it. */
+  /** Narrowed to what the importing user may write. */
   storage: Storage;
   state: RunState;
   earlier: Earlier;
@@ -56,8 +54,8 @@ interface Options {
 }
 
 /**
- * Writes a batch together with its log lines, counts and progress. It needs a transaction of its own:
- * all of that is kept or none.
+ * Writes a batch with its log lines, counts and progress. Needs a transaction of its own, so that after a crash the
+ * counts match the rows.
  * @throws {RunEnded}
  */
 export const writeBatch = async (
@@ -88,7 +86,7 @@ export const writeBatch = async (
     read: state.read + batch.read,
     counts: sum(state.counts, added),
   };
-  // The run's row before its log, as whoever ends the run does it: the other way round each would wait for the other.
+  // Locks the run before its log, in the same order as cancelling does, to prevent a deadlock.
   const isGoingOn = await keptImports.writeStep(tx, state.id, { counts: next.counts, progress: progressOf(next) });
   if (!isGoingOn) throw new RunEnded(`import run ${state.id} was ended`);
   const items = await keptImports.writeLog(tx, state.id, [...faults.map(faultLine), summary(batch, added)]);
@@ -105,13 +103,13 @@ export const writeBatch = async (
   return { state: next, items, did };
 };
 
-/** The rows of a batch that were not written, as the file has them. */
+/** Rows that were not written, with their original cells, so that the user can correct and import just those. */
 const skippedIn = ({ rows, faulty }: Batch, faults: readonly RowFault[]) => {
   const at = new Set(faults.map(({ row }) => row));
   return [...faulty, ...rows.filter(({ row }) => at.has(row))].map(({ row, cells }) => ({ row, cells }));
 };
 
-/** Below 100 until every row is through: at 100 post-processing begins (§4). */
+/** At most 99, because 100 means that post-processing has begun (§4). */
 export const progressOf = ({ read, total }: RunState): number => Math.min(99, Math.floor((read / total) * 100));
 
 const faultLine = (fault: RowFault): LineOf<LogItem> => ({ level: 'error', ...fault });

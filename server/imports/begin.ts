@@ -25,21 +25,19 @@ import { keptImports, writeSkipped } from './runs.ts';
 const say = translator('ru', importLog);
 
 export interface Source {
-  /** The table file; it must stay where it is until the run has ended. */
+  /** Path of the table file, which must exist until the run has ended. */
   path: string;
-  /** As the user calls it. */
+  /** The user's name for the file; shown, never used as a path. */
   fileName: string;
   user: Caller;
   options?: ImportOptions | undefined;
 }
 
-/** A run as it was just begun. */
 export interface Begun {
   run: ImportRun;
   state: RunState;
-  /** The values of references that it has made, of which its reader does not know yet. */
+  /** Reference values the run has created, which its reader does not know yet. */
   added: Lookups;
-  /** The first lines of its log. */
   items: LogItem[];
 }
 
@@ -49,12 +47,11 @@ interface Opened {
   inspection: Inspection;
 }
 
-/** That another run is on. */
 export const isRunning = () => new ApiFailure('conflict', { said: say('refused.running') });
 const redefined = () => new ApiFailure('conflict', { said: say('refused.redefined') });
 
 /**
- * Writes that a run begins, and the values of references that it shall make: both or none.
+ * Creates a run and, in the same transaction, the reference values it needs, so that a refused run leaves none behind.
  * @throws {TableRefusal}, and {ApiFailure} 409 when another run is on
  */
 export const beginRun = async (deps: Deps, source: Source, opened: Opened): Promise<Begun> => {
@@ -65,18 +62,18 @@ export const beginRun = async (deps: Deps, source: Source, opened: Opened): Prom
   const creates = options?.create ? missing : {};
   if (options?.create) refuseCreating(missing, user.granted);
   const { run, added, items } = await change({ ...deps, by: user.id }, async (tx, changes) => {
-    // From here on the run itself keeps them as they are (`redefine`).
+    // The definitions cannot change afterwards either: `redefine` refuses that while a run is active.
     await holdDefinitions(tx);
     if (!isDeepStrictEqual(await tableSources(tx), sources)) throw redefined();
     const id = await keptImports.insertRun(tx, { userId: user.id, at: changes.at, details: { file_name: fileName } });
-    // It may have waited for one that was just ending.
+    // The insert may have waited for another run to end; that time does not count.
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
     const items = await keptImports.writeLog(tx, id, firstLines(fileName, inspection, creates));
     await writeSkipped(tx, id, [{ row: 1, cells: columns.map(({ header }) => storable(header)) }]);
     const made: Lookups = await createMissing(tx, creates, changes);
     return { run: await keptImports.readRun(tx, id), added: made, items };
   }).catch((error: unknown) => {
-    // A value that somebody else made a moment ago is one that the file was not read with.
+    // Somebody else has just created one of these values, so the file was read with outdated ones.
     if (error instanceof ApiFailure && error.kind === 'invalid') throw redefined();
     throw asRunning(error, say('refused.running'));
   });
@@ -99,18 +96,21 @@ const firstLines = (
     info(say('log.started', { file, rows })),
     ...(sheet ? [info(say('log.sheet', { sheet }))] : []),
     ...unknown.map(({ header }) => ({ level: 'warning' as const, text: say('log.unknownColumn', { header }) })),
-    // A value without a row: by that they are counted (`countMade`).
+    // Lines with a value but no row, which is how `countMade` recognises them.
     ...made.map(value => ({ ...info(say('log.created')), value })),
   ];
 };
 
-/** A file writes what its importer may write: a column with a slug of its own needs that slug. @throws {TableRefusal} */
+/**
+ * Refuses columns the user may not write, because an import must not bypass the permission of a field.
+ * @throws {TableRefusal}
+ */
 export const refuseGuarded = (columns: readonly Column[], fields: Importable, granted: ReadonlySet<string>): void => {
   const closed = columns.find(({ field }) => field && !isImportableBy(granted, fields, field));
   if (closed) throw new TableRefusal('closedColumn', { header: closed.header });
 };
 
-/** Values of references are made by whoever administers them. @throws {ApiFailure} 403 */
+/** Only users who administer references may create values. @throws {ApiFailure} 403 */
 export const refuseCreating = (missing: Inspection['missing'], granted: ReadonlySet<string>): void => {
   if (Object.keys(missing).length > 0 && !mayCreateMissing(granted))
     throw new ApiFailure('forbidden', { said: say('refused.mayNotCreate') });

@@ -10,9 +10,9 @@ import type { RowFault, RowValues } from '../table/reader.ts';
 import type { ReadyRow } from './match.ts';
 import { type Found, idIn, type KeysBefore, texts } from './products.ts';
 
-/** What damage rows do to products, by row. */
+/** Damage that a spreadsheet did to the table, by row. */
 export interface Damage {
-  /** What looks damaged and is not what the product has. */
+  /** Values that look damaged and differ from the product's. */
   seen: ReadonlyMap<number, readonly RowFault[]>;
   /** Texts that would lose their leading zeros. */
   zeros: ReadonlyMap<number, LostZeros>;
@@ -20,7 +20,6 @@ export interface Damage {
 
 interface LostZeros {
   field: string;
-  /** As the product has it. */
   known: string;
 }
 
@@ -28,7 +27,6 @@ interface Looked {
   fields: Importable;
   named: readonly string[];
   found: Found;
-  /** Of earlier batches. */
   before?: KeysBefore;
 }
 
@@ -36,10 +34,13 @@ const storage = storageOf(importedResource);
 const holder = attributesIn(storage.collection)?.name ?? '';
 const table = sql.identifier(storage.tableName);
 
-/** Zeros that a spreadsheet takes from a code, at most. */
+/** Maximum number of lost leading zeros to look for. */
 const MOST_ZEROS = 8;
 
-/** Holds what looks damaged in rows, and codes of digits in them, against their products and the keys of others. */
+/**
+ * Compares suspicious values with the stored ones: only a value that differs from the product's own is reported as
+ * damaged.
+ */
 export const damageIn = async (
   tx: Database,
   rows: readonly ReadyRow[],
@@ -76,7 +77,6 @@ export const damageIn = async (
 
 const isCode = (field: Field | undefined): boolean => field !== undefined && storedAs(field).isCode(field);
 
-/** Whether a field holds a text as it was written. */
 const isText = (field: Field | undefined): boolean =>
   field !== undefined && (storedAs(field).takesAnyText || storedAs(field).isCode(field));
 
@@ -85,7 +85,7 @@ const isBare = (value: unknown): value is string => typeof value === 'string' &&
 const isSameButZeros = (given: unknown, known: unknown): boolean =>
   typeof known === 'string' && known.startsWith('0') && known.replace(/^0+/, '') === given;
 
-/** Such of these fields of products as hold text, by id. */
+/** The text fields of products, by id. */
 const textsOf = async (tx: Database, named: readonly string[], ids: readonly number[]) => {
   if (ids.length === 0) return new Map<number, Record<string, unknown>>();
   const own = named.filter(name => isText(importableFields.get(name)));
@@ -97,7 +97,7 @@ const textsOf = async (tx: Database, named: readonly string[], ids: readonly num
   return new Map(found.map(row => [row.id, row]));
 };
 
-/** Keys that products had before this table, and those of rows are once zeros stand before them, by `<key> <digits>`. */
+/** Existing keys that equal a row's key with leading zeros added, by `<key> <digits>`. */
 const paddedKeys = async (
   tx: Database,
   rows: readonly RowValues[],
@@ -121,7 +121,7 @@ const paddedKeys = async (
   return new Map(known.map(({ key, code }) => [`${key} ${code.replace(/^0+/, '')}`, code]));
 };
 
-/** The longest barcode: most of them lack nothing, and are not looked for. */
+/** Length of the longest barcode. One that is already this long cannot have lost a zero. */
 const BARCODE_LENGTH = 14;
 
 const withZeros = (key: KeyField, code: string): string[] => {

@@ -3,15 +3,14 @@ import type { ImportCounts, LogItem } from '#contract/importing.ts';
 import type { Deps } from '../http/deps.ts';
 import { type Paced, paced } from '../jobs/paced.ts';
 
-/** The events of a run that only say something. */
+/** The events of a run that carry only a message. */
 type Said = Exclude<Extract<EventName, `IMPORT_${string}`>, 'IMPORT_UPDATE'>;
 
-/** Tells of a run in its starter's channel; the hub's sockets pass it on to whoever may import. */
+/** Emits a run's events on the channel of the user who started it; sockets forward them to everyone who may import. */
 export interface Announcer extends Paced<LogItem, ImportCounts> {
   say: (event: Said, message: string) => void;
 }
 
-/** Begins to tell of a run. */
 export const announcer = ({ realtime }: Pick<Deps, 'realtime'>, runId: number, userId: number): Announcer => {
   const channel = channels.user(userId);
   const updates = paced<LogItem, ImportCounts>(({ progress, items, counts }) =>

@@ -26,11 +26,10 @@ const page = pageAddress('import');
 
 export interface StartedImport {
   run: ImportRun;
-  /** The run as it ended, however it ended; never rejects for a fault of the run. */
+  /** The ended run. Never rejects: a failed run is a result, too. */
   done: Promise<ImportRun>;
 }
 
-/** The imports among the runs that last. */
 export const importRuns = runEngine({
   name: 'import',
   kept: keptImports,
@@ -53,13 +52,13 @@ export const importRuns = runEngine({
   },
 });
 
-/** Servers that are looking a file through: a second file waits for its answer, not for a thread. */
+/** Servers that are inspecting a file, so that a second upload is refused at once instead of starting another thread. */
 const starting = new WeakSet<Deps>();
 
 /**
- * Looks a table file through and, when it can be read, begins to import it.
+ * Inspects a table file and, if it can be read, starts importing it.
  * @throws {TableRefusal} when the file is refused as a whole.
- * @throws {ApiFailure} 409 when a run is on, wherever it runs.
+ * @throws {ApiFailure} 409 when a run is active, in this process or another
  */
 export const startImport = async (deps: Deps, source: Source): Promise<StartedImport> => {
   if (starting.has(deps) || (await importRuns.current(deps))) throw isRunning();
@@ -89,8 +88,8 @@ export const startImport = async (deps: Deps, source: Source): Promise<StartedIm
 };
 
 /**
- * Stops the run that is on before its next batch; what was written stays.
- * @throws {ApiFailure} 404 when none is on, 409 when its rows are all written already.
+ * Cancels the active run before its next batch. Rows already written are kept.
+ * @throws {ApiFailure} 404 when no run is active; 409 when all of its rows are already written
  */
 export const cancelImport = async (deps: Deps, by: number): Promise<ImportRun> => {
   const [ended] = await importRuns.endRuns(deps, eq(runs.status, 'processing'), { why: 'canceled', by });
@@ -103,7 +102,7 @@ export const cancelImport = async (deps: Deps, by: number): Promise<ImportRun> =
 
 const HOUR = 3_600_000;
 
-/** Ends the imports that a stopped server left behind, and removes their files. */
+/** Ends the imports of a stopped server and removes their files. */
 export const recoverImports = async (deps: Deps): Promise<() => Promise<void>> => {
   await clearUploads(deps.config.dataDir, deps.databaseKind === 'embedded' ? 0 : HOUR);
   return importRuns.recover(deps);

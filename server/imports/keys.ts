@@ -1,7 +1,10 @@
 import type { RowValues } from '../table/reader.ts';
 import { byKey, type Found, filled, type KeysBefore } from './products.ts';
 
-/** Whose the keys were that rows take from the products that they change, or give to a product. */
+/**
+ * The previous owners of all keys that a batch changes. Later batches match by these, so that the result does not depend
+ * on where one batch ends.
+ */
 export const keysBefore = (
   found: Found,
   {

@@ -9,20 +9,19 @@ import { type Found, idBy, idIn, isNumbered } from './products.ts';
 
 export type ReadyRow = Batch['rows'][number];
 export interface MatchedRow extends ReadyRow {
-  /** The product that the row changes. */
   id: number;
 }
 
 interface Known {
   found: Found;
   damage: Damage;
-  /** Rows of earlier batches by the product that they wrote. */
+  /** Row numbers of earlier batches, by the product they wrote. */
   written: ReadonlyMap<number, number>;
   columns: readonly Column[];
   fields: Importable;
 }
 
-/** Tells which rows change a product, which make a new one, and which can do neither. */
+/** Sorts rows into those that update a product, those that create one, and faulty ones. */
 export const matchRows = (rows: readonly ReadyRow[], { found, damage, written, columns, fields }: Known) => {
   const matched: MatchedRow[] = [];
   const fresh: ReadyRow[] = [];
@@ -71,7 +70,7 @@ const clash = (id: number, values: RowValues, found: Found, earlierRowOf: RowOf)
   return field ? { field, kind: 'taken' } : null;
 };
 
-/** A fault of a row, at a field where it is one of a field. */
+/** A row's fault with the header of its column, as the user sees it in the file. */
 export const faultAt = (
   { columns, fields }: Pick<Known, 'columns' | 'fields'>,
   { row, values }: ReadyRow,

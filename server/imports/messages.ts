@@ -4,21 +4,20 @@ import type { Lookups } from '../table/parsed.ts';
 import type { RefusalKind } from '../table/refusal.ts';
 import type { TableSources } from '../table/tableFields.ts';
 
-/** What the import's worker is given: no more than a file and the values that its cells may name. */
+/** The worker's input. It has no database, so this includes all values that a cell may name. */
 export interface WorkerInput {
   path: string;
-  /** What columns are made of; the fields that they make hold what no thread can be sent. */
+  /** The sources of the fields, because fields contain functions, which cannot be sent to a thread. */
   sources: TableSources;
   lookups: Lookups;
-  /** Rows in a batch. */
   batchRows: number;
-  /** An empty cell empties its field. */
+  /** Whether an empty cell clears the field. */
   clears: boolean;
 }
 
 /**
- * What it is asked for; it answers each with one message and does nothing unasked. `added`: values of references that
- * were missing and are there now, said before the first batch.
+ * A request to the worker, answered with exactly one message. `added` holds reference values created since the file was
+ * inspected, and is sent before the first batch.
  */
 export type Request = 'inspect' | 'next' | { added: Lookups };
 

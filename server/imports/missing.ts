@@ -12,18 +12,15 @@ import type { Inspection } from '../table/batches.ts';
 import { foldedName, type Lookups } from '../table/parsed.ts';
 import { TableRefusal } from '../table/refusal.ts';
 
-/** Names that a table gives and that are no values of their references, by reference. */
+/** Names in a table that do not exist in their reference, by reference. */
 type Missing = Inspection['missing'];
 
-/** So many values of references are made by one table at most: more are names in the wrong column. */
+/** Maximum number of values one table may create; more are probably names in the wrong column. */
 const MOST = 1000;
-/** Of these so many are shown. */
 const SHOWN = 20;
 
-/** Whether somebody with these slugs may have a table make values of references. */
 export const mayCreateMissing = (granted: ReadonlySet<string>): boolean => allows(referenceAccess, granted);
 
-/** What references lack, in words. */
 export const describeMissing = async (
   db: Database,
   missing: Missing,
@@ -40,7 +37,6 @@ export const describeMissing = async (
   };
 };
 
-/** What references are called. */
 const referenceLabels = async (db: Database, codes: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   if (codes.length === 0) return new Map();
   const rows = await db
@@ -55,7 +51,7 @@ const referenceLabels = async (db: Database, codes: readonly string[]): Promise<
 
 const countOf = (missing: Missing): number => Object.values(missing).reduce((sum, names) => sum + names.length, 0);
 
-/** Makes a value of each name. @throws {TableRefusal} when they are too many */
+/** Creates a value for each name. @throws {TableRefusal} when there are too many */
 export const createMissing = async (tx: Database, missing: Missing, changes: Changes): Promise<Lookups> => {
   if (countOf(missing) > MOST) throw new TableRefusal('tooManyValues', { limit: MOST });
   const added: Record<string, Map<string, number>> = {};
@@ -67,10 +63,10 @@ export const createMissing = async (tx: Database, missing: Missing, changes: Cha
   return added;
 };
 
-/** Ids that no value has; the columns that hold them are integers of four bytes. */
+/** Above any real id, and still within the four bytes of an integer column. */
 const FIRST_FORETOLD = 2_000_000_000;
 
-/** The same values as they would be, for a look at a table: with ids of their own that stand for nothing yet. */
+/** The same for a preview, which creates nothing: the values get temporary ids. */
 export const foretellMissing = (missing: Missing): { added: Lookups; names: ReadonlyMap<number, string> } => {
   const names = new Map<number, string>();
   const added: Record<string, Map<string, number>> = {};

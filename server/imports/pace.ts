@@ -1,16 +1,14 @@
 import type { DatabaseKind } from '../db/database.ts';
 
 interface Pace {
-  /** Rows in a batch. */
   rows: number;
-  /** How long other calls have the database to themselves after a batch, in parts of the time that it took. */
+  /** Pause after each batch, as a share of the time it took, so that other calls can use the database. */
   rest: number;
 }
 
 /**
- * How a run shares the database. The embedded one has a single connection in this very thread: a call of three queries
- * that comes during a batch would wait for three batches, were there no rest between them. A PostgreSQL serves
- * others at the same time, and fewer, larger batches save it the way there and back.
+ * How a run shares the database. The embedded database has one connection: without a pause, a call with three queries
+ * would wait for three batches. PostgreSQL serves other calls at the same time, and larger batches save it round trips.
  */
 export const importPace: Readonly<Record<DatabaseKind, Pace>> = {
   embedded: { rows: 200, rest: 0.25 },

@@ -9,24 +9,24 @@ const storage = storageOf(importedResource);
 const table = sql.identifier(storage.tableName);
 
 /**
- * Has the statements of this transaction find products by their indexes. Of a few hundred among a
- * hundred thousand the planner, which counts on slow disks, would rather walk through all.
+ * Makes the statements of this transaction use indexes. For a few hundred products among a hundred thousand the planner,
+ * whose costs assume slow disks, would prefer to scan the table.
  */
 export const preferIndexes = async (tx: Database): Promise<void> => {
   await tx.execute(sql`set local enable_seqscan = off`);
 };
 
-/** Ids of existing products by their numbers, and by the value of each key. */
+/** Ids of existing products by product number, and by the value of each key. */
 export type Found = Readonly<Record<KeyField | typeof ownNumber, ReadonlyMap<string, number>>>;
 type FoundRow = { id: number } & Record<KeyField, string | null>;
 
-/** Which products had the keys that earlier rows of their table took or gave; null: none. */
+/** The owners of keys before earlier rows of the table changed them; null when a key was free. */
 export type KeysBefore = Readonly<Record<KeyField, ReadonlyMap<string, number | null>>>;
 
 /**
- * The products that any of these rows speaks of, by what they had before this table: that a key changes hands
- * within a table is one thing wherever its batches end, and in a preview, which writes none of them.
- * A join for each key, because an `or` of them is no use of an index.
+ * Finds the products that rows refer to, by their keys before this table was imported: otherwise a key that moves from
+ * one product to another would give different results depending on where a batch ends, and in a preview.
+ * One join per key, because an `or` of them would not use the indexes.
  */
 export const findProducts = async (tx: Database, rows: readonly RowValues[], before?: KeysBefore): Promise<Found> => {
   const numbers = filled(rows, ownNumber).flatMap(number => idOfNumber(String(number)) ?? []);
@@ -52,20 +52,17 @@ export const findProducts = async (tx: Database, rows: readonly RowValues[], bef
   };
 };
 
-/** Something for each key. */
 export const byKey = <T>(make: (key: KeyField) => T): Record<KeyField, T> =>
   Object.fromEntries(keyFields.map(key => [key, make(key)])) as Record<KeyField, T>;
 
-/** The product that a row speaks of: the one that it has the number of, else the first key that is filled and known decides. */
+/** The product that a row refers to: by its product number, otherwise by the first of its keys that is known. */
 export const idIn = (found: Found, values: RowValues): number | undefined =>
   isNumbered(values)
     ? idBy(found, ownNumber, values)
     : keyFields.map(key => idBy(found, key, values)).find(known => known !== undefined);
 
-/** Whether a row says by number which product it speaks of. */
 export const isNumbered = (values: RowValues): boolean => (values[ownNumber] ?? null) !== null;
 
-/** The product that has this key of a row. */
 export const idBy = (found: Found, key: keyof Found, values: RowValues): number | undefined =>
   (values[key] ?? null) === null ? undefined : found[key].get(String(values[key]));
 
@@ -75,10 +72,10 @@ const keyColumns = (of: string): SQL =>
     sql`, `,
   );
 
-/** What rows have in a field, where they have anything. */
+/** The non-empty values of a field. */
 export const filled = (rows: readonly RowValues[], name: string): unknown[] =>
   rows.flatMap(values => values[name] ?? []);
 
-/** One array parameter of texts. */
+/** An array as a single parameter, because the number of parameters of a statement is limited. */
 export const texts = (values: readonly unknown[]): SQL =>
   sql`${sql.param(values.map(value => (value === undefined || value === null ? null : String(value))))}::text[]`;

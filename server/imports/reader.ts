@@ -5,26 +5,25 @@ import type { Lookups } from '../table/parsed.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import type { Answer, Request, WorkerInput } from './messages.ts';
 
-/** A table file that is being read in a thread beside this one. */
+/** Reads a table file in a worker thread, since parsing would block every other call. */
 export interface ImportReader {
   inspection: Inspection;
-  /** Takes note of values of references that were missing; before the first batch is asked for. */
+  /** Adds reference values that did not exist when the file was inspected. Call it before the first batch. */
   add: (added: Lookups) => Promise<void>;
-  /** The next batch, or null at the end. Parsing it goes on while the caller writes the one before. */
+  /** The next batch, or null at the end. It is parsed while the caller writes the previous one. */
   next: () => Promise<Batch | null>;
   close: () => Promise<void>;
 }
 
-/** Enough for the texts of the largest workbook that is let in; a file made to need more ends its thread only. */
+/** Enough for the largest permitted workbook. A malicious file that needs more ends only its thread. */
 const MEMORY_MB = 384;
 
-/** Beside this file, in the sources as in the bundle. */
 const workerUrl = new URL(
   import.meta.url.endsWith('.ts') ? './workerFromSource.mjs' : './importWorker.js',
   import.meta.url,
 );
 
-/** Starts the thread and has it look through the file, when it can be a table at all. @throws {TableRefusal} */
+/** Starts the thread and inspects the file. @throws {TableRefusal} when it is not a table */
 export const openReader = async (input: WorkerInput): Promise<ImportReader> => {
   await recognise(input.path);
   const worker = new Worker(workerUrl, {
@@ -47,7 +46,7 @@ export const openReader = async (input: WorkerInput): Promise<ImportReader> => {
   }
 };
 
-/** Asks for one batch more than was taken. */
+/** Requests one batch in advance. */
 const ahead = (worker: Worker): (() => Promise<Batch | null>) => {
   const request = (): Promise<Batch | null> => {
     const asked = ask(worker, 'next').then(answer => (answer.kind === 'batch' ? answer.batch : null));

@@ -26,12 +26,11 @@ import { keptImports } from './runs.ts';
 
 const say = translator('ru', importLog);
 
-/** The draft of whoever imports grows with each batch; that it does is said at most this often, in ms, and at the end. */
+/** Minimum time between two events about the importing user's draft, in ms, because it grows with every batch. */
 const DRAFT_TOLD_EVERY = 1000;
 
 interface Job {
   state: RunState;
-  /** Who started it. */
   by: Caller;
   reader: ImportReader;
   announce: Announcer;
@@ -40,7 +39,7 @@ interface Job {
 
 /**
  * Writes the file batch by batch, then closes the run.
- * @throws {RunEnded} when somebody else ended it, and what went wrong
+ * @throws {RunEnded} when the run was cancelled
  */
 export const runImport = async (deps: Deps, job: Job): Promise<void> => finish(deps, await writeAll(deps, job), job);
 
@@ -58,7 +57,7 @@ const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job)
     const { result, changes } = await commit({ ...deps, by: by.id }, (tx, collected) =>
       writeBatch(tx, collected, options),
     );
-    // Lists of products are told once, at the end: they would read themselves anew for every batch.
+    // Lists of products are notified once, at the end, or they would reload for every batch.
     changes.byResource.delete(importedResource);
     await announceChanges(deps, changes);
     state = result.state;
@@ -74,7 +73,7 @@ const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job)
   return state;
 };
 
-/** Whose a key was before the first row that spoke of it is what counts. */
+/** Keeps the first entry for each key, since only the state before the import counts. */
 const addNew = (known: Map<string, number | null>, more: ReadonlyMap<string, number | null>): void => {
   for (const [value, id] of more) if (!known.has(value)) known.set(value, id);
 };
@@ -108,7 +107,7 @@ const finish = async (deps: Deps, { id, counts }: RunState, { announce, notifyOf
   announce.say('IMPORT_READY', text);
 };
 
-/** Fresh statistics for the lists' queries, and word to whoever looks at them. @returns what to say when it fails. */
+/** Updates the statistics that list queries rely on, and notifies open lists. @returns the error text if that fails */
 const postProcess = async (deps: Deps): Promise<string | null> => {
   announceRecords(deps);
   try {
@@ -120,13 +119,13 @@ const postProcess = async (deps: Deps): Promise<string | null> => {
   }
 };
 
-/** The embedded database holds up every other call meanwhile, so it looks at fewer rows: 6,000, not 30,000. */
+/** Samples 6,000 rows instead of 30,000 on the embedded database, where this blocks every other call. */
 const analyze = async (tx: Database, kind: DatabaseKind): Promise<void> => {
   if (kind === 'embedded') await tx.execute(sql`set local default_statistics_target = 20`);
   await tx.execute(sql`analyze ${sql.identifier(storageOf(importedResource).tableName)}`);
 };
 
-/** Many records changed, and with them a draft: whoever shows some reads them again. */
+/** Makes open lists of products and drafts reload, since too many records changed to send them all. */
 export const announceRecords = (deps: Deps): void => {
   deps.realtime.emit(channels.records(importedResource), 'RECORDS_CHANGE', {
     resource: importedResource,

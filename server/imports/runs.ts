@@ -4,21 +4,19 @@ import type { Database } from '../db/database.ts';
 import { importSkipped, runLog } from '../db/schema.ts';
 import { keepRuns } from '../jobs/runs.ts';
 
-/** The runs of the import and their log, and the rows that they skipped. */
 export const keptImports = keepRuns<ImportRun, LogItem, ImportCounts, { file_name: string }>({
   kind: 'import',
   counts: { new: 0, changed: 0, unchanged: 0, faulty: 0 },
   present: (_db, runs) => runs.map(({ details, elapsed: _, ...run }) => ({ ...run, file_name: details.file_name })),
 });
 
-/** How many values of references a run made: its log has a line of each. */
+/** Counts the reference values that a run created, by their log lines. */
 export const countMade = async (db: Database, id: number): Promise<number> => {
   const isMade = and(eq(runLog.run_id, id), eq(runLog.level, 'info'), isNotNull(sql`${runLog.of} ->> 'value'`));
   const [row] = await db.select({ made: count() }).from(runLog).where(isMade);
   return row?.made ?? 0;
 };
 
-/** Keeps rows that a run did not write, as the file has them. */
 export const writeSkipped = async (db: Database, run_id: number, rows: readonly Skipped[]): Promise<void> => {
   if (rows.length > 0) await db.insert(importSkipped).values(rows.map(row => ({ run_id, ...row })));
 };
@@ -26,7 +24,7 @@ export const writeSkipped = async (db: Database, run_id: number, rows: readonly 
 type Skipped = Pick<typeof importSkipped.$inferSelect, 'row' | 'cells'>;
 type Fault = Pick<LogItem, 'text'> & { row: number; column: string | null };
 
-/** A part of the skipped rows of a run, in order, the header of the file as row 1, with what is wrong with each. */
+/** A range of a run's skipped rows with their faults. Row 1 is the header of the file. */
 export const readSkipped = async (db: Database, id: number, { after, limit }: { after: number; limit: number }) => {
   const rows = await db
     .select()

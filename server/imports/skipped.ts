@@ -10,12 +10,11 @@ import { readSkipped } from './runs.ts';
 
 const say = translator('ru', importLog);
 
-/** Rows read at once. */
 const PART = 1000;
 
 /**
- * A workbook of the rows that a run skipped, with why each was; null when it skipped none. `isOpen`: whether the caller
- * may see the field that a column was read as.
+ * A workbook of the skipped rows with the reason for each; null when none were skipped.
+ * @param isOpen whether the caller may see a field
  */
 export const skippedFile = async (
   db: Database,

@@ -8,21 +8,19 @@ import { importLimits } from '#contract/limits.ts';
 import { FormFault, type FormFile, readForm } from '../files/form.ts';
 import { TableRefusal } from '../table/refusal.ts';
 
-/** A file that came with a request and lies on the disk now. */
 export interface Upload {
   path: string;
-  /** As the user calls it; for people only, never a path. */
+  /** The user's name for the file; shown, never used as a path. */
   fileName: string;
 }
 
-/** Opens the file that an upload is written to. */
 type OpenFile = (path: string) => Writable;
 const openOwned: OpenFile = path => createWriteStream(path, { mode: 0o600 });
 
 const folderOf = (dataDir: string): string => join(dataDir, 'imports');
 
 /**
- * Writes the one file of a form to the disk as it arrives: no more of it is in memory than is on its way.
+ * Writes the only file of a form to disk as it arrives, so that its size does not matter for memory.
  * @throws {TableRefusal} when it is not exactly one file in the field `field`, or too large.
  */
 export const saveUpload = async (
@@ -43,7 +41,7 @@ export const saveUpload = async (
   }
 };
 
-/** Removes uploads that a stopped server left, those older than so many ms. */
+/** Removes uploads of a stopped server that are older than `age` (ms). */
 export const clearUploads = async (dataDir: string, age: number): Promise<void> => {
   const folder = folderOf(dataDir);
   for (const name of await readdir(folder).catch(() => [])) {

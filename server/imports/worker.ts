@@ -10,8 +10,8 @@ import type { Table } from '../table/row.ts';
 import type { Answer, Request, WorkerInput } from './messages.ts';
 
 /**
- * The thread that reads a table file: it unpacks, parses and checks, and knows no database. Each batch
- * is asked for, so that it never reads further ahead than what is being written.
+ * The thread that unpacks, parses and validates a table file, without access to the database. Batches are sent only on
+ * request, so that it never reads far ahead of what has been written.
  */
 const { path, sources, lookups, batchRows, clears } = workerData as WorkerInput;
 const fields = importableWith(sources);

@@ -18,10 +18,10 @@ import { perServer } from './perServer.ts';
 import { activeStatuses, type keepRuns, type LineOf } from './runs.ts';
 import { unendedRuns } from './unended.ts';
 
-/** Why a run did not come to its end by itself. */
+/** Why a run did not finish. */
 export type Why = 'canceled' | 'failed' | 'lost' | 'diskFull';
 
-/** Somebody ended the run: nothing more of it is kept. */
+/** The run was ended by somebody else, so its process must not write anything more. */
 export class RunEnded extends Error {}
 
 interface Told {
@@ -31,39 +31,37 @@ interface Told {
 
 type Line = Pick<LogItem, 'seq' | 'level' | 'text'>;
 
-/** Where the runs of a kind are kept, whatever else is kept with them. */
+/** The part of `keepRuns` that the engine needs. */
 type Kept<Run, Item extends Line> = Pick<
   ReturnType<typeof keepRuns<Run, Item, Record<string, number>, object>>,
   'isActive' | 'read' | 'readRun' | 'readActiveRun' | 'move' | 'writeLog'
 >;
 
-/** What one kind of runs has of its own. */
+/** What differs between kinds of runs. */
 interface Kind<Run extends Told, Item extends Line> {
-  /** What the operator's log calls it. */
+  /** Name in the operator's log. */
   name: string;
-  /** Where its runs are kept. */
   kept: Kept<Run, Item>;
-  /** The last line of a run that did not come to its end by itself. */
+  /** The last log line of a run that did not finish. */
   lastLine: (tx: Database, run: Run, why: Why) => string | Promise<string>;
-  /** What else changes with the end of such runs, in the same transaction. */
+  /** Cleans up after such runs, in the same transaction. */
   undo?: (tx: Database, ids: readonly number[]) => Promise<void>;
-  /** Tells the windows of such an end. */
+  /** Sends the realtime events of such an end. */
   tellEnd: (deps: Deps, run: Run, item: Item, why: Why) => void;
-  /** What whoever started a run is told of its end, and where that leads. `by`: the name of who cancelled it. */
+  /** The notification for the user who started the run. `by`: the name of the user who cancelled it. */
   notice: (run: Run, by: string | null) => Said;
-  /** What else is looked after at the start, and again later. */
+  /** Maintenance at the start and every few seconds. */
   tend?: (deps: Deps) => Promise<unknown>;
 }
 
-/** What this process does for a run. */
 interface Work<Run> {
-  /** The work itself, while the run is said to be alive; `signal`: somebody ended the run. */
+  /** The work itself, during which heartbeats are written. `signal` is aborted when the run is ended. */
   work: (signal: AbortSignal) => Promise<unknown>;
-  /** What holds the run by itself, and needs no sign of life. */
+  /** Work that locks the run's row and therefore needs no heartbeat. */
   finish?: () => Promise<unknown>;
-  /** Says what is still unsaid, before the run is ended by a fault. */
+  /** Sends pending events before the run ends with a failure. */
   flush?: () => Promise<unknown>;
-  /** Lets go of what the work needs; it breaks the work off as well. */
+  /** Releases resources. Also called to interrupt the work. */
   close?: () => Promise<unknown> | void;
   why?: (error: unknown) => Why;
   run: Run;
@@ -71,7 +69,7 @@ interface Work<Run> {
 
 interface Ending {
   why: Why;
-  /** The user who ends them, where somebody does. */
+  /** The user who cancelled the runs. */
   by?: number;
 }
 
@@ -80,20 +78,18 @@ interface Own<Run> {
   done: Promise<Run>;
 }
 
-/** Between two signs of life of a run, in ms. */
+/** Interval between two heartbeats of a run, in ms. */
 const HEARTBEAT = 5000;
-/** A run whose process has been silent for this long is dead, in seconds. */
+/** Seconds without a heartbeat after which a run's process counts as dead. */
 const SILENCE = 15;
 const LOOK_AGAIN = 5000;
 
-/** Whether nothing has been heard of the process of a run for too long. */
 export const isSilent: SQL = sql`${runs.heartbeat_at} < now() - make_interval(secs => ${SILENCE})`;
 
-/** A run of the kind is on already, wherever it runs: 409 with this sentence; any other error as it is. */
+/** Maps a violation of `runs_one_active` to a 409, in case another process started a run at the same moment. */
 export const asRunning = (error: unknown, said: string): unknown =>
   sqlState(error) === '23505' ? new ApiFailure('conflict', { said }) : error;
 
-/** How runs of a kind end that do not come to their end by themselves. */
 const runEndings = <Run extends Told, Item extends Line>({
   kept,
   lastLine,
@@ -101,17 +97,17 @@ const runEndings = <Run extends Told, Item extends Line>({
   tellEnd,
   notice,
 }: Kind<Run, Item>) => {
-  /** Tells whoever started a run how it ended; not of what they did themselves. */
+  /** Notifies the user who started a run, unless they ended it themselves. */
   const notifyOfEnd = async (tx: Database, people: Notified, run: Run, by: number | null = null): Promise<void> => {
     if (by !== run.user.id) await notify(tx, people, [run.user.id], notice(run, await nameOfUser(tx, by)));
   };
-  /** Ends runs, with a last line in the log of each, and tells of it. */
+  /** Ends runs with a last log line each, and announces it. */
   const endRuns = async (deps: Deps, which: SQL, { why, by }: Ending): Promise<Run[]> => {
     const people = collectNotified(deps.clock());
     const [to, level] = why === 'canceled' ? (['canceled', 'warning'] as const) : (['failed', 'error'] as const);
     const from = to === 'canceled' ? (['processing'] as const) : activeStatuses;
     const ended = await inTransaction(deps.db, async tx => {
-      // First, so that the runs are held: their log comes after, as whoever carries them out does it.
+      // Locks the runs before their logs, in the same order as their processes do, to prevent a deadlock.
       const ids = await kept.move(tx, which, { from, to, at: people.at });
       if (ids.length === 0) return [];
       await undo?.(tx, ids);
@@ -132,7 +128,7 @@ const runEndings = <Run extends Told, Item extends Line>({
 
 type Fault = (deps: Deps) => (error: unknown) => null;
 
-/** Takes note of errors that nobody waits for. */
+/** Logs errors of work that nobody awaits. */
 const faultsOf =
   (name: string): Fault =>
   deps =>
@@ -141,7 +137,7 @@ const faultsOf =
     return null;
   };
 
-/** Does work and says meanwhile that the process of the run is alive; `ended` is called when somebody ended the run. */
+/** Writes heartbeats during the work, and calls `ended` when one of them finds the run ended. */
 const beatingOf =
   (isActive: SQL, fault: Fault) =>
   async <T>(deps: Deps, id: number, work: () => Promise<T>, ended?: () => void): Promise<T> => {
@@ -160,7 +156,7 @@ const beatingOf =
     }
   };
 
-/** The runs that this process carries out. */
+/** The runs of this process. */
 const ownRuns = <Run extends Told, Item extends Line>(
   { name, kept }: Kind<Run, Item>,
   endRuns: (deps: Deps, which: SQL, ending: Ending) => Promise<Run[]>,
@@ -185,7 +181,7 @@ const ownRuns = <Run extends Told, Item extends Line>(
       if (!(error instanceof RunEnded) && !ended.signal.aborted) {
         const why = job.why?.(error) ?? 'failed';
         const broken = await unended.end(deps, id, () => endRuns(deps, eq(runs.id, id), { why })).catch(fault(deps));
-        // What breaks once somebody has ended the run is no news.
+        // An error after the run was ended is only a consequence of that.
         if (broken?.length !== 0) fault(deps)(error);
       }
     } finally {
@@ -195,7 +191,7 @@ const ownRuns = <Run extends Told, Item extends Line>(
     return (await kept.readRun(deps.db, id, deps.clock()).catch(fault(deps))) ?? run;
   };
 
-  /** Carries out a run that was begun here. @returns the run as it ended, however that came; never rejects */
+  /** Carries out a run of this process. Never rejects. @returns the ended run */
   const carryOut = (deps: Deps, job: Work<Run>): Promise<Run> => {
     const ended = new AbortController();
     const done = carryOutNow(deps, job, ended);
@@ -211,19 +207,19 @@ const ownRuns = <Run extends Told, Item extends Line>(
 };
 
 /**
- * Runs that last: begun, carried out with signs of life, cancelled, ended, told of, and never left behind by a process
- * that is gone. The table says which are on, and when they were heard of last.
+ * The engine for long runs: heartbeats, cancelling, ending, notifying, and cleaning up after dead processes. The state is
+ * in the table, so that every process sees the same runs.
  */
 export const runEngine = <Run extends Told, Item extends Line>(kind: Kind<Run, Item>) => {
   const { name, kept, tend } = kind;
   const { notifyOfEnd, endRuns } = runEndings(kind);
   const { own, unended, fault, beating, carryOut } = ownRuns(kind, endRuns);
 
-  /** Ends what has given no sign of life, here or in another process. */
+  /** Ends runs without a recent heartbeat, of this process or another. */
   const failSilent = async (deps: Deps): Promise<void> => {
     await unended.endAll(deps);
     const which = sql`${kept.isActive} and ${isSilent}`;
-    // One whose row is held is being written at this moment, and is not dead.
+    // A locked row is being written right now, so its process is alive.
     const silent = await rowsOf<{ id: number }>(
       deps.db,
       sql`select id from ${runs} where ${which} for update skip locked`,
@@ -232,7 +228,7 @@ export const runEngine = <Run extends Told, Item extends Line>(kind: Kind<Run, I
     if (ids.length > 0) await endRuns(deps, and(which, inArray(runs.id, ids)) as SQL, { why: 'lost' });
   };
 
-  /** What this server looks after from its start; @returns what stops its own runs when it closes. */
+  /** Starts the periodic maintenance. @returns a function that stops this process's runs */
   const look = (deps: Deps, endDead: (deps: Deps) => Promise<void>) => {
     const tendAll = () => Promise.resolve(tend?.(deps)).catch(fault(deps));
     const lookAgain = () => endDead(deps).catch(fault(deps)).then(tendAll);
@@ -256,31 +252,31 @@ export const runEngine = <Run extends Told, Item extends Line>(kind: Kind<Run, I
     carryOut,
     failSilent,
     /**
-     * Ends the runs that a stopped server left behind; call it once at the start. The embedded database is this
-     * process's alone, so there all of them are; of a PostgreSQL those that are silent, now and later.
-     * @returns what stops this process's own runs when the server closes.
+     * Ends the runs of a stopped server; call it once at the start. The embedded database has no other process, so all
+     * active runs are dead; on PostgreSQL only those without a heartbeat are.
+     * @returns a function that stops this process's runs when the server closes
      */
     recover: async (deps: Deps): Promise<() => Promise<void>> => {
       const isAlone = deps.databaseKind === 'embedded';
       await (isAlone ? endRuns(deps, kept.isActive, { why: 'lost' }) : failSilent(deps));
       return look(deps, isAlone ? unended.endAll : failSilent);
     },
-    /** Finishes a run, and holds it. @throws {RunEnded} in the transaction that would go on: somebody ended it */
+    /** Marks a run as finished and locks it. @throws {RunEnded} when it was ended meanwhile */
     finishRun: async (tx: Database, id: number, at: Date): Promise<void> => {
       const moved = await kept.move(tx, eq(runs.id, id), { from: ['processing'], to: 'finished', at });
       if (moved.length === 0) throw new RunEnded(`${name} ${id} was ended`);
     },
-    /** The run that is on, those found dead excepted. */
+    /** The active run, after dead ones have been ended. */
     current: async (deps: Deps): Promise<Run | null> => {
       await failSilent(deps);
       return kept.readActiveRun(deps.db, deps.clock());
     },
-    /** Ends a run at once, what this process does for it first, so that what is done just now is counted. */
+    /** Ends a run; if it belongs to this process, waits for its current step, so that the counts include it. */
     stopAndEnd: async (deps: Deps, id: number, ending: Ending, patience: Promise<unknown>): Promise<Run[]> => {
       const mine = own(deps).get(id);
       if (mine) await Promise.race([mine.stop(), patience]);
       const end = () => endRuns(deps, and(kept.isActive, eq(runs.id, id)) as SQL, ending);
-      // What was stopped here has to end; another process goes on with its own.
+      // A run of this process was stopped and must be ended; one of another process may still finish.
       return mine ? unended.end(deps, id, end) : end();
     },
   };

@@ -1,27 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How far a run is: progress, log lines, counts. */
 interface Update<Item, Counts> {
   progress: number;
   items: Item[];
   counts: Counts | undefined;
 }
 
-/** Tells of a run's updates, many in one. */
+/** Combines updates of a run, because one event per log line would overload the page. */
 export interface Paced<Item, Counts> {
-  /** Takes note of progress, log lines and counts; they leave together with what else comes within a tick. */
+  /** Adds an update to the next event. */
   update: (progress: number, items: readonly Item[], counts?: Counts) => void;
-  /** Sends what is left, not sooner after the last event than it may. */
+  /** Sends pending updates, respecting the minimum interval. */
   flush: () => Promise<void>;
   end: () => void;
 }
 
-/** An update comes at most this often and at least this often (contract 3: 100 and 500), in ms. */
+/** Minimum and maximum interval between events, in ms (contract 3: 100 and 500). */
 const SHORTEST = 100;
 const LONGEST = 400;
 const TICK = 50;
 
-/** Begins to send updates, until its end. */
 export const paced = <Item, Counts>(send: (update: Update<Item, Counts>) => void): Paced<Item, Counts> => {
   let items: Item[] = [];
   let progress = 0;

@@ -1,6 +1,6 @@
 import type { Deps } from '../http/deps.ts';
 
-/** Something for each server, made when it is asked for first. */
+/** State per server rather than per module, because tests run several servers in one process. */
 export const perServer = <T>(make: () => T): ((deps: Deps) => T) => {
   const known = new WeakMap<Deps, T>();
   return deps => {

@@ -5,9 +5,7 @@ import type { RunKind, RunStatus } from '../db/runsSchema.ts';
 import { runLog, runs, users } from '../db/schema.ts';
 import { translate } from '../translate.ts';
 
-/** The runs of one kind and their log, as the database keeps them. */
-
-/** What every run has, as people are told of it. */
+/** The fields that runs of all kinds have in the API. */
 export interface KeptRun<Counts, Details> {
   id: number;
   status: RunStatus;
@@ -17,18 +15,18 @@ export interface KeptRun<Counts, Details> {
   started_at: string;
   finished_at: string | null;
   user: { id: number; name: string };
-  /** How long it has been going on, or went on, in ms. */
+  /** Duration so far, or in total, in ms. */
   elapsed: number;
 }
 
-/** A line of a log before it has its number. */
+/** A log line without its number, which the database assigns. */
 export type LineOf<Item> = Item extends { seq: number } ? Omit<Item, 'seq'> : never;
 
 interface Shape<Run, Counts extends Record<string, number>, Details extends object> {
   kind: RunKind;
-  /** What none has done yet. */
+  /** The counts of a new run. */
   counts: Counts;
-  /** The runs in the words of the kind, in the same order. */
+  /** Converts runs to the API's format of the kind, in the same order. */
   present: (db: Database, runs: KeptRun<Counts, Details>[]) => Run[] | Promise<Run[]>;
 }
 
@@ -51,10 +49,9 @@ interface Move {
 
 export const activeStatuses = ['processing', 'post_processing'] as const satisfies readonly RunStatus[];
 
-/** Lines that the running one is answered with. */
+/** Number of log lines returned with the active run. */
 const LATEST = 1000;
 
-/** How runs of a kind are read. */
 const runReader = <Run, Counts extends Record<string, number>, Details extends object>({
   kind,
   counts: none,
@@ -62,7 +59,7 @@ const runReader = <Run, Counts extends Record<string, number>, Details extends o
 }: Shape<Run, Counts, Details>) => {
   const isKind = eq(runs.kind, kind);
   const isActive = and(isKind, inArray(runs.status, [...activeStatuses])) as SQL;
-  /** Runs that meet a condition, the latest first. `now`: until when one that is on has been going on. */
+  /** Runs that match a condition, latest first. `now` is the end of an active run's duration. */
   const read = async (
     db: Database,
     now: Date,
@@ -93,13 +90,10 @@ const runReader = <Run, Counts extends Record<string, number>, Details extends o
   return {
     isActive,
     read,
-    /** A run by its id, or null. */
     readRun: async (db: Database, id: number, now = new Date()): Promise<Run | null> =>
       (await read(db, now, eq(runs.id, id)))[0] ?? null,
-    /** The run that is on, or null. */
     readActiveRun: async (db: Database, now = new Date()): Promise<Run | null> =>
       (await read(db, now, isActive))[0] ?? null,
-    /** A page of runs, the latest first. */
     readPage: async (db: Database, now: Date, query: Page) => {
       const items = await read(db, now, undefined, query);
       const [counted] = await db.select({ total: count() }).from(runs).where(isKind);
@@ -108,7 +102,7 @@ const runReader = <Run, Counts extends Record<string, number>, Details extends o
   };
 };
 
-/** The lines of a log are numbered without a gap, so the last number is how many there are. */
+/** Log lines are numbered without gaps, so the last number is also their count. */
 const lastSeq = async (db: Database, id: number): Promise<number> => {
   const [row] = await db
     .select({ seq: sql<number>`coalesce(max(${runLog.seq}), 0)` })
@@ -119,9 +113,8 @@ const lastSeq = async (db: Database, id: number): Promise<number> => {
 
 type AnyItem = Pick<LogItem, 'seq' | 'level' | 'text'>;
 
-/** How the log of a run is read and written. */
 const runLogOf = <Item extends AnyItem>() => {
-  /** Lines of a run's log after `after`, in order, and how many there are in all. */
+  /** The lines of a log after number `after`, and their total. */
   const readLog = async (db: Database, id: number, { after, limit }: { after: number; limit: number }) => {
     const rows = await db
       .select({ seq: runLog.seq, level: runLog.level, text: runLog.text, of: runLog.of })
@@ -134,10 +127,10 @@ const runLogOf = <Item extends AnyItem>() => {
   };
   return {
     readLog,
-    /** The last lines of a run's log, and how many there are in all. */
+    /** The last lines of a log, and their total. */
     readLatestLog: async (db: Database, id: number) =>
       readLog(db, id, { after: Math.max(0, (await lastSeq(db, id)) - LATEST), limit: LATEST }),
-    /** Adds lines to the log of a run that this transaction holds, in one statement. @returns them with their numbers */
+    /** Appends lines to a log in one statement. The transaction must hold the run's row. @returns them numbered */
     writeLog: async (db: Database, id: number, lines: readonly LineOf<Item>[]): Promise<Item[]> => {
       if (lines.length === 0) return [];
       const rows = (lines as readonly Record<string, unknown>[]).map(({ level, text, seq: _, ...of }) => ({
@@ -162,9 +155,8 @@ const runLogOf = <Item extends AnyItem>() => {
   };
 };
 
-/** How runs of a kind are begun, written on and moved. */
 const runWriter = <Counts extends Record<string, number>, Details extends object>(kind: RunKind, none: Counts) => ({
-  /** Begins a run. A second one of its kind beside it violates the index `runs_one_active`. @returns its id */
+  /** Inserts a run. The index `runs_one_active` prevents a second active one of its kind. @returns its id */
   insertRun: async (db: Database, run: { userId: number; at: Date; details: Details }): Promise<number> => {
     const [row] = await db
       .insert(runs)
@@ -180,7 +172,7 @@ const runWriter = <Counts extends Record<string, number>, Details extends object
       .returning({ id: runs.id });
     return (row as { id: number }).id;
   },
-  /** Writes how far a run is, and holds it. @returns false when it is no longer processing: somebody ended it. */
+  /** Writes the progress of a run and locks it. @returns false when the run has been ended */
   writeStep: async (db: Database, id: number, { details, ...step }: Step<Counts, Details>): Promise<boolean> => {
     const more = details && { details: sql`${runs.details} || ${JSON.stringify(details)}::jsonb` };
     const held = await db
@@ -190,7 +182,7 @@ const runWriter = <Counts extends Record<string, number>, Details extends object
       .returning({ id: runs.id });
     return held.length > 0;
   },
-  /** Moves runs to another status (§4) and stamps an end. @returns the ids of those that were moved. */
+  /** Changes the status of runs (§4). @returns the ids of those that were in one of the given statuses */
   move: async (db: Database, which: SQL | undefined, { from, to, at }: Move): Promise<number[]> => {
     const isEnd = !(activeStatuses as readonly RunStatus[]).includes(to);
     const isFull = to === 'post_processing' || to === 'finished';
@@ -204,7 +196,7 @@ const runWriter = <Counts extends Record<string, number>, Details extends object
   },
 });
 
-/** Keeps the runs of a kind. `Item`: a line of its log. */
+/** Access to the stored runs of one kind. `Item` is a line of its log. */
 export const keepRuns = <Run, Item extends AnyItem, Counts extends Record<string, number>, Details extends object>(
   shape: Shape<Run, Counts, Details>,
 ) => ({ ...runReader(shape), ...runLogOf<Item>(), ...runWriter<Counts, Details>(shape.kind, shape.counts) });

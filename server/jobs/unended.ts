@@ -1,12 +1,12 @@
 import type { Deps } from '../http/deps.ts';
 import { perServer } from './perServer.ts';
 
-/** Runs of this process whose end could not be written yet, with what ends them. */
+/** Runs of this process that have ended, though the database could not be told yet. */
 export const unendedRuns = <Run>() => {
   const known = perServer(() => new Map<number, () => Promise<Run[]>>());
   /**
-   * Ends a run of this process. Where not even that can be written, as on a full disk, it is tried again until it holds,
-   * and this process does not take the run for a dead one. @throws what is in the way
+   * Ends a run of this process. When that fails, as on a full disk, it is retried until it succeeds, and meanwhile the
+   * run does not count as dead. @throws the error of the first attempt
    */
   const end = async (deps: Deps, id: number, endNow: () => Promise<Run[]>): Promise<Run[]> => {
     try {
@@ -19,7 +19,7 @@ export const unendedRuns = <Run>() => {
     }
   };
   const endAll = async (deps: Deps): Promise<void> => {
-    // What is in the way was logged when it was first tried.
+    // The first attempt has logged the error.
     for (const [id, endNow] of known(deps)) await end(deps, id, endNow).catch(() => null);
   };
   return { end, endAll, has: (deps: Deps, id: number) => known(deps).has(id) };

@@ -7,7 +7,7 @@ type Said = Exclude<Extract<EventName, `SENDMEDIA_${string}`>, 'SENDMEDIA_UPDATE
 
 type To = Pick<Deps, 'realtime'>;
 
-/** Says something of a run in its starter's channel; the hub's sockets pass it on to whoever may send media. */
+/** Emits a run's events on the channel of the user who started it; sockets forward them to everyone who may send media. */
 export const sayOf = ({ realtime }: To, run: Sending, event: Said, message: string): void =>
   realtime.emit(channels.user(run.user.id), event, { run_id: run.id, message });
 
