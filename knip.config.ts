@@ -5,7 +5,6 @@ const config: KnipConfig = {
   entry: [
     'server/{main,accounts/userCreate,imports/worker}.ts',
     'server/imports/workerFromSource.mjs',
-    'src/{main,public/{signIn,restore,resetPassword}}.ts',
     'scripts/bundle.ts',
     'scripts/figures.ts',
     'ui/dev/kit.tsx',

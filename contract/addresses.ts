@@ -3,5 +3,10 @@ export const HOME = '/content';
 /** §2: the page after sign-in, unless the user was on the way to another one. */
 export const AFTER_SIGN_IN = '/content/nomenclature';
 
-/** The page of a record: its list's address, its id, and which of its tabs if any. */
-export const RECORD_PAGE = /^(\/.+)\/(\d+)(?:\/([\w-]+))?$/;
+/** §2: where nobody has to be signed in. */
+export const LOGIN = '/login';
+export const RESTORE = '/restore';
+export const RESET_PASSWORD = '/reset-password';
+
+/** Whether an address stands behind sign-in. */
+export const isContent = (pathname: string): boolean => pathname === HOME || pathname.startsWith(`${HOME}/`);

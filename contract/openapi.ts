@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { everyEndpoint } from './endpoints.ts';
-import { Failure, SUCCESS } from './envelope.ts';
+import { SUCCESS } from './envelope.ts';
+import { Failure } from './failure.ts';
 import { API_BASE, RELEASE } from './limits.ts';
 
 type Schema = z.core.JSONSchema.BaseSchema;

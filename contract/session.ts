@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Token } from './envelope.ts';
 import { MIN_PASSWORD_LENGTH } from './limits.ts';
 
 const Email = z.string().trim().toLowerCase().max(254);
@@ -42,6 +41,9 @@ export const OwnProfile = z.strictObject({
   middle_name: nameOfPerson.nullable().optional(),
   avatar: z.null().optional(),
 });
+
+/** A token as `"…"` or `{ token: "…" }` (contract 1: tolerant reading). */
+const Token = z.union([z.string().min(1), z.object({ token: z.string().min(1) }).transform(({ token }) => token)]);
 
 /** §7: `result.accessToken.token`, `result.refreshToken.token`. */
 export const TokenPair = z.object({ accessToken: Token, refreshToken: Token });

@@ -8,5 +8,5 @@ const LinkedRecords = lazyScreen(() => import('./links/LinkedRecords.tsx').then(
 /** A tab with the records of resource `of` that are linked by the field `field` of a record. */
 export const linkedTab = (resource: ResourceName, field: string, of: ResourceName, calls: LinkCalls): ComponentType => {
   const Tab = () => <LinkedRecords link={{ resource, field, calls }} of={of} />;
-  return Object.assign(Tab, { preload: LinkedRecords.preload });
+  return Tab;
 };

@@ -24,14 +24,13 @@ const BUILD_INPUTS = [
   'scripts/pageSecurity.ts',
   'scripts/webPlugins.ts',
   'index.html',
-  'sign-in.html',
-  'restore.html',
-  'reset-password.html',
   'vite.config.ts',
   'tsconfig.json',
   'package.json',
   'package-lock.json',
 ];
+/** What the build reads of the environment (`src/config.ts`). */
+const BUILD_VARIABLES = ['VITE_API_BASE', 'VITE_SOCKET_URL'];
 const BUILD_STAMP = join(root, 'dist/stamp');
 
 /**
@@ -111,8 +110,10 @@ const filesUnder = path => {
   }
 };
 
-const buildHash = () => {
+/** What the build would be made of: its sources, and what it reads of the environment. */
+export const buildHash = () => {
   const hash = createHash('sha256');
+  for (const name of BUILD_VARIABLES) hash.update(`${name}=${process.env[name] ?? ''}\0`);
   for (const file of BUILD_INPUTS.flatMap(filesUnder).sort())
     hash
       .update(file)

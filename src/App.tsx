@@ -1,160 +1,69 @@
-import { type ReactNode, useEffect } from 'react';
-import {
-  CoreAdminContext,
-  Resource,
-  ResourceDefinitionContextProvider,
-  reactRouterProvider,
-  useEvent,
-  useNotify,
-} from 'react-admin';
-import { ErrorBoundary } from 'react-error-boundary';
-import { createBrowserRouter, Navigate, Route, RouterProvider, Routes } from 'react-router-dom';
-import { HOME } from '#contract/addresses.ts';
-import { REDIRECT_NOTICE_DELAY } from '#contract/limits.ts';
-import { pageNames, pages } from '#contract/pages.ts';
-import { useDraftEvents } from '#providers/cache/drafts.ts';
-import { QueuesContext } from '#providers/cache/queues.ts';
-import { useReferenceChanges } from '#providers/cache/referenceValues.ts';
-import { UndoProvider } from '#providers/cache/UndoProvider.tsx';
-import { FormAutosaveContext } from '#providers/forms/formAutosave.ts';
-import { UnsavedContext } from '#providers/forms/unsaved.ts';
-import { ApiContext } from '#providers/http/ApiContext.tsx';
-import { NewBuildContext } from '#providers/http/StaleBundleContext.ts';
-import { ImportContext, useImportStore } from '#providers/jobs/importStore.ts';
-import { useSendingEvents } from '#providers/jobs/sending.ts';
-import { useSyncChanges } from '#providers/jobs/synchronization.ts';
-import { LocaleSwitch } from '#providers/locale/LocaleSwitch.tsx';
-import { useNotificationChanges } from '#providers/realtime/notifications.ts';
-import { RealtimeContext } from '#providers/realtime/realtime.ts';
-import { NoticeGate } from '#providers/reporting/ErrorNotifier.tsx';
-import { ReporterContext } from '#providers/reporting/ReporterContext.ts';
-import { ActAsContext } from '#providers/session/actAs.ts';
-import { ProfileContext } from '#providers/session/profile.ts';
-import { SessionEndContext } from '#providers/session/sessionEnd.ts';
-import { resources } from '#resources/all.ts';
-import { ThemeRoot } from '#ui/theme/ThemeRoot.tsx';
-import { takeArrivalMessage } from './arrival.ts';
-import { drawnAtOnce } from './drawnAtOnce.ts';
-import { Layout } from './layout/Layout.tsx';
-import { NotFound } from './pages/NotFound.tsx';
-import { ScreenFailed } from './pages/ScreenFailed.tsx';
-import { pageViews } from './pages.ts';
-import type { Services } from './services.ts';
-import { Visit } from './session/SessionDialogs.tsx';
+import { useState } from 'react';
+import { createBrowserRouter, type RouteObject, RouterProvider, redirect } from 'react-router-dom';
+import { HOME, isContent, LOGIN, RESET_PASSWORD, RESTORE } from '#contract/addresses.ts';
+import type { MessageKey } from '#i18n/translate.ts';
+import { rememberAddress } from '#providers/session/returnAddress.ts';
+import { flashMessage } from './flashMessage.ts';
+import { loadApplication } from './loadApplication.ts';
+import type { Opening } from './opening.ts';
+import { ResetPassword } from './public/ResetPassword.tsx';
+import { Restore } from './public/Restore.tsx';
+import { SignIn } from './public/SignIn.tsx';
+import { type PublicTexts, publicTexts } from './public/texts.ts';
+import { StartFailed } from './StartFailed.tsx';
 
-/** The application of a signed-in person (§2): everything below `/content`. */
-export const App = ({ services }: { services: Services }) => (
-  <ThemeRoot>
-    <ServiceContexts services={services}>
-      <RouterProvider router={routerOf(services)} />
-    </ServiceContexts>
-  </ThemeRoot>
-);
-
-const routers = new WeakMap<Services, ReturnType<typeof createBrowserRouter>>();
-
-/** A data router: leave guards need one. Made once for the services, whatever renders again. */
-const routerOf = (services: Services) => {
-  const router =
-    routers.get(services) ??
-    drawnAtOnce(
-      createBrowserRouter([
-        { path: '/', element: <Navigate to={HOME} replace /> },
-        { path: `${HOME}/*`, element: <Content services={services} />, errorElement: <NotFound /> },
-        { path: '*', element: <Navigate to={`${HOME}/not-found`} replace /> },
-      ]),
-    );
-  routers.set(services, router);
-  return router;
+/** The application: what each address is drawn by. */
+export const App = ({ opening }: { opening: Opening }) => {
+  const [router] = useState(() => createRouter(opening));
+  return <RouterProvider router={router} />;
 };
 
-const Content = ({ services }: { services: Services }) => {
-  const { dataProvider, authProvider, i18nProvider, store, queryClient } = services;
-  return (
-    <CoreAdminContext
-      basename={HOME}
-      {...{ dataProvider, authProvider, i18nProvider, store, queryClient }}
-      routerProvider={reactRouterProvider}
-    >
-      <LocaleSwitch>
-        <NoticeGate>
-          <UndoProvider queue={services.undo}>
-            <FollowEvents />
-            <Visit />
-            <ResourceDefinitionContextProvider definitions={registered}>
-              <ErrorBoundary FallbackComponent={ScreenFailed}>
-                <Layout>
-                  <Screens />
-                </Layout>
-              </ErrorBoundary>
-            </ResourceDefinitionContextProvider>
-          </UndoProvider>
-        </NoticeGate>
-      </LocaleSwitch>
-    </CoreAdminContext>
+const createRouter = (opening: Opening) => {
+  const { session } = opening;
+
+  /** §2: a public page, in the language that was chosen; a signed-in person is sent home and told so. */
+  const publicPage = (path: string, Page: typeof SignIn, told: MessageKey): RouteObject => ({
+    path,
+    loader: async (): Promise<PublicTexts | Response> => {
+      if (!session.isSignedIn()) return { t: await publicTexts() };
+      flashMessage(told);
+      return redirect(HOME);
+    },
+    element: <Page opening={opening} />,
+  });
+
+  /** §2: every address but the public ones needs a session; the one asked for is remembered. */
+  const anyOther: RouteObject = {
+    path: '*',
+    element: null,
+    loader: () => {
+      if (session.isSignedIn()) return redirect(`${HOME}/not-found`);
+      rememberAddress(window.localStorage, window.location);
+      return redirect(LOGIN);
+    },
+  };
+
+  const routes: RouteObject[] = [
+    { path: '/', element: null, loader: () => redirect(HOME) },
+    publicPage(LOGIN, SignIn, 'session.alreadySignedIn'),
+    publicPage(RESTORE, Restore, 'session.alreadySignedInRestore'),
+    publicPage(RESET_PASSWORD, ResetPassword, 'session.alreadySignedInRestore'),
+    anyOther,
+  ];
+
+  let isWhole = false;
+  return createBrowserRouter(
+    [{ id: 'root', errorElement: <StartFailed />, HydrateFallback: Nothing, children: routes }],
+    {
+      // What stands behind sign-in is a part of its own: the public pages do without it.
+      patchRoutesOnNavigation: async ({ path, patch }) => {
+        if (isWhole || !isContent(path) || !session.isSignedIn()) return;
+        const { contentRoutes } = await loadApplication();
+        if (!isWhole) patch('root', contentRoutes(opening));
+        isWhole = true;
+      },
+    },
   );
 };
 
-/** As react-admin's own interface would register them one by one, drawing everything anew for it, twice. */
-const registered = Object.fromEntries(resources.map(resource => [resource.name, Resource.registerResource(resource)]));
-
-const Screens = () => (
-  <Routes>
-    {pageNames.map(name => (
-      <Route key={name} path={pages[name].path.slice(1)} Component={pageViews[name].component} />
-    ))}
-    {resources.map(({ definition, ...resource }) => (
-      <Route key={definition.name} path={`${definition.name}/*`} element={<Resource {...resource} />} />
-    ))}
-    <Route path="*" element={<NotFound />} />
-  </Routes>
-);
-
-/** What the whole application hears: changed references and notifications, and what the import and the sending of media say (§4, §8). */
-const FollowEvents = () => {
-  useReferenceChanges();
-  useDraftEvents();
-  useNotificationChanges();
-  useSyncChanges();
-  const importStore = useImportStore();
-  const notify = useNotify();
-  const tellSending = useEvent((text: string, isError: boolean) =>
-    notify(text, { type: isError ? 'error' : 'info', group: 'sending' }),
-  );
-  useSendingEvents(tellSending);
-  useEffect(() => {
-    void importStore.check();
-    return importStore.onNotice(({ text, isError, of }) =>
-      notify(text, { type: isError ? 'error' : 'info', ...(of && { group: of }) }),
-    );
-  }, [importStore, notify]);
-  useEffect(() => {
-    const arrival = takeArrivalMessage();
-    if (arrival) setTimeout(() => notify(arrival, { type: 'info' }), REDIRECT_NOTICE_DELAY);
-  }, [notify]);
-  return null;
-};
-
-const ServiceContexts = ({ services, children }: { services: Services; children: ReactNode }) => (
-  <ReporterContext value={services.reporter}>
-    <ApiContext value={services.api}>
-      <ProfileContext value={services.profile}>
-        <RealtimeContext value={services.realtime}>
-          <ImportContext value={services.importStore}>
-            <UnsavedContext value={services.unsaved}>
-              <FormAutosaveContext value={services.formAutosave}>
-                <SessionEndContext value={services.sessionEnd}>
-                  <NewBuildContext value={services.newBuild}>
-                    <ActAsContext value={services.actAs}>
-                      <QueuesContext value={services.queues}>{children}</QueuesContext>
-                    </ActAsContext>
-                  </NewBuildContext>
-                </SessionEndContext>
-              </FormAutosaveContext>
-            </UnsavedContext>
-          </ImportContext>
-        </RealtimeContext>
-      </ProfileContext>
-    </ApiContext>
-  </ReporterContext>
-);
+const Nothing = () => null;

@@ -5,7 +5,7 @@ import { menuGroups } from '#contract/menu.ts';
 import { confinedTo, type MenuEntry, navigation, ruleOf } from '#contract/routes.ts';
 import type { Section } from '#contract/screens.ts';
 import type { MessageKey } from '#i18n/translate.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useCan, useProfile } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
 import { pageViews } from './pages.ts';

@@ -12,7 +12,6 @@ import { createUndoQueue } from '#providers/cache/undo.ts';
 import { createDataProvider } from '#providers/dataProvider.ts';
 import { createFormAutosave } from '#providers/forms/formAutosave.ts';
 import { createUnsaved } from '#providers/forms/unsaved.ts';
-import type { Early } from '#providers/http/early.ts';
 import { createApi } from '#providers/http/http.ts';
 import { isServed } from '#providers/http/isReachable.ts';
 import { createNewBuild } from '#providers/http/staleBundle.ts';
@@ -35,8 +34,6 @@ export type Services = NonNullable<Awaited<ReturnType<typeof createServices>>>;
 /** What the document gives to the application in it. */
 interface Surroundings {
   session: Session;
-  /** What the page asked for before the application had come. */
-  early?: Early;
   /** The socket service's origin (§7); empty for the page's own. */
   socketUrl: string;
   /** Leaves the document for a page, this one included, so that no cached data survives. */
@@ -44,12 +41,12 @@ interface Surroundings {
 }
 
 /** Makes the services of a signed-in person; null when the profile cannot be had (§8: its failure yields false). */
-export const createServices = async ({ session, early, socketUrl, leaveFor }: Surroundings) => {
+export const createServices = async ({ session, socketUrl, leaveFor }: Surroundings) => {
   const storage = window.localStorage;
   const queryClient = createQueryClient();
   const undo = createUndoQueue(window, queryClient);
   const { isLeaving } = undo;
-  const api = createApi({ baseUrl: config.apiBase, session, early, report: reporter.report, isLeaving });
+  const api = createApi({ baseUrl: config.apiBase, session, report: reporter.report, isLeaving });
   const profile = createProfileStore({ api, storage, userId: session.userId });
   const i18nLoading = createI18nProvider();
   // By the token's word who it is they are open by the time the profile has come.

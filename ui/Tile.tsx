@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import styles from './Tile.module.css';
 
 interface TileProps {

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { ChunkError, loadChunk } from '#providers/http/chunks.ts';
-import { useNewBuild } from '#providers/http/StaleBundleContext.ts';
+import { useNewBuild } from '#providers/http/useNewBuild.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from './Button.tsx';
 import styles from './PartFailed.module.css';
@@ -23,12 +23,6 @@ interface Preloading {
 
 /** A component whose code comes by itself. */
 export type LazyScreen<Props extends object> = FunctionComponent<Props> & Preloading;
-
-/** Those of these components whose code comes by itself. */
-export const lazyOf = (components: readonly unknown[]): Preloading[] =>
-  components.filter(
-    (component): component is LazyScreen<object> => typeof component === 'function' && 'preload' in component,
-  );
 
 /**
  * A component whose code is loaded when it is first drawn, or was before: then it is drawn at once. Should that fail, the page around it stays, a form with

@@ -13,7 +13,6 @@ export const session: Translation<typeof ru.session> = {
   remember: 'Remember me',
   forgot: 'Forgot your password?',
   enter: 'Sign in',
-  entering: 'Signing in…',
   noScript: 'JavaScript is needed: switch it on in the settings of the browser',
   emailEmpty: 'Type your e-mail',
   emailWrong: 'Check the address: it reads name@domain.com',
@@ -30,7 +29,6 @@ export const session: Translation<typeof ru.session> = {
   restore: 'Restore the password',
   restoreAbout: 'Type the e-mail that you are registered with. We will send an instruction to it.',
   restoreSend: 'Send the instruction',
-  restoreSending: 'Sending…',
   restoreSent:
     'An instruction for restoring the password was sent to the registered e-mail. If it does not come, look into the spam folder and check the address: %{email}',
   toSignIn: 'Back to sign-in',
@@ -42,7 +40,6 @@ export const session: Translation<typeof ru.session> = {
   confirmationEmpty: 'Type the password again',
   passwordsDiffer: 'The passwords differ',
   resetSend: 'Save and sign in',
-  resetSending: 'Saving…',
   linkBroken: 'The address lacks the key of the letter. Open the whole link of the letter, or ask for a new one',
   requestAgain: 'Ask for the instruction again',
   alreadySignedInRestore: 'You are already authorized. If you want to restore a password, log out first',

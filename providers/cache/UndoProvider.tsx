@@ -1,10 +1,8 @@
 import { AddUndoableMutationContext } from 'ra-core';
 import type { ReactNode } from 'react';
-import { UndoContext, type UndoQueue } from './undo.ts';
+import { useUndoQueue } from './undo.ts';
 
 /** Has react-admin hand its undoable writes to the queue, and notices take them from it. */
-export const UndoProvider = ({ queue, children }: { queue: UndoQueue; children: ReactNode }) => (
-  <UndoContext value={queue}>
-    <AddUndoableMutationContext value={queue.add}>{children}</AddUndoableMutationContext>
-  </UndoContext>
+export const UndoProvider = ({ children }: { children: ReactNode }) => (
+  <AddUndoableMutationContext value={useUndoQueue().add}>{children}</AddUndoableMutationContext>
 );

@@ -4,9 +4,9 @@ import { useEffect } from 'react';
 import type { Image, ImageChanges, Images } from '#contract/images.ts';
 import { imageEndpoints } from '#contract/images.ts';
 import { collectionOf } from '#contract/records.ts';
-import { useApi } from '../http/ApiContext.tsx';
 import { ApiError } from '../http/errors.ts';
 import type { Api } from '../http/http.ts';
+import { useApi } from '../http/useApi.ts';
 import { saidInPlace } from '../reporting/ErrorNotifier.tsx';
 
 /** The record that the images belong to. */

@@ -1,6 +1,6 @@
-import { createContext, useContext } from 'react';
 import { z } from 'zod';
 import type { ListRequest } from '../http/bulkCalls.ts';
+import { useService } from '../ServicesContext.ts';
 
 const StoredQueue = z.object({
   filter: z.record(z.string(), z.unknown()),
@@ -81,11 +81,5 @@ export const joined = (queue: Queue, part: Part, found: readonly number[]): Queu
   return { ...queue, ids, total: isWhole ? queue.from + ids.length : Math.max(queue.total, queue.from + ids.length) };
 };
 
-export const QueuesContext = createContext<Queues | null>(null);
-
-/** The lists that are worked through. @throws outside `<QueuesContext>` */
-export const useQueues = (): Queues => {
-  const queues = useContext(QueuesContext);
-  if (!queues) throw new Error('useQueues must be called below <QueuesContext>');
-  return queues;
-};
+/** The lists that are worked through. */
+export const useQueues = (): Queues => useService('queues');

@@ -1,13 +1,12 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
-import { useApi } from '../http/ApiContext.tsx';
 import type { Api } from '../http/http.ts';
+import { useApi } from '../http/useApi.ts';
 import { olderThan } from '../realtime/liveRecords.ts';
 import { useRealtime } from '../realtime/realtime.ts';
-import { saidInPlace } from '../reporting/ErrorNotifier.tsx';
 
 /** A value of a reference as pickers and cells need it; extra fields are the reference's own. */
 export type ReferenceItem = z.output<typeof endpoints.references.values.result>[number];
@@ -44,18 +43,6 @@ export const useReferenceValues = (name: string, search = ''): ReferenceValues =
     isLoading: isPending,
     error,
   };
-};
-
-/** Loads values before somebody needs them. A failure is ignored, since the later load reports it. */
-export type BringValues = (names: readonly string[]) => Promise<unknown>;
-
-export const useBringValues = (): BringValues => {
-  const api = useApi();
-  const client = useQueryClient();
-  return useCallback(
-    names => Promise.all(names.map(name => client.prefetchQuery({ ...valuesQuery(api, name, ''), meta: saidInPlace }))),
-    [api, client],
-  );
 };
 
 const indexes = new WeakMap<readonly ReferenceItem[], ReferenceValues['byId']>();

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createContext, useContext } from 'react';
+import { useService } from '../ServicesContext.ts';
 
 /** A write that react-admin has drawn already and not sent yet. */
 type UndoableMutation = (how: { isUndo: boolean }) => void;
@@ -75,11 +75,5 @@ const answered = (client: Pick<QueryClient, 'isMutating' | 'getMutationCache'>):
     check();
   });
 
-export const UndoContext = createContext<UndoQueue | null>(null);
-
-/** The writes that may still be undone. @throws outside `<UndoContext>` */
-export const useUndoQueue = (): UndoQueue => {
-  const queue = useContext(UndoContext);
-  if (!queue) throw new Error('useUndoQueue must be called below <UndoContext>');
-  return queue;
-};
+/** The writes that may still be undone. */
+export const useUndoQueue = (): UndoQueue => useService('undo');

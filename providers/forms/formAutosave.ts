@@ -1,5 +1,6 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { createListeners } from '../realtime/listeners.ts';
+import { useService } from '../ServicesContext.ts';
 import { type Entry, type EntryKey, openAutosaveStore } from './autosaveStore.ts';
 import { createFormLocks } from './formLocks.ts';
 
@@ -177,14 +178,8 @@ const createKeeper = ({ put, remove, hold, onHurry }: KeeperOptions): FormKeeper
 /** A random id; `crypto.randomUUID` does not exist on plain http. */
 const newId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(16)).join('-');
 
-export const FormAutosaveContext = createContext<FormAutosave | null>(null);
-
-/** The unsaved work of the person who is signed in. @throws outside `<FormAutosaveContext>` */
-export const useFormAutosave = (): FormAutosave => {
-  const autosave = useContext(FormAutosaveContext);
-  if (!autosave) throw new Error('useFormAutosave must be called below <FormAutosaveContext>');
-  return autosave;
-};
+/** The unsaved work of the person who is signed in. */
+export const useFormAutosave = (): FormAutosave => useService('formAutosave');
 
 /** Whether this browser cannot keep what is typed; re-renders on change. */
 export const useIsAutosaveFailing = (): boolean => {

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { useService } from '../ServicesContext.ts';
 
 /** A form on the screen. */
 interface UnsavedForm {
@@ -50,11 +50,5 @@ export const createUnsaved = (page: EventTarget): Unsaved => {
   };
 };
 
-export const UnsavedContext = createContext<Unsaved | null>(null);
-
-/** The registry of unsaved forms. @throws outside `<UnsavedContext>` */
-export const useUnsaved = (): Unsaved => {
-  const unsaved = useContext(UnsavedContext);
-  if (!unsaved) throw new Error('useUnsaved must be called below <UnsavedContext>');
-  return unsaved;
-};
+/** The registry of unsaved forms. */
+export const useUnsaved = (): Unsaved => useService('unsaved');

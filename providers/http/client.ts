@@ -29,10 +29,7 @@ export interface ClientAnswer {
 /** Has the browser finish a request after its page is gone, which XMLHttpRequest does not; for bodies below 64 KiB. */
 const outliving: AxiosRequestConfig = { adapter: 'fetch', fetchOptions: { keepalive: true } };
 
-/**
- * What goes over the network: axios, in a file of its own, for the first calls of a visit are answered without it
- * (`early.ts`). Rejects with an `AbortError` where the call was given up, else where no answer came.
- */
+/** What goes over the network: axios. Rejects with an `AbortError` where the call was given up, else where no answer came. */
 export const createClient = (baseUrl: string, isLeaving: () => boolean = () => false) => {
   const client = axios.create({
     baseURL: baseUrl,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { messagesOf, SUCCESS } from '#contract/envelope.ts';
 import { ApiError, kindOfStatus } from './errors.ts';
 
@@ -14,18 +14,27 @@ export interface Opened {
   message: unknown;
 }
 
-/** Read leniently: what is not of this shape is told by the endpoint's own schema. */
-const Envelope = z.looseObject({ code: z.number().optional().catch(undefined), message: z.unknown().optional() });
-const Errors = z
-  .record(
-    z.string(),
-    z.union([z.array(z.string()), z.string().transform(text => [text])]).catch(() => []),
-  )
-  .catch(() => ({}));
+/** Read leniently, and by hand, since the public pages do without zod: what is of no such shape the endpoint's schema tells. */
+const envelopeOf = (body: unknown): (Record<string, unknown> & { code: number | undefined }) | null => {
+  if (!isRecord(body)) return null;
+  return { ...body, code: typeof body['code'] === 'number' ? body['code'] : undefined };
+};
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Texts by field, each a list or a single one. */
+const errorsOf = (errors: unknown): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(isRecord(errors) ? errors : {}).map(([name, texts]) => [
+      name,
+      typeof texts === 'string' ? [texts] : (messagesOf(texts) ?? []),
+    ]),
+  );
 
 /** The status that counts: the HTTP one, or an envelope's own when HTTP says success. */
 export const statusOf = (status: number, body: unknown): number => {
-  const code = isSuccess(status) ? Envelope.safeParse(body).data?.code : undefined;
+  const code = isSuccess(status) ? envelopeOf(body)?.code : undefined;
   return code ?? status;
 };
 
@@ -40,7 +49,7 @@ export const openEnvelope = (endpoint: string, httpStatus: number, body: unknown
   if (!isSuccess(status)) throw failureOf(endpoint, status, body, listed);
   if (listed) return { result: undefined, messages: listed, isList: true, message: undefined };
   if (status === 204) return { result: null, messages: [], isList: false, message: SUCCESS.message };
-  const envelope = Envelope.safeParse(body).data;
+  const envelope = envelopeOf(body);
   if (!envelope) throw new ApiError('unreadable', { endpoint, status });
   const { message } = envelope;
   return { result: resultOf(envelope), messages: messagesOf(message) ?? [], isList: false, message };
@@ -49,21 +58,21 @@ export const openEnvelope = (endpoint: string, httpStatus: number, body: unknown
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** `result`; else the fields beside the code: the refresh answer's tokens, or the drafts of `items.items`. */
-const resultOf = ({ code: _code, message: _message, ...rest }: z.output<typeof Envelope>): unknown => {
+const resultOf = ({ code: _code, message: _message, ...rest }: Record<string, unknown>): unknown => {
   if ('result' in rest) return rest['result'];
   const { items } = rest;
   return typeof items === 'object' && items !== null && 'items' in items ? items : rest;
 };
 
 const failureOf = (endpoint: string, status: number, body: unknown, listed: string[] | null): ApiError => {
-  const envelope = Envelope.safeParse(body).data;
+  const envelope = envelopeOf(body);
   const message = envelope?.message;
   const said = typeof message === 'string' && message ? [message] : messagesOf(message);
   return new ApiError(kindOfStatus(status), {
     endpoint,
     status,
     messages: listed ?? said ?? [],
-    errors: Errors.parse(envelope?.['errors'] ?? {}),
+    errors: errorsOf(envelope?.['errors']),
     result: envelope?.['result'],
   });
 };

@@ -1,11 +1,12 @@
-import type { z } from 'zod';
-import { Health } from '#contract/health.ts';
-import { parseResult } from './envelope.ts';
+import { isRecord } from './envelope.ts';
+import { ApiError } from './errors.ts';
 import { plainCall } from './plainCall.ts';
 
-/** What the API says of itself; the sign-in page asks before anybody is signed in. @throws ApiError */
-export const readHealth = async (baseUrl: string): Promise<z.output<typeof Health>> => {
+/** Addresses of the demonstration accounts, empty where there are none; asked before anybody is signed in. @throws ApiError */
+export const readDemoAccounts = async (baseUrl: string): Promise<readonly string[]> => {
   const endpoint = 'GET /health';
   const { result } = await plainCall({ baseUrl, endpoint });
-  return parseResult(endpoint, Health, result);
+  const accounts = isRecord(result) ? result['demo_accounts'] : null;
+  if (Array.isArray(accounts) && accounts.every(account => typeof account === 'string')) return accounts;
+  throw new ApiError('unreadable', { endpoint, status: 200, field: 'demo_accounts' });
 };

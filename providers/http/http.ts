@@ -2,9 +2,7 @@ import type { z } from 'zod';
 import type { Endpoint, PathParams } from '#contract/endpoint.ts';
 import type { ReportFault } from '../reporting/reporter.ts';
 import type { Session } from '../session/session.ts';
-import { loadChunk } from './chunks.ts';
-import type { ClientAnswer, ClientRequest } from './client.ts';
-import type { Early } from './early.ts';
+import { type ClientAnswer, type ClientRequest, createClient } from './client.ts';
 import { openEnvelope, parseResult, statusOf } from './envelope.ts';
 import { ApiError, isReported } from './errors.ts';
 
@@ -71,8 +69,6 @@ interface ApiOptions {
   report?: ReportFault | undefined;
   /** Whether the page is going: what is sent now outlives it. */
   isLeaving?: (() => boolean) | undefined;
-  /** What was asked for before this client was there. */
-  early?: Pick<Early, 'take'> | undefined;
 }
 
 /** Milliseconds; files have no limit, either way. */
@@ -81,8 +77,8 @@ const TIMEOUT = 60_000;
 type AnyRequest = Options & { params?: Record<string, string | number>; query?: unknown; body?: unknown };
 
 /** The one client of the API; every call of the application goes through it. */
-export const createApi = ({ baseUrl, session, report, isLeaving, early }: ApiOptions): Api => {
-  const send = createSender(networkOf(baseUrl, isLeaving), session, early);
+export const createApi = ({ baseUrl, session, report, isLeaving }: ApiOptions): Api => {
+  const send = createSender(createClient(baseUrl, isLeaving), session);
 
   const asked = async <T>(
     endpoint: Endpoint,
@@ -130,31 +126,12 @@ const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 type Send = (request: ClientRequest) => Promise<ClientAnswer>;
 
-const clientFile = () => import('./client.ts');
-
-/** The network of an API; its code comes with the first call that goes there. @throws ChunkError where it does not */
-const networkOf = (baseUrl: string, isLeaving: ApiOptions['isLeaving']): Send => {
-  let client: Promise<Send> | undefined;
-  const open = async (): Promise<Send> => {
-    try {
-      return (await loadChunk(clientFile)).createClient(baseUrl, isLeaving);
-    } catch (error) {
-      client = undefined;
-      throw error;
-    }
-  };
-  return async request => (await (client ??= open()))(request);
-};
-
 /** Sends a request with the token; after a 401 once more with a renewed one (§8). */
 const createSender =
-  (network: Send, session: ApiOptions['session'], early: ApiOptions['early']) =>
+  (network: Send, session: ApiOptions['session']) =>
   async (endpoint: Endpoint, request: AnyRequest): Promise<ClientAnswer> => {
     const plain = plainOf(endpoint, request);
-    const isPlain = endpoint.method === 'GET' && Object.keys(request.headers ?? {}).length === 0;
     const attempt = async (token: string | null): Promise<ClientAnswer> => {
-      const asked = isPlain && (await early?.take(addressOf(plain), token));
-      if (asked) return { ...asked, headers: {} };
       const response = await network({ ...plain, headers: headersOf(request, token) }).catch((error: unknown) => {
         throw isGivenUp(error) ? error : new ApiError('network', { endpoint: nameOf(endpoint), cause: error });
       });
@@ -172,12 +149,6 @@ const createSender =
 
 /** Given up by the caller; otherwise the server was not reached. */
 const isGivenUp = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
-
-/** The address below the API's base as those write it who ask early: plain values, in order. */
-const addressOf = ({ url, query }: Pick<ClientRequest, 'url' | 'query'>): string => {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
-  return given.length > 0 ? `${url}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : url;
-};
 
 const headersOf = ({ headers }: AnyRequest, token: string | null): Record<string, string> => ({
   ...headers,

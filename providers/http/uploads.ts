@@ -6,10 +6,10 @@ import { imageLimits } from '#contract/limits.ts';
 import { imageCallsOf, keepImages, type Owner } from '../cache/images.ts';
 import { type Unsaved, useUnsaved } from '../forms/unsaved.ts';
 import { createListeners, type Listeners } from '../realtime/listeners.ts';
-import { useApi } from './ApiContext.tsx';
 import { ApiError } from './errors.ts';
 import type { Api } from './http.ts';
 import { newIdempotencyKey } from './idempotencyKey.ts';
+import { useApi } from './useApi.ts';
 
 /** A file on its way to a record. */
 export interface Upload extends Owner {

@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import type { EventName } from '#contract/events.ts';
 import type { ImportOptions as HowTableIsRead, ImportPreview } from '#contract/importing.ts';
@@ -7,6 +7,7 @@ import type { Api } from '../http/http.ts';
 import { createListeners } from '../realtime/listeners.ts';
 import type { Realtime } from '../realtime/realtime.ts';
 import { fewMessages, importMessages, type Say } from '../reporting/notices.ts';
+import { useService } from '../ServicesContext.ts';
 import {
   afterCheck,
   afterEvent,
@@ -270,14 +271,8 @@ const followEvents = (
     });
 };
 
-export const ImportContext = createContext<ImportStore | null>(null);
-
-/** The import store of the application. @throws outside `<ImportContext>` */
-export const useImportStore = (): ImportStore => {
-  const store = useContext(ImportContext);
-  if (!store) throw new Error('useImport must be called below <ImportContext>');
-  return store;
-};
+/** The import store of the application. */
+export const useImportStore = (): ImportStore => useService('importStore');
 
 /** The import as it stands, kept up to date, with what can be done about it. */
 export const useImport = () => {

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
-import { useApi } from '../http/ApiContext.tsx';
+import { useApi } from '../http/useApi.ts';
 import { olderThan, throttled } from '../realtime/liveRecords.ts';
 import { useRealtime } from '../realtime/realtime.ts';
 import { saidInPlace } from '../reporting/ErrorNotifier.tsx';

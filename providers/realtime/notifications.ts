@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { useEffect } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
-import { useApi } from '../http/ApiContext.tsx';
+import { useApi } from '../http/useApi.ts';
 import { saidInPlace } from '../reporting/ErrorNotifier.tsx';
 import { useProfile } from '../session/profile.ts';
 import { olderThan } from './liveRecords.ts';

@@ -1,8 +1,9 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { channels } from '#contract/events.ts';
 import { socketOptions } from '#contract/limits.ts';
 import { loadChunk } from '../http/chunks.ts';
 import type { Log } from '../reporting/reporter.ts';
+import { useService } from '../ServicesContext.ts';
 import type { ProfileStore } from '../session/profile.ts';
 import { createListeners } from './listeners.ts';
 import { type Channels, createChannels } from './realtimeChannels.ts';
@@ -176,14 +177,8 @@ const open = (
   };
 };
 
-export const RealtimeContext = createContext<Realtime | null>(null);
-
-/** The live connection. @throws outside `<RealtimeContext>` */
-export const useRealtime = (): Realtime => {
-  const realtime = useContext(RealtimeContext);
-  if (!realtime) throw new Error('useRealtime must be called below <RealtimeContext>');
-  return realtime;
-};
+/** The live connection. */
+export const useRealtime = (): Realtime => useService('realtime');
 
 /** The state of the live connection; re-renders on change. */
 export const useConnection = (): ConnectionState => {

@@ -1,10 +1,11 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { HOME } from '#contract/addresses.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { UndoQueue } from '../cache/undo.ts';
 import type { Unsaved } from '../forms/unsaved.ts';
 import type { Api } from '../http/http.ts';
 import { createListeners } from '../realtime/listeners.ts';
+import { useService } from '../ServicesContext.ts';
 import type { ProfileStore } from './profile.ts';
 import type { Session } from './session.ts';
 
@@ -89,12 +90,9 @@ export const createActAs = ({ api, session, profile, unsaved, undo, leaveFor }: 
   };
 };
 
-export const ActAsContext = createContext<ActAs | null>(null);
-
-/** Acting as another user, with its state; re-renders on change. @throws outside `<ActAsContext>` */
+/** Acting as another user, with its state; re-renders on change. */
 export const useActAs = (): ActAs & { isUnderWay: boolean } => {
-  const actAs = useContext(ActAsContext);
-  if (!actAs) throw new Error('useActAs must be called below <ActAsContext>');
+  const actAs = useService('actAs');
   const isUnderWay = useSyncExternalStore(actAs.onChange, actAs.isSwitching);
   return { ...actAs, isUnderWay };
 };

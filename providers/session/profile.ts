@@ -1,9 +1,10 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import { type Access, allows } from '#contract/permissions.ts';
 import { Profile } from '#contract/session.ts';
 import type { Api } from '../http/http.ts';
 import { createListeners } from '../realtime/listeners.ts';
+import { useService } from '../ServicesContext.ts';
 import { PROFILE_KEY } from './profileKey.ts';
 
 /** Who is signed in and what they may do (§3, §6). */
@@ -86,14 +87,7 @@ const parse = (text: string | null): Profile | null => {
   }
 };
 
-export const ProfileContext = createContext<ProfileStore | null>(null);
-
-/** The profile store of the application. @throws outside `<ProfileContext>` */
-const useProfileStore = (): ProfileStore => {
-  const store = useContext(ProfileContext);
-  if (!store) throw new Error('useProfile must be called below <ProfileContext>');
-  return store;
-};
+const useProfileStore = (): ProfileStore => useService('profile');
 
 /** The profile, null while it is unknown; re-renders on change. */
 export const useProfile = (): Profile | null => {

@@ -1,11 +1,14 @@
-import { AFTER_SIGN_IN } from '#contract/addresses.ts';
+import { AFTER_SIGN_IN, LOGIN, RESET_PASSWORD, RESTORE } from '#contract/addresses.ts';
 
 /** §3: the return URL, one of the two things that persist beside the tokens. */
 export const RETURN_KEY = 'vitrina.return';
-const PUBLIC_PATHS = ['/login', '/restore', '/reset-password'];
+const PUBLIC_PATHS: readonly string[] = [LOGIN, RESTORE, RESET_PASSWORD];
 
 /** Remembers the address to come back to after sign-in: path, query and fragment. */
-export const rememberAddress = (storage: Storage, { pathname, search, hash }: Location): void => {
+export const rememberAddress = (
+  storage: Storage,
+  { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
+): void => {
   storage.setItem(RETURN_KEY, `${pathname}${search}${hash}`);
 };
 

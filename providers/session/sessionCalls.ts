@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { SUCCESS } from '#contract/envelope.ts';
-import { Credentials, RefreshedPair, TokenPair } from '#contract/session.ts';
-import { type Opened, parseResult } from '../http/envelope.ts';
+import type { Credentials } from '#contract/session.ts';
+import { isRecord, type Opened } from '../http/envelope.ts';
 import { ApiError, isReported } from '../http/errors.ts';
 import { plainCall } from '../http/plainCall.ts';
 import type { ReportFault } from '../reporting/reporter.ts';
@@ -46,7 +46,7 @@ export const createSessionCalls = (baseUrl: string, report?: ReportFault): Sessi
   };
 
   return {
-    login: async credentials => begin('/auth/login', Credentials.parse(credentials)),
+    login: async credentials => begin('/auth/login', credentials),
     restore: async email => {
       await post('/auth/restore', { email });
     },
@@ -54,8 +54,7 @@ export const createSessionCalls = (baseUrl: string, report?: ReportFault): Sessi
     // §8: an answer without tokens ends the session and is not reported.
     refresh: async refreshToken => {
       const { result } = await post('/auth/token/refresh', { refresh_token: refreshToken });
-      const pair = RefreshedPair.safeParse(result);
-      return pair.success ? { access: pair.data.token, refresh: pair.data.refresh_token } : null;
+      return tokensOf(result, { access: 'token', refresh: 'refresh_token' }).tokens;
     },
     logout: async accessToken => {
       // `keepalive`, because the page leaves for /login at the same time.
@@ -66,6 +65,23 @@ export const createSessionCalls = (baseUrl: string, report?: ReportFault): Sessi
 
 const pairOf = (endpoint: string, { result, message }: Opened): Tokens => {
   if (message !== SUCCESS.message) throw new ApiError('unreadable', { endpoint, status: 200, field: 'message' });
-  const { accessToken, refreshToken } = parseResult(endpoint, TokenPair, result);
-  return { access: accessToken, refresh: refreshToken };
+  const { tokens, missing } = tokensOf(result, { access: 'accessToken', refresh: 'refreshToken' });
+  if (!tokens) throw new ApiError('unreadable', { endpoint, status: 200, field: missing });
+  return tokens;
+};
+
+/** The tokens of a result, under the names that it has for them; read by hand, since the public pages do without zod. */
+const tokensOf = (result: unknown, names: Tokens): { tokens: Tokens | null; missing: string } => {
+  const found = isRecord(result) ? result : {};
+  const [access, refresh] = [tokenOf(found[names.access]), tokenOf(found[names.refresh])];
+  return {
+    tokens: access && refresh ? { access, refresh } : null,
+    missing: access ? names.refresh : names.access,
+  };
+};
+
+/** A token as `"…"` or `{ token: "…" }` (contract 1: tolerant reading). */
+const tokenOf = (value: unknown): string | null => {
+  const token = isRecord(value) ? value['token'] : value;
+  return typeof token === 'string' && token ? token : null;
 };

@@ -1,14 +1,14 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
+import { LOGIN } from '#contract/addresses.ts';
 import type { UndoQueue } from '../cache/undo.ts';
 import type { Unsaved } from '../forms/unsaved.ts';
 import { createListeners } from '../realtime/listeners.ts';
 import type { Realtime } from '../realtime/realtime.ts';
+import { useService } from '../ServicesContext.ts';
 import type { ProfileStore } from './profile.ts';
 import { forgetAddress, rememberAddress } from './returnAddress.ts';
 import type { Session } from './session.ts';
 import type { SignIn } from './sessionCalls.ts';
-
-const LOGIN = '/login';
 
 /** How a visit ends: by the person, by the server, by another tab; and how it goes on where something is unsaved. */
 export interface SessionEnd {
@@ -130,12 +130,9 @@ const wayOut = ({ session, profile, realtime, unsaved, storage, leaveFor }: Sess
   };
 };
 
-export const SessionEndContext = createContext<SessionEnd | null>(null);
-
-/** The end of the visit, and whether the page waits for its owner; kept up to date. @throws outside `<SessionEndContext>` */
+/** The end of the session, and whether the page waits for its owner; kept up to date. */
 export const useSessionEnd = (): SessionEnd & { isWaiting: boolean } => {
-  const end = useContext(SessionEndContext);
-  if (!end) throw new Error('useSessionEnd must be called below <SessionEndContext>');
+  const end = useService('sessionEnd');
   const isWaiting = useSyncExternalStore(end.onChange, end.isInterrupted);
   return { ...end, isWaiting };
 };

@@ -1,5 +1,5 @@
 import { jwtDecode } from 'jwt-decode';
-import { z } from 'zod';
+import { isRecord } from '../http/envelope.ts';
 import { createListeners } from '../realtime/listeners.ts';
 
 /** The tokens of a session. */
@@ -31,8 +31,6 @@ export interface TokenStore {
   writeBackup: (tokens: Tokens | null) => void;
   onChange: (listener: (change: SessionChange) => void) => () => void;
 }
-
-const StoredTokens = z.object({ access: z.string().min(1), refresh: z.string().min(1) });
 
 /** Keeps tokens in `storage`; `tab` tells of what other tabs store. A value that is no pair counts as none. */
 export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore => {
@@ -86,11 +84,16 @@ export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore
 const parse = (text: string | null): Tokens | null => {
   if (!text) return null;
   try {
-    return StoredTokens.safeParse(JSON.parse(text)).data ?? null;
+    const stored: unknown = JSON.parse(text);
+    if (!isRecord(stored)) return null;
+    const { access, refresh } = stored;
+    return isToken(access) && isToken(refresh) ? { access, refresh } : null;
   } catch {
     return null;
   }
 };
+
+const isToken = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const changeOf = (before: Tokens | null, after: Tokens | null): SessionChange | null => {
   if (!after) return before ? 'signed-out' : null;

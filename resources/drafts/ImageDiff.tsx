@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { DraftChange } from '#contract/drafts.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import styles from './Drafts.module.css';
 

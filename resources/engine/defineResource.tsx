@@ -7,7 +7,6 @@ import { referenceResource } from '#contract/referenceResource.ts';
 import type { ReferenceName, ReferenceResource } from '#contract/references.ts';
 import { routes } from '#contract/routes.ts';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
-import { editor } from '../form/lazyEditor.ts';
 import { stockRoutes, stockScreen } from '../stock/screens.tsx';
 import { createSegment, editAddress, listAddress } from './addresses.ts';
 import type { DefinedResource, Definition, NothingUnshown, ResourceConfig, WritableField } from './types.ts';
@@ -29,14 +28,8 @@ const asSeen = (Screen: Screen): Screen => {
   return Seen;
 };
 
-const list = lazyScreen<{ definition: Definition }>(() =>
-  import('../list/ListScreen.tsx').then(module => module.ListScreen),
-);
-/** Most visits begin with a list: its code comes with the application's. */
-export const preloadList = list.preload;
-
-const ListScreen = asSeen(list);
-const EditScreen = asSeen(editor);
+const ListScreen = asSeen(lazyScreen(() => import('../list/ListScreen.tsx').then(module => module.ListScreen)));
+const EditScreen = asSeen(lazyScreen(() => import('../form/EditScreen.tsx').then(module => module.EditScreen)));
 const CreateScreen = asSeen(lazyScreen(() => import('../form/CreateScreen.tsx').then(module => module.CreateScreen)));
 
 /**

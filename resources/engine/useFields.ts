@@ -3,7 +3,6 @@ import { useGetList } from 'react-admin';
 import { type AttributeSources, attributesIn, withAttributes } from '#contract/attributes.ts';
 import { offeredFilters } from '#contract/filters.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
-import type { Access } from '#contract/permissions.ts';
 import { collectionOf } from '#contract/records.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { useCan } from '#providers/session/profile.ts';
@@ -23,14 +22,6 @@ export const useFields = (definition: Definition): Definition => {
     [definition, holder, attributes, languages],
   );
 };
-
-/** The lists that the fields which people defined are made of, as `useFields` reads them; none where it needs none. */
-export const fieldSources = ({ collection }: Definition, may: (access: Access) => boolean) =>
-  attributesIn(collection)
-    ? sources
-        .filter(resource => may(collectionOf(resource).access.list))
-        .map(resource => ({ resource, params: { ...inOrder, filter: {} } }))
-    : [];
 
 const sources = ['settings/attribute', 'settings/language'] as const;
 const inOrder = { pagination: { page: 1, perPage: MAX_PER_PAGE }, sort: { field: 'order', order: 'ASC' as const } };

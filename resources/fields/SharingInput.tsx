@@ -5,7 +5,7 @@ import { useInput, useRecordContext } from 'react-admin';
 import { endpoints } from '#contract/endpoints.ts';
 import { reachOf } from '#contract/matrices.ts';
 import { isShared, type Level, levels, type Sharing, unshared } from '#contract/sharing.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from '#ui/Button.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';

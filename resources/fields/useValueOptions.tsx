@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import { referenceAccess } from '#contract/references.ts';
 import { markChanged, sortChosenFirst, useReferenceValues } from '#providers/cache/referenceValues.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';

@@ -8,10 +8,7 @@ import type { Definition } from '../engine/types.ts';
 import { EditorMissing, EditorSkeleton } from './EditorStates.tsx';
 import { useLanding } from './editorAddresses.ts';
 import { RecordEditor } from './RecordEditor.tsx';
-import { recordAge } from './readRecord.ts';
 import type { EditedRecord } from './useSave.ts';
-
-export { neededFor } from './RecordEditor.tsx';
 
 /** The editor of a record at `/{id}/{tab}` or `/{id}/edit`; without a tab it goes to the landing one (§2). */
 export const EditScreen = ({ definition }: { definition: Definition }) => {
@@ -43,11 +40,7 @@ interface LoadedEditorProps {
 const LoadedEditor = ({ definition, id, tab }: LoadedEditorProps) => {
   useLiveRecords(definition.name);
   const isDeleted = useIsDeleted(definition.name, id);
-  const { data, error, refetch } = useGetOne<EditedRecord>(
-    definition.name,
-    { id },
-    { retry: false, staleTime: recordAge },
-  );
+  const { data, error, refetch } = useGetOne<EditedRecord>(definition.name, { id }, { retry: false });
   const [opened, setOpened] = useState<EditedRecord | null>(null);
   if (data && !opened) setOpened(data);
   const isMissing = error instanceof HttpError && error.status === 404;

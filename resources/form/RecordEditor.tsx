@@ -2,13 +2,10 @@ import { type ComponentType, createElement, useRef } from 'react';
 import { Form } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { writersOf } from '#contract/collection.ts';
-import { kindOf } from '#contract/fields.ts';
-import { referenceInResource } from '#contract/referenceResource.ts';
 import { changedFields } from '#providers/forms/changes.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { FaultFocus } from '#ui/FocusFirstError.tsx';
-import { lazyOf } from '#ui/lazyScreen.tsx';
 import { usePageTitle } from '#ui/Page.tsx';
 import { editAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
@@ -144,14 +141,3 @@ const hasMoved = ({ collection }: Definition, current: EditedRecord, baseline: E
 /** The fields of a tab, the component that draws it, or every field where there are no tabs. */
 const shownIn = ({ tabs, shows, collection }: Definition, tab: string | null): readonly string[] | ComponentType =>
   (tab && tabs?.[tab]?.shows) || (shows ?? Object.keys(collection.fields));
-
-/** What an editor shows on this tab and what comes by itself: parts of code, and the values of references. */
-export const neededFor = (definition: Definition, tab: string | null) => {
-  const shown = shownIn(definition, tab);
-  if (typeof shown === 'function') return { parts: lazyOf([shown]), references: [] };
-  const fields = shown.flatMap(name => definition.collection.fields[name] ?? []);
-  return {
-    parts: lazyOf([definition.below]),
-    references: fields.flatMap(field => referenceInResource(kindOf(field).target(field) ?? '') ?? []),
-  };
-};

@@ -8,7 +8,7 @@ import { referenceInResource } from '#contract/referenceResource.ts';
 import { isReferenceName } from '#contract/references.ts';
 import type { Uses } from '#contract/usages.ts';
 import { useReferenceValues } from '#providers/cache/referenceValues.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';

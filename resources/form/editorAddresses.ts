@@ -14,7 +14,7 @@ export const useOpenTabs = (definition: Definition, id: number | string): string
   openTabs(definition, id, useCan());
 
 /** §2: the tab of the person's role; the first one they may open when that is closed to them, null when all are. */
-export const landingFor = (
+const landingFor = (
   definition: Definition,
   id: number | string,
   { may, ...visit }: Visit & { may: May },

@@ -1,13 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useDataProvider, useEvent, useStoreContext } from 'react-admin';
+import { useEvent, useGetOne, useStoreContext } from 'react-admin';
 import { useNavigate, useParams } from 'react-router-dom';
 import { joined, missingPart, type Queue, requestOf, useQueues } from '#providers/cache/queues.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
 import { idsOf } from '#providers/http/bulkCalls.ts';
+import { useApi } from '#providers/http/useApi.ts';
 import { editAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
-import { recordQuery } from './readRecord.ts';
 
 export interface QueuePlace {
   /** From 0 in the whole list; null when the record was not opened from one. */
@@ -28,7 +26,8 @@ export const useQueue = (definition: Definition, id: number): QueuePlace => {
   const queues = useQueues();
   const { queue, at } = useKnownQueue(name, id);
   const [previous, next] = queue && at >= 0 ? [queue.ids[at - 1] ?? null, queue.ids[at + 1] ?? null] : [null, null];
-  usePrefetched(name, next);
+  // The next record is read while this one is worked on.
+  useGetOne(name, { id: next ?? 0 }, { enabled: next !== null, retry: false });
   const place = queue && at >= 0 ? queue.from + at : null;
   // The list brings this record's row into sight, on whatever page it stands.
   useEffect(() => {
@@ -66,14 +65,4 @@ const useKnownQueue = (resource: string, id: number): { queue: Queue | null; at:
     return () => leaving.abort();
   }, [wanted, extend]);
   return { queue, at };
-};
-
-/** Reads the next record while this one is worked on. */
-const usePrefetched = (resource: string, id: number | null): void => {
-  const client = useQueryClient();
-  const provider = useDataProvider();
-  useEffect(() => {
-    if (id === null) return;
-    void client.prefetchQuery(recordQuery(provider, resource, id));
-  }, [client, provider, resource, id]);
 };

@@ -5,7 +5,7 @@ import StarIcon from '@mui/icons-material/Star';
 import { type MouseEventHandler, type TouchEventHandler, useState } from 'react';
 import type { Image } from '#contract/images.ts';
 import type { Owner } from '#providers/cache/images.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Pressable } from '#ui/Button.tsx';
 import { Grip } from '#ui/Grip.tsx';

@@ -1,7 +1,7 @@
 import MoreIcon from '@mui/icons-material/MoreVert';
 import { useState } from 'react';
-import { useApi } from '#providers/http/ApiContext.tsx';
 import { useUploadStore } from '#providers/http/uploads.ts';
+import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from '#ui/Button.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/Menu.tsx';

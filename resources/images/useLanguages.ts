@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { recordEndpoints } from '#contract/recordEndpoints.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 
 interface Language {
   code: string;

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useEffect } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { LinkEndpoints } from '#contract/links.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useRealtime } from '#providers/realtime/realtime.ts';
 import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 

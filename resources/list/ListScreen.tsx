@@ -6,10 +6,10 @@ import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
 import { Page } from '#ui/Page.tsx';
+import { useWhenIdle } from '#ui/useWhenIdle.ts';
 import { createAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { useEditorAhead } from '../form/lazyEditor.ts';
 import { cleanAddress } from './cleanAddress.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { FilterBar } from './FilterBar.tsx';
@@ -18,12 +18,17 @@ import styles from './ListScreen.module.css';
 import { ListEmpty, ListFailed } from './ListStates.tsx';
 import { Pager } from './Pager.tsx';
 import { RecordTable } from './RecordTable.tsx';
-import { LIST_AGE, ownOrder } from './readList.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { SelectionContext, useListSelection } from './selection.ts';
 import { useColumns } from './useColumns.ts';
 import { usePerPage } from './usePerPage.ts';
 import { ViewMenu } from './ViewMenu.tsx';
+
+/** How long what a list read is new, in ms: a screen that comes back to it asks for nothing. */
+const LIST_AGE = 5000;
+
+/** The editor of a row that is opened next. */
+const preloadEditor = () => import('../form/EditScreen.tsx').catch(() => undefined);
 
 /** The list of a resource; its search, filters, order and page stand in the address. */
 export const ListScreen = ({ definition }: { definition: Definition }) => {
@@ -37,7 +42,7 @@ export const ListScreen = ({ definition }: { definition: Definition }) => {
       resource={name}
       disableAuthentication
       perPage={perPage}
-      sort={ownOrder(collection)}
+      sort={{ field: collection.sort[0], order: 'ASC' }}
       queryOptions={{ onError: () => undefined, staleTime: LIST_AGE }}
     >
       <ListByAddress>
@@ -52,7 +57,7 @@ const ListPage = ({ definition }: { definition: Definition }) => {
   const view = useColumns(definition);
   const { data, error, total, filterValues } = useListContext();
   useLiveRecords(definition.name);
-  useEditorAhead(definition, data !== undefined);
+  useWhenIdle(data !== undefined, preloadEditor);
   const isFiltered = Object.keys(filterValues ?? {}).length > 0;
   return (
     <SelectionContext value={useListSelection(definition.name)}>

@@ -1,11 +1,7 @@
-import { type Store, useStore } from 'react-admin';
+import { useStore } from 'react-admin';
 import { DEFAULT_PER_PAGE } from '#contract/limits.ts';
 
 const keyOf = (resource: string) => `preferences.perPage.${resource}`;
 
 /** How many rows a page has, as the person last chose it; kept among their preferences. */
 export const usePerPage = (resource: string) => useStore(keyOf(resource), DEFAULT_PER_PAGE as number);
-
-/** The same where nothing is drawn yet. */
-export const perPageIn = (store: Store, resource: string): number =>
-  store.getItem<number>(keyOf(resource)) ?? DEFAULT_PER_PAGE;

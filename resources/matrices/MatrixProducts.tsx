@@ -8,7 +8,7 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { exportFormats } from '#contract/bulk.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { RecordOf } from '#contract/records.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { DownloadButton } from '#ui/DownloadButton.tsx';

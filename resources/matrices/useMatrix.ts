@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect } from 'react';
 import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useRealtime } from '#providers/realtime/realtime.ts';
 import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 

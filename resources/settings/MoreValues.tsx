@@ -4,7 +4,7 @@ import { useNotify } from 'react-admin';
 import { endpoints } from '#contract/endpoints.ts';
 import { MAX_NAMES } from '#contract/ordering.ts';
 import { markChanged } from '#providers/cache/referenceValues.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';

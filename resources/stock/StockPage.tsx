@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback } from 'react';
 import { RouterProviderContext } from 'react-admin';
 import type { ResourceName } from '#contract/records.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
 import { downloadTable, listingOf } from '#providers/http/exportCalls.ts';
 import { saveBlob } from '#providers/http/saveBlob.ts';
+import { useApi } from '#providers/http/useApi.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
 import { FramedPage } from '#ui/Page.tsx';

@@ -1,4 +1,4 @@
-import type { Failure } from '#contract/envelope.ts';
+import type { Failure } from '#contract/failure.ts';
 import type { KeyOf } from '#i18n/messages.ts';
 import type { server } from '#i18n/ru/server.ts';
 import type { Values } from '#i18n/translate.ts';

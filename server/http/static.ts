@@ -8,26 +8,20 @@ import { API_BASE } from '#contract/limits.ts';
 import type { Config } from '../config.ts';
 import { NONCE_PLACE, pageHeaders, REPORT_PLACE } from './headers.ts';
 
-/** Public pages (§2): they load neither react-admin nor the resources. */
-const publicPages = new Map([
-  ['/login', 'sign-in.html'],
-  ['/restore', 'restore.html'],
-  ['/reset-password', 'reset-password.html'],
-]);
-const MAIN_PAGE = 'index.html';
+const PAGE = 'index.html';
 
 /**
- * Serves the built web application: files as the build compressed them, hashed ones for ever; pages with
- * a nonce of their own, never stale; a page for every address that is no file's, because routes are the client's.
+ * Serves the built web application: files as the build compressed them, hashed ones for ever; its page with a nonce of
+ * its own, never stale, at every address that is no file's, because routes are the client's.
  */
 export const serveWeb = (app: Hono, folder: string, config: Config): void => {
   if (!existsSync(folder)) return;
-  const page = pagesOf(folder, config);
+  const page = pageHandler(folder, config);
   const files = serveStatic({ root: folder, precompressed: true, onFound: withCaching });
   app.use(exceptApi(pageHeaders(config, calledOriginsOf(folder))));
   // A chunk of an older build: a page in its place would fail as a script, and not say why.
   app.get('/assets/*', files, neverKept, context => context.notFound());
-  // As files the pages have no nonce.
+  // As a file the page has no nonce.
   app.get('/:page{.+\\.html}', exceptApi(page));
   // The root is a folder to the file server.
   app.get('/', exceptApi(page));
@@ -39,16 +33,15 @@ const exceptApi =
   (context, next) =>
     context.req.path.startsWith(`${API_BASE}/`) ? next() : handler(context, next);
 
-const pagesOf = (folder: string, { sentryDsn = '' }: Config): MiddlewareHandler => {
-  const main = pageOf(join(folder, MAIN_PAGE), sentryDsn);
-  const others = new Map([...publicPages].map(([path, name]) => [path, pageOf(join(folder, name), sentryDsn)]));
+const pageHandler = (folder: string, { sentryDsn = '' }: Config): MiddlewareHandler => {
+  const page = pageOf(join(folder, PAGE), sentryDsn);
   return (context, next) => {
-    const parts = (others.get(context.req.path) ?? main)();
+    const parts = page();
     return parts ? sendPage(context, parts) : next();
   };
 };
 
-/** A page, told where errors are reported to, in the parts between which its nonces go: read again when a build has written it, and kept while one is at it. */
+/** The page, told where errors are reported to, in the parts between which its nonces go: read again when a build has written it, and kept while one is at it. */
 const pageOf = (path: string, reportTo = ''): (() => readonly string[] | null) => {
   let known: { at: number; parts: string[] } | null = null;
   return () => {
@@ -63,9 +56,7 @@ const pageOf = (path: string, reportTo = ''): (() => readonly string[] | null) =
 
 /** Where the build calls besides this server: an API elsewhere. */
 const calledOriginsOf = (folder: string): string[] =>
-  / name="connect-origins" content="([^"]*)"/
-    .exec(pageOf(join(folder, MAIN_PAGE))()?.join('') ?? '')?.[1]
-    ?.split(' ') ?? [];
+  / name="connect-origins" content="([^"]*)"/.exec(pageOf(join(folder, PAGE))()?.join('') ?? '')?.[1]?.split(' ') ?? [];
 
 const sendPage = async (context: Context, parts: readonly string[]): Promise<Response> => {
   const html = parts.join(context.get('secureHeadersNonce') as string);
@@ -79,7 +70,7 @@ const sendPage = async (context: Context, parts: readonly string[]): Promise<Res
   return context.body(await compress[encoding](html));
 };
 
-/** Pages hold few kilobytes: the quick levels take a tenth of a millisecond and a few bytes more. */
+/** A page holds few kilobytes: the quick levels take a tenth of a millisecond and a few bytes more. */
 const compress = {
   br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (text: string) => promisify(gzip)(text),

@@ -7,8 +7,8 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLocale, useSwitchLocale } from '#providers/locale/LocaleSwitch.tsx';
 import { IconButton } from '#ui/Button.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
+import { type ThemeChoice as Theme, themes } from '#ui/theme/useTheme.ts';
 import styles from './Header.module.css';
-import { type ThemeChoice as Theme, themes } from './useAppearance.ts';
 
 const icons: Record<Theme, ComponentType> = { light: LightIcon, dark: DarkIcon, system: SystemIcon };
 

@@ -5,7 +5,6 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { ArrivalContext } from '#ui/Heading.tsx';
 import { ScreenFailed } from '../pages/ScreenFailed.tsx';
 import { ActingBanner } from '../session/ActingBanner.tsx';
-import { Drawn } from './Drawn.tsx';
 import { Header } from './Header.tsx';
 import styles from './Layout.module.css';
 import { Menu } from './Menu.tsx';
@@ -42,7 +41,6 @@ export const Layout = ({ children }: { children: ReactNode }) => {
                 fallback={<span className={styles['loading']} role="progressbar" aria-label={t('shell.loading')} />}
               >
                 {children}
-                <Drawn />
               </Suspense>
             </RouteGuard>
           </ErrorBoundary>

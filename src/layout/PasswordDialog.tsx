@@ -2,7 +2,7 @@ import { useNotify } from 'react-admin';
 import { endpoints } from '#contract/endpoints.ts';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
 import { OwnPassword } from '#contract/session.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { AccountForm, AccountInput, FormFault, useAccountChange } from './AccountForm.tsx';
 

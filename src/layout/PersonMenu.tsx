@@ -6,7 +6,7 @@ import { Suspense, useState } from 'react';
 import { useLogout, useStore } from 'react-admin';
 import { RELEASE } from '#contract/limits.ts';
 import type { Profile } from '#contract/session.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useActAs } from '#providers/session/actAs.ts';
 import { useProfile } from '#providers/session/profile.ts';

@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin';
 import { endpoints } from '#contract/endpoints.ts';
 import { imageLimits } from '#contract/limits.ts';
 import { OwnProfile, type Profile } from '#contract/session.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useReloadProfile } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';

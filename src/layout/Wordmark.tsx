@@ -1,13 +1,11 @@
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { ProductSign } from '#ui/ProductSign.tsx';
 import styles from './Wordmark.module.css';
 
-/** The product's name beside its sign, a shop window with its awning. */
+/** The product's name beside its sign. */
 export const Wordmark = () => (
   <b className={styles['wordmark']}>
-    <svg viewBox="0 0 24 24" aria-hidden="true">
-      <path d="M3 9.5V4h18v5.5a3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0Z" fill="var(--primary)" />
-      <path d="M5 14.5V20h14v-5.5" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-    </svg>
+    <ProductSign />
     <span>{useT()('session.product')}</span>
   </b>
 );

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useReport } from '#providers/reporting/ReporterContext.ts';
+import { useReport } from '#providers/reporting/useReport.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 

@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { isReferenceName } from '#contract/references.ts';
 import { settingsNavigation } from '#contract/routes.ts';
 import { titleOf } from '#i18n/sections.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 import { Page } from '#ui/Page.tsx';

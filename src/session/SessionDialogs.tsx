@@ -12,7 +12,7 @@ const SignInAgain = lazyScreen(() => import('./SignInAgain.tsx').then(module => 
 const FETCH_AHEAD = 4000;
 
 /** What stands over every page because of who is here: signing in again, and the change of accounts. */
-export const Visit = () => {
+export const SessionDialogs = () => {
   const t = useT();
   const { isUnderWay, onFailure } = useActAs();
   const { isWaiting } = useSessionEnd();

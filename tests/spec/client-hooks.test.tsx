@@ -5,15 +5,15 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createQueryClient, shouldRetry } from '#providers/cache/queryClient.ts';
 import { useReferenceChanges, useReferenceValues } from '#providers/cache/referenceValues.ts';
-import { ApiContext } from '#providers/http/ApiContext.tsx';
 import { ApiError } from '#providers/http/errors.ts';
 import { type Api, createApi } from '#providers/http/http.ts';
 import { createListeners } from '#providers/realtime/listeners.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
-import { type Realtime, RealtimeContext } from '#providers/realtime/realtime.ts';
+import type { Realtime } from '#providers/realtime/realtime.ts';
 import { createChannels } from '#providers/realtime/realtimeChannels.ts';
 import { createClientEventBus } from '#providers/realtime/realtimeEvents.ts';
-import { createProfileStore, ProfileContext } from '#providers/session/profile.ts';
+import { ServicesContext } from '#providers/ServicesContext.ts';
+import { createProfileStore } from '#providers/session/profile.ts';
 import { PROFILE_KEY } from '#providers/session/profileKey.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 
@@ -91,11 +91,7 @@ const render = <T,>(hook: () => T) => {
   const person = createProfileStore({ api, storage: window.localStorage });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>
-      <ApiContext value={api}>
-        <ProfileContext value={person}>
-          <RealtimeContext value={connection.realtime}>{children}</RealtimeContext>
-        </ProfileContext>
-      </ApiContext>
+      <ServicesContext value={{ api, profile: person, realtime: connection.realtime }}>{children}</ServicesContext>
     </QueryClientProvider>
   );
   return renderHook(hook, { wrapper });

@@ -5,7 +5,6 @@ import { endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { ru } from '#i18n/ru.ts';
 import { translator } from '#i18n/translate.ts';
-import { createEarly } from '#providers/http/early.ts';
 import type { ApiError } from '#providers/http/errors.ts';
 import { createApi } from '#providers/http/http.ts';
 import { createNoticeFilter, importMessages, noticeOf, SILENT } from '#providers/reporting/notices.ts';
@@ -49,46 +48,6 @@ describe('§7 Calls of the client', () => {
     expect(new URLSearchParams(seen.mock.calls[0]?.[0]).getAll('brand')).toEqual(['3', '7']);
     expect(new URLSearchParams(seen.mock.calls[0]?.[0]).get('search')).toBe('чай & кофе');
     expect(seen.mock.calls[0]?.[0]).not.toContain('status');
-  });
-
-  it('[U16] what was asked for early is taken once, and only by whoever asked', async () => {
-    let asked = 0;
-    const baseUrl = answering.by(() => {
-      asked += 1;
-      return HttpResponse.json({ code: 200, result: { id: asked, name: 'Чай' } });
-    });
-    let person = 'token';
-    const early = createEarly({ baseUrl, token: () => person });
-    const api = createApi({ baseUrl, session: signedIn, early });
-    void early.ask('/things/7');
-    expect([await api(thing, one), await api(thing, one)]).toMatchObject([{ id: 1 }, { id: 2 }]);
-    person = 'another';
-    void early.ask('/things/7');
-    await expect(api(thing, one)).resolves.toMatchObject({ id: 4 });
-  });
-
-  it('[U16] an early answer that nobody took for a while is asked for again', async () => {
-    let asked = 0;
-    const baseUrl = answering.by(() => {
-      asked += 1;
-      return HttpResponse.json({ code: 200, result: { id: asked, name: 'Чай' } });
-    });
-    const early = createEarly({ baseUrl, token: () => 'token' });
-    await early.ask('/things/7');
-    early.forget();
-    await expect(createApi({ baseUrl, session: signedIn, early })(thing, one)).resolves.toMatchObject({ id: 2 });
-  });
-
-  it('[U16] an early answer that could not be had is asked for again', async () => {
-    let asked = 0;
-    const baseUrl = answering.by(() => {
-      asked += 1;
-      return asked === 1 ? HttpResponse.error() : HttpResponse.json({ code: 200, result: { id: 7, name: 'Чай' } });
-    });
-    const early = createEarly({ baseUrl, token: () => 'token' });
-    void early.ask('/things/7');
-    await expect(createApi({ baseUrl, session: signedIn, early })(thing, one)).resolves.toMatchObject({ id: 7 });
-    expect(asked).toBe(2);
   });
 
   it('[V5] [C19] an upload sends one file in the field that the endpoint names', async () => {

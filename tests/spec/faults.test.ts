@@ -5,7 +5,7 @@ import { endpoints, everyEndpoint } from '#contract/endpoints.ts';
 import { errors as russian } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
 import { ApiError } from '#providers/http/errors.ts';
-import { readHealth } from '#providers/http/health.ts';
+import { readDemoAccounts } from '#providers/http/health.ts';
 import { type Api, createApi } from '#providers/http/http.ts';
 import { noticeOf } from '#providers/reporting/notices.ts';
 import { createSessionCalls, type SessionCalls } from '#providers/session/sessionCalls.ts';
@@ -118,7 +118,7 @@ describe('§8 Every fault at the calls of the session', () => {
     ['resetPassword', ({ resetPassword }) => resetPassword(password)],
     ['refresh', ({ refresh }) => refresh('r')],
     ['logout', ({ logout }) => logout('a')],
-    ['health', (_, baseUrl) => readHealth(baseUrl)],
+    ['health', (_, baseUrl) => readDemoAccounts(baseUrl)],
   ];
 
   it.each(own)('[N9] [N27] [N28] %s has the listed effect of each fault, and is sent once', async (name, work) => {

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { I18nContextProvider } from 'ra-core';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createUnsaved, UnsavedContext } from '#providers/forms/unsaved.ts';
-import { NewBuildContext } from '#providers/http/StaleBundleContext.ts';
+import { createUnsaved } from '#providers/forms/unsaved.ts';
 import { createNewBuild } from '#providers/http/staleBundle.ts';
 import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
+import { ServicesContext } from '#providers/ServicesContext.ts';
 import { useConsole } from '#tests/support/console.ts';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 
@@ -45,14 +45,12 @@ const openPage = async ({
   });
   render(
     <I18nContextProvider value={await createI18nProvider()}>
-      <UnsavedContext value={unsaved}>
-        <NewBuildContext value={newBuild}>
-          <input aria-label="Название" defaultValue="Квас!" />
-          <Suspense>
-            <Part />
-          </Suspense>
-        </NewBuildContext>
-      </UnsavedContext>
+      <ServicesContext value={{ unsaved, newBuild }}>
+        <input aria-label="Название" defaultValue="Квас!" />
+        <Suspense>
+          <Part />
+        </Suspense>
+      </ServicesContext>
     </I18nContextProvider>,
   );
   return { user: userEvent.setup(), left, file };

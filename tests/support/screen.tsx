@@ -1,10 +1,10 @@
-import { cleanup, render } from '@testing-library/react';
+import { act, cleanup, render, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { IDBFactory } from 'fake-indexeddb';
 import type { Hono } from 'hono';
 import { http, type RequestHandler } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { API_BASE } from '#contract/limits.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import { createSession } from '#providers/session/session.ts';
@@ -12,6 +12,7 @@ import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { createApp } from '#server/http/app.ts';
 import { App } from '#src/App.tsx';
+import { createOpening } from '#src/opening.ts';
 import { createServices, type Services } from '#src/services.ts';
 import { useConsole } from './console.ts';
 import { type TestServer, useTestServer } from './server.ts';
@@ -74,16 +75,18 @@ export const useScreens = (): Screens => {
     const left: string[] = [];
     const calls = createSessionCalls(API_BASE);
     const tab = new EventTarget();
+    const session = createSession({ calls, storage: window.localStorage, tab });
     const services = await createServices({
-      session: createSession({ calls, storage: window.localStorage, tab }),
+      session,
       socketUrl: await server().listen(),
       leaveFor: path => left.push(path),
     });
     if (!services) throw new Error('the profile could not be loaded');
     opened = services;
     // As in production: StrictMode runs effects twice, which moves the focus away from where dialogs put it.
-    render(<App services={services} />);
-    return { user: userEvent.setup(), services, left, storeElsewhere: storingFor(tab) };
+    render(<App opening={createOpening(session, () => Promise.resolve(services))} />);
+    await waitFor(() => expect(document.body).not.toHaveTextContent(/^$/));
+    return { user: settling(userEvent.setup()), services, left, storeElsewhere: storingFor(tab) };
   };
   const open = async (address: string, role: RoleSlug = 'content_manager'): Promise<OpenScreen> => {
     await leave();
@@ -94,6 +97,20 @@ export const useScreens = (): Screens => {
     return load(address);
   };
   return { server, open, load, answer: (...handlers) => network.use(...handlers), complaints };
+};
+
+/** The router shows the next page some turns after a press or a key, in a transition of its own. */
+const settling = (user: UserEvent): UserEvent => {
+  const settled = () => act(() => new Promise<void>(done => void setTimeout(done)));
+  const click: UserEvent['click'] = async element => {
+    await user.click(element);
+    await settled();
+  };
+  const keyboard: UserEvent['keyboard'] = async text => {
+    await user.keyboard(text);
+    await settled();
+  };
+  return { ...user, click, keyboard };
 };
 
 /** Stores a value and fires the event that a browser fires in all other tabs. */

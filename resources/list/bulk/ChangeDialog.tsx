@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useApi } from '#providers/http/ApiContext.tsx';
 import { changeRecords } from '#providers/http/bulkCalls.ts';
+import { useApi } from '#providers/http/useApi.ts';
 import type { Definition } from '../../engine/types.ts';
 import { BulkDialog } from './BulkDialog.tsx';
 import { ChangeFields } from './ChangeFields.tsx';

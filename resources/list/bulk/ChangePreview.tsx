@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useEvent } from 'react-admin';
 import { valueAt } from '#contract/values.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
 import { type Preview, previewChange } from '#providers/http/bulkCalls.ts';
 import { failureOf } from '#providers/http/httpError.ts';
+import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { noticeOf } from '#providers/reporting/notices.ts';
 import { Button } from '#ui/Button.tsx';

@@ -1,5 +1,5 @@
-import { useApi } from '#providers/http/ApiContext.tsx';
 import { removeRecords } from '#providers/http/bulkCalls.ts';
+import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogBody } from '#ui/Dialog.tsx';

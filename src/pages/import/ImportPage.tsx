@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useEvent } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useImport } from '#providers/jobs/importStore.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ImportRun } from '#contract/importing.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useImport } from '#providers/jobs/importStore.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/endpoints.ts';
-import { useApi } from '#providers/http/ApiContext.tsx';
+import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { DownloadButton } from '#ui/DownloadButton.tsx';
 

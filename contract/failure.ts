@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** Failure: the HTTP status again in `code`, a text for people, and field errors where it concerns fields. */
+export const Failure = z.object({
+  code: z.int(),
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  result: z.unknown().optional(),
+});
+export type Failure = z.output<typeof Failure>;

@@ -1,0 +1,39 @@
+import { createContext, useContext } from 'react';
+import type { Queues } from './cache/queues.ts';
+import type { UndoQueue } from './cache/undo.ts';
+import type { FormAutosave } from './forms/formAutosave.ts';
+import type { Unsaved } from './forms/unsaved.ts';
+import type { Api } from './http/http.ts';
+import type { NewBuild } from './http/staleBundle.ts';
+import type { ImportStore } from './jobs/importStore.ts';
+import type { Realtime } from './realtime/realtime.ts';
+import type { Reporter } from './reporting/reporter.ts';
+import type { ActAs } from './session/actAs.ts';
+import type { ProfileStore } from './session/profile.ts';
+import type { SessionEnd } from './session/sessionEnd.ts';
+
+/** Everything that does input and output for the screens, made once per document. */
+export interface Services {
+  api: Api;
+  profile: ProfileStore;
+  realtime: Realtime;
+  importStore: ImportStore;
+  unsaved: Unsaved;
+  formAutosave: FormAutosave;
+  sessionEnd: SessionEnd;
+  newBuild: NewBuild;
+  actAs: ActAs;
+  queues: Queues;
+  undo: UndoQueue;
+  reporter: Reporter;
+}
+
+/** A part of them is enough for a part of the screens: a test gives what it needs. */
+export const ServicesContext = createContext<Partial<Services> | null>(null);
+
+/** One of the services. @throws where it is not given */
+export const useService = <Name extends keyof Services>(name: Name): Services[Name] => {
+  const service = useContext(ServicesContext)?.[name];
+  if (!service) throw new Error(`"${name}" must be used below a <ServicesContext> that has it`);
+  return service as Services[Name];
+};

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { useRouteError } from 'react-router-dom';
+import { ChunkError } from '#providers/http/chunks.ts';
+import { Button } from '#ui/Button.tsx';
+import { newBuild } from './loadApplication.ts';
+import { publicTexts, type Translate } from './public/texts.ts';
+import { reporter } from './reporter.ts';
+import styles from './StartFailed.module.css';
+
+/** Instead of a blank page when the application cannot be opened: a document anew where that may help, else words. */
+export const StartFailed = () => {
+  const error = useRouteError();
+  const [t, setTranslate] = useState<{ of: Translate } | null>(null);
+  useEffect(() => {
+    reporter.report(error, { place: 'start' });
+    const recover = async (): Promise<void> => {
+      if (error instanceof ChunkError && (await newBuild.moveFor(error.chunk))) return;
+      setTranslate({ of: await publicTexts() });
+    };
+    void recover();
+  }, [error]);
+  if (!t) return null;
+  return (
+    <main className={styles['failed']}>
+      <p role="alert">{t.of('session.loadFailed')}</p>
+      <Button variant="contained" onClick={() => window.location.reload()}>
+        {t.of('session.reload')}
+      </Button>
+    </main>
+  );
+};

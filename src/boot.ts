@@ -1,0 +1,36 @@
+import { createElement, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { isContent } from '#contract/addresses.ts';
+import { STORAGE_VERSION } from '#contract/limits.ts';
+import { keepVersion } from '#providers/session/storedVersion.ts';
+import { App } from './App.tsx';
+import { config } from './config.ts';
+import { loadApplication } from './loadApplication.ts';
+import { createOpening } from './opening.ts';
+import { reporter } from './reporter.ts';
+import { openSession } from './session.ts';
+import '#ui/theme/base.css';
+
+/** An address that differs from this one in nothing would not be left for. */
+const leaveFor = (address: string): void => {
+  if (new URL(address, window.location.href).href === window.location.href) window.location.reload();
+  else window.location.assign(address);
+};
+
+const session = openSession();
+await keepVersion({ storage: window.localStorage, session, version: STORAGE_VERSION });
+const services = async () => {
+  const { createServices } = await loadApplication();
+  return createServices({ session, socketUrl: config.socketUrl, leaveFor });
+};
+
+// The browser's "back" may bring a page from memory: not that of somebody who has signed out since, or in.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && isContent(window.location.pathname) !== session.isSignedIn()) window.location.reload();
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no #root');
+createRoot(root, {
+  onUncaughtError: (error, { componentStack }) => reporter.report(error, { place: 'application', componentStack }),
+}).render(createElement(StrictMode, null, createElement(App, { opening: createOpening(session, services) })));

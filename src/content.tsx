@@ -1,0 +1,143 @@
+import { useEffect } from 'react';
+import {
+  CoreAdminContext,
+  Resource,
+  ResourceDefinitionContextProvider,
+  reactRouterProvider,
+  useEvent,
+  useNotify,
+} from 'react-admin';
+import { ErrorBoundary } from 'react-error-boundary';
+import { Route, type RouteObject, Routes, redirect, useLoaderData, useLocation } from 'react-router-dom';
+import { HOME, LOGIN } from '#contract/addresses.ts';
+import { REDIRECT_NOTICE_DELAY } from '#contract/limits.ts';
+import { pageNames, pages } from '#contract/pages.ts';
+import { useDraftEvents } from '#providers/cache/drafts.ts';
+import { useReferenceChanges } from '#providers/cache/referenceValues.ts';
+import { UndoProvider } from '#providers/cache/UndoProvider.tsx';
+import { useImportStore } from '#providers/jobs/importStore.ts';
+import { useSendingEvents } from '#providers/jobs/sending.ts';
+import { useSyncChanges } from '#providers/jobs/synchronization.ts';
+import { LocaleSwitch } from '#providers/locale/LocaleSwitch.tsx';
+import { useNotificationChanges } from '#providers/realtime/notifications.ts';
+import { NoticeGate } from '#providers/reporting/ErrorNotifier.tsx';
+import { ServicesContext, useService } from '#providers/ServicesContext.ts';
+import { rememberAddress } from '#providers/session/returnAddress.ts';
+import { resources } from '#resources/all.ts';
+import { ThemeRoot } from '#ui/theme/ThemeRoot.tsx';
+import { takeFlashMessage } from './flashMessage.ts';
+import { Layout } from './layout/Layout.tsx';
+import type { Opening } from './opening.ts';
+import { NotFound } from './pages/NotFound.tsx';
+import { ScreenFailed } from './pages/ScreenFailed.tsx';
+import { pageViews } from './pages.ts';
+import type { Services } from './services.ts';
+import { SessionDialogs } from './session/SessionDialogs.tsx';
+
+/** The routes of a signed-in person (§2): everything below `/content`. */
+export const contentRoutes = ({ session, services }: Opening): RouteObject[] => [
+  {
+    path: `${HOME}/*`,
+    loader: async (): Promise<Services | Response> => {
+      const opened = session.isSignedIn() && (await services());
+      if (opened) return opened;
+      if (session.isSignedIn()) throw new Error('The profile could not be loaded');
+      rememberAddress(window.localStorage, window.location);
+      return redirect(LOGIN);
+    },
+    shouldRevalidate: () => false,
+    Component: Content,
+  },
+];
+
+/** The application around the screens, on the services of whoever is signed in. */
+const Content = () => {
+  const services = useLoaderData<Services>();
+  const { dataProvider, authProvider, i18nProvider, store, queryClient } = services;
+  return (
+    <ThemeRoot>
+      <ServicesContext value={services}>
+        <CoreAdminContext
+          basename={HOME}
+          {...{ dataProvider, authProvider, i18nProvider, store, queryClient }}
+          routerProvider={reactRouterProvider}
+        >
+          <LocaleSwitch>
+            <NoticeGate>
+              <UndoProvider>
+                <FollowEvents />
+                <SessionDialogs />
+                <ResourceDefinitionContextProvider definitions={registered}>
+                  <ErrorBoundary FallbackComponent={ScreenFailed}>
+                    <Layout>
+                      <Screens />
+                    </Layout>
+                  </ErrorBoundary>
+                </ResourceDefinitionContextProvider>
+              </UndoProvider>
+            </NoticeGate>
+          </LocaleSwitch>
+        </CoreAdminContext>
+      </ServicesContext>
+    </ThemeRoot>
+  );
+};
+
+/** As react-admin's own interface would register them one by one, drawing everything anew for it, twice. */
+const registered = Object.fromEntries(resources.map(resource => [resource.name, Resource.registerResource(resource)]));
+
+const Screens = () => (
+  <Routes>
+    {pageNames.map(name => (
+      <Route key={name} path={pages[name].path.slice(1)} Component={pageViews[name].component} />
+    ))}
+    {resources.map(({ definition, ...resource }) => (
+      <Route key={definition.name} path={`${definition.name}/*`} element={<Resource {...resource} />} />
+    ))}
+    <Route path="*" element={<NotFound />} />
+  </Routes>
+);
+
+/** What the whole application hears: changed references and notifications, and what the import and the sending of media say (§4, §8). */
+const FollowEvents = () => {
+  useReferenceChanges();
+  useDraftEvents();
+  useNotificationChanges();
+  useSyncChanges();
+  useFlashMessage();
+  useReporterLater();
+  const importStore = useImportStore();
+  const notify = useNotify();
+  const tellSending = useEvent((text: string, isError: boolean) =>
+    notify(text, { type: isError ? 'error' : 'info', group: 'sending' }),
+  );
+  useSendingEvents(tellSending);
+  useEffect(() => {
+    void importStore.check();
+    return importStore.onNotice(({ text, isError, of }) =>
+      notify(text, { type: isError ? 'error' : 'info', ...(of && { group: of }) }),
+    );
+  }, [importStore, notify]);
+  return null;
+};
+
+/** Says what was left to be said where a redirect leads to (§2). */
+const useFlashMessage = (): void => {
+  const notify = useNotify();
+  const { key } = useLocation();
+  useEffect(() => {
+    const message = takeFlashMessage();
+    if (message) setTimeout(() => notify(message, { type: 'info' }), REDIRECT_NOTICE_DELAY);
+  }, [key, notify]);
+};
+
+/** Milliseconds after the start at which the reporter is loaded: the first screen comes before it. */
+const REPORTER_DELAY = 3000;
+
+const useReporterLater = (): void => {
+  const reporter = useService('reporter');
+  useEffect(() => {
+    const timer = setTimeout(reporter.start, REPORTER_DELAY);
+    return () => clearTimeout(timer);
+  }, [reporter]);
+};

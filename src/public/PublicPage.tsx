@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect } from 'react';
+import { RELEASE } from '#contract/limits.ts';
+import type { Locale } from '#i18n/messages.ts';
+import { localeCookie, localeOf } from '#providers/locale/localeCookie.ts';
+import { Button } from '#ui/Button.tsx';
+import { ProductSign } from '#ui/ProductSign.tsx';
+import { useTheme } from '#ui/theme/useTheme.ts';
+import styles from './PublicPage.module.css';
+import type { Translate } from './texts.ts';
+
+interface PublicPageProps {
+  t: Translate;
+  /** Of the window. */
+  title: string;
+  children: ReactNode;
+}
+
+/** The frame of the pages that need no session: whose they are, the form, the release, and the other language. */
+export const PublicPage = ({ t, title, children }: PublicPageProps) => {
+  useTheme('system');
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <main className={styles['page']}>
+      <header className={styles['product']}>
+        <ProductSign />
+        <p>
+          <b>{t('session.product')}</b>
+          <span>{t('session.tagline')}</span>
+        </p>
+      </header>
+      {children}
+      <footer className={styles['foot']}>
+        <span>
+          {t('session.version')} {RELEASE}
+        </span>
+        <LanguageButton t={t} />
+      </footer>
+    </main>
+  );
+};
+
+/** The document anew: nothing of a public page is worth keeping over it. */
+const LanguageButton = ({ t }: { t: Translate }) => {
+  const other: Locale = localeOf(document.cookie) === 'ru' ? 'en' : 'ru';
+  const change = (): void => {
+    document.cookie = localeCookie(other);
+    window.location.reload();
+  };
+  return (
+    <Button lang={other} className={styles['language']} onClick={change}>
+      {t('session.otherLanguage')}
+    </Button>
+  );
+};

@@ -1,0 +1,69 @@
+import { Link, useLoaderData, useSearchParams } from 'react-router-dom';
+import { RESTORE } from '#contract/addresses.ts';
+import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
+import { Button } from '#ui/Button.tsx';
+import type { Opening } from '../opening.ts';
+import styles from './Form.module.css';
+import { FormError, PasswordField } from './fields.tsx';
+import { PublicPage } from './PublicPage.tsx';
+import type { PublicTexts, Translate } from './texts.ts';
+import { useApplicationAhead, useArriving, useSignInElsewhere } from './useArriving.ts';
+import { useForm } from './useForm.ts';
+
+type Name = 'password' | 'password_confirmation';
+
+/** §2, §4: the page that the link of the instruction leads to: a new password, then as after sign-in. */
+export const ResetPassword = ({ opening }: { opening: Opening }) => {
+  const { t } = useLoaderData<PublicTexts>();
+  const token = useSearchParams()[0].get('token') ?? '';
+  const { enter, arrive } = useArriving(opening, t);
+  const state = useForm<Name>({
+    t,
+    checks: {
+      password: ({ value }) => faultOf(value, t),
+      password_confirmation: ({ value }, { password }) => {
+        if (!value) return t('session.confirmationEmpty');
+        return value === password ? '' : t('session.passwordsDiffer');
+      },
+    },
+    submit: async typed => {
+      await opening.session.resetPassword({ token, ...typed });
+      return enter();
+    },
+  });
+  useSignInElsewhere(opening, state, arrive);
+  useApplicationAhead();
+  return (
+    <PublicPage t={t} title={t('session.resetTitle')}>
+      <form {...state.form} className={styles['form']} aria-labelledby="title">
+        <h1 id="title">{t('session.reset')}</h1>
+        <p>{t('session.resetAbout')}</p>
+        <FormError>{state.error || (token ? '' : t('session.linkBroken'))}</FormError>
+        <PasswordField
+          t={t}
+          {...state.field('password')}
+          label={t('session.password')}
+          autoComplete="new-password"
+          autoFocus
+        />
+        <PasswordField
+          t={t}
+          {...state.field('password_confirmation')}
+          label={t('session.confirmation')}
+          autoComplete="new-password"
+        />
+        <Button type="submit" id="enter" variant="contained" loading={state.isBusy}>
+          {t('session.resetSend')}
+        </Button>
+        <p>
+          <Link to={RESTORE}>{t('session.requestAgain')}</Link>
+        </p>
+      </form>
+    </PublicPage>
+  );
+};
+
+const faultOf = (password: string, t: Translate): string => {
+  if (!password) return t('session.passwordEmpty');
+  return password.length < MIN_PASSWORD_LENGTH ? t('session.passwordShort', { min: MIN_PASSWORD_LENGTH }) : '';
+};

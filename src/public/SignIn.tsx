@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import { Link, useLoaderData } from 'react-router-dom';
+import { RESTORE } from '#contract/addresses.ts';
+import { readDemoAccounts } from '#providers/http/health.ts';
+import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
+import { config } from '../config.ts';
+import type { Opening } from '../opening.ts';
+import styles from './Form.module.css';
+import { PublicPage } from './PublicPage.tsx';
+import { SignInForm, useSignInForm } from './SignInForm.tsx';
+import type { PublicTexts, Translate } from './texts.ts';
+import { useApplicationAhead, useArriving, useSignInElsewhere } from './useArriving.ts';
+
+/** §2, §4: the sign-in page. */
+export const SignIn = ({ opening }: { opening: Opening }) => {
+  const { t } = useLoaderData<PublicTexts>();
+  const [remember, setRemember] = useState(false);
+  const { enter, arrive } = useArriving(opening, t);
+  const state = useSignInForm(t, async typed => {
+    await opening.session.signIn({ ...typed, remember });
+    return enter();
+  });
+  useSignInElsewhere(opening, state, arrive);
+  useApplicationAhead();
+  return (
+    <PublicPage t={t} title={t('session.title')}>
+      <SignInForm t={t} state={state}>
+        {(fields, button) => (
+          <>
+            <h1>{t('session.signIn')}</h1>
+            {fields}
+            <div className={styles['row']}>
+              <Checkbox
+                label={t('session.remember')}
+                checked={remember}
+                onChange={({ target }) => setRemember(target.checked)}
+              />
+              <Link to={RESTORE}>{t('session.forgot')}</Link>
+            </div>
+            {button}
+          </>
+        )}
+      </SignInForm>
+      <DemoAccounts t={t} onChoose={state.fill} />
+    </PublicPage>
+  );
+};
+
+/** Where the demonstration accounts are, and the password of each (contract 7). */
+const DOMAIN = '@demo.local';
+const PASSWORD = 'demo-demo';
+
+interface DemoAccountsProps {
+  t: Translate;
+  onChoose: (account: { email: string; password: string }) => void;
+}
+
+/** Names the demonstration accounts where the server has any; a press fills the form. */
+const DemoAccounts = ({ t, onChoose }: DemoAccountsProps) => {
+  const [accounts, setAccounts] = useState<readonly string[]>([]);
+  useEffect(() => {
+    // Whether there are any is nobody's worry here.
+    readDemoAccounts(config.apiBase).then(setAccounts, () => undefined);
+  }, []);
+  if (accounts.length === 0) return null;
+  const choose = (email: string): void => {
+    onChoose({ email, password: PASSWORD });
+    document.getElementById('enter')?.focus();
+  };
+  return (
+    <section id="demo" className={styles['demo']}>
+      <p>{t('session.demo', { domain: DOMAIN, password: PASSWORD })}</p>
+      <ul>
+        {accounts.map(email => (
+          <li key={email}>
+            <Button variant="outlined" title={email} onClick={() => choose(email)}>
+              {email.replace(DOMAIN, '')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

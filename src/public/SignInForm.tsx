@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/Button.tsx';
+import styles from './Form.module.css';
+import { checkEmail, EmailField, FormError, PasswordField } from './fields.tsx';
+import type { Translate } from './texts.ts';
+import { type SessionForm, useForm } from './useForm.ts';
+
+type Name = 'email' | 'password';
+
+/** The state of the sign-in form. */
+export const useSignInForm = (
+  t: Translate,
+  submit: (typed: Readonly<Record<Name, string>>) => Promise<string>,
+): SessionForm<Name> =>
+  useForm<Name>({
+    t,
+    checks: { email: checkEmail(t), password: ({ value }) => (value ? '' : t('session.passwordEmpty')) },
+    submit,
+  });
+
+interface SignInFormProps {
+  t: Translate;
+  state: SessionForm<Name>;
+  /** Puts the fields and the button where the page, or the dialog over it, wants them. */
+  children: (fields: ReactNode, enter: ReactNode) => ReactNode;
+}
+
+/** The form of everybody who signs in: on the page of its own, and over a page whose session has ended. */
+export const SignInForm = ({ t, state, children }: SignInFormProps) => (
+  <form {...state.form} className={styles['form']} aria-label={t('session.signIn')}>
+    {children(
+      <>
+        <FormError>{state.error}</FormError>
+        <EmailField t={t} {...state.field('email')} autoFocus />
+        <PasswordField
+          t={t}
+          {...state.field('password')}
+          label={t('session.password')}
+          autoComplete="current-password"
+        />
+      </>,
+      <Button type="submit" id="enter" variant="contained" loading={state.isBusy}>
+        {t('session.enter')}
+      </Button>,
+    )}
+  </form>
+);

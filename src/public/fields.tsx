@@ -1,0 +1,77 @@
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import styles from './Form.module.css';
+import type { Translate } from './texts.ts';
+import type { SessionForm } from './useForm.ts';
+
+interface FieldProps extends ReturnType<SessionForm<string>['field']> {
+  t: Translate;
+  autoFocus?: boolean;
+}
+
+/** An address of e-mail, by the browser's own rule. */
+export const checkEmail =
+  (t: Translate) =>
+  ({ validity }: HTMLInputElement): string => {
+    if (validity.valueMissing) return t('session.emailEmpty');
+    return validity.valid ? '' : t('session.emailWrong');
+  };
+
+export const EmailField = ({ t, fault, ...field }: FieldProps) => (
+  <TextField
+    {...field}
+    label={t('session.email')}
+    type="email"
+    autoComplete="username"
+    autoCapitalize="none"
+    spellCheck={false}
+    required
+    helperText={fault}
+  />
+);
+
+interface PasswordFieldProps extends FieldProps {
+  label: string;
+  autoComplete: 'current-password' | 'new-password';
+}
+
+/** A password, which can be shown; with hints at the two slips of a keyboard: Caps Lock and the Russian layout. */
+export const PasswordField = ({ t, fault, ...field }: PasswordFieldProps) => {
+  const id = useId();
+  const [isShown, setShown] = useState(false);
+  const [hint, setHint] = useState('');
+  const watch = (event: FormEvent<HTMLElement> | KeyboardEvent<HTMLElement>): void => {
+    const { value } = event.target as HTMLInputElement;
+    const isCapsLock = 'getModifierState' in event && event.getModifierState('CapsLock');
+    setHint(/[а-яё]/i.test(value) ? t('session.passwordCyrillic') : isCapsLock ? t('session.capsLock') : '');
+  };
+  return (
+    <div>
+      <TextField
+        {...field}
+        id={id}
+        type={isShown ? 'text' : 'password'}
+        required
+        helperText={fault}
+        onInput={watch}
+        onKeyUp={watch}
+        end={
+          <Button className={styles['reveal']} aria-controls={id} onClick={() => setShown(!isShown)}>
+            {t(isShown ? 'session.hidePassword' : 'session.showPassword')}
+          </Button>
+        }
+      />
+      <p className={styles['hint']} role="status">
+        {hint}
+      </p>
+    </div>
+  );
+};
+
+/** What the server, or the way to it, has against the whole form. */
+export const FormError = ({ children }: { children: string }) => (
+  <p className={styles['error']} role="alert">
+    {children}
+  </p>
+);

@@ -1,0 +1,19 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { buildHash } from '../../scripts/ensure.mjs';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+describe('The stamp of a build', () => {
+  it.each(['VITE_API_BASE', 'VITE_SOCKET_URL'])('[H32] is another one where %s is', name => {
+    const before = buildHash();
+    expect(buildHash()).toBe(before);
+    vi.stubEnv(name, 'https://api.example.com');
+    expect(buildHash()).not.toBe(before);
+  });
+
+  it('[H32] stays where the environment differs in something else', () => {
+    const before = buildHash();
+    vi.stubEnv('PORT', '4000');
+    expect(buildHash()).toBe(before);
+  });
+});
