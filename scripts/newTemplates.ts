@@ -155,7 +155,7 @@ export const ${component} = () => {
       file: 'src/pages.ts',
       line: `  ${name}: {
     icon: PageIcon,
-    component: lazyScreen(() => import('./pages/${name}/${component}.tsx').then(({ ${component} }) => ${component})),
+    load: () => import('./pages/${name}/${component}.tsx').then(({ ${component} }) => ${component}),
   },
 `,
       before: '};',

@@ -15,7 +15,7 @@ import { StartFailed } from './StartFailed.tsx';
 /** The application: what each address is drawn by. */
 export const App = ({ opening }: { opening: Opening }) => {
   const [router] = useState(() => createRouter(opening));
-  return <RouterProvider router={router} />;
+  return <RouterProvider router={router} useTransitions={false} />;
 };
 
 const createRouter = (opening: Opening) => {

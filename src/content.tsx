@@ -1,17 +1,16 @@
 import { useEffect } from 'react';
 import {
   CoreAdminContext,
-  Resource,
   ResourceDefinitionContextProvider,
   reactRouterProvider,
   useEvent,
   useNotify,
 } from 'react-admin';
 import { ErrorBoundary } from 'react-error-boundary';
-import { Route, type RouteObject, Routes, redirect, useLoaderData, useLocation } from 'react-router-dom';
+import { Outlet, type RouteObject, redirect, useLoaderData, useLocation } from 'react-router-dom';
 import { HOME, LOGIN } from '#contract/addresses.ts';
 import { REDIRECT_NOTICE_DELAY } from '#contract/limits.ts';
-import { pageNames, pages } from '#contract/pages.ts';
+import { type PageName, pageAddress, pageNames } from '#contract/pages.ts';
 import { useDraftEvents } from '#providers/cache/drafts.ts';
 import { useReferenceChanges } from '#providers/cache/referenceValues.ts';
 import { UndoProvider } from '#providers/cache/UndoProvider.tsx';
@@ -24,6 +23,8 @@ import { NoticeGate } from '#providers/reporting/ErrorNotifier.tsx';
 import { ServicesContext, useService } from '#providers/ServicesContext.ts';
 import { rememberAddress } from '#providers/session/returnAddress.ts';
 import { resources } from '#resources/all.ts';
+import { handleOf } from '#resources/engine/routes.tsx';
+import { lazyRoute, lazyScreen } from '#ui/lazyScreen.tsx';
 import { ThemeRoot } from '#ui/theme/ThemeRoot.tsx';
 import { takeFlashMessage } from './flashMessage.ts';
 import { Layout } from './layout/Layout.tsx';
@@ -37,7 +38,7 @@ import { SessionDialogs } from './session/SessionDialogs.tsx';
 /** The routes of a signed-in person (§2): everything below `/content`. */
 export const contentRoutes = ({ session, services }: Opening): RouteObject[] => [
   {
-    path: `${HOME}/*`,
+    path: HOME,
     loader: async (): Promise<Services | Response> => {
       const opened = session.isSignedIn() && (await services());
       if (opened) return opened;
@@ -47,8 +48,21 @@ export const contentRoutes = ({ session, services }: Opening): RouteObject[] => 
     },
     shouldRevalidate: () => false,
     Component: Content,
+    children: [
+      ...pageNames.map(pageRoute),
+      ...resources.map(({ route }) => route),
+      { path: '*', element: <NotFound /> },
+    ],
   },
 ];
+
+const pageRoute = (name: PageName): RouteObject => {
+  const Screen = lazyScreen(pageViews[name].load);
+  return { path: pageAddress(name), handle: handleOf(pageAddress(name)), lazy: lazyRoute(Screen, <Screen />) };
+};
+
+/** What react-admin knows of the resources; its own interface would register them one by one, drawing anew for each. */
+const definitions = Object.fromEntries(resources.map(({ definition: _, route: __, ...known }) => [known.name, known]));
 
 /** The application around the screens, on the services of whoever is signed in. */
 const Content = () => {
@@ -67,10 +81,10 @@ const Content = () => {
               <UndoProvider>
                 <FollowEvents />
                 <SessionDialogs />
-                <ResourceDefinitionContextProvider definitions={registered}>
+                <ResourceDefinitionContextProvider definitions={definitions}>
                   <ErrorBoundary FallbackComponent={ScreenFailed}>
                     <Layout>
-                      <Screens />
+                      <Outlet />
                     </Layout>
                   </ErrorBoundary>
                 </ResourceDefinitionContextProvider>
@@ -82,21 +96,6 @@ const Content = () => {
     </ThemeRoot>
   );
 };
-
-/** As react-admin's own interface would register them one by one, drawing everything anew for it, twice. */
-const registered = Object.fromEntries(resources.map(resource => [resource.name, Resource.registerResource(resource)]));
-
-const Screens = () => (
-  <Routes>
-    {pageNames.map(name => (
-      <Route key={name} path={pages[name].path.slice(1)} Component={pageViews[name].component} />
-    ))}
-    {resources.map(({ definition, ...resource }) => (
-      <Route key={definition.name} path={`${definition.name}/*`} element={<Resource {...resource} />} />
-    ))}
-    <Route path="*" element={<NotFound />} />
-  </Routes>
-);
 
 /** What the whole application hears: changed references and notifications, and what the import and the sending of media say (§4, §8). */
 const FollowEvents = () => {

@@ -8,49 +8,45 @@ import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import SyncIcon from '@mui/icons-material/SyncOutlined';
 import type { ComponentType } from 'react';
 import type { PageName } from '#contract/pages.ts';
-import { lazyScreen } from '#ui/lazyScreen.tsx';
 
 interface PageView {
   icon: ComponentType;
-  component: ComponentType;
+  load: () => Promise<ComponentType>;
 }
 
-/** How each page of the contract is drawn, a line each: its icon in the menu, and its component, fetched when it is opened. */
+/** How each page of the contract is drawn, a line each: its icon in the menu, and its component, loaded when it is opened. */
 export const pageViews: Readonly<Record<PageName, PageView>> = {
   home: {
     icon: HomeIcon,
-    component: lazyScreen(() => import('./pages/home/Home.tsx').then(({ Home }) => Home)),
+    load: () => import('./pages/home/Home.tsx').then(({ Home }) => Home),
   },
   categories: {
     icon: CategoryIcon,
-    component: lazyScreen(() =>
-      import('./pages/categories/CategoriesPage.tsx').then(({ CategoriesPage }) => CategoriesPage),
-    ),
+    load: () => import('./pages/categories/CategoriesPage.tsx').then(({ CategoriesPage }) => CategoriesPage),
   },
   import: {
     icon: UploadIcon,
-    component: lazyScreen(() => import('./pages/import/ImportPage.tsx').then(({ ImportPage }) => ImportPage)),
+    load: () => import('./pages/import/ImportPage.tsx').then(({ ImportPage }) => ImportPage),
   },
   sending: {
     icon: SendIcon,
-    component: lazyScreen(() => import('./pages/sending/SendingPage.tsx').then(({ SendingPage }) => SendingPage)),
+    load: () => import('./pages/sending/SendingPage.tsx').then(({ SendingPage }) => SendingPage),
   },
   mergeMatrices: {
     icon: MergeIcon,
-    component: lazyScreen(() => import('#resources/matrices/MergePage.tsx').then(({ MergePage }) => MergePage)),
+    load: () => import('#resources/matrices/MergePage.tsx').then(({ MergePage }) => MergePage),
   },
   synchronization: {
     icon: SyncIcon,
-    component: lazyScreen(() =>
+    load: () =>
       import('./pages/synchronization/SynchronizationPage.tsx').then(({ SynchronizationPage }) => SynchronizationPage),
-    ),
   },
   history: {
     icon: HistoryIcon,
-    component: lazyScreen(() => import('./pages/history/HistoryPage.tsx').then(({ HistoryPage }) => HistoryPage)),
+    load: () => import('./pages/history/HistoryPage.tsx').then(({ HistoryPage }) => HistoryPage),
   },
   settings: {
     icon: SettingsIcon,
-    component: lazyScreen(() => import('./pages/Settings.tsx').then(({ Settings }) => Settings)),
+    load: () => import('./pages/Settings.tsx').then(({ Settings }) => Settings),
   },
 };

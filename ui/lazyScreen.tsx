@@ -3,6 +3,7 @@ import {
   type FunctionComponent,
   type LazyExoticComponent,
   lazy,
+  type ReactElement,
   type ReactNode,
   useEffect,
   useState,
@@ -67,6 +68,17 @@ export const lazyScreen = <Props extends object>(
     );
   return Object.assign(Screen, { preload, isThere: () => loaded !== null });
 };
+
+/** A route's `lazy`. */
+export type LazyRoute = () => Promise<{ element: ReactElement }>;
+
+/** Lets the router wait for the code of a screen: until then the page before it stays. A failure is the screen's to show. */
+export const lazyRoute =
+  ({ preload }: Pick<Preloading, 'preload'>, element: ReactElement): LazyRoute =>
+  async () => {
+    await preload();
+    return { element };
+  };
 
 /** Stands with the part once it has been loaded. */
 const Arrived = ({ chunk, children }: { chunk: string; children: ReactNode }) => {

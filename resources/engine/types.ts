@@ -1,11 +1,12 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { ResourceProps } from 'react-admin';
+import type { ResourceDefinition } from 'react-admin';
+import type { RouteObject } from 'react-router-dom';
 import type { Collection } from '#contract/collection.ts';
 import type { Access } from '#contract/permissions.ts';
 import type { FieldName, OwnResource, RecordOf, ResourceName, records } from '#contract/records.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import type { AnyCell, AnyInput, CellProps, InputProps } from '../fields/own.tsx';
-import type { LoadScreen, StockScreens } from '../stock/screens.tsx';
+import type { LoadScreen, StockScreens } from '../stock/stockRoute.tsx';
 
 /** A tab of an editor: fields of the record, or a component when fields are not enough. */
 export interface Tab<Edited extends string = string> {
@@ -138,8 +139,9 @@ export interface Definition {
   stock: StockScreens;
 }
 
-/** React-admin's own props with the declaration beside them, so that any part can be overridden by hand. */
-export type DefinedResource<R extends ResourceName = ResourceName> = ResourceProps & {
+/** React-admin's definition of a resource with our declaration and its routes beside it. */
+export type DefinedResource<R extends ResourceName = ResourceName> = ResourceDefinition & {
   name: R;
   definition: Definition;
+  route: RouteObject;
 };

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { HttpError, useGetOne } from 'react-admin';
-import { Navigate, useParams } from 'react-router-dom';
+import { Navigate, useMatches, useParams } from 'react-router-dom';
 import { useIsDeleted } from '#providers/cache/deletedRecord.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { editAddress } from '../engine/addresses.ts';
+import type { ScreenHandle } from '../engine/routes.tsx';
 import type { Definition } from '../engine/types.ts';
 import { EditorMissing, EditorSkeleton } from './EditorStates.tsx';
 import { useLanding } from './editorAddresses.ts';
@@ -12,10 +13,10 @@ import type { EditedRecord } from './useSave.ts';
 
 /** The editor of a record at `/{id}/{tab}` or `/{id}/edit`; without a tab it goes to the landing one (§2). */
 export const EditScreen = ({ definition }: { definition: Definition }) => {
-  const { id = '', tab } = useParams();
+  const { id = '' } = useParams();
+  const { tab } = (useMatches().at(-1)?.handle ?? {}) as Partial<ScreenHandle>;
   const { tabs } = definition;
   const landing = useLanding(definition, id);
-  if (tabs && tab && !tabs[tab]) return <EditorMissing definition={definition} />;
   const isLanding = tabs && !tab;
   const shown = isLanding ? landing : (tab ?? null);
   return (

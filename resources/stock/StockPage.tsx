@@ -12,7 +12,7 @@ import { listAddress } from '../engine/addresses.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { FormContent } from './FormContent.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
-import type { ScreenKind } from './screens.tsx';
+import type { ScreenKind } from './stockRoute.tsx';
 import { stockRouter } from './stockRouter.tsx';
 import './trustedTypes.ts';
 

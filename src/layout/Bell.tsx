@@ -1,14 +1,10 @@
 import BellIcon from '@mui/icons-material/NotificationsNone';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useUnread } from '#providers/realtime/notifications.ts';
 import { IconButton } from '#ui/Button.tsx';
-import { lazyScreen } from '#ui/lazyScreen.tsx';
 import styles from './Header.module.css';
-
-const Notifications = lazyScreen(() => import('./Notifications.tsx').then(module => module.Notifications), {
-  isSmall: true,
-});
+import { Notifications } from './Notifications.tsx';
 
 /** As much as there is room for. */
 const MOST_SHOWN = 99;
@@ -31,11 +27,7 @@ export const Bell = () => {
           <BellIcon />
         </span>
       </IconButton>
-      {anchor && (
-        <Suspense>
-          <Notifications anchor={anchor} onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      {anchor && <Notifications anchor={anchor} onClose={() => setAnchor(null)} />}
     </>
   );
 };

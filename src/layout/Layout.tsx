@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigation } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { ArrivalContext } from '#ui/Heading.tsx';
 import { ScreenFailed } from '../pages/ScreenFailed.tsx';
@@ -21,6 +21,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const { isDrawerOpen, opener, openDrawer, closeDrawer } = useDrawerState();
   const { pathname } = useLocation();
   const arrival = useArrival();
+  const isComing = useNavigation().state === 'loading';
   const [isHelpOpen, setHelpOpen] = useState(false);
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useAppearance();
@@ -34,14 +35,15 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <ActingBanner />
         <Menu isDrawerOpen={isDrawerOpen} onCloseDrawer={closeDrawer} />
         <Header opener={opener} isMenuOpen={isDrawerOpen} onOpenMenu={openDrawer} onHelp={openHelp} />
+        {isComing && (
+          <div className={styles['coming']}>
+            <Loading />
+          </div>
+        )}
         <main id="content" className={styles['content']} tabIndex={-1} inert={isDrawerOpen}>
           <ErrorBoundary FallbackComponent={ScreenFailed} resetKeys={[pathname]}>
             <RouteGuard>
-              <Suspense
-                fallback={<span className={styles['loading']} role="progressbar" aria-label={t('shell.loading')} />}
-              >
-                {children}
-              </Suspense>
+              <Suspense fallback={<Loading />}>{children}</Suspense>
             </RouteGuard>
           </ErrorBoundary>
         </main>
@@ -51,6 +53,9 @@ export const Layout = ({ children }: { children: ReactNode }) => {
     </ArrivalContext>
   );
 };
+
+/** A bar that grows while the code of a page is on its way. */
+const Loading = () => <span className={styles['loading']} role="progressbar" aria-label={useT()('shell.loading')} />;
 
 /** The menu as a drawer; closed, it gives the focus back to what opened it, unless the focus went on from it. */
 const useDrawerState = () => {

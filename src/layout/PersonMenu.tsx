@@ -2,7 +2,7 @@ import ProfileIcon from '@mui/icons-material/AccountCircleOutlined';
 import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
 import PasswordIcon from '@mui/icons-material/LockOutlined';
 import LogoutIcon from '@mui/icons-material/Logout';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLogout, useStore } from 'react-admin';
 import { RELEASE } from '#contract/limits.ts';
 import type { Profile } from '#contract/session.ts';
@@ -11,18 +11,12 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useActAs } from '#providers/session/actAs.ts';
 import { useProfile } from '#providers/session/profile.ts';
 import { Pressable } from '#ui/Button.tsx';
-import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { Menu, MenuDivider, MenuItem, MenuNote, MenuTitle } from '#ui/Menu.tsx';
 import { useLeaving } from '#ui/useLeaving.tsx';
 import styles from './Header.module.css';
+import { PasswordDialog } from './PasswordDialog.tsx';
+import { ProfileDialog } from './ProfileDialog.tsx';
 import { type Density, densities } from './useAppearance.ts';
-
-const ProfileDialog = lazyScreen(() => import('./ProfileDialog.tsx').then(module => module.ProfileDialog), {
-  isSmall: true,
-});
-const PasswordDialog = lazyScreen(() => import('./PasswordDialog.tsx').then(module => module.PasswordDialog), {
-  isSmall: true,
-});
 
 /** The signed-in person: who they are, how dense their lists stand, their password, and the way out. */
 export const PersonMenu = ({ onHelp }: { onHelp: () => void }) => {
@@ -33,7 +27,8 @@ export const PersonMenu = ({ onHelp }: { onHelp: () => void }) => {
   const [askToLeave, question] = useLeaving();
   const densityChoices = useDensityChoices();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [open, setOpen] = useState<OwnDialogProps['of'] | null>(null);
+  const [open, setOpen] = useState<'profile' | 'password' | null>(null);
+  const close = () => setOpen(null);
   if (!profile) return null;
   const name = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
   const closing = (act: () => void) => () => {
@@ -74,22 +69,11 @@ export const PersonMenu = ({ onHelp }: { onHelp: () => void }) => {
         </MenuNote>
       </Menu>
       {question}
-      {open && <OwnDialog of={open} profile={profile} onClose={() => setOpen(null)} />}
+      {open === 'profile' && <ProfileDialog profile={profile} onClose={close} />}
+      {open === 'password' && <PasswordDialog onClose={close} />}
     </>
   );
 };
-
-interface OwnDialogProps {
-  of: 'profile' | 'password';
-  profile: Profile;
-  onClose: () => void;
-}
-
-const OwnDialog = ({ of, profile, onClose }: OwnDialogProps) => (
-  <Suspense>
-    {of === 'profile' ? <ProfileDialog {...{ profile, onClose }} /> : <PasswordDialog onClose={onClose} />}
-  </Suspense>
-);
 
 interface PersonButtonProps {
   profile: Profile;

@@ -1,45 +1,43 @@
 import { type ReactNode, useEffect } from 'react';
 import { useNotify } from 'react-admin';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation, useMatches } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
 import { REDIRECT_NOTICE_DELAY } from '#contract/limits.ts';
-import { confinedTo, ruleOf } from '#contract/routes.ts';
+import { confinedTo } from '#contract/routes.ts';
 import type { Section } from '#contract/screens.ts';
-import { deniedIn, titleOf } from '#i18n/sections.ts';
+import { deniedIn } from '#i18n/sections.ts';
+import type { MessageKey } from '#i18n/translate.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan, useProfile } from '#providers/session/profile.ts';
-import { resources } from '#resources/all.ts';
-import { ruledAddress } from '#resources/stock/screens.tsx';
+import type { ScreenHandle } from '#resources/engine/routes.tsx';
 import { usePageTitle } from '#ui/Page.tsx';
 import { NotFound } from '../pages/NotFound.tsx';
 
-const definitions = resources.map(({ definition }) => definition);
-
 /**
- * Shows a screen to whoever the table of routes lets see it (§2). Matrix roles are led to the matrices,
- * a missing permission leads home with a notice, and an address without a rule is closed to everybody.
+ * Shows a screen to whoever its route's handle lets see it (§2). Matrix roles are led to the matrices,
+ * a missing permission leads home with a notice, and a route without a handle is closed to everybody.
  */
 export const RouteGuard = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation();
   const profile = useProfile();
   const may = useCan();
+  const screen = useMatches().at(-1)?.handle as ScreenHandle | undefined;
   const matrices = confinedTo(profile?.role.slug ?? '', pathname);
   // A key for each: whoever asks for two closed addresses at once is led away from both.
   if (matrices) return <Navigate key={pathname} to={matrices} replace />;
-  const rule = ruleOf(pathname) ?? ruleOf(ruledAddress(definitions, pathname) ?? '');
-  if (!rule) return <NotFound />;
-  if (!may(rule.access)) return <SentHome key={pathname} section={rule.section} />;
+  if (!screen) return <NotFound />;
+  if (!may(screen.access)) return <SentHome key={pathname} section={screen.section} />;
   return (
     <>
-      <SectionTitle section={rule.section} />
+      <RouteTitle title={screen.title} />
       {children}
     </>
   );
 };
 
-/** §2: after each route change the title is the route's; a screen that knows more says more. */
-const SectionTitle = ({ section }: { section: Section }) => {
-  usePageTitle(useT()(titleOf(section)));
+/** §2: after each route change the title is the route's; a screen that knows more replaces it. */
+const RouteTitle = ({ title }: { title: MessageKey }) => {
+  usePageTitle(useT()(title));
   return null;
 };
 

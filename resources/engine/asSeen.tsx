@@ -1,0 +1,19 @@
+import { type ComponentType, useMemo } from 'react';
+import type { Definition } from './types.ts';
+import { FieldLabels, labelsIn, useFields } from './useFields.ts';
+import { useSeen } from './visibleFields.ts';
+
+export type Screen = ComponentType<{ definition: Definition }>;
+
+/** A screen of what the person may see of the resource, the fields that people defined included. */
+export const asSeen = (Component: Screen): Screen => {
+  const Seen: Screen = ({ definition }) => {
+    const seen = useFields(useSeen(definition));
+    return (
+      <FieldLabels value={useMemo(() => labelsIn(seen), [seen])}>
+        <Component definition={seen} />
+      </FieldLabels>
+    );
+  };
+  return Seen;
+};

@@ -1,0 +1,99 @@
+import { ResourceContextProvider } from 'react-admin';
+import { type LoaderFunction, Outlet, type RouteObject, redirect } from 'react-router-dom';
+import { routes, ruleOf } from '#contract/routes.ts';
+import type { RouteRule } from '#contract/screens.ts';
+import { titleOf } from '#i18n/sections.ts';
+import type { MessageKey } from '#i18n/translate.ts';
+import { type LazyRoute, lazyRoute, lazyScreen } from '#ui/lazyScreen.tsx';
+import { stockRoute } from '../stock/stockRoute.tsx';
+import { createAddress, createSegment, editAddress, listAddress } from './addresses.ts';
+import { asSeen, type Screen } from './asSeen.tsx';
+import type { Definition } from './types.ts';
+
+/** What a route knows of its screen: who may open it, its title, and the tab of the editor that it is. */
+export interface ScreenHandle extends Pick<RouteRule, 'access' | 'section'> {
+  title: MessageKey;
+  tab?: string;
+}
+
+/** The handle of an address of the contract's table. A screen without one stays closed. */
+export const handleOf = (address: string): ScreenHandle | undefined => {
+  const rule = ruleOf(address);
+  return rule ? { access: rule.access, section: rule.section, title: titleOf(rule.section) } : undefined;
+};
+
+const ListScreen = lazyScreen(() => import('../list/ListScreen.tsx').then(module => module.ListScreen));
+const CreateScreen = lazyScreen(() => import('../form/CreateScreen.tsx').then(module => module.CreateScreen));
+const EditScreen = lazyScreen(() => import('../form/EditScreen.tsx').then(module => module.EditScreen));
+const [List, Create, Edit] = [asSeen(ListScreen), asSeen(CreateScreen), asSeen(EditScreen)];
+
+/** The routes of a resource (§2): its rows of the contract's table, each with the screen that the declaration gives. */
+export const routesOf = (definition: Definition): RouteObject => {
+  const { name, stock, tabs } = definition;
+  const create = createSegment(name);
+  const list = stock.list ? stockRoute(name, 'list', stock.list) : lazyRoute(ListScreen, drawn(List, definition));
+  return {
+    path: name,
+    element: (
+      <ResourceContextProvider value={name}>
+        <Outlet />
+      </ResourceContextProvider>
+    ),
+    children: [
+      { index: true, handle: handleOf(listAddress(name)), lazy: list },
+      stock.create
+        ? route(name, `${create}/*`, stockRoute(name, 'create', stock.create))
+        : route(name, create, lazyRoute(CreateScreen, drawn(Create, definition))),
+      ...(stock.show ? [route(name, ':id/show/*', stockRoute(name, 'show', stock.show), ':id')] : []),
+      ...(tabs ? tabbedEditor(definition, Object.keys(tabs)) : plainEditor(definition)),
+    ],
+  };
+};
+
+/** The editor at `/:id/:tab`; the other spellings of §2 lead to it. */
+const tabbedEditor = (definition: Definition, tabs: readonly string[]): RouteObject[] => {
+  const { name, stock } = definition;
+  const address = listAddress(name);
+  const aliases = tabs.flatMap(tab =>
+    routes
+      .filter(({ aliasOf }) => aliasOf === `${address}/:id/${tab}`)
+      .map(({ path }) => ({ path, handle: handleOf(path), loader: toEditor(definition, tab) })),
+  );
+  if (createSegment(name) === 'new')
+    aliases.push({ path: 'create', handle: undefined, loader: () => redirect(createAddress(definition)) });
+  if (stock.edit) return [...aliases, route(name, ':id/*', stockRoute(name, 'edit', stock.edit))];
+  const children = tabs.map(tab => {
+    const handle = handleOf(`${address}/:id/${tab}`);
+    return { path: tab, element: null, handle: handle && { ...handle, tab } };
+  });
+  const landing: RouteObject = { index: true, element: null, handle: handleOf(`${address}/:id`) };
+  // The editor draws its tabs by itself, above these routes: its form stays as it is on the way from one to another.
+  const editor = lazyRoute(EditScreen, drawn(Edit, definition));
+  return [...aliases, { path: ':id', lazy: editor, children: [landing, ...children, { path: '*', element: null }] }];
+};
+
+/** The editor at `/:id/edit` and, since §2 links to both, at `/edit/:id`. */
+const plainEditor = (definition: Definition): RouteObject[] => {
+  const { name, stock } = definition;
+  const bare = { path: ':id', handle: handleOf(`${listAddress(name)}/:id`), loader: toEditor(definition) };
+  const editors = [':id/edit', 'edit/:id'].map(path =>
+    stock.edit
+      ? route(name, `${path}/*`, stockRoute(name, 'edit', stock.edit))
+      : route(name, path, lazyRoute(EditScreen, drawn(Edit, definition))),
+  );
+  return [bare, ...editors];
+};
+
+const drawn = (Component: Screen, definition: Definition) => <Component definition={definition} />;
+
+/** A route below the list's address; what lies below a stock screen's is ruled by the same row of the table. */
+const route = (name: Definition['name'], path: string, lazy: LazyRoute, ruledBy = path): RouteObject => ({
+  path,
+  lazy,
+  handle: handleOf(`${listAddress(name)}/${ruledBy.replace(/\/\*$/, '')}`),
+});
+
+const toEditor =
+  (definition: Definition, tab?: string): LoaderFunction =>
+  ({ params: { id = '' } }) =>
+    redirect(editAddress(definition, id, tab));
