@@ -57,6 +57,8 @@ export const slugsIn = (group: PermissionGroup): PermissionSlug[] => keysOf(grou
 
 export const permissionSlugs: readonly PermissionSlug[] = keysOf(groups).flatMap(slugsIn);
 
+export const isPermission = (slug: string): slug is PermissionSlug => permissionSlugs.some(known => known === slug);
+
 export const permissionNames = (language: 'ru' | 'en'): Record<PermissionSlug, string> =>
   Object.fromEntries(
     Object.values(groups).flatMap(names => Object.entries(names).map(([slug, name]) => [slug, name[language]])),

@@ -1,7 +1,7 @@
 import type { AuthProvider } from 'ra-core';
 import type { Access } from '#contract/permissions.ts';
 import type { Profile } from '#contract/session.ts';
-import type { ProfileStore } from './session/profile.ts';
+import type { Identity, ProfileStore } from './session/profile.ts';
 import type { Session } from './session/session.ts';
 import type { SessionEnd } from './session/sessionEnd.ts';
 
@@ -40,10 +40,11 @@ export const createAuthProvider = ({ session, profile, sessionEnd, accessOf }: A
       if (!session.isSignedIn()) return [];
       return (await known()).permissions.map(({ slug }) => slug);
     },
-    getIdentity: async () => {
-      const { id, first_name, last_name, avatar } = await known();
+    getIdentity: async (): Promise<Identity> => {
+      const person = await known();
+      const { id, first_name, last_name, avatar } = person;
       const fullName = [first_name, last_name].filter(Boolean).join(' ');
-      return avatar ? { id, fullName, avatar: avatar.url } : { id, fullName };
+      return { id, fullName, ...(avatar && { avatar: avatar.url }), profile: person };
     },
     canAccess: async ({ resource, action }) => {
       if (!profile.current()) await profile.load();

@@ -1,10 +1,12 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import {
   CoreAdminContext,
   ResourceDefinitionContextProvider,
   reactRouterProvider,
   useEvent,
+  useGetIdentity,
   useNotify,
+  usePermissions,
 } from 'react-admin';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Outlet, type RouteObject, redirect, useLoaderData, useLocation } from 'react-router-dom';
@@ -76,25 +78,34 @@ const Content = () => {
           {...{ dataProvider, authProvider, i18nProvider, store, queryClient }}
           routerProvider={reactRouterProvider}
         >
-          <LocaleSwitch>
-            <NoticeGate>
-              <UndoProvider>
-                <FollowEvents />
-                <SessionDialogs />
-                <ResourceDefinitionContextProvider definitions={definitions}>
-                  <ErrorBoundary FallbackComponent={ScreenFailed}>
-                    <Layout>
-                      <Outlet />
-                    </Layout>
-                  </ErrorBoundary>
-                </ResourceDefinitionContextProvider>
-              </UndoProvider>
-            </NoticeGate>
-          </LocaleSwitch>
+          <Known>
+            <LocaleSwitch>
+              <NoticeGate>
+                <UndoProvider>
+                  <FollowEvents />
+                  <SessionDialogs />
+                  <ResourceDefinitionContextProvider definitions={definitions}>
+                    <ErrorBoundary FallbackComponent={ScreenFailed}>
+                      <Layout>
+                        <Outlet />
+                      </Layout>
+                    </ErrorBoundary>
+                  </ResourceDefinitionContextProvider>
+                </UndoProvider>
+              </NoticeGate>
+            </LocaleSwitch>
+          </Known>
         </CoreAdminContext>
       </ServicesContext>
     </ThemeRoot>
   );
+};
+
+/** Draws what depends on the person once react-admin knows them, so that nothing is drawn as closed first. */
+const Known = ({ children }: { children: ReactNode }) => {
+  const identity = useGetIdentity();
+  const permissions = usePermissions();
+  return identity.isPending || permissions.isPending ? null : children;
 };
 
 /** What the whole application hears: changed references and notifications, and what the import and the sending of media say (§4, §8). */

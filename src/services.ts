@@ -1,7 +1,7 @@
 import type { I18nProvider } from 'react-admin';
 import type { Verb } from '#contract/collection.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { Access } from '#contract/permissions.ts';
+import { type Access, isPermission } from '#contract/permissions.ts';
 import { collectionOf } from '#contract/records.ts';
 import { errors as russianErrors } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
@@ -67,6 +67,8 @@ export const createServices = async ({ session, socketUrl, leaveFor }: Surroundi
     log: reporter.log,
   });
   realtime.on('PROFILE_CHANGE', () => void profile.reload());
+  // What react-admin keeps of the person and their rights.
+  profile.onChange(() => void queryClient.invalidateQueries({ queryKey: ['auth'] }));
   const unsaved = createUnsaved(window);
   // Missing on plain http under a name that is not localhost.
   const locks = navigator.locks as LockManager | undefined;
@@ -120,8 +122,9 @@ const verbs: Record<string, Verb> = {
   export: 'list',
 };
 
-/** Which rule of the contract guards an action on a resource; an unknown one is closed. */
+/** Which rule of the contract guards an action: on a resource, or a permission by its slug; an unknown one is closed. */
 const accessOf = (resource: string, action: string): Access | undefined => {
+  if (isPermission(action)) return [action];
   const verb = verbs[action];
   return verb && collectionOf(resource).access[verb];
 };

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
+import { type UserIdentity, useGetIdentity, usePermissions } from 'ra-core';
 import { endpoints } from '#contract/endpoints.ts';
 import { type Access, allows } from '#contract/permissions.ts';
 import { Profile } from '#contract/session.ts';
@@ -21,6 +22,11 @@ export interface ProfileStore {
   clear: () => void;
   /** Called with every new profile, and with null when it is cleared; returns the unsubscribe. */
   onChange: (listener: (profile: Profile | null) => void) => () => void;
+}
+
+/** What `authProvider.getIdentity` gives: react-admin's fields, and the profile that they are of. */
+export interface Identity extends UserIdentity {
+  profile: Profile;
 }
 
 interface ProfileOptions {
@@ -87,19 +93,20 @@ const parse = (text: string | null): Profile | null => {
   }
 };
 
-const useProfileStore = (): ProfileStore => useService('profile');
-
-/** The profile, null while it is unknown; re-renders on change. */
+/** The profile, as react-admin's identity carries it; null while it is unknown. */
 export const useProfile = (): Profile | null => {
-  const store = useProfileStore();
-  return useSyncExternalStore(store.onChange, store.current);
+  const { identity } = useGetIdentity();
+  return (identity as Identity | undefined)?.profile ?? null;
 };
 
 /** Fetches the profile again after something in it was changed. */
-export const useReloadProfile = (): ProfileStore['reload'] => useProfileStore().reload;
+export const useReloadProfile = (): ProfileStore['reload'] => useService('profile').reload;
 
-/** `can(access)` of the profile; re-renders on change. */
+/** Whether react-admin's permissions pass a rule of the contract. */
 export const useCan = (): ProfileStore['can'] => {
-  useProfile();
-  return useProfileStore().can;
+  const { permissions } = usePermissions<readonly string[]>();
+  return useMemo(() => {
+    const granted = permissions ? new Set(permissions) : null;
+    return access => allows(access, granted);
+  }, [permissions]);
 };

@@ -1,5 +1,5 @@
 import { createElement, useRef, useState } from 'react';
-import { Form, useNotify } from 'react-admin';
+import { Form, useCanAccess, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { type Fields, initialValue } from '#contract/fields.ts';
@@ -9,7 +9,6 @@ import { formErrorsOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
 import { takeSecrets } from '#providers/session/oneTimeSecret.ts';
-import { useCan } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
 import { FaultFocus } from '#ui/FocusFirstError.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -64,7 +63,7 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
 /** Makes the record and leaves for its editor, once what there is to show of it was seen. */
 const useMaking = (definition: Definition, keeper: FormKeeper) => {
   const t = useT();
-  const may = useCan();
+  const { canAccess: canShow } = useCanAccess({ resource: definition.name, action: 'show' });
   const notify = useNotify();
   const tell = useTellFailure();
   const navigate = useNavigate();
@@ -77,7 +76,7 @@ const useMaking = (definition: Definition, keeper: FormKeeper) => {
   const names = writableNames(collection.fields);
 
   const leave = async ({ id }: EditedRecord): Promise<void> => {
-    const address = may(collection.access.read) ? editAddress(definition, id) : listAddress(name);
+    const address = canShow ? editAddress(definition, id) : listAddress(name);
     await navigate(address, { replace: true });
   };
   const submit = async (values: Record<string, unknown>) => {

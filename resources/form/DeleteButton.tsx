@@ -1,13 +1,12 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { useState } from 'react';
-import { useDelete, useNotify } from 'react-admin';
+import { useCanAccess, useDelete, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import type { Uses } from '#contract/usages.ts';
 import { failureOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
-import { useCan } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
 import { listAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
@@ -28,7 +27,7 @@ interface DeleteButtonProps {
 /** Deletes a record after a question. */
 export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProps) => {
   const t = useT();
-  const may = useCan();
+  const { canAccess: canDelete } = useCanAccess({ resource: definition.name, action: 'delete' });
   const navigate = useNavigate();
   const { reset } = useFormContext();
   const [isAsking, ask] = useState(false);
@@ -38,7 +37,7 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
     void onDeleted().then(() => navigate(listAddress(definition.name)));
   };
   const { remove, isPending } = useRemoval(definition, record, leave, setUses);
-  if (!may(definition.collection.access.remove)) return null;
+  if (!canDelete) return null;
   const name = definition.represent(record);
   return (
     <>

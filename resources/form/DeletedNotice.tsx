@@ -1,9 +1,9 @@
+import { useCanAccess } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { nested } from '#contract/values.ts';
 import { writableFields } from '#providers/forms/changes.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useCan } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { createAddress } from '../engine/addresses.ts';
@@ -18,11 +18,10 @@ interface GoneNoteProps {
 /** The record was deleted under the form, which stays as it is and can become a new record. */
 export const GoneNote = ({ definition, onMove }: GoneNoteProps) => {
   const t = useT();
-  const may = useCan();
+  const { canAccess: canCreate } = useCanAccess({ resource: definition.name, action: 'create' });
   const navigate = useNavigate();
   const { getValues } = useFormContext();
   const { collection } = definition;
-  const mayCreate = may(collection.access.create);
   const move = async () => {
     const record = nested(writableFields(collection, getValues()));
     await onMove();
@@ -34,7 +33,7 @@ export const GoneNote = ({ definition, onMove }: GoneNoteProps) => {
       role="alert"
       actions={
         <>
-          {mayCreate && (
+          {canCreate && (
             <Button variant="outlined" onClick={() => void move()}>
               {t('editing.createAnew')}
             </Button>
@@ -42,7 +41,7 @@ export const GoneNote = ({ definition, onMove }: GoneNoteProps) => {
         </>
       }
     >
-      {t(mayCreate ? 'editing.gone' : 'editing.goneReadOnly')}
+      {t(canCreate ? 'editing.gone' : 'editing.goneReadOnly')}
     </Notice>
   );
 };

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
+import { useCanAccess } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { nested } from '#contract/values.ts';
 import { type LeftForm, useFormAutosave } from '#providers/forms/formAutosave.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useCan } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
 import { createAddress } from '../engine/addresses.ts';
 import { useFormats } from '../engine/format.ts';
@@ -20,7 +20,7 @@ interface LeftOfGoneProps {
 /** What was typed over a record that is no more: it can be read, and become a new record. */
 export const LeftOfGone = ({ definition, id }: LeftOfGoneProps) => {
   const t = useT();
-  const may = useCan();
+  const { canAccess: canCreate } = useCanAccess({ resource: definition.name, action: 'create' });
   const autosave = useFormAutosave();
   const navigate = useNavigate();
   const labels = useLabels(definition.name);
@@ -52,7 +52,7 @@ export const LeftOfGone = ({ definition, id }: LeftOfGoneProps) => {
           );
         })}
       </dl>
-      {may(collection.access.create) && (
+      {canCreate && (
         <p>
           <Button variant="contained" onClick={() => void createAnew()}>
             {t('editing.createAnew')}

@@ -1,11 +1,11 @@
 import AddIcon from '@mui/icons-material/Add';
 import LinkOffIcon from '@mui/icons-material/LinkOff';
 import { useDeferredValue, useState } from 'react';
+import { useCanAccess } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import type { Hit } from '#contract/links.ts';
-import { collectionOf, type ResourceName } from '#contract/records.ts';
+import { type ResourceName } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useCan } from '#providers/session/profile.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
@@ -30,7 +30,7 @@ interface LinkedRecordsProps {
 export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRecordsProps) => {
   const { id = '' } = useParams();
   const t = useT();
-  const may = useCan();
+  const { canAccess: canAdd = false } = useCanAccess({ resource: of, action: 'list' });
   const labels = useLabels(of);
   const [search, setSearch] = useState('');
   const [isAdding, setAdding] = useState(false);
@@ -42,21 +42,20 @@ export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRe
   );
   const hits = data?.pages.flatMap(({ items }) => items) ?? [];
   const total = data?.pages[0]?.total ?? 0;
-  const mayAdd = may(collectionOf(of).access.list);
   if (error && !data) return <ReadFailed error={error} onRetry={() => void refetch()} />;
   return (
     <section className={styles['links']} aria-label={labels.several} aria-busy={!data}>
       <div className={rows['bar']}>
         <SearchField value={search} onSearch={setSearch} />
         <p role="status">{data && labels.count(total)}</p>
-        {mayAdd && (
+        {canAdd && (
           <Button variant="outlined" startIcon={<AddIcon fontSize="small" />} onClick={() => setAdding(true)}>
             {t('links.add')}
           </Button>
         )}
       </div>
       {data && total === 0 ? (
-        <NoLinks isSearch={search !== ''} mayAdd={mayAdd} />
+        <NoLinks isSearch={search !== ''} mayAdd={canAdd} />
       ) : (
         <ul className={rows['rows']}>
           {hits.map(hit => (

@@ -1,9 +1,8 @@
 import AddIcon from '@mui/icons-material/Add';
-import { ListBase, useListContext } from 'react-admin';
+import { ListBase, useCanAccess, useListContext } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
-import { useCan } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useWhenIdle } from '#ui/useWhenIdle.ts';
@@ -85,11 +84,11 @@ const ListPage = ({ definition }: { definition: Definition }) => {
 
 const ListActions = ({ definition }: { definition: Definition }) => {
   const t = useT();
-  const may = useCan();
+  const { canAccess: canCreate } = useCanAccess({ resource: definition.name, action: 'create' });
   return (
     <>
       {definition.listActions}
-      {may(definition.collection.access.create) && (
+      {canCreate && (
         <Button
           component={Link}
           to={createAddress(definition)}

@@ -1,9 +1,8 @@
 import CloudOffIcon from '@mui/icons-material/CloudOffOutlined';
 import SearchOffIcon from '@mui/icons-material/SearchOff';
-import { useListContext } from 'react-admin';
+import { useCanAccess, useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useCan } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { createAddress } from '../engine/addresses.ts';
@@ -12,7 +11,7 @@ import type { Definition } from '../engine/types.ts';
 /** No rows: nothing matches, or there is nothing yet; says what to do next. */
 export const ListEmpty = ({ definition, isFiltered }: { definition: Definition; isFiltered: boolean }) => {
   const t = useT();
-  const may = useCan();
+  const { canAccess: canCreate } = useCanAccess({ resource: definition.name, action: 'create' });
   const { setFilters } = useListContext();
   const Icon = isFiltered ? SearchOffIcon : definition.icon;
   return (
@@ -26,7 +25,7 @@ export const ListEmpty = ({ definition, isFiltered }: { definition: Definition; 
             {t('shell.resetFilters')}
           </Button>
         ) : (
-          may(definition.collection.access.create) && (
+          canCreate && (
             <Button variant="outlined" component={Link} to={createAddress(definition)}>
               {t('shell.create')}
             </Button>

@@ -2,7 +2,7 @@ import CloseIcon from '@mui/icons-material/Close';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Suspense, useState } from 'react';
-import { useListContext } from 'react-admin';
+import { useCanAccess, useListContext } from 'react-admin';
 import { writersOf } from '#contract/collection.ts';
 import { idsOf } from '#providers/http/bulkCalls.ts';
 import { useApi } from '#providers/http/useApi.ts';
@@ -72,7 +72,7 @@ interface BarProps {
 
 const Bar = ({ definition, ids, mayChange, onWork }: BarProps) => {
   const t = useT();
-  const may = useCan();
+  const { canAccess: canDelete } = useCanAccess({ resource: definition.name, action: 'delete' });
   const labels = useLabels(definition.name);
   const formats = useFormats();
   const selection = useSelection();
@@ -92,7 +92,7 @@ const Bar = ({ definition, ids, mayChange, onWork }: BarProps) => {
             {t('listing.change')}
           </Button>
         )}
-        {may(definition.collection.access.remove) && (
+        {canDelete && (
           <Button {...button} startIcon={<DeleteIcon fontSize="small" />} onClick={() => onWork('remove')}>
             {t('listing.remove')}
           </Button>

@@ -1,9 +1,8 @@
 import { useState } from 'react';
+import { useCanAccess } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Hit } from '#contract/links.ts';
-import { collectionOf } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useCan } from '#providers/session/profile.ts';
 import { Checkbox, Tick } from '#ui/Checkbox.tsx';
 import rows from '#ui/Rows.module.css';
 import { StatusMark } from '#ui/StatusMark.tsx';
@@ -101,7 +100,7 @@ const useMoving = (id: number, hits: readonly Hit[]) => {
 };
 
 const ProductName = ({ hit: { id, name } }: { hit: Hit }) => {
-  const may = useCan();
-  if (!may(collectionOf('nomenclature').access.read)) return <span className={rows['name']}>{name}</span>;
+  const { canAccess: canShow } = useCanAccess({ resource: 'nomenclature', action: 'show' });
+  if (!canShow) return <span className={rows['name']}>{name}</span>;
   return <Link to={`${listAddress('nomenclature')}/${id}`}>{name}</Link>;
 };

@@ -1,14 +1,13 @@
-import { useGetList, useRecordContext } from 'react-admin';
+import { useCanAccess, useGetList, useRecordContext } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { reachedPages } from '#contract/delegation.ts';
 import type { Granted } from '#contract/fields/permissions.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import { permissionSlugs } from '#contract/permissions.ts';
-import { collectionOf, type RecordOf } from '#contract/records.ts';
+import { type RecordOf } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
-import { useCan } from '#providers/session/profile.ts';
 import { Facts, Panel } from '#ui/Panel.tsx';
 import { usePageNames } from '../fields/usePageNames.ts';
 import styles from './RoleHolders.module.css';
@@ -18,10 +17,9 @@ type User = RecordOf<'users'>;
 /** Who has a role, and what saving the form's permissions would change for them. */
 export const RoleHolders = () => {
   const t = useT();
-  const may = useCan();
+  const { canAccess: canList = false, isPending } = useCanAccess({ resource: 'users', action: 'list' });
   const record = useRecordContext<RecordOf<'roles'>>();
-  const mayList = may(collectionOf('users').access.list);
-  useLiveRecords('users', { enabled: mayList });
+  useLiveRecords('users', { enabled: canList });
   const { data: people = [] } = useGetList<User>(
     'users',
     {
@@ -29,14 +27,14 @@ export const RoleHolders = () => {
       pagination: { page: 1, perPage: MAX_PER_PAGE },
       sort: { field: 'name', order: 'ASC' },
     },
-    { enabled: mayList && record !== undefined },
+    { enabled: canList && record !== undefined },
   );
   const title = t('people.holders.title');
   return (
     <section className={styles['holders']} aria-label={title}>
       <h2>{title}</h2>
-      {!mayList && <p>{t('people.holders.hidden')}</p>}
-      {mayList && people.length === 0 && <p>{t('people.holders.none')}</p>}
+      {!isPending && !canList && <p>{t('people.holders.hidden')}</p>}
+      {canList && people.length === 0 && <p>{t('people.holders.none')}</p>}
       <ul>
         {people.map(({ id, name, status }) => (
           <li key={id}>

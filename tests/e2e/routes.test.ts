@@ -39,7 +39,7 @@ const isThere = (end: string, path: string, expected: string): boolean =>
   end === expected || (expected === path && end.startsWith(`${path}/`));
 
 /** How long a step of the application may take. */
-const FRAMES = 60;
+const FRAMES = 600;
 
 /** Goes to an address inside the running application, as a link would; answers where it ends. */
 const visit = async (page: Page, path: string, expected: string): Promise<string> => {

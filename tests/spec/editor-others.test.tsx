@@ -51,7 +51,7 @@ describe('A form that is open while somebody else saves', () => {
     const { user, somebodyElse } = await openEditor();
     await somebodyElse({ sku: 'K-2' });
     await waitFor(() => expect(field('Артикул')).toHaveValue('K-2'));
-    expect(await editors()).toEqual([]);
+    await waitFor(async () => expect(await editors()).toEqual([]));
     await user.type(field('Название'), '!');
     await waitFor(async () => expect(await editors()).toHaveLength(1));
     await user.type(field('Название'), '{Backspace}');

@@ -147,7 +147,6 @@ describe('§2 Guards', () => {
     ['P2', 'photographer', '/content/nomenclature/1', 'images'],
   ] as const)('[%s] a %s who opens %s lands on the tab %s', async (_, role, address, tab) => {
     await open(address, role);
-    await screen.findByRole('navigation', { name: /./ });
     await waitFor(() => expect(window.location.pathname).toBe(`${address.replace(/\?.*/, '')}/${tab}`));
     expect(await screen.findByRole('heading', { level: 1, name: /^Квас/ })).toBeVisible();
   });

@@ -1,4 +1,4 @@
-import { act, cleanup, render, waitFor } from '@testing-library/react';
+import { cleanup, render, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { IDBFactory } from 'fake-indexeddb';
 import type { Hono } from 'hono';
@@ -11,6 +11,8 @@ import { createSession } from '#providers/session/session.ts';
 import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { createApp } from '#server/http/app.ts';
+// The application's files, which come while somebody signs in: before the tests, whose patience is for what they test.
+import '#src/application.ts';
 import { App } from '#src/App.tsx';
 import { createOpening } from '#src/opening.ts';
 import { createServices, type Services } from '#src/services.ts';
@@ -86,7 +88,7 @@ export const useScreens = (): Screens => {
     // As in production: StrictMode runs effects twice, which moves the focus away from where dialogs put it.
     render(<App opening={createOpening(session, () => Promise.resolve(services))} />);
     await waitFor(() => expect(document.body).not.toHaveTextContent(/^$/));
-    return { user: settling(userEvent.setup()), services, left, storeElsewhere: storingFor(tab) };
+    return { user: userEvent.setup(), services, left, storeElsewhere: storingFor(tab) };
   };
   const open = async (address: string, role: RoleSlug = 'content_manager'): Promise<OpenScreen> => {
     await leave();
@@ -97,20 +99,6 @@ export const useScreens = (): Screens => {
     return load(address);
   };
   return { server, open, load, answer: (...handlers) => network.use(...handlers), complaints };
-};
-
-/** The router shows the next page some turns after a press or a key, in a transition of its own. */
-const settling = (user: UserEvent): UserEvent => {
-  const settled = () => act(() => new Promise<void>(done => void setTimeout(done)));
-  const click: UserEvent['click'] = async element => {
-    await user.click(element);
-    await settled();
-  };
-  const keyboard: UserEvent['keyboard'] = async text => {
-    await user.keyboard(text);
-    await settled();
-  };
-  return { ...user, click, keyboard };
 };
 
 /** Stores a value and fires the event that a browser fires in all other tabs. */
