@@ -4,7 +4,7 @@ import type { UndoQueue } from './cache/undo.ts';
 import type { FormAutosave } from './forms/formAutosave.ts';
 import type { Unsaved } from './forms/unsaved.ts';
 import type { Api } from './http/http.ts';
-import type { NewBuild } from './http/staleBundle.ts';
+import type { StaleBundle } from './http/staleBundle.ts';
 import type { ImportStore } from './jobs/importStore.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Reporter } from './reporting/reporter.ts';
@@ -21,7 +21,7 @@ export interface Services {
   unsaved: Unsaved;
   formAutosave: FormAutosave;
   sessionEnd: SessionEnd;
-  newBuild: NewBuild;
+  staleBundle: StaleBundle;
   actAs: ActAs;
   queues: Queues;
   undo: UndoQueue;

@@ -12,12 +12,12 @@ export const matrices = defineResource('matrices', {
   icon: MatrixIcon,
   columns: ['name', 'code', 'author', 'products_count', 'status', 'starts_on', 'ends_on'],
   tabs: {
-    nomenclature: { label: 'matrix.nomenclature', shows: MatrixProducts },
-    edit: { label: 'matrix.edit', shows: ['name', 'code', 'status', 'starts_on', 'ends_on'] },
-    accessSettings: { label: 'matrix.accessSettings', shows: ['access'] },
+    nomenclature: { label: 'matrix.nomenclature', fields: MatrixProducts },
+    edit: { label: 'matrix.edit', fields: ['name', 'code', 'status', 'starts_on', 'ends_on'] },
+    accessSettings: { label: 'matrix.accessSettings', fields: ['access'] },
   },
   listActions: <MergeLink />,
-  mayChange: ({ author, access = unshared }, person, names) =>
+  canEdit: ({ author, access = unshared }, person, names) =>
     names?.every(name => name === 'access')
       ? mayShare(person, { author, access })
       : isEditable(person, { author, access }),

@@ -1,6 +1,6 @@
 import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import { endpoints } from '#contract/endpoints.ts';
-import { landingBy } from './defaultTab.ts';
+import { tabByRole } from './defaultTab.ts';
 import { defineResource } from './engine/defineResource.tsx';
 import { ImagesTab } from './imagesTab.ts';
 import { linkedTab } from './linkedTab.tsx';
@@ -9,7 +9,7 @@ import { SendList, SendSelected } from './sending/SendLink.tsx';
 export const nomenclature = defineResource('nomenclature', {
   icon: InventoryIcon,
   columns: ['name', 'sku', 'barcode', 'status', 'brand_id', 'weight', 'price'],
-  moreColumns: [
+  optionalColumns: [
     'unit_id',
     'prices',
     'by_weight',
@@ -23,11 +23,11 @@ export const nomenclature = defineResource('nomenclature', {
   tabs: {
     models: {
       label: 'shell.tabs.models',
-      shows: linkedTab('nomenclature', 'model_ids', 'catalog', endpoints.productModels),
+      fields: linkedTab('nomenclature', 'model_ids', 'catalog', endpoints.productModels),
     },
     settings: {
       label: 'shell.tabs.settings',
-      shows: [
+      fields: [
         'name',
         'status',
         'sku',
@@ -41,11 +41,11 @@ export const nomenclature = defineResource('nomenclature', {
         'attributes',
       ],
     },
-    categories: { label: 'shell.tabs.categories', shows: ['categories'] },
-    price: { label: 'shell.tabs.price', shows: ['price', 'prices'] },
-    images: { label: 'shell.tabs.images', shows: ImagesTab },
+    categories: { label: 'shell.tabs.categories', fields: ['categories'] },
+    price: { label: 'shell.tabs.price', fields: ['price', 'prices'] },
+    images: { label: 'shell.tabs.images', fields: ImagesTab },
   },
   listActions: <SendList />,
   selectionActions: <SendSelected />,
-  landing: landingBy('idProduct'),
+  defaultTab: tabByRole('idProduct'),
 });

@@ -7,9 +7,9 @@ import { RoleHolders } from './people/RoleHolders.tsx';
 export const roles = defineResource('roles', {
   icon: RoleIcon,
   columns: ['name', 'slug', 'permissions', 'declared'],
-  shows: ['name', 'slug', 'permissions'],
-  below: RoleHolders,
+  fields: ['name', 'slug', 'permissions'],
+  footer: RoleHolders,
   // The program gives the first role every permission at each start, and makes those that it knows anew.
-  mayChange: ({ slug, declared, permissions }, { granted }, names) =>
+  canEdit: ({ slug, declared, permissions }, { granted }, names) =>
     holdsAllOf(granted, permissions) && (names ? slug !== FULL_ROLE : !declared),
 });

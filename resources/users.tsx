@@ -7,8 +7,8 @@ import { UserActions } from './people/UserActions.tsx';
 export const users = defineResource('users', {
   icon: PeopleIcon,
   columns: ['name', 'email', 'role', 'status', 'created_at', 'last_seen'],
-  moreColumns: ['permissions', 'rights'],
-  shows: [
+  optionalColumns: ['permissions', 'rights'],
+  fields: [
     'last_name',
     'first_name',
     'middle_name',
@@ -21,6 +21,6 @@ export const users = defineResource('users', {
     'permissions',
   ],
   recordActions: UserActions,
-  made: PasswordOnce,
-  mayChange: (user, person, names) => (names ? mayChangeUser(person, user, names) : mayActOnUser(person, user)),
+  afterCreate: PasswordOnce,
+  canEdit: (user, person, names) => (names ? mayChangeUser(person, user, names) : mayActOnUser(person, user)),
 });

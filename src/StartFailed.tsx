@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { ChunkError } from '#providers/http/chunks.ts';
 import { Button } from '#ui/Button.tsx';
-import { newBuild } from './loadApplication.ts';
+import { staleBundle } from './loadApplication.ts';
 import { publicTexts, type Translate } from './public/texts.ts';
 import { reporter } from './reporter.ts';
 import styles from './StartFailed.module.css';
@@ -14,7 +14,7 @@ export const StartFailed = () => {
   useEffect(() => {
     reporter.report(error, { place: 'start' });
     const recover = async (): Promise<void> => {
-      if (error instanceof ChunkError && (await newBuild.moveFor(error.chunk))) return;
+      if (error instanceof ChunkError && (await staleBundle.moveFor(error.chunk))) return;
       setTranslate({ of: await publicTexts() });
     };
     void recover();

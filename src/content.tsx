@@ -21,7 +21,7 @@ import { useSendingEvents } from '#providers/jobs/sending.ts';
 import { useSyncChanges } from '#providers/jobs/synchronization.ts';
 import { LocaleSwitch } from '#providers/locale/LocaleSwitch.tsx';
 import { useNotificationChanges } from '#providers/realtime/notifications.ts';
-import { NoticeGate } from '#providers/reporting/ErrorNotifier.tsx';
+import { ErrorNotifier } from '#providers/reporting/ErrorNotifier.tsx';
 import { ServicesContext, useService } from '#providers/ServicesContext.ts';
 import { rememberAddress } from '#providers/session/returnAddress.ts';
 import { resources } from '#resources/all.ts';
@@ -80,7 +80,7 @@ const Content = () => {
         >
           <Known>
             <LocaleSwitch>
-              <NoticeGate>
+              <ErrorNotifier>
                 <UndoProvider>
                   <FollowEvents />
                   <SessionDialogs />
@@ -92,7 +92,7 @@ const Content = () => {
                     </ErrorBoundary>
                   </ResourceDefinitionContextProvider>
                 </UndoProvider>
-              </NoticeGate>
+              </ErrorNotifier>
             </LocaleSwitch>
           </Known>
         </CoreAdminContext>

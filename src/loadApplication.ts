@@ -1,6 +1,6 @@
 import { loadChunk } from '#providers/http/chunks.ts';
-import { isServed } from '#providers/http/isReachable.ts';
-import { createNewBuild } from '#providers/http/staleBundle.ts';
+import { isReachable } from '#providers/http/isReachable.ts';
+import { createStaleBundle } from '#providers/http/staleBundle.ts';
 
 /** The part of the build that the application is; its text names the file. */
 const application = () => import('./application.ts');
@@ -9,17 +9,17 @@ const application = () => import('./application.ts');
 const firstList = () => import('#resources/list/ListScreen.tsx');
 
 /** This document may be older than the files that are served; nothing can be unsaved in it before the application stands. */
-export const newBuild = createNewBuild({
+export const staleBundle = createStaleBundle({
   unsaved: { has: () => false, letGo: () => undefined },
   storage: window.sessionStorage,
   leaveFor: () => window.location.reload(),
-  isServed,
+  isReachable,
 });
 
 /** @throws ChunkError when its files cannot be loaded */
 export const loadApplication = async () => {
   const loaded = await loadChunk(application);
-  newBuild.allow(String(application));
+  staleBundle.allow(String(application));
   return loaded;
 };
 

@@ -13,8 +13,8 @@ import { createDataProvider } from '#providers/dataProvider.ts';
 import { createFormAutosave } from '#providers/forms/formAutosave.ts';
 import { createUnsaved } from '#providers/forms/unsaved.ts';
 import { createApi } from '#providers/http/http.ts';
-import { isServed } from '#providers/http/isReachable.ts';
-import { createNewBuild } from '#providers/http/staleBundle.ts';
+import { isReachable } from '#providers/http/isReachable.ts';
+import { createStaleBundle } from '#providers/http/staleBundle.ts';
 import { createImportStore } from '#providers/jobs/importStore.ts';
 import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
 import { STORED_LOCALE } from '#providers/locale/LocaleSwitch.tsx';
@@ -75,7 +75,7 @@ export const createServices = async ({ session, socketUrl, leaveFor }: Surroundi
   const formAutosave = createFormAutosave({ owner: ownerOf(session, person.id), page: window, locks });
   const sessionEnd = createSessionEnd({ session, profile, realtime, unsaved, undo, storage, leaveFor });
   const authProvider = createAuthProvider({ session, profile, sessionEnd, accessOf });
-  const newBuild = createNewBuild({ unsaved, storage: window.sessionStorage, leaveFor, isServed });
+  const staleBundle = createStaleBundle({ unsaved, storage: window.sessionStorage, leaveFor, isReachable });
   const actAs = createActAs({ api, session, profile, unsaved, undo, leaveFor });
   const say = sayIn(i18nProvider);
   const mayImport = () => profile.can(endpoints.imports.current.access);
@@ -92,7 +92,7 @@ export const createServices = async ({ session, socketUrl, leaveFor }: Surroundi
     formAutosave,
     sessionEnd,
     actAs,
-    newBuild,
+    staleBundle,
     authProvider,
     importStore,
     dataProvider,

@@ -1,7 +1,7 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import type { Download } from '#providers/http/http.ts';
 import { saveBlob } from '#providers/http/saveBlob.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from './Button.tsx';
 
 interface DownloadButtonProps {
@@ -21,13 +21,13 @@ export const DownloadButton = ({
   disabled,
   children,
 }: DownloadButtonProps) => {
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const save = async () => {
     try {
       const { blob, fileName } = await download();
       saveBlob(blob, fileName ?? spareName);
     } catch (error) {
-      if (!tell(error)) throw error;
+      if (!notifyError(error)) throw error;
     }
   };
   return (

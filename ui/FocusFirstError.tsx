@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
 
-interface FaultFocusProps {
+interface FocusFirstErrorProps {
   /** Hears of faulty fields none of which is on the screen; drawing one of them then brings the focus to it. */
   onUnseen?: (names: readonly string[]) => void;
 }
 
 /** Brings the focus to the first field of its form that a submission left marked, whoever marked it. */
-export const FaultFocus = ({ onUnseen }: FaultFocusProps) => {
+export const FocusFirstError = ({ onUnseen }: FocusFirstErrorProps) => {
   const place = useRef<HTMLSpanElement>(null);
   const { errors, submitCount, isSubmitting } = useFormState();
   const handled = useRef(0);

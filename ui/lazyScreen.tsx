@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { ChunkError, loadChunk } from '#providers/http/chunks.ts';
-import { useNewBuild } from '#providers/http/useNewBuild.ts';
+import { useStaleBundle } from '#providers/http/useStaleBundle.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from './Button.tsx';
 import styles from './PartFailed.module.css';
@@ -82,7 +82,7 @@ export const lazyRoute =
 
 /** Stands with the part once it has been loaded. */
 const Arrived = ({ chunk, children }: { chunk: string; children: ReactNode }) => {
-  const { allow } = useNewBuild();
+  const { allow } = useStaleBundle();
   useEffect(() => allow(chunk), [allow, chunk]);
   return children;
 };
@@ -99,7 +99,7 @@ interface PartFailedProps {
 const PartFailed = ({ error, isSmall, onRetry, onLeave }: PartFailedProps) => {
   if (!(error instanceof ChunkError)) throw error;
   const t = useT();
-  const { moveFor, allow, move } = useNewBuild();
+  const { moveFor, allow, move } = useStaleBundle();
   const [askToLeave, question] = useLeaving();
   const [isStaying, setStaying] = useState(false);
   const { chunk } = error;

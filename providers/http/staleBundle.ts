@@ -1,7 +1,7 @@
 import type { Unsaved } from '../forms/unsaved.ts';
 
 /** The way of an old tab to the build that is served now. */
-export interface NewBuild {
+export interface StaleBundle {
   /**
    * After a part of the application could not be loaded: loads the document anew, once for each part,
    * unless something is unsaved or nothing is served. True when the document is being left.
@@ -13,13 +13,13 @@ export interface NewBuild {
   move: () => void;
 }
 
-interface NewBuildOptions {
+interface StaleBundleOptions {
   unsaved: Pick<Unsaved, 'has' | 'letGo'>;
   /** Survives the reload and is this tab's own: `sessionStorage`. */
   storage: Storage;
   /** Leaves the document for an address, the one it has included. */
   leaveFor: (address: string) => void;
-  isServed: () => Promise<boolean>;
+  isReachable: () => Promise<boolean>;
 }
 
 /** Milliseconds that a document is given to go: what else is missing meanwhile comes with the next one. */
@@ -29,7 +29,7 @@ const PARTING = 5000;
 const MOVED_KEY = 'vitrina.moved';
 
 /** A new document asks for the names of the new files; the wanted address is where the tab already is. */
-export const createNewBuild = ({ unsaved, storage, leaveFor, isServed }: NewBuildOptions): NewBuild => {
+export const createStaleBundle = ({ unsaved, storage, leaveFor, isReachable }: StaleBundleOptions): StaleBundle => {
   const movedFor = (): string[] => storage.getItem(MOVED_KEY)?.split('\n') ?? [];
   let leftAt = Number.NEGATIVE_INFINITY;
   const line = (chunk: string): string => chunk.replaceAll(/\s+/g, ' ');
@@ -42,7 +42,7 @@ export const createNewBuild = ({ unsaved, storage, leaveFor, isServed }: NewBuil
     moveFor: async chunk => {
       if (unsaved.has() || movedFor().includes(line(chunk))) return false;
       // Something may have been typed while the server was asked.
-      if (!(await isServed()) || unsaved.has()) return false;
+      if (!(await isReachable()) || unsaved.has()) return false;
       if (Date.now() - leftAt < PARTING) return true;
       leftAt = Date.now();
       storage.setItem(MOVED_KEY, [...movedFor(), line(chunk)].join('\n'));

@@ -6,8 +6,8 @@ import { useT } from '../locale/i18nProvider.ts';
 import { createNoticeFilter, noticeOf } from './notices.ts';
 
 type Notification = Parameters<ReturnType<typeof useAddNotificationContext>>[0];
-/** Tells the person of a failed call by the table of effects; false when the error is of another family. */
-type TellFailure = (error: unknown) => boolean;
+/** Shows a notice of a failed call by the table of effects; false when the error is of another family. */
+type NotifyError = (error: unknown) => boolean;
 
 /** A message may be a text already, the server's or ours: then it is said as it stands. */
 const asSaid = (notification: Notification): Notification => ({
@@ -18,13 +18,13 @@ const asSaid = (notification: Notification): Notification => ({
   },
 });
 
-const TellFailureContext = createContext<TellFailure | null>(null);
+const NotifyErrorContext = createContext<NotifyError | null>(null);
 
 /**
  * Around the screens, inside react-admin: the one place that turns failures into notices (§8). Keeps silent errors
  * silent, says the same once, and tells of every read that fails unless a screen says it in its place.
  */
-export const NoticeGate = ({ children }: { children: ReactNode }) => {
+export const ErrorNotifier = ({ children }: { children: ReactNode }) => {
   const t = useT();
   const add = useAddNotificationContext();
   const passes = useMemo(() => createNoticeFilter(), []);
@@ -34,8 +34,8 @@ export const NoticeGate = ({ children }: { children: ReactNode }) => {
     },
     [add, passes],
   );
-  const tell = useMemo(
-    (): TellFailure => error => {
+  const notifyError = useMemo(
+    (): NotifyError => error => {
       const failure = failureOf(error);
       if (!failure) return false;
       const notice = noticeOf(failure, (key, values) => t(`errors.${key}`, values));
@@ -46,11 +46,11 @@ export const NoticeGate = ({ children }: { children: ReactNode }) => {
     },
     [add, passes, t],
   );
-  useFailedReads(tell);
+  useFailedReads(notifyError);
   return (
-    <TellFailureContext.Provider value={tell}>
+    <NotifyErrorContext.Provider value={notifyError}>
       <AddNotificationContext.Provider value={gated}>{children}</AddNotificationContext.Provider>
-    </TellFailureContext.Provider>
+    </NotifyErrorContext.Provider>
   );
 };
 
@@ -62,30 +62,30 @@ const ofScreens: ReadonlySet<unknown> = new Set(['getList', 'getOne']);
 const isSaidInPlace = ({ meta, queryKey }: Query): boolean =>
   meta?.['isSaidInPlace'] === true || ofScreens.has(queryKey[1]);
 
-/** Tells of reads that have failed for good. */
-const useFailedReads = (tell: TellFailure): void => {
+/** Shows a notice for each read that has failed for good. */
+const useFailedReads = (notifyError: NotifyError): void => {
   const client = useQueryClient();
   useEffect(
     () =>
       client.getQueryCache().subscribe(event => {
         if (event.type === 'updated' && event.action.type === 'error' && !isSaidInPlace(event.query))
-          tell(event.action.error);
+          notifyError(event.action.error);
       }),
-    [client, tell],
+    [client, notifyError],
   );
 };
 
-/** Tells the person of a failed call, once however many fail at once. @throws outside `<NoticeGate>` */
-export const useTellFailure = (): TellFailure => {
-  const tell = useContext(TellFailureContext);
-  if (!tell) throw new Error('useTellFailure must be called below <NoticeGate>');
-  return tell;
+/** Shows a notice of a failed call, once however many fail at once. @throws outside `<ErrorNotifier>` */
+export const useNotifyError = (): NotifyError => {
+  const notifyError = useContext(NotifyErrorContext);
+  if (!notifyError) throw new Error('useNotifyError must be called below <ErrorNotifier>');
+  return notifyError;
 };
 
-/** Tells of the failure of a read that a screen has nowhere to show. */
-export const useToldFailure = (error: unknown): void => {
-  const tell = useTellFailure();
+/** Shows a notice of a read that failed, where the screen has no place for it. */
+export const useReadError = (error: unknown): void => {
+  const notifyError = useNotifyError();
   useEffect(() => {
-    if (error) tell(error);
-  }, [error, tell]);
+    if (error) notifyError(error);
+  }, [error, notifyError]);
 };

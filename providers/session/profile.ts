@@ -1,5 +1,5 @@
-import { useMemo } from 'react';
 import { type UserIdentity, useGetIdentity, usePermissions } from 'ra-core';
+import { useMemo } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import { type Access, allows } from '#contract/permissions.ts';
 import { Profile } from '#contract/session.ts';

@@ -6,7 +6,7 @@ import type { Field } from '#contract/fields.ts';
 import { useRevert } from '#providers/cache/drafts.ts';
 import { failureOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import styles from './Drafts.module.css';
@@ -56,7 +56,7 @@ const currentIn = (error: unknown): { current: unknown } | null => {
 const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () => void }) => {
   const t = useT();
   const notify = useNotify();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const revert = useRevert();
   const [isSending, setSending] = useState(false);
   const [other, setOther] = useState<{ current: unknown } | null>(null);
@@ -72,7 +72,7 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
       const found = currentIn(error);
       setOther(found);
       if (!found) onClose();
-      if (!found && !tell(error)) throw error;
+      if (!found && !notifyError(error)) throw error;
     } finally {
       setSending(false);
     }

@@ -13,7 +13,7 @@ export const createAddress = ({ name }: Pick<Definition, 'name'>): string =>
 export const createSegment = (name: ResourceName): 'new' | 'create' =>
   routes.some(({ path }) => path === `${listAddress(name)}/new`) ? 'new' : 'create';
 
-/** The editor of a record; without `tab` the editor's own landing tab is chosen on arrival. */
+/** The editor of a record; without `tab` the editor's own default tab is chosen when it opens. */
 export const editAddress = ({ name, tabs }: Pick<Definition, 'name' | 'tabs'>, id: number | string, tab?: string) => {
   const suffix = tabs ? (tab ? `/${tab}` : '') : '/edit';
   return `${listAddress(name)}/${id}${suffix}`;

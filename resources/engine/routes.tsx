@@ -7,8 +7,8 @@ import type { MessageKey } from '#i18n/translate.ts';
 import { type LazyRoute, lazyRoute, lazyScreen } from '#ui/lazyScreen.tsx';
 import { stockRoute } from '../stock/stockRoute.tsx';
 import { createAddress, createSegment, editAddress, listAddress } from './addresses.ts';
-import { asSeen, type Screen } from './asSeen.tsx';
 import type { Definition } from './types.ts';
+import { type Screen, withVisibleFields } from './withVisibleFields.tsx';
 
 /** What a route knows of its screen: who may open it, its title, and the tab of the editor that it is. */
 export interface ScreenHandle extends Pick<RouteRule, 'access' | 'section'> {
@@ -25,7 +25,11 @@ export const handleOf = (address: string): ScreenHandle | undefined => {
 const ListScreen = lazyScreen(() => import('../list/ListScreen.tsx').then(module => module.ListScreen));
 const CreateScreen = lazyScreen(() => import('../form/CreateScreen.tsx').then(module => module.CreateScreen));
 const EditScreen = lazyScreen(() => import('../form/EditScreen.tsx').then(module => module.EditScreen));
-const [List, Create, Edit] = [asSeen(ListScreen), asSeen(CreateScreen), asSeen(EditScreen)];
+const [List, Create, Edit] = [
+  withVisibleFields(ListScreen),
+  withVisibleFields(CreateScreen),
+  withVisibleFields(EditScreen),
+];
 
 /** The routes of a resource (§2): its rows of the contract's table, each with the screen that the declaration gives. */
 export const routesOf = (definition: Definition): RouteObject => {
@@ -66,10 +70,13 @@ const tabbedEditor = (definition: Definition, tabs: readonly string[]): RouteObj
     const handle = handleOf(`${address}/:id/${tab}`);
     return { path: tab, element: null, handle: handle && { ...handle, tab } };
   });
-  const landing: RouteObject = { index: true, element: null, handle: handleOf(`${address}/:id`) };
+  const toDefaultTab: RouteObject = { index: true, element: null, handle: handleOf(`${address}/:id`) };
   // The editor draws its tabs by itself, above these routes: its form stays as it is on the way from one to another.
   const editor = lazyRoute(EditScreen, drawn(Edit, definition));
-  return [...aliases, { path: ':id', lazy: editor, children: [landing, ...children, { path: '*', element: null }] }];
+  return [
+    ...aliases,
+    { path: ':id', lazy: editor, children: [toDefaultTab, ...children, { path: '*', element: null }] },
+  ];
 };
 
 /** The editor at `/:id/edit` and, since §2 links to both, at `/edit/:id`. */

@@ -11,7 +11,7 @@ import type { LoadScreen, StockScreens } from '../stock/stockRoute.tsx';
 /** A tab of an editor: fields of the record, or a component when fields are not enough. */
 export interface Tab<Edited extends string = string> {
   label: MessageKey;
-  shows: readonly Edited[] | ComponentType;
+  fields: readonly Edited[] | ComponentType;
   /** The fields that a component edits, so that the save bar can lead to them. */
   edits?: readonly Edited[];
 }
@@ -24,7 +24,7 @@ type Tabs<R extends ResourceName, Edited extends string> = R extends OwnResource
   : never;
 
 /** How somebody came to an editor without a tab in the address. */
-export interface Visit {
+export interface EditorRequest {
   role: string;
   query: URLSearchParams;
 }
@@ -37,7 +37,7 @@ export interface QuickFilter<F extends string = string> {
 }
 
 /** What is shown once a record is made: the values of its answer that no record has, null when they did not arrive. */
-export interface MadeProps {
+export interface AfterCreateProps {
   shown: Record<string, unknown> | null;
   onClose: () => void;
 }
@@ -54,12 +54,12 @@ export type NothingUnshown<Unshown> = [Unshown] extends [never]
   ? unknown
   : {
       [N in Unshown &
-        string as `field ${N} is shown nowhere: add it to columns, moreColumns, tabs, shows or hidden`]: never;
+        string as `field ${N} is shown nowhere: add it to columns, optionalColumns, tabs, fields or hidden`]: never;
     };
 
 /**
  * What a developer declares of a resource; its fields, access and search are the contract's. `Listed` are the fields that
- * a list can show, `Edited` those of the form: every field where neither `tabs` nor `shows` names any.
+ * a list can show, `Edited` those of the form: every field where neither `tabs` nor `fields` names any.
  */
 export interface ResourceConfig<
   R extends ResourceName,
@@ -70,7 +70,7 @@ export interface ResourceConfig<
   /** Columns of the list in their order; the first one names the record and links to it. */
   columns: readonly Listed[];
   /** Columns that can be switched on besides. */
-  moreColumns?: readonly Listed[];
+  optionalColumns?: readonly Listed[];
   /** Fields that no screen shows on purpose. */
   hidden?: readonly Listed[];
   /** Inputs of single fields, in place of those of their kinds. */
@@ -81,7 +81,7 @@ export interface ResourceConfig<
   /** Tabs by their address; without tabs the editor shows every field on one page. */
   tabs?: Tabs<R, Edited>;
   /** The tab an editor opens on; the first one by default. Who may open which is in the contract's routes. */
-  landing?: (visit: Visit) => string;
+  defaultTab?: (visit: EditorRequest) => string;
   /** A record in one line; its `name` by default. */
   represent?: (record: RecordOf<R>) => string;
   /** Actions beside «create» above the list. */
@@ -91,13 +91,13 @@ export interface ResourceConfig<
   /** Actions on one record, in its row and above its form. */
   recordActions?: ComponentType<{ record: RecordOf<R> }>;
   /** What is shown once a record is made, before its form is left. */
-  made?: ComponentType<MadeProps>;
+  afterCreate?: ComponentType<AfterCreateProps>;
   /** The fields of an editor without tabs, in their order; every field by default. */
-  shows?: readonly Edited[];
+  fields?: readonly Edited[];
   /** Whether this person may change these fields of this record, or remove it (null), where the contract's rules do not say it of all alike. */
-  mayChange?: (record: RecordOf<R>, person: Person, names: readonly string[] | null) => boolean;
+  canEdit?: (record: RecordOf<R>, person: Person, names: readonly string[] | null) => boolean;
   /** What stands below the fields of an editor without tabs, and saves by itself. */
-  below?: ComponentType;
+  footer?: ComponentType;
   /** Whole screens of react-admin's own parts, in place of those that are drawn from the declaration. */
   list?: LoadScreen;
   create?: LoadScreen;
@@ -121,21 +121,21 @@ export interface Definition {
   isAwaiting?: boolean;
   icon: ComponentType;
   columns: readonly string[];
-  moreColumns: readonly string[];
+  optionalColumns: readonly string[];
   filters: readonly string[];
   quickFilters: readonly QuickFilter[];
   inputs: Readonly<Record<string, AnyInput | undefined>>;
   cells: Readonly<Record<string, AnyCell | undefined>>;
   tabs: Readonly<Record<string, Tab>> | null;
-  landing: (visit: Visit) => string;
+  defaultTab: (visit: EditorRequest) => string;
   represent: (record: { id: number; name?: unknown }) => string;
   listActions: ReactNode;
   selectionActions: ReactNode;
   recordActions: ComponentType<{ record: { id: number } }> | null;
-  made: ComponentType<MadeProps> | null;
-  shows: readonly string[] | null;
-  mayChange: ((record: { id: number }, person: Person, names: readonly string[] | null) => boolean) | null;
-  below: ComponentType | null;
+  afterCreate: ComponentType<AfterCreateProps> | null;
+  fields: readonly string[] | null;
+  canEdit: ((record: { id: number }, person: Person, names: readonly string[] | null) => boolean) | null;
+  footer: ComponentType | null;
   stock: StockScreens;
 }
 

@@ -61,13 +61,13 @@ const spread = (definition: Definition, holder: string, sources: AttributeSource
   const collection = sources ? withAttributes(definition.collection, sources) : definition.collection;
   const own = Object.keys(collection.fields).filter(name => name.startsWith(`${holder}.`));
   const all = (names: readonly string[]) => names.flatMap(name => (name === holder ? own : [name]));
-  const spreadTab = (tab: Tab): Tab => (typeof tab.shows === 'function' ? tab : { ...tab, shows: all(tab.shows) });
+  const spreadTab = (tab: Tab): Tab => (typeof tab.fields === 'function' ? tab : { ...tab, fields: all(tab.fields) });
   return {
     ...definition,
     collection,
     isAwaiting: sources === null,
     columns: all(definition.columns),
-    moreColumns: all(definition.moreColumns),
+    optionalColumns: all(definition.optionalColumns),
     filters: offeredFilters(collection.fields),
     tabs:
       definition.tabs &&

@@ -17,10 +17,10 @@ export const usePerson = (): Person | null => {
 };
 
 /** Whether the person may change these fields of a record, or remove it (null), as far as the record decides it. */
-export const useMayChange = (
-  { mayChange }: Pick<Definition, 'mayChange'>,
+export const useCanEdit = (
+  { canEdit }: Pick<Definition, 'canEdit'>,
   record: { id: number },
 ): ((names: readonly string[] | null) => boolean) => {
   const person = usePerson();
-  return names => !mayChange || (person !== null && mayChange(record, person, names));
+  return names => !canEdit || (person !== null && canEdit(record, person, names));
 };

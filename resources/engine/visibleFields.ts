@@ -4,7 +4,7 @@ import { useProfile } from '#providers/session/profile.ts';
 import type { Definition } from './types.ts';
 
 /** A definition as the person may see it: without the fields that a slug they lack guards. */
-export const useSeen = (definition: Definition): Definition => {
+export const useVisibleFields = (definition: Definition): Definition => {
   const permissions = useProfile()?.permissions;
   return useMemo(() => {
     const { path, fields, access, search, sort, rules = [] } = definition.collection;
@@ -23,7 +23,7 @@ export const useSeen = (definition: Definition): Definition => {
         fields: Object.fromEntries(Object.entries(fields).filter(([name]) => isSeen(name))),
       }),
       columns: definition.columns.filter(isSeen),
-      moreColumns: definition.moreColumns.filter(isSeen),
+      optionalColumns: definition.optionalColumns.filter(isSeen),
       filters: definition.filters.filter(isSeen),
     };
   }, [definition, permissions]);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useGetList } from 'react-admin';
-import { useToldFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useReadError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useRecordNames } from '../list/useRecordNames.ts';
 
 /** Records of a resource to choose from, found by a search on the server, and what they and the chosen ones are called. */
@@ -15,7 +15,7 @@ export const useRecordOptions = (of: string, chosen: readonly number[]) => {
     sort: { field: 'name', order: 'ASC' },
     filter: search ? { search } : {},
   });
-  useToldFailure(error);
+  useReadError(error);
   const names = useRecordNames(of, chosen);
   const labels = new Map<number, string>([
     ...data.map(record => [Number(record.id), String(record['name'])] as const),

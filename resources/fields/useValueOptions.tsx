@@ -5,7 +5,7 @@ import { referenceAccess } from '#contract/references.ts';
 import { markChanged, sortChosenFirst, useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 
 /** Stands among the ids of values for one that is not there yet. */
@@ -49,14 +49,14 @@ export const useValueOptions = (of: string, chosen: readonly number[], choose: (
 const useAddValue = (of: string) => {
   const api = useApi();
   const client = useQueryClient();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   return async (name: string): Promise<number | null> => {
     try {
       const { id } = await api(endpoints.references.create, { params: { name: of }, body: { name } });
       await markChanged(client, of);
       return id;
     } catch (error) {
-      if (!tell(error)) throw error;
+      if (!notifyError(error)) throw error;
       return null;
     }
   };

@@ -17,7 +17,7 @@ export const useKeeper = (resource: string, record: number | null): { place: For
   return kept;
 };
 
-interface KeepTypedProps {
+interface AutosaveFormProps {
   definition: Definition;
   keeper: FormKeeper;
   /** What the form started from, with its version where it is a record. */
@@ -32,7 +32,7 @@ const kept = ({ fields }: Definition['collection']): Pick<Definition['collection
 });
 
 /** Keeps what is typed into the form around it. Draws nothing. */
-export const KeepTyped = ({ definition, keeper, baseline, isTouched }: KeepTypedProps) => {
+export const AutosaveForm = ({ definition, keeper, baseline, isTouched }: AutosaveFormProps) => {
   const { watch, getValues } = useFormContext();
   const { collection } = definition;
   const start = useRef(baseline);

@@ -7,21 +7,21 @@ import { nested, valueAt } from '#contract/values.ts';
 import type { FormKeeper } from '#providers/forms/formAutosave.ts';
 import { formErrorsOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { takeSecrets } from '#providers/session/oneTimeSecret.ts';
 import { Button } from '#ui/Button.tsx';
-import { FaultFocus } from '#ui/FocusFirstError.tsx';
+import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { Page } from '#ui/Page.tsx';
 import { createAddress, editAddress, listAddress } from '../engine/addresses.ts';
-import type { Definition, MadeProps } from '../engine/types.ts';
+import type { AfterCreateProps, Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { KeepTyped, useKeeper } from './AutosaveForm.tsx';
+import { AutosaveForm, useKeeper } from './AutosaveForm.tsx';
 import styles from './Editor.module.css';
 import { FieldsForm } from './FieldsForm.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { resolverOf, writableNames } from './resolver.ts';
 import { FORM_ID, useSaveShortcut } from './SaveBar.tsx';
-import { LeftNote } from './UnsavedDraftNotice.tsx';
+import { UnsavedDraftNotice } from './UnsavedDraftNotice.tsx';
 import { useCreateOnce } from './useCreateOnce.ts';
 import type { EditedRecord } from './useSave.ts';
 
@@ -42,9 +42,9 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
         noValidate
         id={FORM_ID}
       >
-        <FaultFocus />
-        <KeepTyped {...{ definition, keeper, baseline }} />
-        <LeftNote definition={definition} place={place} />
+        <FocusFirstError />
+        <AutosaveForm {...{ definition, keeper, baseline }} />
+        <UnsavedDraftNotice definition={definition} place={place} />
         <FieldsForm definition={definition} names={formNames(definition)} />
         <CreateActions definition={definition} />
         <LeaveGuard
@@ -54,8 +54,8 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
         />
       </Form>
       {made &&
-        definition.made &&
-        createElement(definition.made, { shown: made.shown, onClose: () => void leave(made.record) })}
+        definition.afterCreate &&
+        createElement(definition.afterCreate, { shown: made.shown, onClose: () => void leave(made.record) })}
     </Page>
   );
 };
@@ -65,14 +65,14 @@ const useMaking = (definition: Definition, keeper: FormKeeper) => {
   const t = useT();
   const { canAccess: canShow } = useCanAccess({ resource: definition.name, action: 'show' });
   const notify = useNotify();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const navigate = useNavigate();
   const labels = useLabels(definition.name);
   const { name, collection } = definition;
   const isUnderWay = useRef(false);
   const isDone = useRef(false);
   const create = useCreateOnce(definition);
-  const [made, setMade] = useState<{ record: EditedRecord; shown: MadeProps['shown'] } | null>(null);
+  const [made, setMade] = useState<{ record: EditedRecord; shown: AfterCreateProps['shown'] } | null>(null);
   const names = writableNames(collection.fields);
 
   const leave = async ({ id }: EditedRecord): Promise<void> => {
@@ -89,12 +89,12 @@ const useMaking = (definition: Definition, keeper: FormKeeper) => {
       await keeper.forget();
       notify(labels.said('created', definition.represent(record)), { type: 'success' });
       // Taken here and not while drawing: what is drawn twice would find nothing the second time.
-      if (definition.made) setMade({ record, shown: takeSecrets(name, record.id) });
+      if (definition.afterCreate) setMade({ record, shown: takeSecrets(name, record.id) });
       else await leave(record);
     } catch (error) {
       const errors = formErrorsOf(error);
       if (errors) notify(t('shell.notSaved'), { type: 'error' });
-      else if (!tell(error)) throw error;
+      else if (!notifyError(error)) throw error;
       return errors ?? undefined;
     } finally {
       isUnderWay.current = false;
@@ -129,11 +129,11 @@ const initialValues = (fields: Fields): Record<string, unknown> =>
   );
 
 /** The fields of every tab that lists some, the fullest tab first, else those of the contract. */
-const formNames = ({ tabs, shows, collection }: Definition): readonly string[] => {
-  if (shows) return shows.filter(name => !collection.fields[name]?.readOnly);
+const formNames = ({ tabs, fields, collection }: Definition): readonly string[] => {
+  if (fields) return fields.filter(name => !collection.fields[name]?.readOnly);
   const listed = Object.values(tabs ?? {})
-    .map(({ shows }) => shows)
-    .filter(shows => Array.isArray(shows));
+    .map(({ fields }) => fields)
+    .filter(fields => Array.isArray(fields));
   if (listed.length === 0) return writableNames(collection.fields);
   return listed
     .toSorted((a, b) => b.length - a.length)

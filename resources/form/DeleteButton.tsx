@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import type { Uses } from '#contract/usages.ts';
 import { failureOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { listAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
@@ -74,7 +74,7 @@ const useRemoval = (
   onUsed: (uses: Uses['uses']) => void,
 ) => {
   const notify = useNotify();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const { said } = useLabels(definition.name);
   const [start, { isPending }] = useDelete<EditedRecord, Error>();
   const name = definition.represent(record);
@@ -96,7 +96,7 @@ const useRemoval = (
           else if (failureOf(error)?.kind === 'notFound') {
             notify(said('alreadyDeleted', name), { type: 'warning' });
             onGone();
-          } else tell(error);
+          } else notifyError(error);
         },
       },
     );

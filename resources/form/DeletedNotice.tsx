@@ -9,14 +9,14 @@ import { Notice } from '#ui/Notice.tsx';
 import { createAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 
-interface GoneNoteProps {
+interface DeletedNoticeProps {
   definition: Definition;
   /** What the form has goes to another one: nothing is lost by leaving it. */
   onMove: () => Promise<void>;
 }
 
 /** The record was deleted under the form, which stays as it is and can become a new record. */
-export const GoneNote = ({ definition, onMove }: GoneNoteProps) => {
+export const DeletedNotice = ({ definition, onMove }: DeletedNoticeProps) => {
   const t = useT();
   const { canAccess: canCreate } = useCanAccess({ resource: definition.name, action: 'create' });
   const navigate = useNavigate();

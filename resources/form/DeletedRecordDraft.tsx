@@ -12,13 +12,13 @@ import { useLabels } from '../engine/useLabels.ts';
 import { Value } from './MergeDialog.tsx';
 import styles from './Notes.module.css';
 
-interface LeftOfGoneProps {
+interface DeletedRecordDraftProps {
   definition: Definition;
   id: number;
 }
 
 /** What was typed over a record that is no more: it can be read, and become a new record. */
-export const LeftOfGone = ({ definition, id }: LeftOfGoneProps) => {
+export const DeletedRecordDraft = ({ definition, id }: DeletedRecordDraftProps) => {
   const t = useT();
   const { canAccess: canCreate } = useCanAccess({ resource: definition.name, action: 'create' });
   const autosave = useFormAutosave();

@@ -7,22 +7,22 @@ import { editAddress } from '../engine/addresses.ts';
 import type { ScreenHandle } from '../engine/routes.tsx';
 import type { Definition } from '../engine/types.ts';
 import { EditorMissing, EditorSkeleton } from './EditorStates.tsx';
-import { useLanding } from './editorAddresses.ts';
+import { useDefaultTab } from './editorAddresses.ts';
 import { RecordEditor } from './RecordEditor.tsx';
 import type { EditedRecord } from './useSave.ts';
 
-/** The editor of a record at `/{id}/{tab}` or `/{id}/edit`; without a tab it goes to the landing one (§2). */
+/** The editor of a record at `/{id}/{tab}` or `/{id}/edit`; without a tab it goes to the default one (§2). */
 export const EditScreen = ({ definition }: { definition: Definition }) => {
   const { id = '' } = useParams();
   const { tab } = (useMatches().at(-1)?.handle ?? {}) as Partial<ScreenHandle>;
   const { tabs } = definition;
-  const landing = useLanding(definition, id);
+  const defaultTab = useDefaultTab(definition, id);
   const isLanding = tabs && !tab;
-  const shown = isLanding ? landing : (tab ?? null);
+  const shown = isLanding ? defaultTab : (tab ?? null);
   return (
     <>
-      {isLanding && <Navigate to={editAddress(definition, id, shown ?? definition.landing(nobody))} replace />}
-      {/* One and the same on its way to the landing tab: a form that is open here already stays as it is. */}
+      {isLanding && <Navigate to={editAddress(definition, id, shown ?? definition.defaultTab(nobody))} replace />}
+      {/* One and the same on its way to the default tab: a form that is open here already stays as it is. */}
       {(shown || !tabs) && <LoadedEditor key={Number(id)} definition={definition} id={Number(id)} tab={shown} />}
     </>
   );

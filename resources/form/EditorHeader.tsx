@@ -11,7 +11,7 @@ import { listAddress } from '../engine/addresses.ts';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { useMayChange } from '../engine/usePerson.ts';
+import { useCanEdit } from '../engine/usePerson.ts';
 import { Cell } from '../fields/Cell.tsx';
 import { viewOf } from '../fields/viewOf.ts';
 import { DeleteButton } from './DeleteButton.tsx';
@@ -33,7 +33,7 @@ export const EditorHeader = ({ definition, record, current, onDeleted }: EditorH
   const t = useT();
   const { moment } = useFormats();
   const { several } = useLabels(definition.name);
-  const mayChange = useMayChange(definition, current);
+  const canEdit = useCanEdit(definition, current);
   const name = definition.represent(record);
   const { updated_by } = record;
   const when = moment(record.updated_at);
@@ -64,7 +64,7 @@ export const EditorHeader = ({ definition, record, current, onDeleted }: EditorH
       {definition.recordActions && (
         <span className={styles['actions']}>{createElement(definition.recordActions, { record: current })}</span>
       )}
-      {mayChange(null) && <DeleteButton definition={definition} record={record} onDeleted={onDeleted} />}
+      {canEdit(null) && <DeleteButton definition={definition} record={record} onDeleted={onDeleted} />}
     </header>
   );
 };

@@ -8,7 +8,7 @@ import { usePageTitle } from '#ui/Page.tsx';
 import { listAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { LeftOfGone } from './DeletedRecordDraft.tsx';
+import { DeletedRecordDraft } from './DeletedRecordDraft.tsx';
 import styles from './Editor.module.css';
 
 /** The place of a form while its record is on the way, of the size it will have. */
@@ -67,7 +67,7 @@ export const EditorMissing = ({ definition, id, error, onRetry }: EditorMissingP
         </>
       }
     >
-      {isGone && id !== undefined && <LeftOfGone definition={definition} id={id} />}
+      {isGone && id !== undefined && <DeletedRecordDraft definition={definition} id={id} />}
     </Empty>
   );
 };

@@ -41,8 +41,8 @@ export const FieldLinks = ({ definition, id, tab, names }: FieldLinksProps) => {
 
 /** The tab in which a field is edited; null where it is in none. */
 export const tabOf = ({ tabs }: Definition, name: string): string | null => {
-  const found = Object.entries(tabs ?? {}).find(([, { shows, edits }]) => {
-    const names: readonly string[] = typeof shows === 'function' ? (edits ?? []) : shows;
+  const found = Object.entries(tabs ?? {}).find(([, { fields, edits }]) => {
+    const names: readonly string[] = typeof fields === 'function' ? (edits ?? []) : fields;
     return names.includes(name);
   });
   return found?.[0] ?? null;

@@ -9,7 +9,7 @@ import { tabOf } from './FieldLinks.tsx';
 import type { EditedRecord } from './useSave.ts';
 import { useWho } from './useWho.ts';
 
-interface StaleNoteProps {
+interface OutdatedNoticeProps {
   definition: Definition;
   baseline: EditedRecord;
   record: EditedRecord;
@@ -19,7 +19,7 @@ interface StaleNoteProps {
 }
 
 /** The record changed elsewhere: an untouched form follows by itself, a touched one is asked. */
-export const StaleNote = ({ definition, baseline, record, isTouched, onTake }: StaleNoteProps) => {
+export const OutdatedNotice = ({ definition, baseline, record, isTouched, onTake }: OutdatedNoticeProps) => {
   const t = useT();
   const { namesOf, who } = useWho(definition);
   const { getValues } = useFormContext();

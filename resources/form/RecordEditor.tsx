@@ -5,16 +5,16 @@ import { writersOf } from '#contract/collection.ts';
 import { changedFields } from '#providers/forms/changes.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
-import { FaultFocus } from '#ui/FocusFirstError.tsx';
+import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { usePageTitle } from '#ui/Page.tsx';
 import { editAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { useMayChange } from '../engine/usePerson.ts';
-import { KeepTyped, useKeeper } from './AutosaveForm.tsx';
+import { useCanEdit } from '../engine/usePerson.ts';
+import { AutosaveForm, useKeeper } from './AutosaveForm.tsx';
 import { ClosedNote } from './ClosedNote.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
-import { GoneNote } from './DeletedNotice.tsx';
+import { DeletedNotice } from './DeletedNotice.tsx';
 import styles from './Editor.module.css';
 import { EditorHeader } from './EditorHeader.tsx';
 import { EditorTabs } from './EditorTabs.tsx';
@@ -24,10 +24,10 @@ import { FieldsForm } from './FieldsForm.tsx';
 import { FormReach } from './FormReach.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { LossDialog } from './LossDialog.tsx';
-import { StaleNote } from './OutdatedNotice.tsx';
+import { OutdatedNotice } from './OutdatedNotice.tsx';
 import { resolverOf } from './resolver.ts';
 import { FORM_ID, SaveBar } from './SaveBar.tsx';
-import { LeftNote } from './UnsavedDraftNotice.tsx';
+import { UnsavedDraftNotice } from './UnsavedDraftNotice.tsx';
 import { useEditedRecord } from './useEditedRecord.ts';
 import type { EditedRecord } from './useSave.ts';
 
@@ -51,8 +51,8 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
   const edited = useEditedRecord(definition, opened);
   const { baseline, conflict, isSaving, isTouched } = edited;
   const { place, keeper } = useKeeper(definition.name, baseline.id);
-  const mayChange = useMayChange(definition, current);
-  const isOpen = (name: string) => mayChange([name]);
+  const canEdit = useCanEdit(definition, current);
+  const isOpen = (name: string) => canEdit([name]);
   const isReleased = useRef(false);
   const staysAt = useStaysAt(definition, baseline.id);
   const isGone = isDeleted || edited.isGone;
@@ -73,17 +73,17 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
         id={FORM_ID}
       >
         <FormReach reach={edited.form} />
-        <FaultFocus onUnseen={showFault} />
-        <KeepTyped {...{ definition, keeper, baseline, isTouched }} />
+        <FocusFirstError onUnseen={showFault} />
+        <AutosaveForm {...{ definition, keeper, baseline, isTouched }} />
         <EditorHeader {...{ definition, current }} record={baseline} onDeleted={giveUp} />
         {tab && <EditorTabs definition={definition} id={baseline.id} />}
-        {isGone && <GoneNote definition={definition} onMove={giveUp} />}
+        {isGone && <DeletedNotice definition={definition} onMove={giveUp} />}
         {!isGone && !isSaving && hasMoved(definition, current, baseline) && (
-          <StaleNote {...{ definition, baseline, isTouched }} record={current} onTake={edited.take} />
+          <OutdatedNotice {...{ definition, baseline, isTouched }} record={current} onTake={edited.take} />
         )}
-        {!isGone && <LeftNote definition={definition} place={place} />}
+        {!isGone && <UnsavedDraftNotice definition={definition} place={place} />}
         <TabBody {...{ definition, tab, isOpen }} />
-        {definition.below && createElement(definition.below)}
+        {definition.footer && createElement(definition.footer)}
         <SaveBar
           {...{ definition, baseline, tab, isSaving, isDeleted }}
           mayWrite={name => isOpen(name) && may(writersOf(collection, name))}
@@ -139,5 +139,5 @@ const hasMoved = ({ collection }: Definition, current: EditedRecord, baseline: E
   (current.version === baseline.version && Object.keys(changedFields(collection, current, baseline)).length > 0);
 
 /** The fields of a tab, the component that draws it, or every field where there are no tabs. */
-const shownIn = ({ tabs, shows, collection }: Definition, tab: string | null): readonly string[] | ComponentType =>
-  (tab && tabs?.[tab]?.shows) || (shows ?? Object.keys(collection.fields));
+const shownIn = ({ tabs, fields, collection }: Definition, tab: string | null): readonly string[] | ComponentType =>
+  (tab && tabs?.[tab]?.fields) || (fields ?? Object.keys(collection.fields));

@@ -11,13 +11,13 @@ import type { Definition } from '../engine/types.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 import { useWho } from './useWho.ts';
 
-interface LeftNoteProps {
+interface UnsavedDraftNoticeProps {
   definition: Definition;
   place: FormPlace;
 }
 
 /** What forms of this place have left unsaved: offered as a whole, field by field, or to be discarded. */
-export const LeftNote = ({ definition, place }: LeftNoteProps) => {
+export const UnsavedDraftNotice = ({ definition, place }: UnsavedDraftNoticeProps) => {
   const autosave = useFormAutosave();
   const [all, setAll] = useState<LeftForm[]>([]);
   useEffect(() => autosave.onLeft(place, setAll), [autosave, place]);

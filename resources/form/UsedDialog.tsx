@@ -10,7 +10,7 @@ import type { Uses } from '#contract/usages.ts';
 import { useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -32,7 +32,7 @@ interface UsedDialogProps {
 export const UsedDialog = ({ resource, record, name, uses, onClose, onDone }: UsedDialogProps) => {
   const t = useT();
   const [update, { isPending }] = useUpdate();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const notify = useNotify();
   const reference = referenceInResource(resource);
   const mayArchive = 'archived' in collectionOf(resource).fields && !record['archived'];
@@ -46,7 +46,7 @@ export const UsedDialog = ({ resource, record, name, uses, onClose, onDone }: Us
           notify(t('used.archived', { name }), { type: 'success' });
           onDone();
         },
-        onError: tell,
+        onError: notifyError,
       },
     );
   return (
@@ -95,7 +95,7 @@ const Replacement = ({ reference, resource, record, name, onDone }: ReplacementP
   const t = useT();
   const api = useApi();
   const client = useQueryClient();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const notify = useNotify();
   const { values } = useReferenceValues(reference);
   const [by, choose] = useState<number | null>(null);
@@ -113,7 +113,7 @@ const Replacement = ({ reference, resource, record, name, onDone }: ReplacementP
       onDone();
     } catch (error) {
       setBusy(false);
-      if (!tell(error)) throw error;
+      if (!notifyError(error)) throw error;
     }
   };
   return (

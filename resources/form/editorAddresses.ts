@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { ruleOf } from '#contract/routes.ts';
 import { type ProfileStore, useCan, useProfile } from '#providers/session/profile.ts';
 import { editAddress, listAddress } from '../engine/addresses.ts';
-import type { Definition, Visit } from '../engine/types.ts';
+import type { Definition, EditorRequest } from '../engine/types.ts';
 
 type May = ProfileStore['can'];
 
@@ -14,21 +14,21 @@ export const useOpenTabs = (definition: Definition, id: number | string): string
   openTabs(definition, id, useCan());
 
 /** §2: the tab of the person's role; the first one they may open when that is closed to them, null when all are. */
-const landingFor = (
+const defaultTabFor = (
   definition: Definition,
   id: number | string,
-  { may, ...visit }: Visit & { may: May },
+  { may, ...visit }: EditorRequest & { may: May },
 ): string | null => {
   const open = openTabs(definition, id, may);
-  const landing = definition.landing(visit);
-  return open.includes(landing) ? landing : (open[0] ?? null);
+  const defaultTab = definition.defaultTab(visit);
+  return open.includes(defaultTab) ? defaultTab : (open[0] ?? null);
 };
 
 /** The same for whoever is signed in, at the address that is open. */
-export const useLanding = (definition: Definition, id: number | string): string | null => {
+export const useDefaultTab = (definition: Definition, id: number | string): string | null => {
   const profile = useProfile();
   const [query] = useSearchParams();
-  return landingFor(definition, id, { role: profile?.role.slug ?? '', query, may: useCan() });
+  return defaultTabFor(definition, id, { role: profile?.role.slug ?? '', query, may: useCan() });
 };
 
 /** Tells the addresses at which an editor stays on the screen: its tabs that are open to the person, and its aliases. */

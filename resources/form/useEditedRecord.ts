@@ -5,7 +5,7 @@ import type { Loss } from '#contract/dataLoss.ts';
 import { changedFields } from '#providers/forms/changes.ts';
 import { type Merge, threeWay } from '#providers/forms/merge.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { submitForm } from './SaveBar.tsx';
@@ -144,7 +144,7 @@ const useBaseline = (opened: EditedRecord) => {
 const useTellOutcome = (definition: Definition) => {
   const t = useT();
   const notify = useNotify();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const { namesOf, who } = useWho(definition);
   const { said } = useLabels(definition.name);
   return (outcome: SaveOutcome): void => {
@@ -157,6 +157,6 @@ const useTellOutcome = (definition: Definition) => {
     } else if (outcome.kind === 'costly') return;
     else if (outcome.kind === 'invalid') notify(t('shell.notSaved'), { type: 'error' });
     else if (outcome.kind === 'conflict') notify(t('editing.moving'), { type: 'warning' });
-    else if (!tell(outcome.error)) throw outcome.error;
+    else if (!notifyError(outcome.error)) throw outcome.error;
   };
 };

@@ -2,7 +2,7 @@ import { useNotify } from 'react-admin';
 import type { Image } from '#contract/images.ts';
 import { isChangedMeanwhile, type useImages } from '#providers/cache/images.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 
 type Actions = ReturnType<typeof useImages>['actions'];
 
@@ -17,7 +17,7 @@ export interface ImageActs {
 export const useImageActions = (actions: Actions): ImageActs => {
   const t = useT();
   const notify = useNotify();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const told = async (work: Promise<void>, done?: string): Promise<boolean> => {
     try {
       await work;
@@ -25,7 +25,7 @@ export const useImageActions = (actions: Actions): ImageActs => {
       return true;
     } catch (error) {
       if (isChangedMeanwhile(error)) notify(t('gallery.changed'), { type: 'warning' });
-      else if (!tell(error)) throw error;
+      else if (!notifyError(error)) throw error;
       return false;
     }
   };

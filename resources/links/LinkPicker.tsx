@@ -3,7 +3,7 @@ import { useGetList, useGetOne, useNotify } from 'react-admin';
 import { pictureOf } from '#contract/images.ts';
 import { collectionOf, type ResourceName } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -27,7 +27,7 @@ interface LinkPickerProps {
 export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
   const t = useT();
   const notify = useNotify();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const labels = useLabels(of);
   const [search, setSearch] = useState('');
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
@@ -42,7 +42,7 @@ export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
         notify(t('links.linked', { number: chosen.size }), { type: 'success' });
         onClose();
       },
-      onError: error => void tell(error),
+      onError: error => void notifyError(error),
     });
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { downloadTable } from '#providers/http/exportCalls.ts';
 import { saveBlob } from '#providers/http/saveBlob.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
 import { useFormats } from '../engine/format.ts';
@@ -82,7 +82,7 @@ const useExport = (resource: string, ids: readonly number[] | undefined): Export
   const t = useT();
   const api = useApi();
   const notify = useNotify();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const { filterValues, sort } = useListContext();
   const [received, setReceived] = useState<number | null>(null);
   const underWay = useRef<AbortController>(undefined);
@@ -98,7 +98,7 @@ const useExport = (resource: string, ids: readonly number[] | undefined): Export
       saveBlob(blob, name);
       notify(t('listing.exported', { name }), { type: 'success' });
     } catch (error) {
-      if (!call.signal.aborted) tell(error);
+      if (!call.signal.aborted) notifyError(error);
     } finally {
       setReceived(null);
     }

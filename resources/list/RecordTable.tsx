@@ -13,7 +13,7 @@ import { useLabels } from '../engine/useLabels.ts';
 import { type ColumnOf, Columns, drawn } from '../fields/Cell.tsx';
 import type { DrawValue } from '../fields/view.ts';
 import { viewOf } from '../fields/viewOf.ts';
-import { useLanding } from '../form/editorAddresses.ts';
+import { useDefaultTab } from '../form/editorAddresses.ts';
 import { ClosedMark } from './ClosedMark.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
 import { PickCell, PickPageCell, pickByClick } from './PickCells.tsx';
@@ -59,7 +59,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   const remember = useReturn(definition.name, rows, index => virtual.scrollToIndex(index, { align: 'center' }));
 
   // Straight to the tab that the editor would choose.
-  const tab = useLanding(definition, 0) ?? undefined;
+  const tab = useDefaultTab(definition, 0) ?? undefined;
   const visible = virtual.getVirtualItems();
   const before = visible[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (visible.at(-1)?.end ?? 0);
@@ -194,7 +194,7 @@ const RecordRow = memo(({ row, definition, columns, draws, index, isCards, tab }
                 <a href={editAddress(definition, row.id, tab)} id={linkId} data-row-link title={name}>
                   {name}
                 </a>
-                {definition.mayChange && <ClosedMark definition={definition} record={row} />}
+                {definition.canEdit && <ClosedMark definition={definition} record={row} />}
                 {definition.recordActions && (
                   <span className={styles['actions']}>{createElement(definition.recordActions, { record: row })}</span>
                 )}

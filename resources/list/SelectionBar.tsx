@@ -7,7 +7,7 @@ import { writersOf } from '#contract/collection.ts';
 import { idsOf } from '#providers/http/bulkCalls.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
@@ -52,7 +52,7 @@ export const SelectionBar = ({ definition }: { definition: Definition }) => {
   return (
     <>
       {ids.length > 0 && (
-        <Bar {...{ definition, ids }} mayChange={writable.length > 0} onWork={kind => setWork({ kind, ids })} />
+        <Bar {...{ definition, ids }} canEdit={writable.length > 0} onWork={kind => setWork({ kind, ids })} />
       )}
       {work && (
         <Suspense>
@@ -66,11 +66,11 @@ export const SelectionBar = ({ definition }: { definition: Definition }) => {
 interface BarProps {
   definition: Definition;
   ids: readonly number[];
-  mayChange: boolean;
+  canEdit: boolean;
   onWork: (kind: Work['kind']) => void;
 }
 
-const Bar = ({ definition, ids, mayChange, onWork }: BarProps) => {
+const Bar = ({ definition, ids, canEdit, onWork }: BarProps) => {
   const t = useT();
   const { canAccess: canDelete } = useCanAccess({ resource: definition.name, action: 'delete' });
   const labels = useLabels(definition.name);
@@ -87,7 +87,7 @@ const Bar = ({ definition, ids, mayChange, onWork }: BarProps) => {
       </p>
       <SelectAll definition={definition} selected={ids.length} />
       <span className={styles['actions']}>
-        {mayChange && (
+        {canEdit && (
           <Button {...button} startIcon={<EditIcon fontSize="small" />} onClick={() => onWork('change')}>
             {t('listing.change')}
           </Button>
@@ -115,7 +115,7 @@ const Bar = ({ definition, ids, mayChange, onWork }: BarProps) => {
 const SelectAll = ({ definition, selected }: { definition: Definition; selected: number }) => {
   const t = useT();
   const api = useApi();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const formats = useFormats();
   const selection = useSelection();
   const [isAsking, setAsking] = useState(false);
@@ -126,7 +126,7 @@ const SelectAll = ({ definition, selected }: { definition: Definition; selected:
     try {
       selection.set(await idsOf(api, definition.name, { filter: filterValues ?? {}, sort }), true);
     } catch (error) {
-      tell(error);
+      notifyError(error);
     } finally {
       setAsking(false);
     }

@@ -82,8 +82,8 @@ const Columns = ({ definition, view: { columns, others, show, reset } }: ViewMen
   const toggle = (column: string) => show(order.filter(other => isShown(other) !== (other === column)));
   const restore = () => {
     reset();
-    const { columns: declared, moreColumns } = definition;
-    setOrder([...declared.slice(1), ...moreColumns]);
+    const { columns: declared, optionalColumns } = definition;
+    setOrder([...declared.slice(1), ...optionalColumns]);
   };
   return (
     <>

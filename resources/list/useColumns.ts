@@ -20,7 +20,7 @@ export const useColumns = (definition: Definition): Columns => {
   const [chosen, setChosen] = useStore<readonly string[] | null>(`preferences.columns.${definition.name}`, null);
   const [first = ''] = definition.columns;
   const { all, columns } = useMemo(() => {
-    const all = [...definition.columns, ...definition.moreColumns];
+    const all = [...definition.columns, ...definition.optionalColumns];
     const others = (chosen ?? definition.columns).filter(column => column !== first && all.includes(column));
     return { all, columns: [first, ...others] };
   }, [definition, chosen, first]);

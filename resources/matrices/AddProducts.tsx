@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -27,7 +27,7 @@ interface WayProps {
 export const AddProducts = ({ id, onClose }: { id: number; onClose: () => void }) => {
   const t = useT();
   const notify = useNotify();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const [way, setWay] = useState<Way>('bySearch');
   const [ids, setIds] = useState<number[] | null>(null);
   const { add } = useMatrixChanges(id);
@@ -38,7 +38,7 @@ export const AddProducts = ({ id, onClose }: { id: number; onClose: () => void }
         notify(t('matrix.added', { number: added.ids.length }), { type: 'success' });
         onClose();
       },
-      onError: error => void tell(error),
+      onError: error => void notifyError(error),
     });
   return (
     <Dialog
@@ -165,10 +165,10 @@ const wayScreens = { bySearch: BySearch, byBarcodes: ByBarcodes, fromMatrix: Fro
 type Find = ReturnType<typeof useMatrixChanges>['find'];
 
 const useCheck = (id: number, onFound: WayProps['onFound']) => {
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const { find } = useMatrixChanges(id);
   const check = (body: Parameters<typeof find.mutate>[0]) =>
-    find.mutate(body, { onSuccess: found => onFound(found.ids), onError: error => void tell(error) });
+    find.mutate(body, { onSuccess: found => onFound(found.ids), onError: error => void notifyError(error) });
   return { find, check };
 };
 

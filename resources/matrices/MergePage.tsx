@@ -6,7 +6,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { Merged } from '#contract/matrices.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { saidInPlace, useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { saidInPlace, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Question } from '#ui/Dialog.tsx';
@@ -89,11 +89,11 @@ const askedOf = (given: { sources: number[]; target: string | number | null; isD
 const useMerge = () => {
   const api = useApi();
   const client = useQueryClient();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const merge = useMutation({
     mutationFn: (body: Asked) => api(endpoints.matrices.merge, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['matrices'] }),
-    onError: error => void tell(error),
+    onError: error => void notifyError(error),
   });
   return { merge, merged: merge.data };
 };

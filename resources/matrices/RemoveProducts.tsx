@@ -1,6 +1,6 @@
 import { useNotify } from 'react-admin';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Question } from '#ui/Dialog.tsx';
 import { useMatrixChanges } from './useMatrix.ts';
 
@@ -15,7 +15,7 @@ interface RemoveProductsProps {
 export const RemoveProducts = ({ id, ids, onClose, onDone }: RemoveProductsProps) => {
   const t = useT();
   const notify = useNotify();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const { remove } = useMatrixChanges(id);
   const confirm = () =>
     remove.mutate(ids, {
@@ -23,7 +23,7 @@ export const RemoveProducts = ({ id, ids, onClose, onDone }: RemoveProductsProps
         notify(t('matrix.removed', { number: removed.ids.length }), { type: 'success' });
         onDone();
       },
-      onError: error => void tell(error),
+      onError: error => void notifyError(error),
       onSettled: onClose,
     });
   return (

@@ -4,7 +4,7 @@ import { useNotify } from 'react-admin';
 import { saveOrder } from '#providers/cache/ordering.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 
 interface Order {
   /** As it is shown: as it is saved until something is moved. */
@@ -22,7 +22,7 @@ export const useOrder = (resource: string, saved: readonly number[]): Order => {
   const api = useApi();
   const client = useQueryClient();
   const notify = useNotify();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const [moved, setMoved] = useState<readonly number[] | null>(null);
   const [isSaving, setSaving] = useState(false);
   const ids = moved ? [...moved.filter(id => saved.includes(id)), ...saved.filter(id => !moved.includes(id))] : saved;
@@ -35,7 +35,7 @@ export const useOrder = (resource: string, saved: readonly number[]): Order => {
       setMoved(null);
       return true;
     } catch (error) {
-      if (!tell(error)) throw error;
+      if (!notifyError(error)) throw error;
       return false;
     } finally {
       setSaving(false);

@@ -2,10 +2,10 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Secret } from '#ui/Secret.tsx';
-import type { MadeProps } from '../engine/types.ts';
+import type { AfterCreateProps } from '../engine/types.ts';
 
 /** §5: shows the password of a new user, which can be copied now and never again. */
-export const PasswordOnce = ({ shown, onClose }: MadeProps) => {
+export const PasswordOnce = ({ shown, onClose }: AfterCreateProps) => {
   const t = useT();
   const password = shown?.['password'] ?? null;
   return (

@@ -2,7 +2,7 @@ import { useNotify, useUpdate } from 'react-admin';
 import type { RecordOf } from '#contract/records.ts';
 import { failureOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Question } from '#ui/Dialog.tsx';
 
 type User = RecordOf<'users'>;
@@ -29,7 +29,7 @@ export const StatusDialog = ({ user, onClose }: { user: User; onClose: () => voi
 const useStatusChange = (user: User, onDone: () => void) => {
   const t = useT();
   const notify = useNotify();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const [update, { isPending }] = useUpdate<User, Error>();
   const change = (status: User['status']) =>
     update(
@@ -46,7 +46,7 @@ const useStatusChange = (user: User, onDone: () => void) => {
           onDone();
           // §8 shows no notice for a 403, but a button without any reaction would look broken.
           if (failureOf(error)?.kind === 'forbidden') notify(t('people.refused'), { type: 'error' });
-          else if (!tell(error)) throw error;
+          else if (!notifyError(error)) throw error;
         },
       },
     );

@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { RecordOf } from '#contract/records.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Secret } from '#ui/Secret.tsx';
@@ -15,7 +15,7 @@ type Cafe = RecordOf<'settings/cafe'>;
 export const CafeKeyDialog = ({ cafe, onClose }: { cafe: Cafe; onClose: () => void }) => {
   const t = useT();
   const api = useApi();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const client = useQueryClient();
   const [key, setKey] = useState<string | null>(null);
   // A second one would end the first, and the answers need not come in their order.
@@ -26,7 +26,7 @@ export const CafeKeyDialog = ({ cafe, onClose }: { cafe: Cafe; onClose: () => vo
       setKey((await api(endpoints.cafes.makeKey, { params: { id: cafe.id } })).key);
       void client.invalidateQueries({ queryKey: ['settings/cafe'] });
     } catch (error) {
-      if (!tell(error)) throw error;
+      if (!notifyError(error)) throw error;
     } finally {
       setMaking(false);
     }

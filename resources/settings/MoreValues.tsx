@@ -6,7 +6,7 @@ import { MAX_NAMES } from '#contract/ordering.ts';
 import { markChanged } from '#providers/cache/referenceValues.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useFormats } from '../engine/format.ts';
@@ -18,7 +18,7 @@ export const MoreValues = ({ code }: { code: string }) => {
   const api = useApi();
   const client = useQueryClient();
   const notify = useNotify();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const { number } = useFormats();
   const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -39,7 +39,7 @@ export const MoreValues = ({ code }: { code: string }) => {
       ];
       notify(said.join('. '), { type: 'success' });
     } catch (error) {
-      if (!tell(error)) throw error;
+      if (!notifyError(error)) throw error;
     } finally {
       setBusy(false);
     }

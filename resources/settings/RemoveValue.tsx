@@ -7,7 +7,7 @@ import { referenceResource } from '#contract/referenceResource.ts';
 import type { Uses } from '#contract/usages.ts';
 import { markChanged, type ReferenceItem } from '#providers/cache/referenceValues.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { IconButton } from '#ui/Button.tsx';
 import { DeleteQuestion } from '../form/DeleteQuestion.tsx';
 import { UsedDialog } from '../form/UsedDialog.tsx';
@@ -22,7 +22,7 @@ interface RemoveValueProps {
 export const RemoveValue = ({ code, value }: RemoveValueProps) => {
   const t = useT();
   const client = useQueryClient();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const [isAsking, ask] = useState(false);
   const [uses, setUses] = useState<Uses['uses'] | null>(null);
   const [remove, { isPending }] = useDelete<ReferenceItem, Error>();
@@ -44,7 +44,7 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
           const held = usesIn(error);
           ask(false);
           setUses(held);
-          if (!held) tell(error);
+          if (!held) notifyError(error);
         },
       },
     );

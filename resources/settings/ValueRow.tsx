@@ -7,7 +7,7 @@ import { referenceResource } from '#contract/referenceResource.ts';
 import { markChanged, type ReferenceItem } from '#providers/cache/referenceValues.ts';
 import { formErrorsOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { IconButton } from '#ui/Button.tsx';
 import { InlineField } from '#ui/InlineField.tsx';
 import { RemoveValue } from './RemoveValue.tsx';
@@ -62,7 +62,7 @@ const ValueName = ({ code, value }: ValueProps) => {
 /** Saves a part of a value and has its list read again; what is wrong with the name is kept for beside it. */
 const useSaveValue = (code: string, value: ReferenceItem) => {
   const client = useQueryClient();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const [update] = useUpdate<ReferenceItem, Error>();
   const [fault, setFault] = useState('');
   const save = async (data: Partial<ReferenceItem>): Promise<boolean> => {
@@ -78,7 +78,7 @@ const useSaveValue = (code: string, value: ReferenceItem) => {
     } catch (error) {
       const said = formErrorsOf(error)?.['name'];
       setFault(said ?? '');
-      if (!said && !tell(error)) throw error;
+      if (!said && !notifyError(error)) throw error;
       return false;
     }
   };

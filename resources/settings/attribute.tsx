@@ -5,6 +5,6 @@ import { OrderButton } from '../order/OrderButton.tsx';
 export const attribute = defineResource('settings/attribute', {
   icon: LabelIcon,
   columns: ['name', 'code', 'kind', 'applies_to', 'required', 'per_language'],
-  moreColumns: ['unit', 'reference', 'order', 'archived'],
+  optionalColumns: ['unit', 'reference', 'order', 'archived'],
   listActions: <OrderButton resource="settings/attribute" hint="ordering.attributes" />,
 });

@@ -5,7 +5,7 @@ import { CafeKey } from './CafeKey.tsx';
 export const cafe = defineResource('settings/cafe', {
   icon: CafeIcon,
   columns: ['name', 'kind', 'address', 'folder', 'has_key'],
-  moreColumns: ['archived'],
-  shows: ['name', 'kind', 'address', 'folder', 'archived'],
+  optionalColumns: ['archived'],
+  fields: ['name', 'kind', 'address', 'folder', 'archived'],
   recordActions: CafeKey,
 });

@@ -6,7 +6,7 @@ const screens = () => import('./projectScreens.tsx');
 export const project = defineResource('settings/project', {
   icon: StorefrontIcon,
   columns: ['name', 'code', 'platform', 'currency'],
-  moreColumns: ['archived'],
+  optionalColumns: ['archived'],
   list: () => screens().then(({ ProjectList }) => ProjectList),
   create: () => screens().then(({ ProjectCreate }) => ProjectCreate),
   edit: () => screens().then(({ ProjectEdit }) => ProjectEdit),

@@ -8,5 +8,5 @@ const ValuesSection = lazyScreen(() => import('./ValuesSection.tsx').then(module
 export const reference = defineResource('settings/reference', {
   icon: ListIcon,
   columns: ['name', 'code', 'declared', 'archived'],
-  below: ValuesSection,
+  footer: ValuesSection,
 });

@@ -5,7 +5,7 @@ import { downloadTable, listingOf } from '#providers/http/exportCalls.ts';
 import { saveBlob } from '#providers/http/saveBlob.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { FramedPage } from '#ui/Page.tsx';
 import { StockTheme } from '#ui/StockTheme.tsx';
 import { listAddress } from '../engine/addresses.ts';
@@ -52,7 +52,7 @@ const byId = { filter: {}, sort: { field: 'id', order: 'ASC' } } as const;
  */
 const useExporter = () => {
   const api = useApi();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   return useCallback(
     async (records: { id: unknown }[], _related: unknown, _provider: unknown, resource = ''): Promise<void> => {
       const list = listingOf(records);
@@ -61,9 +61,9 @@ const useExporter = () => {
         const { blob, fileName } = await downloadTable(api, resource, { format: 'xlsx', list: list ?? byId, ids });
         saveBlob(blob, fileName ?? `${resource}.xlsx`);
       } catch (error) {
-        if (!tell(error)) throw error;
+        if (!notifyError(error)) throw error;
       }
     },
-    [api, tell],
+    [api, notifyError],
   );
 };

@@ -7,7 +7,7 @@ import { refusalOf } from '#providers/reporting/notices.ts';
 import { bodyResolverOf } from '#resources/form/resolver.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogBody, DialogFrame } from '#ui/Dialog.tsx';
-import { FaultFocus } from '#ui/FocusFirstError.tsx';
+import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { TextField, type TextFieldProps } from '#ui/TextField.tsx';
 import styles from './AccountForm.module.css';
 
@@ -35,7 +35,7 @@ export const AccountForm = ({ title, submit, body, defaults, onSubmit, onClose, 
       disableInvalidFormNotification
       noValidate
     >
-      <FaultFocus />
+      <FocusFirstError />
       <DialogBody action={<SubmitButton text={submit} />}>
         <div className={styles['fields']}>{children}</div>
       </DialogBody>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifications, useReading } from '#providers/realtime/notifications.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
@@ -70,10 +70,10 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
 /** Marks read; a failure is told, and what was not marked stays as it was. */
 const useTolerantReading = () => {
   const reading = useReading();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   return (which: Parameters<typeof reading>[0]): void => {
     reading(which).catch((error: unknown) => {
-      if (!tell(error)) throw error;
+      if (!notifyError(error)) throw error;
     });
   };
 };

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { isServed } from '#providers/http/isReachable.ts';
+import { isReachable } from '#providers/http/isReachable.ts';
 import { PROFILE_KEY } from '#providers/session/profileKey.ts';
 import { rememberAddress, takeAddress } from '#providers/session/returnAddress.ts';
 import { useWhenIdle } from '#ui/useWhenIdle.ts';
@@ -33,7 +33,7 @@ export const useArriving = ({ services }: Opening, t: Translate): Arriving => {
       return '';
     } catch (error) {
       reporter.report(error, { place: 'start' });
-      if (!(await isServed())) return stay(t('session.loadFailed'));
+      if (!(await isReachable())) return stay(t('session.loadFailed'));
       // This document may be older than what is served now: a new one knows the names of its files.
       location.replace(address);
       return '';

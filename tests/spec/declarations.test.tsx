@@ -47,13 +47,13 @@ describe('A field that is drawn otherwise', () => {
 describe('What declarations show', () => {
   it.each(resources.map(({ definition }) => [definition.name, definition] as const))(
     '[H29] of %s a list or a form shows every field that a client may write',
-    (name, { columns, moreColumns, tabs, shows }) => {
+    (name, { columns, optionalColumns, tabs, fields: named }) => {
       const { fields } = collectionOf(name);
       const ofTabs = Object.values(tabs ?? {}).flatMap(tab =>
-        [tab.shows, tab.edits ?? []].filter(Array.isArray).flat(),
+        [tab.fields, tab.edits ?? []].filter(Array.isArray).flat(),
       );
-      const edited = shows ?? (tabs ? ofTabs : Object.keys(fields));
-      const shown = new Set([...columns, ...moreColumns, ...edited]);
+      const edited = named ?? (tabs ? ofTabs : Object.keys(fields));
+      const shown = new Set([...columns, ...optionalColumns, ...edited]);
       const writable = Object.keys(fields).filter(field => !fields[field]?.readOnly);
       expect(writable.filter(field => !shown.has(field))).toEqual([]);
     },

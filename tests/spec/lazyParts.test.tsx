@@ -4,7 +4,7 @@ import { I18nContextProvider } from 'ra-core';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createUnsaved } from '#providers/forms/unsaved.ts';
-import { createNewBuild } from '#providers/http/staleBundle.ts';
+import { createStaleBundle } from '#providers/http/staleBundle.ts';
 import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
 import { ServicesContext } from '#providers/ServicesContext.ts';
 import { useConsole } from '#tests/support/console.ts';
@@ -23,7 +23,7 @@ const Arrived = () => <p>Часть на месте</p>;
 /** A page with a form and, below it, a part whose file may be missing. */
 const openPage = async ({
   isDirty = false,
-  isServed = true,
+  isReachable = true,
   isSmall = false,
   isThere = false,
   isBrought = false,
@@ -37,15 +37,15 @@ const openPage = async ({
   const left: string[] = [];
   const unsaved = createUnsaved(new EventTarget());
   if (isDirty) unsaved.join({ isUnsaved: () => true });
-  const newBuild = createNewBuild({
+  const staleBundle = createStaleBundle({
     unsaved,
     storage: window.sessionStorage,
     leaveFor: address => left.push(address),
-    isServed: () => Promise.resolve(isServed),
+    isReachable: () => Promise.resolve(isReachable),
   });
   render(
     <I18nContextProvider value={await createI18nProvider()}>
-      <ServicesContext value={{ unsaved, newBuild }}>
+      <ServicesContext value={{ unsaved, staleBundle }}>
         <input aria-label="Название" defaultValue="Квас!" />
         <Suspense>
           <Part />
@@ -93,7 +93,7 @@ describe('A part of the application whose file is missing', () => {
   });
 
   it('[K9] [H22] without a network nothing is loaded anew, and trying again brings the part', async () => {
-    const { user, left, file } = await openPage({ isServed: false });
+    const { user, left, file } = await openPage({ isReachable: false });
     await failure();
     await user.click(screen.getByRole('button', { name: 'Повторить' }));
     await failure();
@@ -104,7 +104,7 @@ describe('A part of the application whose file is missing', () => {
   });
 
   it('[K9] a part without room for words says on a button what happened and what to do', async () => {
-    const { user, file } = await openPage({ isServed: false, isSmall: true });
+    const { user, file } = await openPage({ isReachable: false, isSmall: true });
     const again = await screen.findByRole('button', { name: 'Не загрузилось. Повторить' });
     expect(again).toHaveAttribute('title', 'Эта часть приложения не загрузилась');
     file.isThere = true;

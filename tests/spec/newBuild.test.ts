@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUnsaved } from '#providers/forms/unsaved.ts';
 import { ChunkError, loadChunk } from '#providers/http/chunks.ts';
-import { createNewBuild } from '#providers/http/staleBundle.ts';
+import { createStaleBundle } from '#providers/http/staleBundle.ts';
 import { hold } from '#tests/support/hold.ts';
 
 const SECONDS = 1000;
@@ -51,13 +51,18 @@ describe('The way of an old tab to the new build', () => {
   const newer = '() => import("./List-new.js")';
 
   /** A tab whose server answers as the test says. */
-  const openTab = ({ isServed = () => Promise.resolve(true) } = {}) => {
+  const openTab = ({ isReachable = () => Promise.resolve(true) } = {}) => {
     window.sessionStorage.clear();
     window.history.replaceState(null, '', '/content/catalog?page=2#row-1');
     const left: string[] = [];
     const unsaved = createUnsaved(new EventTarget());
     const load = () =>
-      createNewBuild({ unsaved, storage: window.sessionStorage, leaveFor: address => left.push(address), isServed });
+      createStaleBundle({
+        unsaved,
+        storage: window.sessionStorage,
+        leaveFor: address => left.push(address),
+        isReachable,
+      });
     return { left, unsaved, load };
   };
 
@@ -92,7 +97,7 @@ describe('The way of an old tab to the new build', () => {
 
   it('[H22] it stays where something is unsaved, also when that was typed while the server was asked', async () => {
     const asked = hold();
-    const { left, unsaved, load } = openTab({ isServed: () => asked.released.then(() => true) });
+    const { left, unsaved, load } = openTab({ isReachable: () => asked.released.then(() => true) });
     const end = unsaved.join({ isUnsaved: () => true });
     expect(await load().moveFor(old)).toBe(false);
     end();
@@ -105,7 +110,7 @@ describe('The way of an old tab to the new build', () => {
 
   it('[H22] it stays where no document would be answered, and goes once there is one', async () => {
     let isUp = false;
-    const { left, load } = openTab({ isServed: () => Promise.resolve(isUp) });
+    const { left, load } = openTab({ isReachable: () => Promise.resolve(isUp) });
     expect(await load().moveFor(old)).toBe(false);
     isUp = true;
     expect(await load().moveFor(old)).toBe(true);

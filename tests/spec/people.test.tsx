@@ -186,7 +186,7 @@ describe('§8 The notices of a user', () => {
 
   it('[N22] [F8] tell that the user was deleted', async () => {
     const { user } = await begin();
-    await user.click(button('Удалить'));
+    await user.click(await screen.findByRole('button', { name: 'Удалить' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Удалить' }));
     expect(await screen.findByText('Пользователь удалён: Зимин Олег')).toBeVisible();
     await waitFor(() => expect(window.location.pathname).toBe('/content/users'));
@@ -196,7 +196,7 @@ describe('§8 The notices of a user', () => {
   it('[N23] tell that this user was already deleted', async () => {
     const { user } = await begin();
     answer(http.delete('*/api/users/*', () => HttpResponse.json({ code: 404, message: 'Нет' }, { status: 404 })));
-    await user.click(button('Удалить'));
+    await user.click(await screen.findByRole('button', { name: 'Удалить' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Удалить' }));
     expect(await screen.findByText('Этот пользователь уже был удалён')).toBeVisible();
     await waitFor(() => expect(window.location.pathname).toBe('/content/users'));

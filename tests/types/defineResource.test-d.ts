@@ -5,7 +5,7 @@ import { defineReference, defineResource } from '#resources/engine/defineResourc
 /** What must not compile in a declaration; `tsc` fails when one of these does. */
 const icon: ComponentType = () => null;
 
-defineResource('nomenclature', { icon, columns: ['name', 'weight'], moreColumns: ['brand_id'] });
+defineResource('nomenclature', { icon, columns: ['name', 'weight'], optionalColumns: ['brand_id'] });
 defineResource('catalog', { icon, columns: ['name'], represent: model => model.name.toUpperCase() });
 defineReference('unit', { columns: ['name'] });
 

@@ -59,8 +59,8 @@ describe('What a declaration refuses of single fields', () => {
   it('[H29] a field that a client may write is shown somewhere', () => {
     const columns = ['name', 'code', 'order'] as const;
     defineResource('settings/language', { icon, columns });
-    defineResource('settings/language', { icon, columns, shows: ['name', 'code'], hidden: ['archived'] });
+    defineResource('settings/language', { icon, columns, fields: ['name', 'code'], hidden: ['archived'] });
     // @ts-expect-error nobody can see whether a language is archived
-    defineResource('settings/language', { icon, columns, shows: ['name', 'code'] });
+    defineResource('settings/language', { icon, columns, fields: ['name', 'code'] });
   });
 });

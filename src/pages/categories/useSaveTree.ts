@@ -6,7 +6,7 @@ import type { PlatformTree } from '#providers/cache/categories.ts';
 import { failureOf } from '#providers/http/httpError.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import type { TreeState } from '#ui/tree/useTree.ts';
 import { type CategoryNode, savedIds, toSend } from './categoryNodes.ts';
 import type { Staged } from './useStaged.ts';
@@ -27,7 +27,7 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: Options): Savi
   const t = useT();
   const api = useApi();
   const notify = useNotify();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const [isSaving, setSaving] = useState(false);
   const isBusy = useRef(false);
 
@@ -51,7 +51,7 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: Options): Savi
     } catch (error) {
       const failure = failureOf(error);
       if (failure?.kind !== 'conflict' || !failure.result) {
-        if (!tell(error)) throw error;
+        if (!notifyError(error)) throw error;
         return;
       }
       const theirs = failure.result as CategoryTree;

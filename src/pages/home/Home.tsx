@@ -6,7 +6,7 @@ import { useCan, useProfile } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
 import { listAddress } from '#resources/engine/addresses.ts';
 import type { Definition } from '#resources/engine/types.ts';
-import { useSeen } from '#resources/engine/visibleFields.ts';
+import { useVisibleFields } from '#resources/engine/visibleFields.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
 import { Page } from '#ui/Page.tsx';
 import { Completeness } from './Completeness.tsx';
@@ -30,7 +30,7 @@ export const Home = () => {
   const may = useCan();
   const profile = useProfile();
   const isOpen = ({ name }: Definition) => may(ruleOf(listAddress(name))?.access);
-  const products = useSeen(nomenclature.definition);
+  const products = useVisibleFields(nomenclature.definition);
   const open = counted.filter(isOpen);
   return (
     <Page

@@ -6,7 +6,7 @@ import type { MessageKey } from '#i18n/translate.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
-import { useSeen } from '#resources/engine/visibleFields.ts';
+import { useVisibleFields } from '#resources/engine/visibleFields.ts';
 import styles from './Home.module.css';
 import { countedList, useTotal } from './useTotal.ts';
 
@@ -49,7 +49,7 @@ export const Waiting = ({ definitions }: { definitions: readonly Definition[] })
 
 /** Of what this person may see. */
 const WaitsOf = ({ definition }: { definition: Definition }) => {
-  const { collection } = useSeen(definition);
+  const { collection } = useVisibleFields(definition);
   const known = waits[definition.name as OwnResource] ?? [];
   return known
     .filter(({ filter }) => Object.keys(filter).every(name => fieldAsked(collection.fields, name)))

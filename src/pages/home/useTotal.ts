@@ -1,5 +1,5 @@
 import { useGetList } from 'react-admin';
-import { useToldFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useReadError } from '#providers/reporting/ErrorNotifier.tsx';
 import { listAddress } from '#resources/engine/addresses.ts';
 import type { Definition } from '#resources/engine/types.ts';
 
@@ -7,7 +7,7 @@ import type { Definition } from '#resources/engine/types.ts';
 export const useTotal = ({ name }: Definition, filter: Record<string, unknown>): number | string => {
   const page = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' } } as const;
   const { total, error } = useGetList(name, { ...page, filter });
-  useToldFailure(error);
+  useReadError(error);
   return total ?? (error ? '—' : '…');
 };
 

@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useImport } from '#providers/jobs/importStore.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 import { useColumns } from '#resources/list/useColumns.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
@@ -33,11 +33,11 @@ export const ImportPage = () => {
 const useAskedRun = () => {
   const [query] = useSearchParams();
   const { state, show } = useImport();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const asked = Number(query.get('run'));
   const isThere = state.runId === asked || state.status === 'processing' || state.status === 'post_processing';
   const open = useEvent(() => {
-    if (asked > 0 && !isThere) void show(asked).catch(tell);
+    if (asked > 0 && !isThere) void show(asked).catch(notifyError);
   });
   useEffect(open, [asked, open]);
 };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Question } from '#ui/Dialog.tsx';
 
 interface CancelQuestionProps {
@@ -11,14 +11,14 @@ interface CancelQuestionProps {
 
 /** Asks before a run is cancelled; a refusal is told. */
 export const CancelQuestion = ({ texts, onCancel, onClose }: CancelQuestionProps) => {
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const [isCancelling, setCancelling] = useState(false);
   const confirm = async () => {
     setCancelling(true);
     try {
       await onCancel();
     } catch (error) {
-      if (!tell(error)) throw error;
+      if (!notifyError(error)) throw error;
     }
     onClose();
   };

@@ -7,7 +7,7 @@ import type { RecordOf } from '#contract/records.ts';
 import { ruleOf } from '#contract/routes.ts';
 import { type Choice, useSendingCalls, useSendingForecast } from '#providers/jobs/sending.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { saidInPlace, useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { saidInPlace, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 import { createAddress } from '#resources/engine/addresses.ts';
 import { cafe } from '#resources/settings/cafe.tsx';
@@ -96,7 +96,7 @@ const NoCafes = () => {
 /** What will go, and the way to let it. */
 const Outlook = ({ choice, onStart }: { choice: Choice | null; onStart: (runId: number) => void }) => {
   const t = useT();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const { start } = useSendingCalls();
   const { data, error, refetch, isFetching } = useSendingForecast(choice);
   const [isStarting, setStarting] = useState(false);
@@ -106,7 +106,7 @@ const Outlook = ({ choice, onStart }: { choice: Choice | null; onStart: (runId: 
     try {
       onStart((await start(choice)).id);
     } catch (failure) {
-      if (!tell(failure)) throw failure;
+      if (!notifyError(failure)) throw failure;
     } finally {
       setStarting(false);
     }

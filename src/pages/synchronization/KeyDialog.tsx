@@ -4,7 +4,7 @@ import { API_BASE } from '#contract/limits.ts';
 import type { SyncProject } from '#contract/synchronization.ts';
 import { useSyncCalls } from '#providers/jobs/synchronization.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Secret } from '#ui/Secret.tsx';
@@ -21,14 +21,14 @@ interface KeyDialogProps {
 export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
   const t = useT();
   const notify = useNotify();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const { makeKey, dropKey } = useSyncCalls();
   const [key, setKey] = useState<string | null>(null);
   const trying = async (work: () => Promise<void>) => {
     try {
       await work();
     } catch (error) {
-      if (!tell(error)) throw error;
+      if (!notifyError(error)) throw error;
     }
   };
   const make = () => trying(async () => setKey((await makeKey(project.id)).key));

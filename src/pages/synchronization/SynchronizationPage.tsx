@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { SyncProject } from '#contract/synchronization.ts';
 import { useSyncCalls, useSyncState, useWaitingChanges } from '#providers/jobs/synchronization.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useTellFailure } from '#providers/reporting/ErrorNotifier.tsx';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
@@ -92,7 +92,7 @@ const useShownRun = (running: number | null) => {
 /** Begins a run and shows it; a refusal is told. */
 const useStarting = (show: (id: number) => void) => {
   const { start } = useSyncCalls();
-  const tell = useTellFailure();
+  const notifyError = useNotifyError();
   const [isStarting, setStarting] = useState(false);
   const from = (projects: readonly Pick<SyncProject, 'id'>[], onlyFailed = false): void => {
     setStarting(true);
@@ -102,7 +102,7 @@ const useStarting = (show: (id: number) => void) => {
     )
       .then(run => show(run.id))
       .catch((error: unknown) => {
-        if (!tell(error)) throw error;
+        if (!notifyError(error)) throw error;
       })
       .finally(() => setStarting(false));
   };

@@ -1,14 +1,14 @@
 import { type ComponentType, useMemo } from 'react';
 import type { Definition } from './types.ts';
 import { FieldLabels, labelsIn, useFields } from './useFields.ts';
-import { useSeen } from './visibleFields.ts';
+import { useVisibleFields } from './visibleFields.ts';
 
 export type Screen = ComponentType<{ definition: Definition }>;
 
 /** A screen of what the person may see of the resource, the fields that people defined included. */
-export const asSeen = (Component: Screen): Screen => {
+export const withVisibleFields = (Component: Screen): Screen => {
   const Seen: Screen = ({ definition }) => {
-    const seen = useFields(useSeen(definition));
+    const seen = useFields(useVisibleFields(definition));
     return (
       <FieldLabels value={useMemo(() => labelsIn(seen), [seen])}>
         <Component definition={seen} />
