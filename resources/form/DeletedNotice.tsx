@@ -18,7 +18,7 @@ interface DeletedNoticeProps {
 /** The record was deleted under the form, which stays as it is and can become a new record. */
 export const DeletedNotice = ({ definition, onMove }: DeletedNoticeProps) => {
   const t = useT();
-  const { canAccess: canCreate } = useCanAccess({ resource: definition.name, action: 'create' });
+  const { canAccess: canCreate, isPending } = useCanAccess({ resource: definition.name, action: 'create' });
   const navigate = useNavigate();
   const { getValues } = useFormContext();
   const { collection } = definition;
@@ -27,6 +27,7 @@ export const DeletedNotice = ({ definition, onMove }: DeletedNoticeProps) => {
     await onMove();
     await navigate(createAddress(definition), { state: { record } });
   };
+  if (isPending) return null;
   return (
     <Notice
       kind="warning"

@@ -1,7 +1,9 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
+import { AuthContext, type AuthProvider } from 'ra-core';
 import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createQueryClient, shouldRetry } from '#providers/cache/queryClient.ts';
 import { useReferenceChanges, useReferenceValues } from '#providers/cache/referenceValues.ts';
@@ -13,8 +15,6 @@ import type { Realtime } from '#providers/realtime/realtime.ts';
 import { createChannels } from '#providers/realtime/realtimeChannels.ts';
 import { createClientEventBus } from '#providers/realtime/realtimeEvents.ts';
 import { ServicesContext } from '#providers/ServicesContext.ts';
-import { createProfileStore } from '#providers/session/profile.ts';
-import { PROFILE_KEY } from '#providers/session/profileKey.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 
 const answering = answeringServers();
@@ -75,23 +75,20 @@ beforeEach(() => {
 afterEach(cleanup);
 
 /** Somebody who may see the prices of a product and not its models. */
-const profile = {
-  id: 1,
-  first_name: 'Анна',
-  last_name: 'Берёзкина',
-  middle_name: null,
-  avatar: null,
-  role: { slug: 'accountant', name: 'Бухгалтер' },
-  permissions: [{ slug: 'product.show-prices' }],
-};
+const permissions = ['product.show-prices'];
+const auth = { getPermissions: () => Promise.resolve(permissions) } as unknown as AuthProvider;
 
 const render = <T,>(hook: () => T) => {
   const client = createQueryClient();
-  window.localStorage.setItem(PROFILE_KEY, JSON.stringify(profile));
-  const person = createProfileStore({ api, storage: window.localStorage });
+  // Known before the first screen is drawn, as in the application.
+  client.setQueryData(['auth', 'getPermissions', {}], permissions);
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>
-      <ServicesContext value={{ api, profile: person, realtime: connection.realtime }}>{children}</ServicesContext>
+      <MemoryRouter>
+        <AuthContext value={auth}>
+          <ServicesContext value={{ api, realtime: connection.realtime }}>{children}</ServicesContext>
+        </AuthContext>
+      </MemoryRouter>
     </QueryClientProvider>
   );
   return renderHook(hook, { wrapper });

@@ -51,7 +51,7 @@ describe('§8 Writes that fail', () => {
       method: 'DELETE',
       type: () => Promise.resolve(),
       write: async (user: UserEvent) => {
-        await user.click(screen.getByRole('button', { name: 'Удалить' }));
+        await user.click(await screen.findByRole('button', { name: 'Удалить' }));
         await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Удалить' }));
       },
       stands: () => expect(typedName()).toHaveValue(numbered(1)),

@@ -13,7 +13,6 @@ const { server, open, answer } = useScreens();
 
 const put = (label: string | RegExp, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
-const button = (name: string) => screen.getByRole('button', { name });
 const users = async () => itemsIn(await (await server().as('admin'))('GET', '/users'));
 const statusOf = async (name: string) => (await users()).find(user => user['name'] === name)?.['status'];
 const box = (name: string | RegExp) => screen.getByLabelText(name, { selector: 'input[type=checkbox]' });
