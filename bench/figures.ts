@@ -3,7 +3,7 @@ export interface Figure {
   ours: number;
   /** The reference value, measured in the same run; absent when the figure has none. */
   against?: { what: string; value: number };
-  unit: 'ms' | 'MB' | 'kB' | 'rows/s' | 'rows' | 'files';
+  unit: 'ms' | 'MB' | 'kB' | 'rows/s' | 'rows' | 'files' | 'starts';
   /** The limit: on the ratio when there is a reference value, else on the figure. */
   atMost?: number;
 }

@@ -49,12 +49,21 @@ export interface RunningSending {
   acknowledged: number;
 }
 
-export const beginSending = async (client: Client, { address }: Cafe, kill: number): Promise<RunningSending> => {
+/** Creates a cafe of the receiver. @returns what a sending of products to it takes */
+export const writeCafe = async (
+  client: Client,
+  { address }: Cafe,
+  number: number,
+): Promise<RunningSending['choice']> => {
   const page = (await client.get(`/products?per_page=${PRODUCTS}&sort=created_at`)) as { items: { id: number }[] };
-  const cafe = { name: `Кафе ${kill}`, kind: 'http', address: `${address}/${kill}` };
-  const { id: cafeId } = (await client.post('/cafe', cafe)) as { id: number };
-  await client.post(`/cafe/${cafeId}/key`, {});
-  const choice = { product_ids: page.items.map(({ id }) => id), cafe_ids: [cafeId] };
+  const cafe = { name: `Кафе ${number}`, kind: 'http', address: `${address}/${number}` };
+  const { id } = (await client.post('/cafe', cafe)) as { id: number };
+  await client.post(`/cafe/${id}/key`, {});
+  return { product_ids: page.items.map(item => item.id), cafe_ids: [id] };
+};
+
+export const beginSending = async (client: Client, cafe: Cafe, kill: number): Promise<RunningSending> => {
+  const choice = await writeCafe(client, cafe, kill);
   const { id } = (await client.post(SENDING, choice)) as Run;
   return { id, choice, acknowledged: 0 };
 };

@@ -17,6 +17,7 @@ import { publicationPart } from './publication.ts';
 import { referencesPart } from './references.ts';
 import { startPart } from './start.ts';
 import { treePart } from './tree.ts';
+import { twoServersPart } from './twoServers.ts';
 import { webPart } from './web.ts';
 import { weightPart } from './weight.ts';
 
@@ -37,6 +38,7 @@ const parts: readonly Part[] = [
   historyPart,
   fuzzPart,
   killsPart,
+  twoServersPart,
 ];
 
 const words = process.argv.slice(2);
