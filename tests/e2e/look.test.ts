@@ -166,17 +166,20 @@ describe('Look and keyboard', () => {
   it('[U11] a status is a word and a shape of its own, not only a hue', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin');
     await go(page, `${product.address}/content/nomenclature?perPage=100`);
-    await page.locator('[data-status]').first().waitFor();
-    const looks = await page.locator('[data-status]').evaluateAll(marks =>
-      marks.map(mark => {
-        const { backgroundColor, borderRadius, width } = getComputedStyle(mark, '::before');
-        const isFilled = backgroundColor !== 'rgba(0, 0, 0, 0)';
-        return { word: mark.textContent?.trim() ?? '', shape: `${borderRadius} ${width} ${isFilled}` };
-      }),
-    );
-    expect(looks.every(({ word }) => word !== '')).toBe(true);
-    const shapes = new Map(looks.map(({ word, shape }) => [word, shape]));
-    expect(shapes.size).toBeGreaterThan(1);
+    const shapesByWord = async () => {
+      const looks = await page.locator('[data-status]').evaluateAll(marks =>
+        marks.map(mark => {
+          const { backgroundColor, borderRadius, width } = getComputedStyle(mark, '::before');
+          const isFilled = backgroundColor !== 'rgba(0, 0, 0, 0)';
+          return { word: mark.textContent?.trim() ?? '', shape: `${borderRadius} ${width} ${isFilled}` };
+        }),
+      );
+      expect(looks.every(({ word }) => word !== '')).toBe(true);
+      return new Map(looks.map(({ word, shape }) => [word, shape]));
+    };
+    // The rows in sight are drawn a few at a time.
+    await expect.poll(async () => (await shapesByWord()).size).toBeGreaterThan(1);
+    const shapes = await shapesByWord();
     expect(new Set(shapes.values()).size).toBe(shapes.size);
     await context.close();
   }, 30_000);
