@@ -5,6 +5,7 @@ import { Chip } from '../Chip.tsx';
 import { Empty } from '../Empty.tsx';
 import { Facts, Panel } from '../Panel.tsx';
 import { Progress } from '../Progress.tsx';
+import { ReadFailed } from '../ReadFailed.tsx';
 import { StatusMark } from '../StatusMark.tsx';
 import { Table } from '../Table.tsx';
 import { TreeSearch } from '../tree/TreeSearch.tsx';
@@ -63,7 +64,8 @@ export const DataSamples = () => (
         />
       </Panel>
     </Sample>
-    <Sample of="Empty">
+    <Sample of="Empty, ReadFailed">
+      <ReadFailed error={null} onRetry={ignore} />
       <Empty title={words.title} text={words.text} actions={<Button variant="outlined">{words.other}</Button>} />
     </Sample>
   </>

@@ -7,6 +7,7 @@ import { Combobox } from '../combobox/Combobox.tsx';
 import { Dialog, Question } from '../Dialog.tsx';
 import { Drawer } from '../Drawer.tsx';
 import { FileChoice } from '../FileChoice.tsx';
+import { FullScreen } from '../FullScreen.tsx';
 import { Grip } from '../Grip.tsx';
 import { InlineField } from '../InlineField.tsx';
 import { Menu, MenuDivider, MenuItem, MenuNote, MenuTitle } from '../Menu.tsx';
@@ -150,14 +151,21 @@ const Choices = () => {
 };
 
 const Overlays = () => {
-  const [open, setOpen] = useState<'question' | 'dialog' | 'drawer' | null>(null);
+  const [open, setOpen] = useState<'question' | 'dialog' | 'drawer' | 'full' | null>(null);
   const [menu, setMenu] = useState<HTMLElement | null>(null);
   const [popover, setPopover] = useState<HTMLElement | null>(null);
   const close = () => setOpen(null);
-  const parts = { question: 'Question', dialog: 'Dialog', drawer: 'Drawer', menu: 'Menu', popover: 'Popover' };
+  const parts = {
+    question: 'Question',
+    dialog: 'Dialog',
+    drawer: 'Drawer',
+    full: 'FullScreen',
+    menu: 'Menu',
+    popover: 'Popover',
+  };
   return (
-    <Sample of="Dialog, Question, Drawer, Menu, Popover">
-      {(['question', 'dialog', 'drawer'] as const).map(part => (
+    <Sample of="Dialog, Question, Drawer, FullScreen, Menu, Popover">
+      {(['question', 'dialog', 'drawer', 'full'] as const).map(part => (
         <Button key={part} variant="outlined" onClick={() => setOpen(part)}>
           {parts[part]}
         </Button>
@@ -196,6 +204,11 @@ const Overlays = () => {
         <Drawer title={words.name} onClose={close}>
           <p>{words.text}</p>
         </Drawer>
+      )}
+      {open === 'full' && (
+        <FullScreen label={words.name} onClose={close} onKeyDown={close}>
+          <Button onClick={close}>{words.quiet}</Button>
+        </FullScreen>
       )}
     </Sample>
   );
