@@ -97,7 +97,7 @@ describe('Nothing is left over', () => {
   it('[H8] a file that nothing imports and an export that nobody uses are found', () => {
     for (const file of ['knip.config.ts', 'package.json', 'tsconfig.json']) cpSync(file, join(tree, file));
     plant({
-      'src/main.ts': "import { used } from '#contract/live.ts';\nconsole.log(used);\n",
+      'server/main.ts': "import { used } from '#contract/live.ts';\nconsole.log(used);\n",
       'contract/live.ts': 'export const used = 1;\nexport const forgotten = 2;\n',
       'contract/dead.ts': 'export const dead = 1;\n',
     });
@@ -161,7 +161,7 @@ describe('The migrations', () => {
 describe('The README', () => {
   const readme = readFileSync('README.md', 'utf8');
 
-  it('[H10] its table of environment variables is the one that the server reads', () => {
+  it('[H10] its table of environment variables is what the server and the build read', () => {
     const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$/gm)].map(([, name, byDefault, about]) => [
       name,
       byDefault,
@@ -172,7 +172,10 @@ describe('The README', () => {
       byDefault && `\`${byDefault}\``,
       about,
     ]);
-    expect(rows).toEqual(read);
+    const isOfBuild = ([name = '']: readonly (string | undefined)[]) => name.startsWith('VITE_');
+    expect(rows.filter(row => !isOfBuild(row))).toEqual(read);
+    const built = readFileSync('src/config.ts', 'utf8').matchAll(/import\.meta\.env\['(\w+)'\]/g);
+    expect(rows.filter(isOfBuild).map(([name]) => name)).toEqual([...built].map(([, name]) => name));
   });
 
   it('[H10] every file that it links to is there', () => {
