@@ -4,17 +4,17 @@ import { type Database, rowsOf } from '../db/database.ts';
 import { syncTouched } from '../db/schema.ts';
 import type { Plan } from './plan.ts';
 
-/** A moment among the transactions: whatever began to write before it has an id below. */
+/** A transaction id (xid8): every transaction that began to write before the mark has a lower one. */
 export type Mark = string;
 
-/** The moment from which on every write is kept: a run is on, and is seen to be. */
+/** To be called after the run is committed: transactions that start later see it and record what they write. */
 export const markNow = async (db: Database): Promise<Mark> => {
   const [row] = await rowsOf<{ mark: string }>(db, sql`select pg_snapshot_xmax(pg_current_snapshot())::text as mark`);
   if (!row) throw new Error('the database knows no transactions');
   return row.mark;
 };
 
-/** Whether every transaction from before a moment has come to its end. */
+/** Whether every transaction that started before the mark has ended, so that no unrecorded write can still follow. */
 export const areOver = async (db: Database, mark: Mark): Promise<boolean> => {
   const [row] = await rowsOf<{ is: boolean }>(
     db,
@@ -23,7 +23,7 @@ export const areOver = async (db: Database, mark: Mark): Promise<boolean> => {
   return row?.is ?? false;
 };
 
-/** Takes out the records that were written since the last time, or since the run began. */
+/** Deletes and returns the records written since the last call, or since the run started. */
 export const takeTouched = async (tx: Database): Promise<Plan> => {
   const rows = await tx.delete(syncTouched).returning();
   const of = (entity: PublishedRecord) => [

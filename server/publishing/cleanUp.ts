@@ -10,7 +10,10 @@ interface Last {
   record_id: number;
 }
 
-/** Removes what the rows of a published run took the place of, slice by slice; then those that only say «gone». */
+/**
+ * Deletes the rows that a published run superseded, in slices that leave time for other queries, then the deletion
+ * markers.
+ */
 export const cleanUp = async (deps: Deps, runId: number): Promise<void> => {
   for (const [name, value] of [
     ['feed_items', 'content'],

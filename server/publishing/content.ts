@@ -11,7 +11,7 @@ import type { WireRecord } from '../records/read.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { ImageOfRecord } from './images.ts';
 
-/** A project as content is made for it. */
+/** The fields of a project that its feed content depends on. The name is only used in logs. */
 export interface Target {
   id: number;
   code: string;
@@ -20,14 +20,13 @@ export interface Target {
   currency: string;
 }
 
-/** What content is made of beside the record itself. */
+/** What content depends on besides the record itself. */
 export interface Surroundings {
   sources: AttributeSources;
-  /** Values of references by id. */
   values: ReadonlyMap<number, { id: number; name: string }>;
 }
 
-/** What becomes of a record in a project's feed: a content, or it goes (null), or stays as it is for these faults. */
+/** The effect on a record in a project's feed: new content, removal (null), or no change because of these faults. */
 export type Outcome = { content: FeedItem | null } | { faults: SyncFault[] };
 
 type Goods = WireRecord & {
@@ -56,11 +55,11 @@ interface Given {
   images: readonly ImageOfRecord[];
   target: Target;
   around: Surroundings;
-  /** The platform of each category that the record stands in. */
+  /** The platform of each of the record's categories, because a feed only lists those of its project's platform. */
   platforms: ReadonlyMap<number, string>;
 }
 
-/** What a project sees of a product or a model; only what is active is published. */
+/** The feed content of a product or a model. Only active records are published; any other is removed from the feed. */
 export const outcomeOf = (entity: PublishedRecord, { record, ...given }: Given): Outcome => {
   const goods = record as Goods | undefined;
   if (goods?.status !== 'active') return { content: null };

@@ -5,7 +5,7 @@ import { referenceValues } from '../db/schema.ts';
 import { attributeSources } from '../records/attributes.ts';
 import type { Surroundings, Target } from './content.ts';
 
-/** Everything that content is made of beside the records, as it is at this moment. */
+/** Read once at the start of a run, so that all its records are published with the same settings. */
 export const loadSurroundings = async (db: Database): Promise<Surroundings> => {
   const values = await db
     .select({ id: referenceValues.id, name: referenceValues.name })
@@ -15,8 +15,8 @@ export const loadSurroundings = async (db: Database): Promise<Surroundings> => {
 };
 
 /**
- * Tells apart the settings that content is made by: names of values, definitions of attributes, languages, and the
- * project itself are in no draft, yet what was published by others is not what would be published now.
+ * Hash of the settings that content depends on: names of values, attribute definitions, languages, the project itself.
+ * Their changes are in no draft, so a different hash is the only sign that a feed has to be rebuilt.
  */
 export const digestOf = ({ code, platform, currency }: Target, { sources, values }: Surroundings): string => {
   const attributes = sources.attributes.map(one => [one.code, one.kind, one.reference, one.applies_to, one.archived]);

@@ -16,7 +16,7 @@ import { keptPublications } from './runs.ts';
 const say = translator('ru', syncLog);
 const page = pageAddress('synchronization');
 
-/** Tells how far a run is, with the lines that its log has gained. */
+/** Sends a run's progress with its new log lines only, since clients already have the earlier ones. */
 export const tell = ({ realtime }: Pick<Deps, 'realtime'>, run: SyncRun, stepItems: SyncLogItem[]): void =>
   realtime.emit(channels.synchronization, 'SYNCHRONIZATION_UPDATE', {
     run_id: run.id,
@@ -26,7 +26,7 @@ export const tell = ({ realtime }: Pick<Deps, 'realtime'>, run: SyncRun, stepIte
     stepItems,
   });
 
-/** The publications among the runs that last. */
+/** The run engine of publications. */
 export const publications = runEngine({
   name: 'synchronization',
   kept: keptPublications,
@@ -44,7 +44,7 @@ export const publications = runEngine({
   tend: deps => tidyUp(deps),
 });
 
-/** Stops a run; nothing of it is published. @throws {ApiFailure} 404, 409 when it has ended */
+/** Cancels a run; nothing of it is published. @throws {ApiFailure} 404; 409 when it has already ended */
 export const cancelRun = async (deps: Deps, id: number, by: number): Promise<SyncRun> => {
   const [ended] = await publications.endRuns(deps, eq(runs.id, id), { why: 'canceled', by });
   if (ended) return ended;
@@ -52,7 +52,7 @@ export const cancelRun = async (deps: Deps, id: number, by: number): Promise<Syn
   throw known ? new ApiFailure('conflict', { said: say('refused.ended') }) : new ApiFailure('notFound');
 };
 
-/** Tidies up after runs whose process has died or failed over it. */
+/** Finishes the cleanup of published runs whose process died or failed during it. */
 const tidyUp = async (deps: Deps): Promise<void> => {
   const left = await deps.db
     .update(runs)
@@ -62,7 +62,7 @@ const tidyUp = async (deps: Deps): Promise<void> => {
   for (const { id } of left) await tidy(deps, id);
 };
 
-/** Does what is left after the end of a run: nobody waits for it, and whoever looks next goes on where it was left. */
+/** Cleanup after a published run. Nothing waits for it and it can be repeated, so an interrupted one is resumed. */
 export const tidy = (deps: Deps, id: number): Promise<void> =>
   publications.beating(deps, id, async () => {
     if (await countClosed(deps.db)) announceDraft(deps, null);

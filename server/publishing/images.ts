@@ -4,7 +4,6 @@ import type { Database } from '../db/database.ts';
 import { pictures } from '../db/schema.ts';
 import { galleryOf } from '../media/images/tables.ts';
 
-/** An image as a feed shows it. */
 export type ImageOfRecord = Awaited<ReturnType<typeof readImages>>[number];
 
 const readImages = (db: Database, entity: PublishedRecord, ids: readonly number[]) => {
@@ -26,7 +25,7 @@ const readImages = (db: Database, entity: PublishedRecord, ids: readonly number[
     .orderBy(asc(table.position), asc(table.id));
 };
 
-/** The images of records in their order, by record. */
+/** The images of these records by record id, in display order. One query serves a whole batch. */
 export const imagesByRecord = async (
   db: Database,
   entity: PublishedRecord,

@@ -30,14 +30,14 @@ interface Wanted {
 
 export interface StartedRun {
   run: SyncRun;
-  /** The run as it ended, however it ended; never rejects for a fault of the run. */
+  /** The ended run, whatever its outcome; never rejects because of an error in the run. */
   done: Promise<SyncRun>;
 }
 
 /**
- * Begins to publish to projects.
- * @throws {ApiFailure} 400 for a project that is none, or archived; 409 when a run is on, wherever it runs, or when
- * nothing has failed that could be done again.
+ * Starts publishing to projects.
+ * @throws {ApiFailure} 400 for an unknown or archived project; 409 when a run is active in any process, or when
+ * `onlyFailed` finds nothing to repeat
  */
 export const startRun = async (deps: Deps, wanted: Wanted): Promise<StartedRun> => {
   await publications.failSilent(deps);
@@ -54,13 +54,14 @@ interface Begun {
 
 const begin = async (deps: Deps, { projectIds, onlyFailed, userId }: Wanted): Promise<Begun> => {
   const known = await targetsOf(deps, projectIds);
-  // What was never published to has nothing that failed, and would count as published.
+  // A project that was never published to has no failures, but including it would mark it as published.
   const targets = onlyFailed ? await publishedOf(deps, known) : known;
   if (targets.length === 0) throw new ApiFailure('conflict', { said: say('refused.nothingFailed') });
   const names = targets.map(({ name }) => name).join(', ');
   try {
     return await deps.db.transaction(async tx => {
-      // The run before the plan: where another one is just ending this waits, and then plans by what that one has made.
+      // The run is inserted before the plan is made: if another run is just ending, this waits for it and plans from
+      // its result.
       const details = { only_failed: onlyFailed };
       const id = await keptPublications.insertRun(tx, { userId, at: deps.clock(), details });
       await insertProjects(tx, id, targets);
@@ -122,7 +123,7 @@ const carryOut = (deps: Deps, begun: Begun): Promise<SyncRun> => {
     work: async () => {
       seen = await goOverAll(deps, { ...begun, onlyFailed }, updates);
     },
-    // What publishes holds the run itself: a sign of life would only wait for it, and a connection with it.
+    // `publish` locks the run's row: a heartbeat would only wait for the lock and occupy a connection.
     finish: async () => {
       await finish(deps, begun, seen, updates);
       await tidy(deps, id).catch(publications.fault(deps));
@@ -132,12 +133,12 @@ const carryOut = (deps: Deps, begun: Begun): Promise<SyncRun> => {
   });
 };
 
-/** Publishes what is staged, all at once. */
+/** Publishes everything staged in one transaction, so that readers never see half a run. */
 const finish = async (deps: Deps, { run, staging }: Begun, seen: Seen, updates: Updates): Promise<void> => {
   const at = deps.clock();
   const [finished, items, people] = await inTransaction(deps.db, async tx => {
     const people = collectNotified(at);
-    // First, and with it the run is held: whoever cancels it comes too late or was there before.
+    // Comes first because it locks the run: a cancellation from here on is too late.
     await publications.finishRun(tx, run.id, at);
     const { counts, lines } = await publish(tx, { ...staging, seen, onlyFailed: run.only_failed, at });
     await tx.update(runs).set({ counts }).where(eq(runs.id, run.id));
@@ -154,7 +155,7 @@ const finish = async (deps: Deps, { run, staging }: Begun, seen: Seen, updates: 
   });
   updates.update(99, items, finished.counts);
   await updates.flush();
-  // Nothing more of a run that goes on, once its end is told.
+  // No progress event may follow the event of the end.
   updates.end();
   tell(deps, finished, []);
   emitNotificationsChange(deps, people.userIds);

@@ -7,13 +7,13 @@ import type { Surroundings, Target } from './content.ts';
 import { digestOf } from './context.ts';
 import { isServed } from './feeds/served.ts';
 
-/** The records that a run goes over, by resource, ascending. */
+/** Ids of the records that a run checks, by resource, ascending. */
 export type Plan = Record<PublishedRecord, number[]>;
 
 /**
- * What has to be looked at so that the feeds of these projects are up to date: what is in current drafts, or in those
- * that were closed by runs to other projects only, and what failed. Everything, where a project was never published
- * to, or by other settings.
+ * The records to check so that the feeds of these projects are up to date: those in current drafts, those in drafts
+ * that were closed by runs to other projects only, and earlier failures. If a project was never published to, or with
+ * other settings, every record.
  */
 export const planOf = async (db: Database, targets: readonly Target[], around: Surroundings): Promise<Plan> => {
   const known = await db.select().from(feeds);
@@ -27,11 +27,11 @@ export const planOf = async (db: Database, targets: readonly Target[], around: S
   return merged([await draftedSince(db, since), await leftOf(db, ids)]);
 };
 
-/** What failed before in these projects. */
+/** The records that failed in the last publications to these projects, for a run that only repeats failures. */
 export const failedOf = (db: Database, projectIds: readonly number[]): Promise<Plan> =>
   leftOf(db, projectIds, sql`and faults <> '{}'`);
 
-/** What earlier runs left to these projects. */
+/** The records that earlier runs left unpublished in these projects: failures, and those that `keepWaiting` kept. */
 const leftOf = (db: Database, projectIds: readonly number[], which = sql``): Promise<Plan> =>
   byEntity(
     db,
@@ -41,7 +41,10 @@ const leftOf = (db: Database, projectIds: readonly number[], which = sql``): Pro
         and ${isServed('feed_failures', 'failure', sql`feeds.run_id`)}`,
   );
 
-/** What is in current drafts, and in those that later runs than this one closed. */
+/**
+ * The records in current drafts and in drafts closed by later runs: a run closes drafts for all projects, even those it
+ * does not publish to.
+ */
 const draftedSince = (db: Database, runId: number): Promise<Plan> =>
   byEntity(
     db,
@@ -49,7 +52,6 @@ const draftedSince = (db: Database, runId: number): Promise<Plan> =>
     join ${drafts} d on d.id = c.draft_id where d.status = 'current' or d.run_id > ${runId}`,
   );
 
-/** What is in current drafts. */
 export const draftedNow = (db: Database): Promise<Plan> =>
   byEntity(
     db,
@@ -60,7 +62,7 @@ export const draftedNow = (db: Database): Promise<Plan> =>
 const allRecords = async (db: Database): Promise<Plan> => {
   const plan = {} as Plan;
   for (const entity of publishedRecords) {
-    // What is published and there no more has to be looked at as well.
+    // Includes records that are still in a feed but were deleted since, so that they are removed from it.
     const rows = await rowsOf<{ id: number }>(
       db,
       sql`select id from ${storageOf(entity).table} union select record_id from feed_items where entity = ${entity}

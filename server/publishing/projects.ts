@@ -11,8 +11,8 @@ interface Row extends Omit<SyncProject, 'last'> {
 }
 
 /**
- * The projects that can be published to, with what waits for each: what is in current drafts or in those that only
- * other projects were given, and everything where a project was never published to, or by other settings.
+ * The projects that can be published to, each with its number of waiting records: those in current drafts or in drafts
+ * that were published to other projects only. If a project was never published to, or with other settings, all records.
  */
 export const readProjects = async (db: Database): Promise<SyncProject[]> => {
   const rows = await rowsOf<Row>(

@@ -10,14 +10,18 @@ import { draftedNow, type Plan } from './plan.ts';
 import { goOver, goOverCategories, type Line, type Staging } from './stage.ts';
 import { addTally, countsOf, type Tally, tallyOf } from './tally.ts';
 
-/** Whatever a run has looked at, and as what. */
+/** What a run has checked, with the versions it found, so that later changes can be recognized. */
 export interface Seen {
   versions: Record<PublishedRecord, Map<number, number | null>>;
-  /** The version of each tree of categories. */
   trees: ReadonlyMap<string, number>;
-  /** What is written from here on is kept as touched; false where somebody may still write who began before that. */
+  /**
+   * Whether every later write is recorded in `sync_touched`; false while an earlier transaction may still be writing.
+   */
   isKept: boolean;
-  /** What is staged, by project. */
+  /**
+   * Sums of the staged rows by project id. Counted before the final transaction and only corrected in it, to keep it
+   * short.
+   */
   sums: Map<number, Tally>;
 }
 
@@ -28,11 +32,12 @@ interface Publishing extends Staging {
 }
 
 /**
- * Makes what a run has staged what is served, and the current drafts history, all in the caller's transaction: nobody
- * sees a part of it. What it costs follows what was written while the run was at its end, not what it publishes.
+ * Makes the staged rows the published ones and closes the current drafts, all in the caller's transaction, so that
+ * readers never see a part of it. Its cost depends on what was written while the run was ending, not on the size of the
+ * feed.
  */
 export const publish = async (tx: Database, run: Publishing): Promise<{ counts: SyncCounts; lines: Line[] }> => {
-  // Whoever changes something waits from here on, or is waited for: the drafts that are closed are those looked at.
+  // From here on writers wait, so the drafts that are closed hold exactly what was checked.
   if (!run.onlyFailed) await tx.execute(sql`lock table drafts in exclusive mode`);
   const lines = await catchUp(tx, run);
   await keepCounts(tx, run);
@@ -43,10 +48,10 @@ export const publish = async (tx: Database, run: Publishing): Promise<{ counts: 
   return { counts: countsOf(run.seen.sums, looked * run.targets.length), lines };
 };
 
-/** Records looked at by one statement. */
+/** Records per statement, to limit memory. */
 const SLICE = 1000;
 
-/** What was changed since the run looked at it is looked at now. */
+/** Checks again what changed after its check, so that the published feeds match the drafts that are closed. */
 const catchUp = async (tx: Database, run: Publishing): Promise<Line[]> => {
   const { seen, runId } = run;
   const touched = await takeTouched(tx);
@@ -77,14 +82,14 @@ const catchUpTrees = async (tx: Database, run: Publishing): Promise<void> => {
   addTally(run.seen.sums, await tallyOf(tx, run.runId, { entity: 'categories' }));
 };
 
-/** Also what no draft names any more: it was changed and put back, and looked at between the two. */
+/** Includes records that are in no draft any more: they may have been checked between a change and its reversal. */
 export const allSuspects = async (tx: Database, run: { seen: Seen; onlyFailed: boolean }): Promise<Plan> => {
   const drafted = run.onlyFailed ? { nomenclature: [], catalog: [] } : await draftedNow(tx);
   const of = (entity: PublishedRecord) => [...new Set([...run.seen.versions[entity].keys(), ...drafted[entity]])];
   return { nomenclature: of('nomenclature'), catalog: of('catalog') };
 };
 
-/** Of these records those that are not as they were looked at. */
+/** The records whose version is not the one that was checked. */
 export const changedSince = async (
   tx: Database,
   entity: PublishedRecord,
@@ -100,7 +105,6 @@ export const changedSince = async (
   return ids.filter(id => versions.get(id) !== (now.get(id) ?? null));
 };
 
-/** The version of each platform's tree. */
 export const treeVersions = async (db: Database): Promise<Map<string, number>> => {
   const rows = await db
     .select({ platform: categoryTrees.platform, version: categoryTrees.version })
@@ -117,8 +121,8 @@ const keepCounts = async (tx: Database, { runId, seen }: Publishing): Promise<vo
 };
 
 /**
- * What is in a draft that stays open waits all the same: should it be put back there, the draft names it no more, and
- * what was published now would stay.
+ * Records in drafts that stay open are kept waiting: if such a change is reverted in its draft, no draft names the
+ * record any more, and the value published now would stay in the feed.
  */
 const keepWaiting = async (tx: Database, { runId, targets, seen }: Publishing): Promise<void> => {
   const drafted = await draftedNow(tx);
@@ -132,7 +136,7 @@ const keepWaiting = async (tx: Database, { runId, targets, seen }: Publishing): 
   }
 };
 
-/** From here on the feeds are at this run: what it has staged is served. */
+/** Moves the feeds to this run, which makes its staged rows visible to readers. */
 const raiseFeeds = async (tx: Database, run: Publishing): Promise<void> => {
   const { runId, targets, around, at, onlyFailed, seen } = run;
   await tx
@@ -140,7 +144,7 @@ const raiseFeeds = async (tx: Database, run: Publishing): Promise<void> => {
     .values(targets.map(({ id }) => ({ project_id: id })))
     .onConflictDoNothing();
   for (const target of targets) {
-    // What failed alone was gone over: the rest is as far behind as it was.
+    // After a run over failures only, the rest of the feed is as outdated as before.
     const isUpToDate = !onlyFailed && { drafts_run_id: runId, settings: digestOf(target, around) };
     const { changed = 0, records = 0, categories = 0, failed = 0 } = seen.sums.get(target.id) ?? {};
     await tx

@@ -4,7 +4,6 @@ import type { Database } from '../db/database.ts';
 import { projects, syncRunProjects } from '../db/schema.ts';
 import { keepRuns } from '../jobs/runs.ts';
 
-/** The publications and their log. */
 export const keptPublications = keepRuns<SyncRun, SyncLogItem, SyncCounts, { only_failed: boolean }>({
   kind: 'publication',
   counts: { published: 0, removed: 0, unchanged: 0, faulty: 0 },

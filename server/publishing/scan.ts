@@ -35,8 +35,8 @@ interface Wanted {
 }
 
 /**
- * Looks at every record of the plan, batch by batch, and stages what is to change; then at those that somebody changed
- * meanwhile, so that hardly any are left for the moment when everybody waits.
+ * Checks and stages every record of the plan in batches, then those that were changed meanwhile, so that few are left
+ * for the final transaction, which blocks all writers.
  */
 export const goOverAll = async (deps: Deps, { staging, plan, onlyFailed }: Wanted, updates: Updates): Promise<Seen> => {
   await takeTouched(deps.db);
@@ -58,7 +58,7 @@ export const goOverAll = async (deps: Deps, { staging, plan, onlyFailed }: Wante
   for (const entity of publishedRecords)
     await inBatches(deps, plan[entity], async ids => {
       done += ids.length;
-      // Below 100 until it is published.
+      // 100 is reserved for the published run.
       await look(looking, entity, { ids, progress: Math.min(99, Math.floor((done / total) * 100)) });
     });
   await lookAgain(looking, onlyFailed, mark);
@@ -66,11 +66,11 @@ export const goOverAll = async (deps: Deps, { staging, plan, onlyFailed }: Wante
   return seen;
 };
 
-/** How long whoever began to write before the run is waited for, in ms: no save takes as long, nor a batch of an import. */
+/** Longest wait for transactions that started before the run, in ms; longer than any save or import batch takes. */
 const PATIENCE = 5000;
 const ASK_EVERY = 50;
 
-/** Whether nobody writes any more who began before a moment. */
+/** Waits until every transaction from before the mark has ended. @returns false when that takes too long */
 const earlierAreOver = async ({ db }: Deps, mark: string): Promise<boolean> => {
   for (const until = performance.now() + PATIENCE; performance.now() < until; await delay(ASK_EVERY))
     if (await areOver(db, mark)) return true;
@@ -79,7 +79,8 @@ const earlierAreOver = async ({ db }: Deps, mark: string): Promise<boolean> => {
 
 const lookAgain = async (looking: Looking, onlyFailed: boolean, mark: string): Promise<void> => {
   const { deps, seen } = looking;
-  // While nobody waits: what they write is not kept, and under the lock everything would have to be compared for it.
+  // Now, while writers are not blocked: without complete records of writes, `publish` would have to compare every
+  // version under its lock.
   seen.isKept = await earlierAreOver(deps, mark);
   await takeTouched(deps.db);
   const suspects = await allSuspects(deps.db, { seen, onlyFailed });
@@ -90,7 +91,7 @@ const lookAgain = async (looking: Looking, onlyFailed: boolean, mark: string): P
     });
 };
 
-/** Does work slice by slice and leaves room for others between two of them. */
+/** Works in batches with pauses between them, so that other requests are not starved. */
 const inBatches = async (
   deps: Deps,
   ids: readonly number[],
@@ -121,7 +122,7 @@ const look = async (
   updates.update(progress, items, { ...counts });
 };
 
-/** @throws {RunEnded} in the transaction that would go on */
+/** @throws {RunEnded} inside the transaction, so that nothing of an ended run is written */
 const goOn = async (tx: Database, { staging, counts }: Looking, progress: number): Promise<void> => {
   const isGoingOn = await keptPublications.writeStep(tx, staging.runId, { counts, progress });
   if (!isGoingOn) throw new RunEnded(`synchronization ${staging.runId} was ended`);

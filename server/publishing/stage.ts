@@ -16,7 +16,6 @@ const say = translator('ru', syncLog);
 
 export type Line = LineOf<SyncLogItem>;
 
-/** What a run works with. */
 export interface Staging {
   runId: number;
   targets: readonly Target[];
@@ -26,11 +25,11 @@ export interface Staging {
 interface Gone {
   counts: SyncCounts;
   lines: Line[];
-  /** The version of each record as it was looked at; null where there is none. */
+  /** The version of each record when it was checked; null for a record that does not exist. */
   versions: Map<number, number | null>;
 }
 
-/** Looks at some records and stages what is to change of them in each project's feed. */
+/** Checks some records and stages their changes to each feed. A batch is read once and used for all projects. */
 export const goOver = async (
   tx: Database,
   staging: Staging,
@@ -72,7 +71,6 @@ export const goOver = async (
   return { counts, lines, versions: new Map(ids.map(id => [id, records.get(id)?.version ?? null])) };
 };
 
-/** The platform of each category that records stand in. */
 const platformsOf = async (tx: Database, records: readonly WireRecord[]): Promise<Map<number, string>> => {
   const ids = [...new Set(records.flatMap(record => record['categories'] as number[]))];
   if (ids.length === 0) return new Map();
@@ -83,7 +81,7 @@ const platformsOf = async (tx: Database, records: readonly WireRecord[]): Promis
   return new Map(rows.map(({ id, platform }) => [id, platform]));
 };
 
-/** The categories of each project's platform, all of them: they are few, and a name changes many paths. */
+/** Stages all categories of each project's platform: they are few, and one renaming changes many paths. */
 export const goOverCategories = async (tx: Database, { runId, targets }: Staging): Promise<void> => {
   for (const target of targets) {
     const nodes = categoriesOf(await readRows(tx, target.platform));
@@ -99,7 +97,7 @@ export const goOverCategories = async (tx: Database, { runId, targets }: Staging
 
 type Rows = Awaited<ReturnType<typeof readRows>>;
 
-/** Siblings come in their order. */
+/** The rows must be in sibling order, because positions are counted from them. */
 const categoriesOf = (rows: Rows): Map<number, FeedOf<'category'>> => {
   const byId = new Map(rows.map(row => [row.id, row]));
   const pathOf = ({ name, parent_id }: Rows[number]): string[] => {
@@ -123,7 +121,10 @@ interface Where {
   entity: Published;
 }
 
-/** Stages what differs from what is published, in place of what was staged of these records before. */
+/**
+ * Stages what differs from the published rows. Replaces what this run staged for the same records before, since a
+ * changed record is checked again.
+ */
 const stage = async (
   tx: Database,
   where: Where,
@@ -159,7 +160,9 @@ const stage = async (
   return counted ?? { published: 0, removed: 0, faulty: 0 };
 };
 
-/** The row that counts of a record by now: nothing is left of runs that came to no end. */
+/**
+ * The published row of a record. The highest earlier `since` is enough, because runs that did not finish leave no rows.
+ */
 const publishedBefore = (table: 'feed_items' | 'feed_failures', { runId, projectId, entity }: Where): SQL =>
   sql`select * from ${sql.identifier(table)} where project_id = ${projectId} and entity = ${entity}
     and record_id = given.id and since < ${runId} order by since desc limit 1`;

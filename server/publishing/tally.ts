@@ -2,12 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Published, SyncCounts } from '#contract/synchronization.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 
-/** What a run has staged for one project. */
 export interface Tally extends Omit<SyncCounts, 'unchanged'> {
   project_id: number;
-  /** Rows of its feed that become others, categories included. */
+  /** Rows of its feed that change, categories included; without any, the feed keeps its version. */
   changed: number;
-  /** By how much the counts of its feed change. */
+  /** Differences to the counts of its feed, so that a large feed need not be counted again. */
   records: number;
   categories: number;
   failed: number;
@@ -17,14 +16,13 @@ const NONE = { published: 0, removed: 0, faulty: 0, changed: 0, records: 0, cate
 type Number = keyof typeof NONE;
 const numbers = Object.keys(NONE) as Number[];
 
-/** Some records of a run. */
 interface Part {
   entity: Published;
-  /** Absent: all of them. */
+  /** Absent: all records of the entity. */
   ids?: readonly number[];
 }
 
-/** What a run has staged, by project; `part`: of these records alone. */
+/** Counts what a run has staged, by project. */
 export const tallyOf = (db: Database, runId: number, part?: Part): Promise<Tally[]> =>
   rowsOf<Tally>(
     db,
@@ -48,7 +46,7 @@ const within = (part: Part | undefined): SQL =>
     ? sql`and entity = ${part.entity} ${part.ids ? sql`and record_id = any(${sql.param([...part.ids])}::integer[])` : sql``}`
     : sql``;
 
-/** Adds numbers to those of the same projects, or takes them away. */
+/** Adds tallies to the sums of the same projects; -1 subtracts those of records that are staged again. */
 export const addTally = (sums: Map<number, Tally>, more: readonly Tally[], sign: 1 | -1 = 1): void => {
   for (const tally of more) {
     const sum = sums.get(tally.project_id) ?? { project_id: tally.project_id, ...NONE };
@@ -57,7 +55,7 @@ export const addTally = (sums: Map<number, Tally>, more: readonly Tally[], sign:
   }
 };
 
-/** The counts of a run that has looked at so many records for so many projects. */
+/** The counts of a run. `looked`: checked records, once for each project. */
 export const countsOf = (sums: ReadonlyMap<number, Tally>, looked: number): SyncCounts => {
   const sum = (name: Number) => [...sums.values()].reduce((total, tally) => total + tally[name], 0);
   const [published, removed, faulty] = [sum('published'), sum('removed'), sum('faulty')];

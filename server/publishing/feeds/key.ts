@@ -7,11 +7,11 @@ import type { Database } from '../../db/database.ts';
 import { feeds, projects } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 
-/** 256 bits: nobody guesses it, so that tries need not be counted. */
+/** 256 bits cannot be guessed, so attempts are not counted. */
 const KEY_BYTES = 32;
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
-/** Makes a new key to the feed of a project; only its hash is kept. */
+/** Creates a new key for a project's feed, which replaces the old one. Only its hash is stored. */
 export const makeKey = async (db: Database, projectId: number): Promise<string> => {
   const key = randomBytes(KEY_BYTES).toString('base64url');
   await db
@@ -21,14 +21,14 @@ export const makeKey = async (db: Database, projectId: number): Promise<string> 
   return key;
 };
 
-/** Closes the feed of a project to whoever has its key. */
+/** Revokes the key of a project's feed. The shop's next request fails with a 401. */
 export const dropKey = async (db: Database, projectId: number): Promise<void> => {
   await db.update(feeds).set({ key_hash: null }).where(eq(feeds.project_id, projectId));
 };
 
 /**
- * The shop that calls a feed by its key, `Authorization: Bearer <key>`; null when the key is not that of the project
- * in the path. It is nobody of the staff, and sees this feed alone.
+ * The shop that reads a feed with `Authorization: Bearer <key>`; null when the key does not belong to the project in
+ * the path. It is not a user and can read only this feed.
  */
 export const callerOfKey = async (context: Context, { db }: Deps): Promise<Caller | null> => {
   const key = /^Bearer (\S+)$/i.exec(context.req.header('Authorization') ?? '')?.[1];

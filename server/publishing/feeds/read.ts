@@ -4,17 +4,17 @@ import { type Database, rowsOf } from '../../db/database.ts';
 import { feeds, projects } from '../../db/schema.ts';
 import { isServed } from './served.ts';
 
-/** A project's feed, without what it holds. */
+/** A project's feed without its items, which are read in pages. */
 export interface Feed {
   project: { id: number; code: string; name: string; currency: string };
   version: number;
   changed_at: string | null;
-  /** The run that it is at; 0 before the first. */
+  /** The run that the feed was last published by; 0 before the first. */
   at: number;
   total: number;
 }
 
-/** The feed of a project that is in use, or null; one that nothing was published to is empty. */
+/** The feed of an active project, or null. Empty when nothing was published to it yet. */
 export const readFeed = async (db: Database, code: string): Promise<Feed | null> => {
   const [row] = await db
     .select({
@@ -38,7 +38,7 @@ export const readFeed = async (db: Database, code: string): Promise<Feed | null>
   };
 };
 
-/** Changes with whatever a page of the feed says. */
+/** The ETag: it depends on everything that a page of the feed shows, the project's name included. */
 export const tagOf = ({ project, version, changed_at }: Feed): string =>
   `W/"${version}-${Date.parse(changed_at ?? '') || 0}-${Buffer.from(project.name).toString('base64url')}"`;
 
@@ -47,7 +47,10 @@ interface Asked {
   limit: number;
 }
 
-/** A page of what a feed holds, in the order of kind and id; `next` leads to the one after it. */
+/**
+ * A page of a feed, ordered by kind and id. `next` is a cursor rather than an offset, so that changes between two pages
+ * do not shift the items.
+ */
 export const readItems = async (db: Database, feed: Feed, { after, limit }: Asked) => {
   const [entity = '', id = '0'] = after?.split(':') ?? [];
   const rows = await rowsOf<{ entity: string; record_id: number; content: FeedItem }>(
@@ -71,7 +74,7 @@ export const readItems = async (db: Database, feed: Feed, { after, limit }: Aske
   };
 };
 
-/** A product names the models that its readers find in the feed, and no others. */
+/** Drops models that are not in the feed from the products: a shop could not resolve their ids. */
 const withPublishedModels = async (db: Database, { project, at }: Feed, items: FeedItem[]): Promise<FeedItem[]> => {
   const named = [...new Set(items.flatMap(item => (item.type === 'product' ? item.model_ids : [])))];
   if (named.length === 0) return items;

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * Whether a row `alias` of a feed's table counts in a feed that is at the run `at`: the run or an earlier one wrote it,
- * and none of them wrote a later one of the same record.
+ * Whether the row `alias` is the visible one of its record in a feed at run `at`: written by that run or an earlier
+ * one, and not superseded by a later one up to `at`. Rows of a run in progress stay hidden this way.
  */
 export const isServed = (table: 'feed_items' | 'feed_failures', alias: string, at: SQL): SQL => {
   const row = sql.identifier(alias);
