@@ -1,7 +1,10 @@
 import type { PictureEnding } from '#contract/images.ts';
 import { ImageRefusal } from './refusal.ts';
 
-/** The format by the first bytes, since names prove nothing. @throws {ImageRefusal} for all but the three formats */
+/**
+ * The format according to the first bytes, because a file name proves nothing.
+ * @throws {ImageRefusal} for any other format
+ */
 export const formatOf = (bytes: Buffer): PictureEnding => {
   const found = signatures.find(({ is }) => is(bytes));
   if (found) return found.ending;
@@ -16,16 +19,18 @@ const signatures: { ending: PictureEnding; is: (bytes: Buffer) => boolean }[] = 
   { ending: 'webp', is: bytes => ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP' },
 ];
 
-/** ISO 23008-12: what Apple's cameras write; the brands are of its still pictures. */
+/**
+ * ISO 23008-12, the still-picture brands: what iPhones write by default. Recognized in order to show a helpful message.
+ */
 const isHeic = (bytes: Buffer): boolean => /^ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/.test(ascii(bytes, 4, 12));
 
-/** How many bytes at both ends of a file are searched. */
+/** Bytes searched at each end of a file: other programs recognize foreign content only there. */
 const LOOKED_THROUGH = 2 ** 18;
 const FOREIGN = /<script[\s>/]|<\?php|<!doctype html|<html[\s>]|%PDF-\d\./i;
 
 /**
- * Refuses a picture that is also a page, a program or an archive. The stored file is re-encoded and harmless anyway, but
- * whoever sent it should know.
+ * Refuses a picture that is also a page, a program or an archive. The stored file is re-encoded and therefore harmless,
+ * but the sender should be informed.
  * @throws {ImageRefusal}
  */
 export const refuseHidden = (bytes: Buffer): void => {
@@ -33,7 +38,7 @@ export const refuseHidden = (bytes: Buffer): void => {
   if (endsAsArchive(bytes) || ends.some(end => FOREIGN.test(end.toString('latin1')))) throw new ImageRefusal('hidden');
 };
 
-/** Whether the file ends like a zip (APPNOTE 4.3.16): the last record, then a comment of the stated length. */
+/** Whether the file ends like a zip (APPNOTE 4.3.16): the end record, then a comment of exactly the stated length. */
 const endsAsArchive = (bytes: Buffer): boolean => {
   const mark = Buffer.from('PK\x05\x06');
   const from = Math.max(0, bytes.length - RECORD_BYTES - 0xffff);

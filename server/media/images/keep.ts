@@ -7,18 +7,18 @@ import type { Deps } from '../../http/deps.ts';
 import type { Rendered } from './render.ts';
 import { imageTables } from './tables.ts';
 
-/** Part of each key: files under an address never change, so a new way of encoding needs new addresses. */
+/** Part of each key: browsers cache files forever, so a new way of encoding needs new addresses. */
 const ENCODING = 'v1';
 
-/** The key of the picture made from an uploaded file. */
+/** The same file always gets the same key, so a picture uploaded twice is stored once. */
 export const keyOf = (digest: string): string => createHash('sha256').update(`${ENCODING} ${digest}`).digest('hex');
 
-/** The path of a file of a picture; spread over folders, because large folders are slow. */
+/** The path of a picture's file, spread over subfolders because large folders are slow. */
 export const storedName = (key: string, file: string): string => `images/${key.slice(0, 2)}/${key}/${file}`;
 
 /**
- * Stores the files of a picture before any record shows it. The row and its time come first: a sweep that is removing the
- * same picture has to finish before, and a later one sees that it is new.
+ * Stores a picture's files before a record refers to it. The row and its timestamp are written first: a concurrent
+ * sweep of the same picture finishes before this, and a later one finds the picture too new to remove.
  */
 export const keepPicture = async (deps: Deps, key: string, rendered: Rendered): Promise<void> => {
   const { db, clock, files } = deps;
@@ -32,10 +32,13 @@ export const keepPicture = async (deps: Deps, key: string, rendered: Rendered): 
 };
 
 const DAY = 24 * 3_600_000;
-/** Pictures removed in one sweep; the next one takes the rest. */
+/** Limits the duration of one sweep; the next one continues. */
 const AT_ONCE = 200;
 
-/** Removes pictures that no record, feed or draft uses and whose files are older than a day. */
+/**
+ * Removes pictures that no record, feed or draft uses. Only those older than a day: a fresh one may be about to be
+ * used.
+ */
 export const sweepPictures = async (deps: Deps): Promise<void> => {
   const { db, clock } = deps;
   const isOld = lt(pictures.touched_at, new Date(clock().getTime() - DAY));
@@ -44,7 +47,7 @@ export const sweepPictures = async (deps: Deps): Promise<void> => {
     ...imageTables.map(table => notExists(db.select({ one: sql`1` }).from(table).where(eq(table.key, pictures.key)))),
     notExists(db.select({ one: sql`1` }).from(draftChanges).where(isTold)),
   ];
-  // A feed shows what a record showed when it was published, so its pictures are still needed.
+  // A feed still shows the pictures of the last publication, even if its records no longer do.
   const isPublished = sql`exists (select 1 from feed_items, jsonb_array_elements(content -> 'images') image
     where substring(image ->> 'full' from '[0-9a-f]{64}') = ${pictures.key})`;
   const found = await db
@@ -55,7 +58,9 @@ export const sweepPictures = async (deps: Deps): Promise<void> => {
   for (const { key } of found) await removePicture(deps, key, and(isOld, ...isShown, not(isPublished)));
 };
 
-/** The row stays locked while its files are removed: an upload of the same picture waits, and then writes them again. */
+/**
+ * The row stays locked while its files are removed, so that an upload of the same picture waits and writes them again.
+ */
 const removePicture = (deps: Deps, key: string, isForgotten: SQL | undefined): Promise<void> =>
   deps.db.transaction(async tx => {
     const [row] = await tx

@@ -4,10 +4,9 @@ import type { Database } from '../../db/database.ts';
 import { pictures } from '../../db/schema.ts';
 import type { ImageTable } from './tables.ts';
 
-/** An image of a record as the database has it, with its picture. */
 export type ImageRow = Awaited<ReturnType<typeof readRows>>[number];
 
-/** The images of a record in their order. */
+/** The images of a record in display order. */
 export const readRows = (db: Database, table: ImageTable, recordId: number) =>
   db
     .select({
@@ -28,7 +27,6 @@ export const readRows = (db: Database, table: ImageTable, recordId: number) =>
     .where(eq(table.record_id, recordId))
     .orderBy(asc(table.position), asc(table.id));
 
-/** The images as the API answers them. */
 export const imagesOf = (rows: readonly ImageRow[]): Image[] =>
   rows.map(({ id, key, ending, width, height, bytes, file_name, is_main, alt, created_at }) => ({
     id,

@@ -9,26 +9,26 @@ import { FormFault, type FormFile, readForm } from '../../files/form.ts';
 import { translate } from '../../translate.ts';
 import { ImageRefusal } from './refusal.ts';
 
-/** An uploaded file, on the disk now. */
+/** An uploaded file, on disk rather than in memory because uploads may be large. */
 export interface ReceivedFile {
   path: string;
-  /** The sender's name for it; shown to people, never used as a path. */
+  /** The sender's name for it; only displayed, never used as a path. */
   fileName: string;
   /** SHA-256 of the content, hexadecimal. */
   digest: string;
   bytes: number;
-  /** The file was larger than allowed; the rest was dropped. */
+  /** The file was larger than allowed and the excess was dropped, so it must not be stored. */
   isCut: boolean;
 }
 
-/** Longer names are cut at the beginning, because the end distinguishes the files of a series. */
+/** In characters. Longer names lose their beginning, because the end distinguishes the files of a series. */
 const NAME_LENGTH = 200;
 
 const folderOf = (dataDir: string): string => join(dataDir, 'uploads');
 
 /**
- * Writes the files of a form to the disk as they arrive, runs the work on them, and removes them.
- * @throws {ImageRefusal} when the form is none, or not files of the field alone
+ * Streams the files of a form to disk, runs the work on them, and deletes them afterwards, even if it fails.
+ * @throws {ImageRefusal} when the request is not a form, or has files in other fields
  */
 export const withFiles = async <T>(
   request: Request,
@@ -45,7 +45,7 @@ export const withFiles = async <T>(
   }
 };
 
-/** Removes uploads older than so many ms, which a stopped server left. */
+/** Removes uploads that a stopped server left behind. `age`: minimum age in ms, to spare uploads in progress. */
 export const clearReceived = async (dataDir: string, age: number): Promise<void> => {
   for (const name of await readdir(folderOf(dataDir)).catch(() => [])) {
     const path = join(folderOf(dataDir), name);
@@ -101,7 +101,7 @@ const write = async (stream: FormFile, path: string, fileName: string): Promise<
   return { path, fileName: shownName(fileName), digest: hash.digest('hex'), bytes, isCut: stream.truncated };
 };
 
-/** A name for people: no folders, no control characters and none that turn the direction of writing. */
+/** A safe name for display: without folders, control characters, or characters that reverse the writing direction. */
 const shownName = (given: string): string => {
   const name = given.replace(/^.*[/\\]/s, '').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
   return [...name.trim()].slice(-NAME_LENGTH).join('') || translate('unnamedImage');

@@ -5,7 +5,6 @@ import { translate } from '../../translate.ts';
 
 export type RefusalKind = KeyOf<(typeof server)['images']>;
 
-/** The refusal of a file, or of a whole upload. */
 export class ImageRefusal extends Error {
   readonly kind: RefusalKind;
   readonly values: Values;
@@ -16,7 +15,6 @@ export class ImageRefusal extends Error {
     this.values = values;
   }
 
-  /** The message for people, with the name of the file. */
   said(name = ''): string {
     return translate(`images.${this.kind}`, { name, ...this.values });
   }

@@ -6,31 +6,33 @@ import { imageLimits } from '#contract/limits.ts';
 import { formatOf, refuseHidden } from './inspect.ts';
 import { ImageRefusal } from './refusal.ts';
 
-/** A re-encoded picture with its thumbnails: the files to store, by name. */
+/** A re-encoded picture and its thumbnails, as files to store. */
 export interface Rendered {
   ending: PictureEnding;
   width: number;
   height: number;
-  /** The size of the picture itself. */
+  /** The size of the full picture, without its thumbnails. */
   bytes: number;
   files: { name: string; bytes: Buffer; mediaType: string }[];
 }
 
-/** How many pictures are decoded at once: each takes memory by the pixel, and threads that other calls need. */
+/**
+ * Pictures decoded at once. Each one takes memory in proportion to its pixels, and threads that other requests need.
+ */
 const inTurn = pLimit(2);
-/** The time limit of one picture in seconds; only files made for it take longer. */
+/** In seconds, for one picture; only maliciously crafted files take longer. */
 const TIMEOUT = 120;
 
-// The library can read many formats; blocking all but three decoders keeps uploads away from their code.
+// The library supports many formats; blocking all but three decoders keeps uploads away from the code of the others.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
 // Every picture is different, so a cache would only cost memory.
 sharp.cache(false);
 
 /**
- * Re-encodes a file outside the event loop: rotated as its camera says, in sRGB, without any metadata (EXIF holds the
- * position).
- * @throws {ImageRefusal} when it is not one of the formats, too large, damaged, or something else besides a picture
+ * Re-encodes a file outside the event loop: rotated according to EXIF, in sRGB, without any metadata (EXIF may contain
+ * a location).
+ * @throws {ImageRefusal} when the file is too large, damaged, of another format, or has hidden content
  */
 export const renderUpload = (path: string): Promise<Rendered> =>
   inTurn(async () => {
@@ -46,7 +48,7 @@ export const renderUpload = (path: string): Promise<Rendered> =>
     }
   });
 
-/** Reads only the header, so that a small file that decodes to gigabytes is refused before it is decoded. */
+/** Reads only the header, so that a small file that decodes to gigabytes is refused before decoding. */
 const refuseLarge = async (bytes: Buffer): Promise<void> => {
   const {
     width,
@@ -62,14 +64,14 @@ const refuseLarge = async (bytes: Buffer): Promise<void> => {
   if (pages > 1) throw new ImageRefusal('animated');
 };
 
-/** The encoding of the picture itself, without visible loss. */
+/** Qualities without visible loss. */
 const encoders: Record<PictureEnding, (image: Sharp) => Sharp> = {
   jpg: image => image.jpeg({ quality: 90 }),
   png: image => image.png(),
   webp: image => image.webp({ quality: 90 }),
 };
 
-/** Encodes a picture and its thumbnails, each of which comes from the next larger one. */
+/** Encodes a picture and its thumbnails. Each thumbnail is made from the next larger one, which is faster. */
 const render = async (source: Buffer, options: SharpOptions, ending: PictureEnding): Promise<Rendered> => {
   const open = () => sharp(source, options).timeout({ seconds: TIMEOUT }).autoOrient();
   const { data, info } = await encoders[ending](open()).toBuffer({ resolveWithObject: true });

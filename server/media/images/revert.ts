@@ -9,10 +9,10 @@ import { type ImageRow, readRows } from './read.ts';
 import { type Gallery, galleryOf, type WithImages } from './tables.ts';
 import { addImages, arrangeImages, removeImage } from './write.ts';
 
-/** The fields of an image that drafts record. */
+/** The fields of an image that drafts record; only these can be compared and restored. */
 type Kept = Pick<ImageRow, 'file_name' | 'position' | 'is_main' | 'alt'>;
 
-/** Removes an added image, restores a removed one, or restores its position and texts. */
+/** Reverts one change of an image: removes an added one, restores a removed one, or restores its position and texts. */
 export const revertImage = async (deps: Deps, entity: DraftEntity, wanted: Reverted): Promise<void> => {
   const gallery = galleryOf(entity as WithImages);
   const row = await imageOf(deps, gallery, wanted);
@@ -32,7 +32,7 @@ const imageOf = async ({ db }: Deps, { table }: Gallery, { recordId, item }: Rev
 
 const keptOf = ({ file_name, position, is_main, alt }: ImageRow): Kept => ({ file_name, position, is_main, alt });
 
-/** @throws {ApiFailure} 404 when the picture was removed meanwhile */
+/** @throws {ApiFailure} 404 when a sweep has removed the picture since */
 const putBack = async (deps: Deps, gallery: Gallery, { recordId, item }: Reverted, before: Kept): Promise<void> => {
   const known = await deps.db.$count(pictures, eq(pictures.key, item));
   if (known === 0) throw new ApiFailure('notFound', { text: 'drafts.pictureGone' });

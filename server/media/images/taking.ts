@@ -7,8 +7,9 @@ import { ImageRefusal } from './refusal.ts';
 import { renderUpload } from './render.ts';
 
 /**
- * Stores an uploaded file as a picture, unless it is stored already. @returns its key
- * @throws {ImageRefusal} when it is too large or not one of the formats
+ * Stores an uploaded file as a picture, unless it is already stored, since rendering is expensive.
+ * @returns its key
+ * @throws {ImageRefusal} when it is too large or of another format
  */
 export const takePicture = async (
   deps: Deps,
@@ -21,7 +22,7 @@ export const takePicture = async (
   return key;
 };
 
-/** Turns the refusal of a whole upload into a failed call that says what to do. */
+/** Turns the refusal of a whole upload into an `ApiFailure` with a message for the user. */
 export const refusing = async <T>(work: () => Promise<T>, nameOf: () => string = () => ''): Promise<T> => {
   try {
     return await work();

@@ -20,9 +20,9 @@ type Outcome = Uploaded['files'][number];
 type Once = <T>(tx: Database, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Adds stored pictures to a record, after the others or in the place of one. `once` answers a repeated request with its
- * first answer.
- * @throws {ApiFailure} 404 when the record, or the image to replace, is not there
+ * Adds stored pictures to a record, at the end or in place of one. `once` returns the first result again when a request
+ * is repeated.
+ * @throws {ApiFailure} 404 when the record or the replaced image does not exist
  */
 export const addImages = (
   deps: Deps,
@@ -43,7 +43,8 @@ export const addImages = (
 
 /**
  * Orders a record's images, chooses the main one, writes alt texts.
- * @throws {ApiFailure} 409 with the images as they are when one that is named is not there
+ * @throws {ApiFailure} 409 with the current images when one of the given ids is gone, since the caller's order is
+ * outdated then
  */
 export const arrangeImages = (
   deps: Deps,
@@ -63,7 +64,10 @@ export const arrangeImages = (
     return finish(work);
   });
 
-/** Removes an image from a record; the sweep removes its picture later. @throws {ApiFailure} 404 */
+/**
+ * Removes an image from a record. Its picture is left to the sweep, because others may use it.
+ * @throws {ApiFailure} 404
+ */
 export const removeImage = (deps: Deps, gallery: Gallery, recordId: number, imageId: number): Promise<Images> =>
   change(deps, async (tx, changes) => {
     const work = await begin(tx, gallery, recordId, changes);
@@ -71,12 +75,10 @@ export const removeImage = (deps: Deps, gallery: Gallery, recordId: number, imag
     return finish(work);
   });
 
-/** A change of one record's images under way. */
 interface Work {
   tx: Database;
   gallery: Gallery;
   record: WireRecord;
-  /** The images as they were before. */
   rows: ImageRow[];
   changes: Changes;
   isChanged: boolean;
@@ -89,7 +91,10 @@ const begin = async (tx: Database, gallery: Gallery, recordId: number, changes: 
   return { tx, gallery, record, rows: await readRows(tx, gallery.table, recordId), changes, isChanged: false };
 };
 
-/** The images after the change. Updates the record's main picture, and its version if anything changed. */
+/**
+ * Updates the record's main picture and version, but only if anything changed: a new version makes open forms outdated.
+ * @returns the images after the change
+ */
 const finish = async (work: Work): Promise<Images> => {
   const { tx, gallery, record, changes, isChanged } = work;
   const { storage, table } = gallery;
@@ -184,7 +189,7 @@ const describe = async (work: Work, { id, alt: before }: ImageRow, given: ImageR
   work.isChanged = true;
 };
 
-/** @throws {ApiFailure} 400 at the text of a language that is not declared */
+/** @throws {ApiFailure} 400 at the alt text of an unknown language */
 const checkLanguages = async (tx: Database, alts: NonNullable<ImageChanges['alts']>): Promise<void> => {
   if (alts.length === 0) return;
   const known = new Set((await tx.select({ code: languages.code }).from(languages)).map(({ code }) => code));

@@ -19,7 +19,10 @@ import { mayAsk } from '../../records/visibleFields.ts';
 import { say } from './refusal.ts';
 import type { Cafe } from './target.ts';
 
-/** The products and cafes of a choice. @throws {ApiFailure} 400 with what to choose otherwise, 403 for a closed list */
+/**
+ * The selected products and cafes.
+ * @throws {ApiFailure} 400 for an invalid selection; 403 without access to the product list
+ */
 export const chosen = async (
   deps: Deps,
   choice: SendingChoice,
@@ -59,7 +62,7 @@ const productsOfMatrix = async ({ db }: Deps, id: number, caller: Caller): Promi
   return idsIn(db, id);
 };
 
-/** As the parameters of an address carry it: texts. */
+/** A filter with the text values of a query string, so that the list's own schema can parse it. */
 const asQuery = (filter: SendingFilter): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(filter).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),

@@ -8,13 +8,13 @@ interface Delivery {
   target: Target;
   pace: SendingPace;
   signal: AbortSignal;
-  /** Before it waits for another try, in ms. */
+  /** Called before each wait, so that the log shows why nothing happens; `wait` in ms. */
   onAgain: (fault: NotDelivered, wait: number) => Promise<void>;
 }
 
 /**
- * Delivers a file, and tries again where that may help, each time later.
- * @throws {NotDelivered} with the last fault; an AbortError when it is given up
+ * Delivers a file. Retries temporary failures; the pauses grow and respect `retryAfter`.
+ * @throws {NotDelivered} the last failure; an AbortError when aborted
  */
 export const deliver = async (file: MediaFile, { target, pace, signal, onAgain }: Delivery): Promise<void> => {
   for (let tried = 1; ; tried += 1) {

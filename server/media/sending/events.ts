@@ -2,16 +2,15 @@ import { channels, type EventName } from '#contract/events.ts';
 import type { Sending, SendingLogItem } from '#contract/sending.ts';
 import type { Deps } from '../../http/deps.ts';
 
-/** The events of a run that only say something. */
+/** The events of a run that only carry a message (§4). */
 type Said = Exclude<Extract<EventName, `SENDMEDIA_${string}`>, 'SENDMEDIA_UPDATE'>;
 
 type To = Pick<Deps, 'realtime'>;
 
-/** Emits a run's events on the channel of the user who started it; sockets forward them to everyone who may send media. */
+/** Emits on the channel of the user who started the run; sockets forward it to everyone who may send media. */
 export const sayOf = ({ realtime }: To, run: Sending, event: Said, message: string): void =>
   realtime.emit(channels.user(run.user.id), event, { run_id: run.id, message });
 
-/** Tells how far a run is. */
 export const updateOf = ({ realtime }: To, run: Sending, stepItems: SendingLogItem[]): void => {
   const { id, progress, counts, cafes, bytes_sent, elapsed } = run;
   const payload = { run_id: id, progress, stepItems, counts, cafes, bytes_sent, elapsed };

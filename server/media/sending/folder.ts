@@ -6,8 +6,8 @@ import { NotDelivered } from './refusal.ts';
 import type { Target } from './target.ts';
 
 /**
- * A cafe whose files go to a folder below the one that the operator names. A file is there whole or not at all, also
- * after a power cut: it is written first under a name that nobody can foresee, where no link can be laid for it.
+ * The target for a cafe with a folder below the operator's root. Each file is complete or absent, even after a power
+ * cut: it is written under a random name first, so that nobody can prepare a symlink for it.
  */
 export const folderTarget = (root: string, folder: string): Target => ({
   close: () => {},
@@ -37,7 +37,9 @@ export const folderTarget = (root: string, folder: string): Target => ({
   },
 });
 
-/** A folder of a cafe's own, made where it is not there; a link out of the root, or of the cafe's, leads nowhere. */
+/**
+ * Creates missing folders one by one and resolves symlinks, so that no path leads out of the root or the cafe's folder.
+ */
 const openFolder = async (root: string, folder: string, path: string): Promise<string> => {
   if (folderFault(folder) !== null) throw outside();
   await mkdir(root, { recursive: true });
@@ -63,7 +65,7 @@ const absent = (error: NodeJS.ErrnoException): null => {
   throw error;
 };
 
-/** Another file of the same product may have made it meanwhile. */
+/** Ignores an existing folder, because another file of the same product may have created it at the same time. */
 const unlessThere = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'EEXIST') throw error;
 };

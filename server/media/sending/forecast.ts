@@ -4,7 +4,7 @@ import { lackingAt, mediaInSteps } from './media.ts';
 import { NotDelivered } from './refusal.ts';
 import { type Cafe, destinationOf, targetOf } from './target.ts';
 
-/** How many products without images are named. */
+/** Listed products without images; the rest are only counted, to keep the response small. */
 const SAMPLES = 20;
 
 interface Wanted {
@@ -13,7 +13,7 @@ interface Wanted {
   anew: boolean;
 }
 
-/** What sending these products to these cafes would do; nothing is sent. `signal` gives it up. */
+/** What sending these products to these cafes would transfer, without sending anything. */
 export const forecast = async (
   deps: Deps,
   { ids, targets, anew }: Wanted,
@@ -50,7 +50,7 @@ export const forecast = async (
   };
 };
 
-/** What is in the way before anything is tried. */
+/** A fault in the cafe's settings, found without connecting to it, so that a forecast stays quick. */
 const faultOf = (deps: Deps, cafe: Cafe): string | null => {
   try {
     targetOf(deps, cafe).close();

@@ -13,11 +13,10 @@ import { cancelCafes, insertCafes, keptSendings } from './runs.ts';
 import type { Cafe } from './target.ts';
 
 const page = pageAddress('sending');
-/** Cafes that have not got everything. */
 const lackingIn = ({ cafes }: Sending): string[] =>
   cafes.filter(({ failed, status }) => failed > 0 || status === 'failed').map(({ name }) => name);
 
-/** The sendings among the runs that last. */
+/** The run engine of sending media. */
 export const sendingRuns = runEngine({
   name: 'sending media',
   kept: keptSendings,
@@ -45,11 +44,11 @@ interface Wanted {
 
 export interface StartedSending {
   run: Sending;
-  /** The run once nothing of it goes on here, however that came; never rejects for a fault of the run. */
+  /** The run as it ended in this process, whatever the outcome; never rejects because of an error in the run. */
   done: Promise<Sending>;
 }
 
-/** Begins to send. @throws {ApiFailure} 409 when a run is on, wherever it runs. */
+/** Starts sending. @throws {ApiFailure} 409 when a run is active in any process */
 export const startSending = async (deps: Deps, wanted: Wanted): Promise<StartedSending> => {
   await sendingRuns.failSilent(deps);
   const { ids, targets, userId } = wanted;
@@ -76,11 +75,11 @@ export const startSending = async (deps: Deps, wanted: Wanted): Promise<StartedS
   return { run, done };
 };
 
-/** The last line says who has not got everything. */
+/** The last log line names the cafes that lack something, so that nobody has to search the log for them. */
 const finish = async (deps: Deps, id: number): Promise<void> => {
   const people = collectNotified(deps.clock());
   const [run, items, text] = await inTransaction(deps.db, async tx => {
-    // First, and with it the run is held: whoever cancels it comes too late or was there before.
+    // Comes first because it locks the run: a cancellation from here on is too late.
     await sendingRuns.finishRun(tx, id, people.at);
     const run = await keptSendings.readRun(tx, id, people.at);
     if (!run) throw new Error('a run that was finished is gone');
@@ -96,10 +95,10 @@ const finish = async (deps: Deps, id: number): Promise<void> => {
   emitNotificationsChange(deps, people.userIds);
 };
 
-/** How long a cancellation waits for what is under way, in ms: a disk that hangs keeps nobody from it. */
+/** In ms: how long a cancellation waits for the current step, so that a hanging disk cannot block it. */
 const PATIENCE = 3000;
 
-/** Stops the run that is on; what was delivered stays. @throws {ApiFailure} 404 when none is on. */
+/** Cancels the active run; delivered files stay at the cafes. @throws {ApiFailure} 404 when none is active */
 export const cancelSending = async (deps: Deps, by: number): Promise<Sending> => {
   const active = await keptSendings.readActiveRun(deps.db, deps.clock());
   const patience = delay(PATIENCE, null, { ref: false });

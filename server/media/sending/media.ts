@@ -10,26 +10,24 @@ import { NotDelivered } from './refusal.ts';
 import { hashOf } from './sign.ts';
 import type { Parcel } from './target.ts';
 
-/** A file as a cafe is to have it. */
 export interface MediaFile {
   path: string;
-  /** Of what it holds: where it is another, the file is. */
+  /** Hash of the content: a different hash means that the file has to be sent again. */
   hash: string;
   bytes: number;
   read: () => Promise<Parcel>;
 }
 
-/** A product with the files that a cafe is to have of it: its images, and last what they are. */
+/** The files that a cafe should have of a product: its images, and `product.json` last, because it lists them. */
 export interface ProductMedia {
   id: number;
   name: string;
   hasImages: boolean;
   files: MediaFile[];
-  /** What its images are, but for those whose paths are given: a cafe is told of what it has. */
+  /** `product.json` without the images at these paths, since it must not list files that the cafe did not receive. */
   about: (without: ReadonlySet<string>) => MediaFile;
 }
 
-/** The media of products, in the order of their ids. */
 const mediaOf = async (db: Database, files: FileStore, ids: readonly number[]): Promise<ProductMedia[]> => {
   const goods = await db
     .select({ id: products.id, name: products.name, sku: products.sku, barcode: products.barcode })
@@ -62,7 +60,10 @@ const mediaOf = async (db: Database, files: FileStore, ids: readonly number[]): 
   });
 };
 
-/** The file that says which images a product has, in their order: what is named there no more is no longer shown. */
+/**
+ * The path of the file that lists a product's images in order. Files are never deleted at a cafe: an image that is no
+ * longer listed is not shown.
+ */
 export const aboutOf = (id: number): string => `${id}/product.json`;
 
 const readWhole = async (files: FileStore, name: string): Promise<Uint8Array> => {
@@ -78,23 +79,21 @@ const readWhole = async (files: FileStore, name: string): Promise<Uint8Array> =>
 interface Receiver {
   cafeId: number;
   destination: string;
-  /** Counts what it has as lacking. */
+  /** Send all files again, even those that the cafe has. */
   anew: boolean;
 }
 
-/** A product of which a cafe lacks these files. */
 export interface LackingMedia extends ProductMedia {
-  /** Of what the cafe was last told of its images. */
+  /** Hash of the `product.json` that the cafe received last, so that an unchanged one is not sent again. */
   toldHash: string | undefined;
 }
 
 interface Lacking {
   lacking: LackingMedia[];
-  /** How many files it has already. */
   unchanged: number;
 }
 
-/** What each of these cafes lacks of products' media, in their order. */
+/** What each of these cafes lacks of the products' media, in the order of the cafes. */
 export const lackingAt = async (
   db: Database,
   receivers: readonly Receiver[],
@@ -119,7 +118,7 @@ export const lackingAt = async (
 };
 
 const lackingOf = (media: readonly ProductMedia[], has: ReadonlyMap<string, string>, anew: boolean): Lacking => {
-  // A product without images concerns only a cafe that has some of it.
+  // A product without images only matters to a cafe that still shows earlier ones and needs the emptied list.
   const concerned = media.filter(({ id, hasImages }) => hasImages || has.has(aboutOf(id)));
   const lacking = concerned.map(product => ({
     ...product,
@@ -130,10 +129,10 @@ const lackingOf = (media: readonly ProductMedia[], has: ReadonlyMap<string, stri
   return { lacking: lacking.filter(({ files }) => files.length > 0), unchanged: count(concerned) - count(lacking) };
 };
 
-/** Products looked at in one step. */
+/** Products read at once, to limit memory. */
 const STEP = 100;
 
-/** The media of many products, some at a time. */
+/** The media of many products in steps, since a selection may cover the whole catalogue. */
 export async function* mediaInSteps(
   db: Database,
   files: FileStore,

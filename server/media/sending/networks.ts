@@ -1,7 +1,10 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** What is not the public internet (IANA's registries of special addresses), and what clouds answer secrets at. */
+/**
+ * Networks outside the public internet (IANA special-purpose registries), including the metadata addresses of clouds,
+ * which hand out credentials.
+ */
 const closed4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -18,10 +21,10 @@ const closed4 = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Azure's metadata, on an address that is public everywhere else.
+  // Azure's metadata service, on an address that is public everywhere else.
   '168.63.129.16/32',
 ];
-/** Within the only part of IPv6 that is routed, `2000::/3`: what stands for an IPv4 address or for documents. */
+/** Exceptions within `2000::/3`, the only routed part of IPv6: addresses that embed IPv4 ones, and documentation. */
 const closed6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const listOf = (networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList => {
@@ -37,8 +40,9 @@ const closed = { ipv4: listOf(closed4, 'ipv4'), ipv6: listOf(closed6, 'ipv6') };
 const routed = listOf(['2000::/3'], 'ipv6');
 
 /**
- * Whether media may be sent to an IP address: it is public and none of this machine's own, or the operator allows it.
- * @param allowed what the operator allows of the own network
+ * Whether media may be sent to an IP address: it is public and not one of this machine, or the operator allows it.
+ * Otherwise a cafe's address could be used to reach internal services.
+ * @param allowed networks that the operator allows
  */
 export const isOpenAddress = (address: string, allowed: BlockList): boolean => {
   const plain = unmapped(address);
@@ -48,7 +52,9 @@ export const isOpenAddress = (address: string, allowed: BlockList): boolean => {
   return routed.check(plain, 'ipv6') && !closed.ipv6.check(plain, 'ipv6') && !isOwn(plain);
 };
 
-/** The address that an IPv4 address mapped into IPv6 is, however it is written. */
+/**
+ * Converts an IPv4-mapped IPv6 address in any notation to IPv4, so that it cannot bypass the list of closed networks.
+ */
 const unmapped = (address: string): string => {
   if (!isIPv6(address) || address.includes('%')) return address;
   const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1);

@@ -1,20 +1,19 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 
-/** How long and how often a file is tried, times in ms. */
+/** Retries and time limits of sending; all times in ms. */
 export interface SendingPace {
-  /** Tries of a file, the first one included. */
+  /** Attempts per file, including the first. */
   tries: number;
-  /** Before the second try; each later one waits twice as long. */
+  /** Pause before the second attempt; doubles with each further one. */
   firstDelay: number;
   longestDelay: number;
-  /** What a try may take. */
+  /** Time limit of one attempt. */
   limit: number;
-  /** Every address that a name has. */
+  /** Resolves a host to all its addresses, since each of them has to be checked. Replaced in tests. */
   lookup: (host: string) => Promise<LookupAddress[]>;
 }
 
-/** The usual. */
 export const usualPace: SendingPace = {
   tries: 4,
   firstDelay: 1000,

@@ -9,18 +9,19 @@ import { hashOf, signedHeaders } from './sign.ts';
 import type { Target } from './target.ts';
 
 interface ReceiverOptions {
-  /** What files are put below. */
+  /** The URL below which files are put. */
   address: string;
   key: string;
-  /** What the operator allows of the own network. */
+  /** Private networks that the operator allows. */
   allowed: BlockList;
   pace: SendingPace;
-  /** How many files go at once. */
   atOnce: number;
   clock: () => Date;
 }
 
-/** A cafe that files are put to over HTTP, each signed; the connection goes to addresses that were looked at. */
+/**
+ * Puts signed files to a cafe over HTTP. Connects only to addresses that were checked, so that DNS cannot redirect it.
+ */
 export const receiverTarget = ({ address, key, allowed, pace, atOnce, clock }: ReceiverOptions): Target => {
   const base = parseAddress(address);
   const isSecure = base.protocol === 'https:';
@@ -48,12 +49,12 @@ export const receiverTarget = ({ address, key, allowed, pace, atOnce, clock }: R
           sending.end(bytes);
         });
         judge(response);
-        // What was not sent whole cannot be there, whatever is said of it.
+        // A response before the end of the upload cannot confirm the file, whatever its status.
         if (!sending.writableFinished) throw failure('early', { status: response.statusCode ?? 0 });
-        // What it says besides is of no use, but a connection that is used again has to be read to the end.
+        // The body is irrelevant, but has to be read before the connection can be reused.
         for await (const _ of response);
       } catch (error) {
-        // Whoever refuses a file may have left it unread: the next one would wait behind it.
+        // The receiver may have left the refused file unread, and the next request would wait behind it.
         sending.destroy();
         if (error instanceof NotDelivered || signal.aborted) throw error;
         if (timeout.aborted) throw failure('slow', { seconds: pace.limit / 1000 }, error);
@@ -72,7 +73,8 @@ const parseAddress = (address: string): URL => {
 };
 
 /**
- * The addresses of a host that media may be sent to: one that is closed closes the host. @throws {NotDelivered}
+ * Resolves a host. One closed address is enough to refuse it, because any of them may be used for the connection.
+ * @throws {NotDelivered}
  */
 export const openAddresses = async (
   { hostname }: URL,
@@ -89,16 +91,22 @@ export const openAddresses = async (
   return found;
 };
 
-/** Of several addresses each is tried, and given up for the next after so long (ms). */
+/**
+ * Node tries the addresses of a host one after another, each for this long (ms); its default of 250 ms is too short for
+ * slow connections.
+ */
 const inTurn = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 3000 };
 
-/** The name is not asked for once more: its next answer could be another one. Tried in turn, all of them are wanted. */
+/**
+ * Returns the checked addresses instead of resolving the host again, since a second answer could differ. Always all of
+ * them, because `autoSelectFamily` expects a list.
+ */
 const pinnedTo =
   (checked: LookupAddress[]): LookupFunction =>
   (_host, _options, answer) =>
     answer(null, checked);
 
-/** @throws {NotDelivered} unless the answer says that the file is there */
+/** @throws {NotDelivered} unless the status confirms that the file was stored */
 const judge = ({ statusCode: status = 0, headers }: IncomingMessage): void => {
   if (status >= 200 && status < 300) return;
   const values = { status };
@@ -118,7 +126,7 @@ const failure = (fault: Fault, values: Record<string, string | number>, cause?: 
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL', 'EHOSTDOWN']);
 
-/** What is wrong with a secure connection, by OpenSSL's and Node's codes; the first that fits. */
+/** Maps TLS error codes of OpenSSL and Node to faults. The order matters: the first match counts. */
 const tlsFaults: readonly (readonly [RegExp, Fault])[] = [
   [/^CERT_HAS_EXPIRED$/, 'expired'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'otherName'],

@@ -6,16 +6,15 @@ export const say = translator('ru', sendingLog);
 
 export type Fault = KeyOf<(typeof sendingLog)['fault']>;
 
-/** How far a fault reaches: one file, everything for a cafe, or nothing yet, since another try may help. */
+/** The scope of a fault: this file, everything for the cafe, or unknown until another attempt. */
 export type Reach = 'file' | 'cafe' | 'again';
 
-/** Why a file did not get to its cafe. */
 export class NotDelivered extends Error {
   readonly fault: Fault;
   readonly reach: Reach;
-  /** What is wrong and what to do, for people. */
+  /** A message for users: what is wrong and what to do. */
   readonly said: string;
-  /** When the receiver wants to be asked again, in ms. */
+  /** The delay that the receiver asked for, in ms. */
   readonly retryAfter: number | undefined;
 
   constructor(fault: Fault, { reach, values = {}, retryAfter, cause }: Options) {

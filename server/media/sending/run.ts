@@ -13,22 +13,19 @@ import { type Fault, NotDelivered, say } from './refusal.ts';
 import { acknowledge, countsOf, keptSendings, type Line, writeCafe } from './runs.ts';
 import { type Cafe, destinationOf, FILES_AT_ONCE, type Target, targetOf } from './target.ts';
 
-/** A run that was begun. */
 export interface Begun {
   run: Sending;
   ids: readonly number[];
   targets: readonly Cafe[];
   anew: boolean;
-  /** The first lines of its log. */
   first: readonly SendingLogItem[];
-  /** Gives up everything that is under way. */
+  /** Aborts all transfers when the run is ended. */
   signal: AbortSignal;
 }
 
-/** How many cafes are sent to at once. */
 const CAFES_AT_ONCE = 3;
 
-/** Sends to every cafe what it lacks. One that fails keeps nobody else waiting. @throws {RunEnded} */
+/** Sends to each cafe what it lacks. A failing cafe does not delay the others. @throws {RunEnded} */
 export const sendAll = async (deps: Deps, begun: Begun): Promise<void> => {
   const broken = new AbortController();
   const signal = AbortSignal.any([begun.signal, broken.signal]);
@@ -37,7 +34,7 @@ export const sendAll = async (deps: Deps, begun: Begun): Promise<void> => {
     await state.plan();
     const inTurn = pLimit(CAFES_AT_ONCE);
     const send = (cafe: Cafe) => sendToCafe(state, cafe).catch((error: unknown) => broken.abort(error));
-    // Each of them to its end, so that what was acknowledged is counted.
+    // Waits for all of them even after an error, so that every acknowledged file is counted.
     await Promise.all(begun.targets.map(cafe => inTurn(() => send(cafe))));
     signal.throwIfAborted();
   } finally {
@@ -47,7 +44,10 @@ export const sendAll = async (deps: Deps, begun: Begun): Promise<void> => {
 
 type State = ReturnType<typeof stateOf>;
 
-/** What is known of a run while it is on; every step is written down before it is told. */
+/**
+ * The state of a run in progress. Each step is saved before it is sent to clients, so that they never see lost
+ * progress.
+ */
 const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) => {
   const cafes = new Map<number, SendingCafe>(run.cafes.map(cafe => [cafe.id, { ...cafe }]));
   const now: Sending = { ...run };
@@ -58,9 +58,12 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
     updateOf(deps, { ...now, ...told }, items);
   });
   updates.update(0, first);
-  // One after another: what a later step counted must not be written over by an earlier one.
+  // Steps run one at a time, so that an earlier one cannot overwrite the counts of a later one.
   const inOrder = pLimit(1);
-  /** Writes what changed of a cafe, with lines and a file that it has got. @throws {RunEnded} */
+  /**
+   * Saves a cafe's changes, log lines and delivered file in one transaction, so that its counts match its files.
+   * @throws {RunEnded}
+   */
   const write = async (
     id: number,
     patch: (cafe: SendingCafe) => Partial<SendingCafe>,
@@ -96,7 +99,7 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
     signal,
     step,
     cafeOf: (id: number) => cafes.get(id),
-    /** Counts what there is to send. */
+    /** Counts the files to send, so that progress has a total. */
     plan: async () => {
       const { bytes, cafes: planned } = await forecast(deps, { ids, targets, anew }, signal);
       const isOn = await inTransaction(deps.db, tx => keptSendings.writeStep(tx, run.id, { details: { bytes } }));
@@ -111,11 +114,14 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
   };
 };
 
-/** The cafes that were not told of as they are now; from here on they are. */
+/** The cafes that changed since the last event; resets the list. */
 const newsOf = (cafes: ReadonlyMap<number, SendingCafe>, untold: Set<number>): SendingCafe[] =>
   [...cafes.values()].filter(({ id }) => untold.delete(id)).map(cafe => ({ ...cafe }));
 
-/** What a cafe was given up for from the first is no work that was done, and none that is left. */
+/**
+ * In percent, at most 99, because 100 is reserved for the finished run. Cafes that failed before their first file are
+ * left out.
+ */
 const progressOf = (all: readonly SendingCafe[]): number => {
   const cafes = all.filter(({ status, sent }) => status !== 'failed' || sent > 0);
   const total = cafes.reduce((sum, { files }) => sum + files, 0);
@@ -123,7 +129,7 @@ const progressOf = (all: readonly SendingCafe[]): number => {
   return total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100));
 };
 
-/** Everything for one cafe; what is wrong with it ends here. @throws {RunEnded} */
+/** Sends everything to one cafe. Its errors end here and do not affect other cafes. @throws {RunEnded} */
 const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
   const { deps, signal, step } = state;
   const { name } = cafe;
@@ -141,7 +147,7 @@ const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
     }
     const { sent = 0, unchanged = 0, failed = 0 } = state.cafeOf(cafe.id) ?? {};
     const text = say('log.cafeFinished', { name, sent, unchanged, failed });
-    // Of what changed meanwhile there may have been more or less than was planned.
+    // The products may have changed since the plan, so the planned number of files is replaced by the real one.
     await step(cafe.id, () => ({ status: failed > 0 ? 'failed' : 'finished', files: sent + failed }), {
       lines: [{ level: failed > 0 ? 'warning' : 'info', text }],
     });
@@ -157,13 +163,13 @@ const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
   }
 };
 
-/** A fault of our own, which keeps no other cafe waiting. */
+/** Logs an unexpected error and turns it into a failure of this cafe only, because the others can still be served. */
 const troubleOf = ({ log }: Deps, error: unknown): NotDelivered => {
   log.fault('sending media to a cafe', error);
   return new NotDelivered('trouble', { reach: 'cafe', cause: error });
 };
 
-/** @throws {NotDelivered} where the cafe is given up; {RunEnded} */
+/** @throws {NotDelivered} when the cafe is given up; {RunEnded} */
 const sendProducts = async (state: State, cafe: Cafe, target: Target): Promise<void> => {
   const { deps, ids, anew } = state;
   const givenUp = new AbortController();
@@ -179,7 +185,7 @@ const sendProducts = async (state: State, cafe: Cafe, target: Target): Promise<v
         signal.throwIfAborted();
         await sendProduct(state, { cafe, target, product, signal, misses });
       }).catch((error: unknown) => {
-        // The first fault is the cafe's; the others only follow from it.
+        // The first error is the cause; those of the parallel files only follow from the abort.
         if (!givenUp.signal.aborted) givenUp.abort(error);
       }),
     );
@@ -193,16 +199,16 @@ interface Shipment {
   target: Target;
   product: LackingMedia;
   signal: AbortSignal;
-  /** Files one after another that the cafe did not take, however often they were tried. */
+  /** Consecutive files that could not be delivered in spite of retries. */
   misses: { inARow: number };
 }
 
-/** After so many the fault is taken for the cafe's and not the files'. */
+/** After this many consecutive failures the cafe is given up, because the files are unlikely to be the cause. */
 const MISSES = 3;
-/** Of these a receiver that is there may be at fault over a single file. */
+/** Faults that a working receiver may have with a single file. */
 const overOne: ReadonlySet<Fault> = new Set<Fault>(['busy', 'broken', 'store']);
 
-/** Whether only this file is to blame, and the next one may be tried. */
+/** Whether only this file failed, so that the next one may be tried. */
 const isOfFile = ({ reach, fault }: NotDelivered, misses: Shipment['misses']): boolean => {
   if (reach === 'file') return true;
   if (reach === 'cafe' || !overOne.has(fault)) return false;
@@ -210,7 +216,9 @@ const isOfFile = ({ reach, fault }: NotDelivered, misses: Shipment['misses']): b
   return misses.inARow < MISSES;
 };
 
-/** The images of a product one after another, and last what they are, but for those that the cafe did not take. */
+/**
+ * Sends a product's images one after another, and `product.json` last, so that it lists only images that have arrived.
+ */
 const sendProduct = async (state: State, shipment: Shipment): Promise<void> => {
   const { cafe, product } = shipment;
   const told = product.files.find(({ path }) => path === aboutOf(product.id));
@@ -218,7 +226,7 @@ const sendProduct = async (state: State, shipment: Shipment): Promise<void> => {
   for (const file of product.files)
     if (file !== told && !(await sendFile(state, shipment, file))) refused.add(file.path);
   const about = refused.size > 0 ? product.about(refused) : told;
-  // That a file was refused need not be told twice.
+  // The list is skipped if the cafe already has it, as when the same image was refused before.
   if (about && about.hash !== product.toldHash) {
     const text = say('log.product', { cafe: cafe.name, name: product.name, files: product.files.length });
     const line: Line = { level: 'info', text, product_id: product.id };
@@ -226,7 +234,7 @@ const sendProduct = async (state: State, shipment: Shipment): Promise<void> => {
   } else if (told) await state.step(cafe.id, ({ unchanged }) => ({ unchanged: unchanged + 1 }));
 };
 
-/** Sends a file and takes note of it, with these lines. @returns false when only this file could not be delivered */
+/** Sends a file and records its delivery with these log lines. @returns false when only this file failed */
 const sendFile = async (
   { deps, step }: State,
   { cafe, target, product, signal, misses }: Shipment,

@@ -14,7 +14,10 @@ interface Details {
   bytes_sent: number;
 }
 
-/** The runs of sending media and their log. §4 knows no failed one: what a fault ended is cancelled, and broken. */
+/**
+ * The stored runs of sending and their logs. §4 has no failed status: a run that an error ended is cancelled and
+ * `is_broken`.
+ */
 export const keptSendings = keepRuns<Sending, SendingLogItem, Record<string, never>, Details>({
   kind: 'sending',
   counts: {},
@@ -37,7 +40,6 @@ export const keptSendings = keepRuns<Sending, SendingLogItem, Record<string, nev
   },
 });
 
-/** What came of the files of all cafes. */
 export const countsOf = (cafes: Iterable<SendingCafe>): Sending['counts'] => {
   const counts = { sent: 0, unchanged: 0, failed: 0 };
   for (const { sent, unchanged, failed } of cafes) {
@@ -61,13 +63,11 @@ const cafesByRun = async (db: Database, ids: readonly number[]): Promise<Map<num
   return byRun;
 };
 
-/** The cafes of a run that begins. */
 export const insertCafes = async (tx: Database, id: number, targets: readonly Cafe[]): Promise<void> => {
   const waiting = targets.map(cafe => ({ run_id: id, cafe_id: cafe.id, name: cafe.name, status: 'waiting' as const }));
   await tx.insert(sendingCafes).values(waiting);
 };
 
-/** Writes how it stands with a cafe of a run. */
 export const writeCafe = async (
   tx: Database,
   runId: number,
@@ -80,7 +80,7 @@ export const writeCafe = async (
     .where(and(eq(sendingCafes.run_id, runId), eq(sendingCafes.cafe_id, id)));
 };
 
-/** Ends the cafes of runs that have not come to their end. */
+/** Marks the unfinished cafes of runs as cancelled, because the engine only ends the runs themselves. */
 export const cancelCafes = async (tx: Database, ids: readonly number[]): Promise<void> => {
   await tx
     .update(sendingCafes)
@@ -88,7 +88,10 @@ export const cancelCafes = async (tx: Database, ids: readonly number[]): Promise
     .where(and(inArray(sendingCafes.run_id, [...ids]), inArray(sendingCafes.status, ['waiting', 'processing'])));
 };
 
-/** Takes note that a cafe has a file. @throws {NotDelivered} when the cafe is there no more */
+/**
+ * Records that a cafe has a file; the lock keeps the cafe from being deleted meanwhile.
+ * @throws {NotDelivered} when it was deleted before
+ */
 export const acknowledge = async (tx: Database, sent: typeof sentMedia.$inferInsert): Promise<void> => {
   const [cafe] = await tx.select({ id: cafes.id }).from(cafes).where(eq(cafes.id, sent.cafe_id)).for('key share');
   if (!cafe) throw new NotDelivered('removed', { reach: 'cafe' });

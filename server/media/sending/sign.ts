@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** What goes with a file, so that its receiver can tell who sent it, when, and that it came whole. */
+/** The signed parts of a request, from which a receiver can verify its sender, its age and the content. */
 export interface Signed {
   method: string;
-  /** As on the request's first line. */
+  /** As in the request line. */
   path: string;
   /** ISO 8601, UTC. */
   date: string;
@@ -11,11 +11,10 @@ export interface Signed {
   contentHash: string;
 }
 
-/** HMAC-SHA256 over method, path, date and content hash, a line each; hexadecimal (decision 64). */
+/** HMAC-SHA256 over method, path, date and content hash, one per line; hexadecimal (decision 64). */
 const signatureOf = (key: string, { method, path, date, contentHash }: Signed): string =>
   createHmac('sha256', key).update([method, path, date, contentHash].join('\n')).digest('hex');
 
-/** The headers that carry it. */
 export const signedHeaders = (key: string, signed: Signed): Record<string, string> => ({
   'Vitrina-Date': signed.date,
   'Vitrina-Content-SHA256': signed.contentHash,
@@ -25,12 +24,12 @@ export const signedHeaders = (key: string, signed: Signed): Record<string, strin
 /** SHA-256, hexadecimal. */
 export const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What a new key is derived from. */
+/** Random input for a new key; the key itself is never stored. */
 export const newSalt = (): string => randomBytes(32).toString('base64url');
 
 /**
- * The key of a cafe: of its salt in the database and a secret in the data directory, so that neither alone signs
- * anything.
+ * Derives a cafe's key from its salt in the database and a secret in the data directory, so that a leak of one of them
+ * is not enough to sign.
  */
 export const keyOf = (secret: string, salt: string): string =>
   createHmac('sha256', secret).update(`cafe ${salt}`).digest('base64url');

@@ -6,27 +6,27 @@ import { receiverTarget } from './receiver.ts';
 import { NotDelivered } from './refusal.ts';
 import { hashOf, keyOf } from './sign.ts';
 
-/** A file on its way. */
 export interface Parcel {
-  /** Below what the cafe gives: letters, digits, dots, `/` between folders. */
+  /** Relative to the cafe's address or folder: letters, digits and dots, with `/` between folders. */
   path: string;
   bytes: Uint8Array;
   mediaType: string;
 }
 
-/** Where the files of a cafe go. */
 export interface Target {
-  /** Delivers a file: when it returns, it is there. @throws {NotDelivered}; an AbortError when it is given up */
+  /**
+   * Resolves only once the file is stored, because the caller then records it as delivered.
+   * @throws {NotDelivered}; an AbortError when aborted
+   */
   put: (parcel: Parcel, signal: AbortSignal) => Promise<void>;
   close: () => void;
 }
 
 export type Cafe = typeof cafes.$inferSelect;
 
-/** How many files of one cafe go at once. */
 export const FILES_AT_ONCE = 2;
 
-/** What a cafe's settings come to. @throws {NotDelivered} where they cannot work */
+/** Creates the target of a cafe's settings. @throws {NotDelivered} when they cannot work */
 export const targetOf = ({ config, secrets, sending, clock }: Deps, cafe: Cafe): Target => {
   if (cafe.kind === 'folder') return folderTarget(config.cafesDir, cafe.folder ?? '');
   if (cafe.key_salt === null) throw new NotDelivered('noKey', { reach: 'cafe' });
@@ -40,6 +40,6 @@ export const targetOf = ({ config, secrets, sending, clock }: Deps, cafe: Cafe):
   });
 };
 
-/** Tells one destination of a cafe from another: what one has got the other has not. */
+/** Hash of a cafe's destination: files delivered to an earlier address or folder do not count for a new one. */
 export const destinationOf = ({ kind, address, folder }: Cafe): string =>
   hashOf(`${kind} ${kind === 'folder' ? folder : address}`);
