@@ -4,10 +4,13 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FileStore } from './store.ts';
 
-/** Readable only by the server's own user. */
+/** Uploads may be confidential: only the server's own user may read them. */
 const PRIVATE = { folder: 0o700, file: 0o600 };
 
-/** Files in the folder `files` of the data directory, created with the first file. */
+/**
+ * Keeps files in the folder `files` of the data directory. Each is written under a temporary name first, so that a
+ * crash never leaves half a file.
+ */
 export const createFolderStore = (dataDir: string): FileStore => {
   const pathOf = (name: string): string => join(dataDir, 'files', name);
   return {
@@ -31,7 +34,7 @@ export const createFolderStore = (dataDir: string): FileStore => {
     remove: async names => {
       for (const name of names) await rm(pathOf(name), { force: true });
     },
-    // The start has already checked that the data directory is writable.
+    // Startup has already checked that the data directory is writable.
     check: () => Promise.resolve(),
   };
 };

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 
-/** A form that cannot be read, whatever it was to carry. */
+/** A form that cannot be read, whatever its content. */
 export class FormFault extends Error {
   readonly kind: 'notMultipart' | 'tooLarge' | 'broken';
   constructor(kind: FormFault['kind'], options?: ErrorOptions) {
@@ -11,25 +11,26 @@ export class FormFault extends Error {
   }
 }
 
-/** A file as it arrives; `truncated` once it was larger than allowed and the rest was dropped. */
+/** A file as a stream; `truncated` is set once it exceeded the limit and the excess was dropped. */
 export type FormFile = Pick<BusboyFileStream, 'truncated'> & Readable;
 
 interface Options {
-  /** How large a file may be, in bytes; the rest of a larger one is dropped. */
+  /**
+   * Maximum size of a file in bytes; the excess of a larger one is dropped, so that the other files can still be read.
+   */
   fileBytes: number;
-  /** How many files are taken. */
   files: number;
-  /** Takes a file in; one of another field is left, by answering nothing. */
+  /** Consumes a file. Returning nothing skips it, which is meant for files in other fields. */
   take: (field: string, file: FormFile, fileName: string) => Promise<unknown> | undefined;
 }
 
-/** How large a form may be besides its files, in bytes. */
+/** Maximum size of a form in bytes, apart from its files. */
 const FORM_BYTES = 2 ** 16;
 
 /**
- * Reads a multipart form as it arrives: no more of it is in memory than is on its way.
- * @returns whether the form has more files than are taken
- * @throws {FormFault}, and what `take` throws
+ * Parses a multipart form as a stream, so that even large files take little memory.
+ * @returns whether the form has more files than allowed
+ * @throws {FormFault}, and errors of `take`
  */
 export const readForm = async (request: Request, { fileBytes, files, take }: Options): Promise<boolean> => {
   const contentType = request.headers.get('Content-Type') ?? '';
@@ -45,7 +46,7 @@ export const readForm = async (request: Request, { fileBytes, files, take }: Opt
       stream.resume();
       return;
     }
-    // The rest of the form would wait forever for this file to be read.
+    // Otherwise the rest of the form would wait forever for this file to be read.
     work.catch((error: Error) => {
       failures.push(error);
       form.destroy(error);
@@ -72,7 +73,7 @@ const asForm = (contentType: string, limits: { fileSize: number; files: number; 
   }
 };
 
-/** Cuts off a form without a stated length at the limit. */
+/** Enforces the limit while reading, because a request may state no length, or a wrong one. */
 const bounded = (limit: number) =>
   async function* (body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let bytes = 0;

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import type { FileStore } from './store.ts';
 
-/** In ms. */
+/** Per request, in ms. */
 const TIMEOUT = 60_000;
-/** Besides the first try; the pause between them grows from 0.1 s. */
+/** After the first attempt; the pause in between starts at 0.1 s and grows. */
 const RETRIES = 3;
 
 /**
- * Files in a bucket of an S3-compatible store, addressed by path.
+ * Keeps files in a bucket of an S3-compatible store. Addresses buckets by path, because not every store supports
+ * subdomains.
  * @param url `https://<key>:<secret>@<host>/<bucket>[/<folder>][?region=…]`; key and secret percent-encoded
  */
 export const createBucketStore = (url: string): FileStore => {
@@ -60,7 +61,7 @@ export const createBucketStore = (url: string): FileStore => {
   };
 };
 
-/** @throws with the store's own message, which contains no secret. */
+/** @throws with the store's error code, never the URL, which contains the secret */
 const expectOk = async (response: Response): Promise<Response> => {
   if (response.ok) return response;
   const said = await response.text();
