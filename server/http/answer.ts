@@ -4,14 +4,14 @@ import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** A shorter answer is not worth compressing, in bytes. */
+/** In bytes: the gain of compressing a shorter response is not worth the time. */
 const LEAST = 1024;
-/** A longer one is compressed in another thread; to go there and back takes longer than to compress this much. */
+/** Above this, gzip runs in the thread pool; below it, the detour takes longer than the compression itself. */
 const MOST_HERE = 64 * 1024;
-/** Twice as fast as the usual level, and a tenth longer. */
+/** Twice as fast as the default level, for a result a tenth larger. */
 const packing = { level: 4 };
 
-/** An answer of JSON that says how long it is, compressed in one piece: a stream of pieces takes a millisecond more. */
+/** A JSON response with `Content-Length`, compressed in one piece: streaming it takes a millisecond more. */
 export const answerJson = async (
   context: Context,
   value: unknown,

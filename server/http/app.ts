@@ -12,7 +12,7 @@ import { ApiFailure } from './errors.ts';
 import { handlersOf } from './handlers.ts';
 import { apiHeaders } from './headers.ts';
 
-/** The whole API below `/api`, without a port: it serves a socket, a test's `app.request()` and msw alike. */
+/** The whole API below `/api`. It opens no port, so it runs under a server, a test's `app.request()` and msw alike. */
 export const createApp = (deps: Deps): Hono => {
   const app = new Hono();
   app.onError((error, context) => failureAnswer(deps, error, context));
@@ -43,15 +43,18 @@ const authenticate =
     return isByCookie ? callerOfCookie(context, deps) : null;
   };
 
-/** But for what says itself how it may be kept. */
+/** Sets `no-store` unless the handler has chosen its own caching, so that no cache keeps business data by default. */
 const neverCached = async (context: Context, next: () => Promise<void>): Promise<void> => {
   await next();
   const { headers } = context.res;
-  // Not by `context.header()`, which copies a finished answer, and streams what is there as a whole.
+  // `context.header()` would copy a finished response and turn its body into a stream.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
 };
 
-/** Any error as contract 1 has it. What nobody foresaw is logged and told to nobody. */
+/**
+ * Maps any error to a failure of contract 1. Details of unexpected ones go to the log only, since they may contain
+ * data.
+ */
 const failureAnswer = ({ log }: Deps, error: unknown, context: Context): Promise<Response> => {
   const known = asFailure(error);
   const failure = known instanceof ApiFailure ? known : new ApiFailure('fault');

@@ -13,38 +13,35 @@ import type { Deps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
 import { parseBody, parseId, parseName, parseQuery } from './parse.ts';
 
-/** A path's parameters: `id` and `…_id` are ids, any other is text. */
 export type Params<Path extends string> = {
   [Name in keyof PathParams<Path>]: Name extends 'id' | `${string}_id` ? number : string;
 };
 
-/** A request once it passed its endpoint's rule and schemas. */
+/** A request that passed its endpoint's access rule and schemas, so that handlers need not check it again. */
 export interface Call<E extends Endpoint = Endpoint> {
   params: Params<E['path']>;
   query: z.output<E['query']>;
   body: z.output<E['body']>;
-  /** Who calls. @throws on a public endpoint, which does not ask. */
+  /** @throws on a public endpoint, which does not authenticate */
   readonly caller: Caller;
-  /** The request as it came; the body of an upload (`file`) is still unread. */
+  /** The raw request. The body of an upload (`file`) is still unread, so that the handler can stream it. */
   context: Context;
 }
 
-/** What a handler answers: the envelope's `result`, or the whole answer where the endpoint is `raw`. */
+/** The envelope's `result`; the whole response where the endpoint is `raw`. */
 type Answer<E extends Endpoint> = unknown extends z.input<E['result']> ? Response : z.input<E['result']>;
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>;
-/** A handler for each call that no record has by itself, grouped as the contract groups them. */
+/** Handlers of the hand-written endpoints, grouped as in the contract, so that a missing one does not compile. */
 export type Handlers = { [G in keyof Endpoints]: { [N in keyof Endpoints[G]]: Handler<Endpoints[G][N] & Endpoint> } };
-/** A handler for each call that the records of a resource have by themselves. */
+/** Handlers of the endpoints derived from one resource's record. */
 export type RecordHandlers<R extends OwnResource> = {
   [N in keyof RecordEndpoints<R>]: Handler<RecordEndpoints<R>[N] & Endpoint>;
 };
-/** What stands in the place of a derived handler. */
 export type Overrides = { readonly [R in OwnResource]?: Partial<RecordHandlers<R>> | undefined };
 
-/** Finds out who calls an endpoint; null when there is no token, or it is no good. */
+/** Returns the caller; null when the token is missing or invalid. */
 export type Authenticate = (context: Context, endpoint: Endpoint) => Promise<Caller | null>;
 
-/** What a call has to pass before its handler. */
 interface Checks {
   authenticate: Authenticate;
   requireRoom?: Deps['requireRoom'];
@@ -54,14 +51,13 @@ const BODY_LIMIT = 2 ** 20;
 
 interface AllHandlers {
   own: Handlers;
-  /** Derived from the records. */
   records: { readonly [R in OwnResource]: object };
   overrides: Overrides;
 }
 
 /**
- * Binds every endpoint of the contract. Those of one's own come first: the address of a record, `/products/:id`, fits
- * some of them.
+ * Binds every endpoint of the contract. The hand-written ones are bound first, because a record's path,
+ * `/products/:id`, matches some of them.
  */
 export const bindEndpoints = (app: Hono, { own, records, overrides }: AllHandlers, checks: Checks): Hono => {
   for (const [group, calls] of Object.entries(endpoints)) bindGroup(app, calls, own[group as keyof Handlers], checks);
@@ -79,7 +75,10 @@ const bindGroup = (app: Hono, calls: object, handlers: object, checks: Checks): 
   }
 };
 
-/** Binds one endpoint. The rule comes first: who may not call learns nothing of the request's faults. */
+/**
+ * Binds one endpoint. Access is checked before the request is parsed, so that validation errors reveal nothing to
+ * callers without the permission.
+ */
 export const bind = (
   app: Hono,
   endpoint: Endpoint,
@@ -116,13 +115,16 @@ export const bind = (
     });
   };
   if (endpoint.file) app.on(endpoint.method, endpoint.path, answer);
-  // Which schema it has is asked with the first call: all of them made at once take a tenth of a start.
+  // Schemas are built at an endpoint's first call: building all of them would take a tenth of the startup time.
   else app.on(endpoint.method, endpoint.path, (...of) => (hasBody(endpoint) ? limit(...of) : of[1]()), answer);
 };
 
 const hasBody = ({ body }: Endpoint): boolean => !(body instanceof z.ZodUndefined);
 
-/** Signing in and out goes on where there is no room, and so does what answers with a file. */
+/**
+ * Whether a full disk blocks the endpoint. Users can still sign in and out and download files, since that writes
+ * little.
+ */
 const isWriting = ({ method, path, raw, isSlight }: Endpoint): boolean =>
   method !== 'GET' && !raw && !isSlight && !path.startsWith('/auth/');
 
@@ -140,7 +142,7 @@ const paramsOf = (context: Context): Record<string, number | string> =>
     ]),
   );
 
-/** A parameter given once is a value, one given several times an array. */
+/** A parameter given once is a string, a repeated one an array. */
 const queryOf = (context: Context): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(context.req.queries()).map(([name, values]) => [
@@ -160,10 +162,13 @@ const bodyOf = async (endpoint: Endpoint, context: Context): Promise<unknown> =>
   }
 };
 
-/** Of the records of a page so many are held against the contract; whoever asked holds all of them against it. */
+/**
+ * Records per page that are checked against the contract, since checking a large page is slow. The client checks all of
+ * them.
+ */
 const CHECKED = 100;
 
-/** The result as it is, once the contract agrees with it: an answer that breaks it is our fault. */
+/** The unchanged result, if it matches the contract. A mismatch is a bug of the server and becomes a 500. */
 const checked = ({ method, path, result }: Endpoint, value: unknown): unknown => {
   const parsed = result.safeParse(isPage(value) ? { ...value, items: value.items.slice(0, CHECKED) } : value);
   if (parsed.success) return value;

@@ -8,37 +8,41 @@ import type { SendingPace } from '../media/sending/pace.ts';
 import type { Realtime } from '../realtime/eventBus.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** One line for the operator. `fault` carries what went wrong with its stack. */
+/** The operator's log. `fault` logs an error with its stack. */
 export interface Log {
   info: (text: string) => void;
   fault: (text: string, error: unknown) => void;
 }
 
-/** What every route and job works with. */
 export interface Deps {
   config: Config;
   db: Database;
   databaseKind: DatabaseKind;
   files: FileStore;
   realtime: Realtime;
-  /** The time now; tests set it. */
+  /** The current time; injected, so that tests can set it. */
   clock: () => Date;
   log: Log;
   mailer: Mailer;
   backgroundTasks: BackgroundTasks;
-  /** The origin where people open the web application. */
+  /** The origin of the web application, for links in mails. */
   webAddress: () => string;
   secrets: Secrets;
-  /** Rejects where there is no room to write so many bytes besides, which an embedded database does not survive. */
+  /**
+   * Rejects when the disk has no room for `bytes` more. Only set for the embedded database, which does not survive a
+   * full disk.
+   */
   requireRoom?: ((bytes?: number) => Promise<void>) | undefined;
-  /** What passwords are kept at, where it is not the usual: tests make hundreds of users. */
+  /** Overrides the cost of password hashes, because tests create hundreds of users. */
   passwordCost?: PasswordCost | undefined;
-  /** A count that takes longer, in ms, may lag, where it is not the usual: tests count anew on however busy a machine. */
+  /**
+   * Counts that take longer than this many ms may be cached. Tests override it to get exact counts on a slow machine.
+   */
   slowCount?: number | undefined;
-  /** How media are sent, where it is not the usual: tests wait for nobody. */
+  /** Overrides the pace of sending media, so that tests need not wait. */
   sending?: Partial<SendingPace> | undefined;
-  /** The user for whom the work is done, where there is one: what they write bears their name. */
+  /** The user on whose behalf the work is done, recorded as the author of its changes. */
   by?: number;
-  /** How many values of attributes whoever it is accepts to lose by it; none where it is not said. */
+  /** How many attribute values the caller agreed to lose; absent: none. */
   acceptedLoss?: number | undefined;
 }

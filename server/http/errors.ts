@@ -17,20 +17,19 @@ const statuses = {
 export type FailureKind = keyof typeof statuses;
 
 interface Details {
-  /** What people are told, where the kind's own text would not do. */
+  /** Key of a message, where the default one of the kind is not specific enough. */
   text?: KeyOf<typeof server> | undefined;
   values?: Values | undefined;
-  /** What people are told, in words already. */
+  /** A message that is already translated, from a catalogue other than the API's own. */
   said?: string | undefined;
-  /** What is wrong by field. */
   errors?: Record<string, string[]> | undefined;
-  /** The record as it is now, with a conflict. */
+  /** The current record or tree, with a conflict, so that the client can merge without another request. */
   result?: unknown;
-  /** Seconds after which to try again. */
+  /** Seconds until the next attempt makes sense, sent as `Retry-After`. */
   retryAfter?: number | undefined;
 }
 
-/** A call that ends in a failure of contract 1; whoever throws it need not know of HTTP. */
+/** A failure of contract 1. Kinds stand for HTTP statuses, so that code below the routes is independent of HTTP. */
 export class ApiFailure extends Error {
   readonly kind: FailureKind;
   readonly details: Details;
@@ -45,7 +44,6 @@ export class ApiFailure extends Error {
     return statuses[this.kind];
   }
 
-  /** The body of the answer. */
   get body(): Failure {
     const { errors, result } = this.details;
     return {
@@ -57,6 +55,5 @@ export class ApiFailure extends Error {
   }
 }
 
-/** One field of the body is wrong. */
 export const invalidField = (field: string, text: string): ApiFailure =>
   new ApiFailure('invalid', { errors: { [field]: [text] } });

@@ -22,7 +22,6 @@ import { permissionHandlers, userOverrides } from '../routes/users.ts';
 import type { Handlers, Overrides } from './bindEndpoints.ts';
 import type { Deps } from './deps.ts';
 
-/** A handler for each endpoint of the contract. */
 export const handlersOf = (deps: Deps) => {
   const totals = sharedTotals(deps);
   return {
@@ -32,13 +31,12 @@ export const handlersOf = (deps: Deps) => {
   };
 };
 
-/** Calls of records that are more than what all records do. */
+/** Handlers of records that need more than the derived ones do. */
 const overrides = (deps: Deps, totals: Totals): Overrides => ({
   users: userOverrides(deps, totals),
   'settings/reference': referenceListOverrides(deps, totals),
 });
 
-/** The calls that no record has by itself. */
 const ownHandlers = (deps: Deps, totals: Totals): Handlers => ({
   auth: authHandlers(deps),
   products: { ...priceHandlers(deps, totals), ...mappingHandlers(deps, 'nomenclature') },

@@ -4,32 +4,32 @@ import { NONCE, secureHeaders } from 'hono/secure-headers';
 import { ACCEPT_LOSS } from '#contract/dataLoss.ts';
 import type { Config } from '../config.ts';
 
-/** Stands in the built pages wherever an answer puts its nonce. */
+/** Placeholder in the built pages, because each response needs a new nonce. */
 export const NONCE_PLACE = '__NONCE__';
-/** Stands in the built pages where the address goes that errors are reported to. */
+/** Placeholder in the built pages, because the address for error reports is only known at runtime. */
 export const REPORT_PLACE = '__REPORT_TO__';
 
-/** For every answer. A page's address may hold the token of a new password: it is told to nobody. */
+/** For every response. No referrer, because a page's address may contain the token of a password reset. */
 const common = {
   referrerPolicy: 'no-referrer',
   xFrameOptions: 'DENY',
-  // Whoever serves it by https says so there; plain http stays possible in an office.
+  // HSTS belongs to the proxy that terminates https; plain http must stay possible inside an office.
   strictTransportSecurity: false,
   permissionsPolicy: { camera: false, microphone: false, geolocation: false, payment: false, usb: false },
 } as const;
 
-/** Browsers heed these over https alone, and complain of them in the console over plain http. */
+/** Browsers ignore these headers over plain http and print a warning to the console. */
 const openerHeaders = (isSecure: boolean) => ({ crossOriginOpenerPolicy: isSecure, originAgentCluster: isSecure });
 
-/** Answers of the API are data: nothing in them is to be run, framed or shown as a page. */
+/** Responses of the API are data: browsers must not run, frame or render them. */
 const DATA_POLICY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
-/** The same for the socket's polling, whose answers pass no middleware. */
+/** The same for the socket's polling transport, whose responses bypass the middleware. */
 export const dataHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** The headers of the API: for this origin alone, and for those that the operator names. */
+/** The headers of the API: only its own origin may call it, and the origins that the operator lists. */
 export const apiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>): MiddlewareHandler[] => {
   const isShared = allowedOrigins.length > 0;
   const secure = secureHeaders({
@@ -41,7 +41,7 @@ export const apiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>): 
   if (!isShared) return [secure];
   const shared = cors({
     origin: [...allowedOrigins],
-    // For the cookie by which pages show pictures; no other call heeds it.
+    // For the cookie that authenticates pictures in `<img>`; all other endpoints ignore cookies.
     credentials: true,
     allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', ACCEPT_LOSS],
@@ -52,9 +52,9 @@ export const apiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>): 
 };
 
 /**
- * The headers of a page (CSP 3, Trusted Types). Scripts run by the nonce of this answer and load what they
- * import; nothing makes script of text. Styles come from files and from elements with the nonce.
- * `elsewhere`: other origins that the build calls.
+ * The headers of a page (CSP 3, Trusted Types). Scripts need this response's nonce and may load what they import; text
+ * never becomes script. Styles come from files or from elements with the nonce.
+ * @param elsewhere further origins that the build calls
  */
 export const pageHeaders = (
   { publicUrl, sentryDsn }: Pick<Config, 'publicUrl' | 'sentryDsn'>,
@@ -75,12 +75,13 @@ export const pageHeaders = (
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
       requireTrustedTypesFor: ["'script'"],
-      // react-admin's screens: a policy that takes one text (`resources/stock/trustedTypes.ts`), and DOMPurify's own.
+      // For react-admin's screens: the default policy cleans markup with DOMPurify (`resources/stock/trustedTypes.ts`),
+      // which needs the second one itself.
       trustedTypes: ['default', 'dompurify'],
     },
   });
 
-/** Where the reports of a DSN go, and nowhere else at that host. */
+/** The address of a DSN's envelopes: only this path is allowed, not the whole host. */
 const envelopesOf = (dsn: string): string => {
   const { origin, pathname } = new URL(dsn);
   return `${origin}${pathname.replace(/(\w+)$/, 'api/$1/envelope/')}`;

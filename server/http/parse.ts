@@ -3,7 +3,7 @@ import { issuesByField } from '#i18n/issues.ts';
 import { translateValidation } from '../translate.ts';
 import { ApiFailure, invalidField } from './errors.ts';
 
-/** A body as its schema wants it. @throws {ApiFailure} 400 with what is wrong by field. */
+/** Parses a body. @throws {ApiFailure} 400 with messages by field, so that a form can show each at its input */
 export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => {
   const unkeepable = pathOfUnkeepable(body);
   if (unkeepable !== null) throw invalidField(unkeepable, translateValidation('type'));
@@ -12,7 +12,7 @@ export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.outp
   throw new ApiFailure('invalid', { errors: issuesByField(parsed.error.issues, translateValidation) });
 };
 
-/** A query as its schema wants it. @throws {ApiFailure} 400: an unknown parameter is never ignored (contract 2). */
+/** Parses a query. @throws {ApiFailure} 400, also for unknown parameters, which are never ignored (contract 2) */
 export const parseQuery = <S extends z.ZodType>(schema: S, query: Record<string, unknown>): z.output<S> => {
   const unkeepable = pathOfUnkeepable(query);
   if (unkeepable !== null) throw badParameter(unkeepable.split('.')[0] ?? '');
@@ -31,28 +31,36 @@ const badParameter = (
   errors: Record<string, string[]> = { [name]: [translateValidation('type')] },
 ): ApiFailure => new ApiFailure('invalid', { text: 'badParameter', values: { name }, errors });
 
-/** A record's id from a path; anything else is the address of no record. */
+/** Parses a record's id. @throws {ApiFailure} 404, because no other text is the address of a record */
 export const parseId = (text: string): number => {
   if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw new ApiFailure('notFound');
   return Number(text);
 };
 
-/** Any other parameter of a path; a text that no database keeps names nothing. */
+/**
+ * Any other path parameter.
+ * @throws {ApiFailure} 404 for a text that PostgreSQL cannot store, and which therefore names nothing
+ */
 export const parseName = (text: string): string => {
   if (pathOfUnkeepable(text) !== null) throw new ApiFailure('notFound');
   return text;
 };
 
-/** How deep a body may be nested: trees of categories need a few dozen levels, and no stack stands half a million. */
+/**
+ * Limit for nested bodies: category trees need a few dozen levels, and recursion over half a million overflows the
+ * stack.
+ */
 const MAX_DEPTH = 200;
 
-/** Where something is that is not kept as it is: a NUL, half of a surrogate pair, or what is nested too deeply. */
+/**
+ * The path of a value that cannot be stored unchanged: a NUL, half a surrogate pair, or too deep nesting; null if none.
+ */
 const pathOfUnkeepable = (value: unknown, depth = 0): string | null => {
   if (typeof value === 'string') return value.includes('\0') || !isWellFormed(value) ? '' : null;
   if (typeof value !== 'object' || value === null) return null;
   if (depth > MAX_DEPTH) return '';
   for (const [name, inner] of Object.entries(value)) {
-    // JSON may carry this name as any other, but an object that collects faults by name may not.
+    // Valid as a JSON key, but assigning errors to an object under this name would change its prototype.
     const path = name === '__proto__' ? '' : pathOfUnkeepable(inner, depth + 1);
     if (path !== null) return path ? `${name}.${path}` : name;
   }

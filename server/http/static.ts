@@ -11,19 +11,19 @@ import { NONCE_PLACE, pageHeaders, REPORT_PLACE } from './headers.ts';
 const PAGE = 'index.html';
 
 /**
- * Serves the built web application: files as the build compressed them, hashed ones for ever; its page with a nonce of
- * its own, never stale, at every address that is no file's, because routes are the client's.
+ * Serves the built web application: precompressed files, hashed ones cached forever. Every address without a file gets
+ * the page, because routing is the client's; it carries a new nonce each time and is never served stale.
  */
 export const serveWeb = (app: Hono, folder: string, config: Config): void => {
   if (!existsSync(folder)) return;
   const page = pageHandler(folder, config);
   const files = serveStatic({ root: folder, precompressed: true, onFound: withCaching });
   app.use(exceptApi(pageHeaders(config, calledOriginsOf(folder))));
-  // A chunk of an older build: a page in its place would fail as a script, and not say why.
+  // A missing chunk of an older build is a 404: the page in its place would fail as a script, with a misleading error.
   app.get('/assets/*', files, neverKept, context => context.notFound());
-  // As a file the page has no nonce.
+  // The file server would send the page without its nonce.
   app.get('/:page{.+\\.html}', exceptApi(page));
-  // The root is a folder to the file server.
+  // The file server treats the root as a folder, so the page needs a route of its own.
   app.get('/', exceptApi(page));
   app.get('*', files, exceptApi(page));
 };
@@ -41,7 +41,10 @@ const pageHandler = (folder: string, { sentryDsn = '' }: Config): MiddlewareHand
   };
 };
 
-/** The page, told where errors are reported to, in the parts between which its nonces go: read again when a build has written it, and kept while one is at it. */
+/**
+ * The page with the address for error reports, split where its nonces go. Read again when a build has replaced the
+ * file; during a build, which removes it, the last version is kept.
+ */
 const pageOf = (path: string, reportTo = ''): (() => readonly string[] | null) => {
   let known: { at: number; parts: string[] } | null = null;
   return () => {
@@ -54,7 +57,7 @@ const pageOf = (path: string, reportTo = ''): (() => readonly string[] | null) =
   };
 };
 
-/** Where the build calls besides this server: an API elsewhere. */
+/** The origins of an API on another host, which the page's policy has to allow; the build writes them into the page. */
 const calledOriginsOf = (folder: string): string[] =>
   / name="connect-origins" content="([^"]*)"/.exec(pageOf(join(folder, PAGE))()?.join('') ?? '')?.[1]?.split(' ') ?? [];
 
@@ -70,7 +73,7 @@ const sendPage = async (context: Context, parts: readonly string[]): Promise<Res
   return context.body(await compress[encoding](html));
 };
 
-/** A page holds few kilobytes: the quick levels take a tenth of a millisecond and a few bytes more. */
+/** A page is a few kilobytes: fast levels take a tenth of a millisecond and cost only a few bytes. */
 const compress = {
   br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (text: string) => promisify(gzip)(text),
