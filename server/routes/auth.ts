@@ -19,7 +19,9 @@ import { type ReceivedFile, withFiles } from '../media/images/receive.ts';
 import { ImageRefusal } from '../media/images/refusal.ts';
 import { refusing, takePicture } from '../media/images/taking.ts';
 
-/** Sign-in, its refresh and end, the restored password, acting as another, the profile, the socket's token (§4, §7). */
+/**
+ * Sign-in, session renewal, sign-out, password reset, acting as another user, the profile, the socket's token (§4, §7).
+ */
 export const authHandlers = (deps: Deps): Handlers['auth'] => ({
   login: async ({ body, context }) => {
     const place = clientNetworkOf(context, deps.config);
@@ -30,13 +32,13 @@ export const authHandlers = (deps: Deps): Handlers['auth'] => ({
   },
   restore: async ({ body, context }) => {
     await countAttempt(deps, 'restore', body.email, clientNetworkOf(context, deps.config));
-    // After the answer, so that it takes alike whether anybody has this address.
+    // Runs after the response, so that its timing does not reveal whether the address has an account.
     deps.backgroundTasks.run('restore', () => sendResetLink(deps, body.email));
     return { valid_seconds: RESTORE_SECONDS };
   },
   resetPassword: async ({ body, context }) => {
     if (!(await isGoodLink(deps, body.token))) {
-      // Only links that lead nowhere are counted: a good one is never kept waiting by somebody's guesses.
+      // Only invalid links are counted, so that guesses of others cannot delay the owner of a valid one.
       await countAttempt(deps, 'reset', clientNetworkOf(context, deps.config));
       throw new ApiFailure('invalid', { text: 'resetSpent' });
     }
@@ -81,7 +83,10 @@ export const authHandlers = (deps: Deps): Handlers['auth'] => ({
 
 const pairOf = ({ access, refresh }: Tokens) => ({ accessToken: { token: access }, refreshToken: { token: refresh } });
 
-/** The user of this address and password. A wrong address answers as a wrong password does, and as late. */
+/**
+ * Checks credentials. An unknown address gets the same response as a wrong password, after the same time, so that
+ * nobody can find out which addresses have accounts.
+ */
 const checkedUser = async ({ db, config, passwordCost }: Deps, email: string, password: string) => {
   const [user] = await db
     .select()

@@ -12,7 +12,7 @@ import { storageOf } from '../records/tableBinding.ts';
 import { editRecord } from '../records/write.ts';
 import { translateValidation } from '../translate.ts';
 
-/** The trees of all platforms, one entry for each project (§7). */
+/** The category trees of all platforms, one entry per project (§7). */
 export const categoryHandlers = (deps: Deps): Handlers['categories'] => ({
   byProjects: async () => {
     const trees = new Map<string, Omit<CategoryTree, 'project'>>();
@@ -30,7 +30,10 @@ export const categoryHandlers = (deps: Deps): Handlers['categories'] => ({
 
 type MappingHandlers = Pick<Handlers['products'], 'categories' | 'setCategories'>;
 
-/** What a record is mapped to by platform (contract 3): its field `categories`, read and written alone. */
+/**
+ * A record's categories by platform (contract 3). Writes the field `categories` through `editRecord`, so that its rules
+ * and history apply.
+ */
 export const mappingHandlers = (deps: Deps, resource: 'nomenclature' | 'catalog'): MappingHandlers => {
   const storage = storageOf(resource);
   const only = async (id: number) => {
@@ -58,7 +61,7 @@ export const mappingHandlers = (deps: Deps, resource: 'nomenclature' | 'catalog'
   };
 };
 
-/** Platforms of categories by id, in the order of the ids. */
+/** The platforms of categories by id, in ascending order of the ids. */
 const platformsOf = async (db: Database, ids: readonly number[]): Promise<Map<number, string>> => {
   if (ids.length === 0) return new Map();
   const found = await db
@@ -75,7 +78,7 @@ const byPlatform = async (db: Database, ids: readonly number[]): Promise<MappedC
   return mapped;
 };
 
-/** @throws {ApiFailure} 400 at a platform that has no such category */
+/** @throws {ApiFailure} 400 at a platform that does not have one of its categories */
 const checkPlatforms = async (db: Database, given: MappedCategories): Promise<void> => {
   const platforms = await platformsOf(db, Object.values(given).flat());
   const errors = Object.entries(given)

@@ -6,7 +6,10 @@ import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 
-/** Drafts and their history (§7, contract 3). What a caller reads there is what they may see elsewhere. */
+/**
+ * Drafts and their history (§7, contract 3). Changes are filtered by the caller's permissions, so that history does not
+ * reveal what other screens hide.
+ */
 export const draftHandlers = (deps: Deps): Handlers['drafts'] => {
   const { db } = deps;
   return {

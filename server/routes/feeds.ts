@@ -8,18 +8,18 @@ import { ApiFailure } from '../http/errors.ts';
 import { type Feed, readFeed, readItems, tagOf } from '../publishing/feeds/read.ts';
 import { sendFile } from './images.ts';
 
-/** What was last published to a project, for its shop (decision 58). */
+/** The feed of a project for its shop: what was last published (decision 58). */
 export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
   read: async ({ params, query, caller, context }) => {
     const hidden = hiddenFrom(caller);
-    // A run that publishes meanwhile changes nothing of this answer.
+    // One snapshot for the feed and its items, so that a run that is published meanwhile does not mix two versions.
     const { feed, page } = await deps.db.transaction(async tx => {
       await tx.execute(sql`set transaction isolation level repeatable read, read only`);
       const feed = await found(readFeed(tx, params.code));
       const isKnown = !hidden.isAny && isKnownTo(context, feed);
       return { feed, page: isKnown ? null : await readItems(tx, feed, { after: query.after, limit: query.limit }) };
     });
-    // Whoever is shown a part has no use for the mark of the whole.
+    // No ETag for a partial view: it identifies the full content and would stay the same when permissions change.
     if (!hidden.isAny) context.header('ETag', tagOf(feed));
     context.header('Cache-Control', 'private, no-cache');
     context.header('Vary', 'Authorization', { append: true });
@@ -39,7 +39,7 @@ export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
   },
 });
 
-/** What a caller may not see of an item, emptied. */
+/** Empties fields that the caller may not see. They are not removed, so that items keep the shape of the contract. */
 const hiddenFrom = ({ granted }: Caller) => {
   const closed = (type: FeedItem['type']): string[] =>
     Object.entries<string>(feedSlugs[type]).flatMap(([field, slug]) => (granted.has(slug) ? [] : [field]));
@@ -63,7 +63,7 @@ const found = async (reading: Promise<Feed | null>): Promise<Feed> => {
   return feed;
 };
 
-/** Whether the caller has this very page; tags are compared weakly (RFC 9110, 13.1.2). */
+/** Whether the caller already has this version; `If-None-Match` compares tags weakly (RFC 9110, 13.1.2). */
 const isKnownTo = (context: Context, feed: Feed): boolean =>
   (context.req.header('If-None-Match') ?? '')
     .split(',')

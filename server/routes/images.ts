@@ -16,7 +16,7 @@ import { addImages, arrangeImages, removeImage, type Taken } from '../media/imag
 import { idempotencyFor } from '../records/idempotency.ts';
 import { readRecords } from '../records/read.ts';
 
-/** The images of the records of one resource (contract 3). */
+/** The images of one resource's records (contract 3). */
 export const imageHandlers = (deps: Deps, resource: WithImages): Handlers['productImages'] => {
   const gallery = galleryOf(resource);
   const forCaller = ({ id }: Caller): Deps => ({ ...deps, by: id });
@@ -45,12 +45,12 @@ export const imageHandlers = (deps: Deps, resource: WithImages): Handlers['produ
   };
 };
 
-/** The files of pictures. */
+/** Files of pictures, by key. Not below records, because several may share a picture. */
 export const pictureHandlers = ({ files }: Deps): Handlers['pictures'] => ({
   file: ({ params, context }) => sendFile(files, params, context),
 });
 
-/** The files of pictures that are somebody's avatar. */
+/** Files of avatars. Only pictures in use as an avatar: these endpoints need no permission for images. */
 export const avatarHandlers = ({ db, files }: Deps): Handlers['avatars'] => ({
   file: async ({ params, context }) => {
     const [shown] = await db.select({ id: avatars.id }).from(avatars).where(eq(avatars.key, params.key)).limit(1);
@@ -59,7 +59,10 @@ export const avatarHandlers = ({ db, files }: Deps): Handlers['avatars'] => ({
   },
 });
 
-/** They never change, and are kept by the browser that was let in, by nobody between. */
+/**
+ * Sends a picture's file. It never changes, so browsers cache it forever, but shared caches must not: it requires a
+ * session.
+ */
 export const sendFile = async (
   files: Deps['files'],
   { key, file }: { key: string; file: string },
@@ -78,7 +81,7 @@ export const sendFile = async (
   });
 };
 
-/** @throws {ApiFailure} 404 for what is no name of a picture's file */
+/** @throws {ApiFailure} 404 unless the name is one of a picture's files, which also rules out other paths */
 const mediaTypeOf = (key: string, file: string): string => {
   const [, name = '', ending = ''] = /^([a-z]+)\.([a-z]+)$/.exec(file) ?? [];
   const isThumbnail = ending === 'webp' && (thumbnailNames as readonly string[]).includes(name);
@@ -87,7 +90,7 @@ const mediaTypeOf = (key: string, file: string): string => {
   return mediaType;
 };
 
-/** What is missing now may come: nobody keeps this answer. */
+/** A 404 without caching headers, because the file may be added later. */
 const missing = (context: Context): ApiFailure => {
   for (const name of ['Cache-Control', 'ETag']) context.header(name, undefined);
   return new ApiFailure('notFound');
@@ -99,7 +102,10 @@ const recordOf = async ({ db }: Deps, { storage }: Gallery, id: number) => {
   return record;
 };
 
-/** Keeps a file as a picture, unless the record shows it already; a refused one leaves the others alone. */
+/**
+ * Stores a file unless the record already has its picture. A refusal is returned, not thrown, so that the other files
+ * of the upload are still added.
+ */
 const take = async (deps: Deps, { table }: Gallery, recordId: number, file: ReceivedFile): Promise<Taken> => {
   const { fileName } = file;
   const isShown = async (key: string) => (await readRows(deps.db, table, recordId)).some(row => row.key === key);
@@ -111,7 +117,7 @@ const take = async (deps: Deps, { table }: Gallery, recordId: number, file: Rece
   }
 };
 
-/** @throws {ApiFailure} 400 (413 when size alone is at fault) when none of the files was taken */
+/** @throws {ApiFailure} 400 when all files were refused; 413 when each of them was too large */
 const refuseAll = (files: readonly Taken[]): void => {
   const refused = files.flatMap(file => ('refusal' in file ? [file] : []));
   if (refused.length < files.length) return;

@@ -25,7 +25,7 @@ const say = translator('ru', importLog);
 const { file: field = '' } = endpoints.imports.start;
 const { raw: workbookType = '' } = endpoints.imports.template;
 
-/** Import of a table file (§4, §7, contract 3). */
+/** Imports of table files (§4, §7, contract 3). */
 export const importHandlers = (deps: Deps): Handlers['imports'] => ({
   current: async () => {
     const run = await importRuns.current(deps);
@@ -77,10 +77,10 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
   },
 });
 
-/** Reading a table takes a thread and its memory: one at a time, the others wait. */
+/** Reading a table takes a thread and much memory, so previews run one at a time. */
 const onePreview = pLimit(1);
 
-/** Starts the run; the upload is removed once it has ended. */
+/** Starts an import. The upload is removed when the run has ended, or at once if it could not start. */
 const begin = async (deps: Deps, upload: Upload, user: Caller, options: ImportOptions) => {
   const remove = () => rm(upload.path, { force: true });
   try {
@@ -93,7 +93,7 @@ const begin = async (deps: Deps, upload: Upload, user: Caller, options: ImportOp
   }
 };
 
-/** A refused file is a failed call that says what to do. */
+/** Turns a refused file into an `ApiFailure` with a message for the user. */
 const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -22,7 +22,7 @@ import { storageOf } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 import { change } from '../records/write.ts';
 
-/** Matrices (contract 3): who may come to each, what is in it, and merging. */
+/** Matrices (contract 3): their sharing, their products, merging. */
 export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices'] => {
   const { db } = deps;
   const calls = handlersOf(deps, totals, storageOf('matrices'));
@@ -36,7 +36,7 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
       return productsIn(db, params.id, query);
     },
     candidates: async ({ params, query, caller }) => {
-      // Of goods that are in no matrix of theirs they learn only to add them.
+      // The search covers all products, even those outside the caller's matrices, so it requires the right to add some.
       await openMatrix(db, caller, params.id);
       return candidatesFor(db, params.id, query);
     },
@@ -78,7 +78,7 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
 
 const sharingOf = ({ access }: { access: Sharing }): Sharing => access;
 
-/** People who may come to a matrix, and the slugs that decide what they may do there. */
+/** Active users who may list matrices, with their matrix permissions, for the sharing dialog. */
 const peopleOf = ({ db }: Deps) =>
   rowsOf<{ id: number; name: string; role: string; slugs: string[] }>(
     db,

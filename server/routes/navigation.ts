@@ -9,7 +9,7 @@ import * as resources from '#i18n/ru/resources.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 
-/** The menu and the settings home (§7): from the table of routes, what the caller may open and no more. */
+/** The menu and the settings page (§7), without entries that the caller could not open. */
 export const navigationHandlers: Handlers['navigation'] = {
   menu: async ({ caller }) => ({ navigation_items: openTo(caller, navigation) }),
   settings: async ({ caller }) => ({ navigation_items: openTo(caller, settingsNavigation) }),
@@ -20,7 +20,6 @@ const openTo = ({ granted, role }: Caller, entries: readonly MenuEntry[]) =>
     .filter(({ link }) => allows(ruleOf(link)?.access, granted) && confinedTo(role, link) === null)
     .map(({ name, link, section }) => ({ name, link, title: sectionTitle(section) }));
 
-/** What a section is called in Russian. */
 export const sectionTitle = (section: MenuEntry['section']): string => {
   if (isPageName(section)) return pages[section].ru.title;
   const reference = referenceInResource(section);

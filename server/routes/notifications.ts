@@ -8,7 +8,7 @@ export const notificationHandlers = (deps: Deps): Handlers['notifications'] => (
   list: ({ query, caller }) => readNotifications(deps.db, caller.id, query),
   read: async ({ body, caller }) => {
     const isNews = await markRead(deps.db, caller.id, { which: body, at: deps.clock() });
-    // Their other windows count anew.
+    // The caller's other windows have to update their unread count.
     if (isNews) emitNotificationsChange(deps, [caller.id]);
     return { unread: await unreadOf(deps.db, caller.id) };
   },

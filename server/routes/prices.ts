@@ -5,7 +5,10 @@ import { handlersOf } from '../records/handlers.ts';
 import { storageOf } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 
-/** The prices of a product in projects as calls of their own (contract 3): its field `prices`, read and written alone. */
+/**
+ * The project prices of a product as separate endpoints (contract 3). They use the record's handlers, so that its rules
+ * apply.
+ */
 export const priceHandlers = (deps: Deps, totals: Totals): Pick<Handlers['products'], 'prices' | 'setPrices'> => {
   const calls = handlersOf(deps, totals, storageOf('nomenclature'));
   const pricesIn = ({ prices = [] }: { prices?: Price[] }): Price[] => prices;

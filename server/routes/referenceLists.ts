@@ -11,8 +11,8 @@ import type { Totals } from '../records/totals.ts';
 import { translate } from '../translate.ts';
 
 /**
- * Has a row for each declared reference; called at every start. One that people had added becomes declared, and
- * one that is declared no more is theirs from now on.
+ * Adds missing rows for declared references at every start. A user's reference with the same code becomes declared; one
+ * that is no longer declared becomes an ordinary one, which users may change and delete.
  */
 export const ensureReferences = async (db: Database): Promise<void> => {
   await db
@@ -27,8 +27,8 @@ export const ensureReferences = async (db: Database): Promise<void> => {
 };
 
 /**
- * The calls of the values of references, let through to a reference that there is.
- * @throws {ApiFailure} 404 for any other
+ * Wraps the handlers of reference values: all references share their paths, so existence is checked at each call.
+ * @throws {ApiFailure} 404 for an unknown reference
  */
 export const ofKnownReferences = (db: Database, calls: Handlers['references']): Handlers['references'] => {
   const known =
@@ -48,7 +48,9 @@ const isKnown = async (db: Database, code: string): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** The references themselves (contract 2). Those that the program declares keep their name and code, and stay. */
+/**
+ * The references themselves (contract 2). Declared ones cannot be renamed or deleted, because the code depends on them.
+ */
 export const referenceListOverrides = (deps: Deps, totals: Totals): Overrides['settings/reference'] => {
   const calls = collectionHandlers(deps, totals, 'settings/reference');
   const declaredAmong = async (ids: readonly number[]): Promise<Set<number>> => {
@@ -59,7 +61,10 @@ export const referenceListOverrides = (deps: Deps, totals: Totals): Overrides['s
   const refuseDeclared = async (id: number): Promise<void> => {
     if ((await declaredAmong([id])).size > 0) throw new ApiFailure('conflict', { text: 'declaredReference' });
   };
-  /** The verdict on those that may be touched, and on the others that they may not. */
+  /**
+   * Applies bulk work to all but the declared references and reports those as failed, so that one of them does not
+   * block the rest.
+   */
   const sparing = async (ids: number[], work: (ids: number[]) => Promise<BulkVerdict>): Promise<BulkVerdict> => {
     const declared = await declaredAmong(ids);
     const free = ids.filter(id => !declared.has(id));

@@ -14,8 +14,8 @@ import { type Storage, storageOf } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 
 /**
- * Values of any reference. The endpoints are the same for all, so what a query and a body may carry is
- * looked up by the reference's name; whether there is such a reference `ofKnownReferences` has asked before.
+ * Values of any reference. All references share these endpoints, so queries and bodies are parsed here, by the
+ * reference's own schema. `ofKnownReferences` has already checked that the reference exists.
  */
 export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['references'] => {
   const of = (name: string) => handlersOf(deps, totals, storageOfReference(name));

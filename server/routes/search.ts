@@ -9,10 +9,12 @@ import { hitOf } from '../records/hit.ts';
 import { readPage } from '../records/read.ts';
 import { storageOf, within } from '../records/tableBinding.ts';
 
-/** Hits shown of each kind; the list of that kind shows the rest. */
+/** Hits per kind; the list of the kind shows the rest. */
 const HITS = 8;
 
-/** The global search (§6, contract 3): every kind that the caller may list, found as its own list finds it. */
+/**
+ * The global search (§6, contract 3) over every kind that the caller may list, with the same search as the kind's list.
+ */
 export const searchHandlers = (deps: Deps): Handlers['search'] => ({
   all: async ({ query, caller }) => {
     if (searchlessRoles.has(caller.role)) throw new ApiFailure('forbidden');

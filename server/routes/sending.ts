@@ -36,7 +36,7 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
   },
 });
 
-/** What only cafes have of all records: the key that what they get is signed by. */
+/** A cafe's key has an endpoint of its own, because it is shown only once. */
 export const cafeHandlers = (deps: Deps): Pick<Handlers['cafes'], 'makeKey'> => ({
   makeKey: async ({ params: { id }, caller }) => {
     const salt = newSalt();

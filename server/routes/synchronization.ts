@@ -9,7 +9,7 @@ import { startRun } from '../publishing/job.ts';
 import { readProjects } from '../publishing/projects.ts';
 import { keptPublications } from '../publishing/runs.ts';
 
-/** What is published to which project, its runs, and the keys to what was published. */
+/** Publication to projects, its runs, and the keys of feeds. */
 export const synchronizationHandlers = (deps: Deps): Handlers['synchronization'] => ({
   state: async () => ({ running: await publications.current(deps), projects: await readProjects(deps.db) }),
   start: async ({ body, caller }) => {

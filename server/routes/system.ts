@@ -5,7 +5,7 @@ import { answerJson } from '../http/answer.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 
-/** What the API says of itself. */
+/** The state of the server and the API's description. */
 export const systemHandlers = ({ db, databaseKind, config }: Deps): Handlers['system'] => ({
   health: async () => {
     const demo_accounts = await demoAccounts(db, config);

@@ -14,10 +14,10 @@ import { createRecord } from '../records/write.ts';
 import { translate } from '../translate.ts';
 import { sectionTitle } from './navigation.ts';
 
-/** Sixteen characters that can be read aloud and typed: 96 bits. */
+/** 96 random bits as sixteen characters, short enough to be dictated or typed. */
 const newPassword = (): string => randomBytes(12).toString('base64url');
 
-/** Users (contract 2). Who may do what to whom is said by `people/userRules.ts`. */
+/** Users (contract 2). Who may change whom is decided in `people/userRules.ts`. */
 export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] => {
   const calls = collectionHandlers(deps, totals, 'users');
   const storage = storageOf('users');
@@ -35,7 +35,7 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
           return create();
         }),
       );
-      // In this answer alone: what the same request is answered again was kept without it.
+      // Only in this response: the one kept for repeated requests must not contain the password.
       return { ...seenBy(caller, storage.collection)(record), ...(isMade ? { password } : {}) } as never;
     },
     update: async call => calls.update({ ...call, body: await withHash(deps, call.body) }),
@@ -44,7 +44,7 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
   };
 };
 
-/** Every permission with its Russian name and what it is about (contract 3). */
+/** All permissions with their Russian names and groups (contract 3). */
 export const permissionHandlers: Handlers['permissions'] = {
   list: () => {
     const names = permissionNames('ru');
@@ -56,13 +56,13 @@ export const permissionHandlers: Handlers['permissions'] = {
   },
 };
 
-/** An empty password is none: the one that there is stays. */
+/** Hashes a new password; an empty one means no change. */
 const withHash = async <B extends { password?: string | null | undefined }>(
   { passwordCost }: Deps,
   { password, ...body }: B,
 ) => (password ? { ...body, password: await hashPassword(password, passwordCost) } : body);
 
-/** @throws {ApiFailure} 400 when many are to have one and the same password */
+/** @throws {ApiFailure} 400 for a bulk edit of passwords, because several users would share one */
 const withoutPassword = <C extends { body: { data: { password?: unknown } } }>(call: C): C => {
   if (call.body.data.password !== undefined) throw invalidField('data.password', translate('onePassword'));
   return call;
