@@ -9,24 +9,27 @@ import { oneOf } from '../records/query.ts';
 import { lockRecords, readRecords, type WireRecord } from '../records/read.ts';
 import { mayChange, storageOf, within } from '../records/tableBinding.ts';
 
-/** The table binding of matrices, narrowed to what one caller may see. */
+/** The table binding of matrices, limited to those that the caller may see, so that no query can return others. */
 export const matricesFor = (caller: Caller) => within(storageOf('matrices'), caller);
 
-/** A matrix that the caller sees. @throws {ApiFailure} 404 */
+/**
+ * A matrix that the caller may see. A hidden one is a 404, like a missing one, so that its existence stays secret.
+ * @throws {ApiFailure} 404
+ */
 export const seenMatrix = async (db: Database, caller: Caller, id: number): Promise<WireRecord> => {
   const [matrix] = await readRecords(db, matricesFor(caller), [id]);
   if (!matrix) throw new ApiFailure('notFound');
   return matrix;
 };
 
-/** A matrix that the caller may change. @throws {ApiFailure} 404, 403 */
+/** A matrix that the caller may change. @throws {ApiFailure} 404; 403 */
 export const openMatrix = async (db: Database, caller: Caller, id: number): Promise<WireRecord> => {
   const matrix = await seenMatrix(db, caller, id);
   if (!mayChange(matricesFor(caller), matrix, null)) throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
   return matrix;
 };
 
-/** Matrices that the caller may change, locked against other writers. @throws {ApiFailure} 404, 403 */
+/** Matrices that the caller may change, locked so that concurrent changes wait. @throws {ApiFailure} 404; 403 */
 export const heldMatrices = async (tx: Database, caller: Caller, ids: readonly number[]): Promise<WireRecord[]> => {
   const storage = matricesFor(caller);
   const held = await lockRecords(tx, storage, ids);
@@ -36,7 +39,10 @@ export const heldMatrices = async (tx: Database, caller: Caller, ids: readonly n
   return held;
 };
 
-/** Raises the version of a matrix whose products changed. */
+/**
+ * Increments a matrix's version: its products are in another table, but editors and history have to notice their
+ * change.
+ */
 export const touchMatrix = async (tx: Database, id: number, changes: Changes): Promise<void> => {
   await tx
     .update(matrices as PgTable)

@@ -10,11 +10,15 @@ import { heldMatrices, matricesFor, touchMatrix } from './matrix.ts';
 
 type Asked = z.output<typeof matrixEndpoints.merge.body>;
 
-/** The result of a merge, without doing it. @throws {ApiFailure} 403, 404: nobody merges matrices that they may not edit */
+/**
+ * The counts of a merge, without merging. Requires the rights of the merge itself, so that it never previews one that
+ * would be refused.
+ * @throws {ApiFailure} 403; 404
+ */
 export const previewMerge = async (db: Database, caller: Caller, asked: Asked): Promise<Merged> =>
   counted(db, asked, await heldMatrices(db, caller, idsOf(asked)));
 
-/** Adds the products of several matrices to one; those of the target come first. */
+/** Adds the products of the sources to a target, after its own and in the order of the sources. Each is added once. */
 export const merge = async (tx: Database, caller: Caller, asked: Asked, changes: Changes): Promise<Merged> => {
   const held = await heldMatrices(tx, caller, idsOf(asked));
   const result = await counted(tx, asked, held);

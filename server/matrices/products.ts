@@ -18,7 +18,7 @@ interface Asked {
 
 const goods = storageOf('nomenclature');
 
-/** A page of the products of a matrix, in the matrix's order. */
+/** A page of a matrix's products in its order. */
 export const productsIn = async (db: Database, matrixId: number, { page, per_page, search }: Asked) => {
   const condition = and(eq(matrixProducts.matrix_id, matrixId), search ? searched(goods, search) : undefined);
   const found = () =>
@@ -39,7 +39,10 @@ export const productsIn = async (db: Database, matrixId: number, { page, per_pag
   return { items, total: first?.total ?? 0, page, per_page };
 };
 
-/** Products found by a search, each with whether it is in the matrix already. */
+/**
+ * Products that match a search. Those already in the matrix are marked rather than left out, so that users see why they
+ * cannot add them.
+ */
 export const candidatesFor = async (db: Database, matrixId: number, { page, per_page, search }: Asked) => {
   const inside = exists(
     db
@@ -64,13 +67,13 @@ export const candidatesFor = async (db: Database, matrixId: number, { page, per_
   };
 };
 
-/** The hits in the order of these ids. */
+/** Records are read in any order; the hits follow that of the ids. */
 const hitsOf = async (db: Database, ids: readonly number[]) => {
   const byId = new Map((await readRecords(db, goods, ids)).map(record => [record.id, record]));
   return ids.flatMap(id => byId.get(id) ?? []).map((record: WireRecord) => hitOf(goods.collection, record));
 };
 
-/** The products of a matrix in its order. */
+/** The ids of a matrix's products in its order. */
 export const idsIn = async (db: Database, matrixId: number): Promise<number[]> => {
   const rows = await db
     .select({ id: matrixProducts.product_id })
@@ -80,7 +83,7 @@ export const idsIn = async (db: Database, matrixId: number): Promise<number[]> =
   return rows.map(({ id }) => id);
 };
 
-/** The products that a column of barcodes names, and the barcodes without a product; each once. */
+/** Resolves a column of barcodes, without duplicates. Unknown ones are returned, so that the user can correct them. */
 export const byBarcodes = async (db: Database, barcodes: readonly string[]) => {
   const asked = [...new Set(barcodes)];
   const rows = await rowsOf<{ id: number; barcode: string }>(
@@ -94,7 +97,11 @@ export const byBarcodes = async (db: Database, barcodes: readonly string[]) => {
   };
 };
 
-/** Adds products at the end. @returns those that were not inside yet. @throws {ApiFailure} 400 for one that does not exist */
+/**
+ * Adds products at the end.
+ * @returns those that were not in the matrix before
+ * @throws {ApiFailure} 400 for a product that does not exist
+ */
 export const addProducts = async (
   tx: Database,
   matrixId: number,
@@ -116,7 +123,7 @@ export const addProducts = async (
   return wanted.filter(id => isNew.has(id));
 };
 
-/** Removes products. @returns those that were inside */
+/** Removes products. @returns those that were in the matrix */
 export const removeProducts = async (
   tx: Database,
   matrixId: number,
@@ -131,7 +138,10 @@ export const removeProducts = async (
   return removed.map(({ id }) => id);
 };
 
-/** Moves products before another one, or to the end. @returns those that are inside */
+/**
+ * Moves products before another one, or to the end. Skips products that another user removed meanwhile.
+ * @returns those that are in the matrix
+ */
 export const moveProducts = async (
   tx: Database,
   matrixId: number,
@@ -152,7 +162,7 @@ export const moveProducts = async (
   return moving;
 };
 
-/** The order with some ids moved before another one; to the end when that one is not among the rest. */
+/** Moves ids before another one. To the end if that one is missing or is itself moved. */
 export const moved = (order: readonly number[], moving: readonly number[], before: number | null): number[] => {
   const isMoving = new Set(moving);
   const rest = order.filter(id => !isMoving.has(id));

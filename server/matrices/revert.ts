@@ -7,7 +7,7 @@ import type { Changes } from '../records/changes.ts';
 import { heldMatrices } from './matrix.ts';
 import { addProducts, idsIn, moveProducts, removeProducts } from './products.ts';
 
-/** Removes a product that a draft added to a matrix, or adds a removed one at the end. */
+/** Reverts an added or removed product. A restored one goes to the end of the matrix. */
 export const revertMembership = async (
   tx: Database,
   caller: Caller,
@@ -22,7 +22,7 @@ export const revertMembership = async (
   else await addProducts(tx, wanted.recordId, [id], changes);
 };
 
-/** Restores the earlier order of a matrix's products. */
+/** Restores the earlier order of a matrix's products, unless the order was changed again since. */
 export const revertOrder = async (tx: Database, caller: Caller, wanted: Reverted, changes: Changes): Promise<void> => {
   await heldMatrices(tx, caller, [wanted.recordId]);
   const current = await idsIn(tx, wanted.recordId);
