@@ -3,7 +3,6 @@ import { invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { siblingPlaces } from './places.ts';
 
-/** A category as the database keeps it. */
 export interface CategoryRow {
   id: number;
   parent_id: number | null;
@@ -11,14 +10,17 @@ export interface CategoryRow {
   position: number;
 }
 
-/** The writes that turn one tree into another. */
+/** The writes that turn the stored tree into the given one. */
 export interface Difference {
   added: CategoryRow[];
   changed: CategoryRow[];
   removed: number[];
 }
 
-/** Checks that each category of a tree is known and occurs once. @throws {ApiFailure} 400 at the first that is not */
+/**
+ * Checks that the ids of a tree are known and unique.
+ * @throws {ApiFailure} 400 at the first wrong id in reading order
+ */
 export const checkIds = (known: ReadonlySet<number>, draft: readonly CategoryDraft[]): void => {
   const seen = new Set<number>();
   const waiting = draft.map((node, at) => ({ node, path: `categories.${at}` })).toReversed();
@@ -33,7 +35,10 @@ export const checkIds = (known: ReadonlySet<number>, draft: readonly CategoryDra
   }
 };
 
-/** The writes that turn the rows of a platform into a checked tree. `newId` gives the ids of new categories. */
+/**
+ * The writes that turn a platform's rows into a tree that `checkIds` has accepted. `newId` returns ids for new
+ * categories, so that their children can refer to them before anything is written.
+ */
 export const differenceOf = (
   rows: readonly CategoryRow[],
   draft: readonly CategoryDraft[],

@@ -1,8 +1,8 @@
 import { longestIncreasingSubsequence } from '#contract/longestIncreasingSubsequence.ts';
 
 /**
- * Positions for siblings in a new order, with as few changes as possible: the longest ascending subsequence keeps its
- * positions and the others get fractions in between. Where no fraction is left, all are renumbered.
+ * Positions for siblings in a new order. The longest ascending subsequence keeps its positions and the others get
+ * fractions in between, so that few rows change. If no fraction is left, all are renumbered.
  */
 export const siblingPlaces = (before: readonly (number | null)[]): number[] => {
   const keeps = longestIncreasingSubsequence(before);

@@ -7,7 +7,7 @@ import type { CategoryRow } from './difference.ts';
 
 type Project = CategoryTree['project'] & { platform: string };
 
-/** The projects that are in use, by name. */
+/** The projects that are not archived, by name. */
 export const readProjects = (db: Database): Promise<Project[]> =>
   db
     .select({ id: projects.id, code: projects.code, name: projects.name, platform: projects.platform })
@@ -15,7 +15,7 @@ export const readProjects = (db: Database): Promise<Project[]> =>
     .where(eq(projects.archived, false))
     .orderBy(asc(projects.name), asc(projects.id));
 
-/** The tree of a platform as the API answers it, without the project. */
+/** A platform's tree in the API's format, without the project: several projects may share a platform. */
 export const readTree = async (db: Database, platform: string): Promise<Omit<CategoryTree, 'project'>> => {
   const [tree] = await db.select().from(categoryTrees).where(eq(categoryTrees.platform, platform));
   const counts = await db
@@ -28,7 +28,7 @@ export const readTree = async (db: Database, platform: string): Promise<Omit<Cat
   return { platform, version: tree?.version ?? 1, categories: nodes };
 };
 
-/** How many models are linked to any of these categories of a platform, each counted once. */
+/** Counts the models in any of these categories; a model in several of them counts once. */
 export const countModels = async (db: Database, platform: string, ids: readonly number[]): Promise<number> => {
   const [row] = await db
     .select({ count: sql<number>`count(distinct ${modelCategories.model_id})::integer` })
@@ -38,7 +38,7 @@ export const countModels = async (db: Database, platform: string, ids: readonly 
   return row?.count ?? 0;
 };
 
-/** The categories of a platform, siblings in their order. */
+/** A platform's categories, siblings in display order. */
 export const readRows = (db: Database, platform: string): Promise<CategoryRow[]> =>
   db
     .select({

@@ -7,7 +7,10 @@ import { ApiFailure } from '../http/errors.ts';
 import { readTree } from './read.ts';
 import { saveTree } from './save.ts';
 
-/** Restores the name of a category, or moves it back to its earlier parent, as the last child. */
+/**
+ * Restores a category's name, or moves it back to its earlier parent. It becomes the last child there, because the
+ * draft records only the parent.
+ */
 export const revertTree = async (deps: Deps, field: string, wanted: Reverted): Promise<void> => {
   const [row] = await deps.db.select().from(categories).where(eq(categories.id, wanted.recordId));
   if (!row) throw new ApiFailure('notFound');
@@ -25,7 +28,7 @@ const renamed = (nodes: readonly Category[], id: number, name: string): Category
     children: renamed(node.children, id, name),
   }));
 
-/** @throws {ApiFailure} 404 when the earlier parent is gone, or is now nested in the category */
+/** @throws {ApiFailure} 404 when the earlier parent is gone, or is now below the category */
 const moved = (roots: readonly Category[], id: number, parent: unknown): CategoryDraft[] => {
   const node = everyNode([...roots]).find(one => one.id === id);
   const rest = without(roots, id);

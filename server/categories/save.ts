@@ -20,9 +20,10 @@ interface Given {
 }
 
 /**
- * Replaces the tree of a platform and answers it as its first project shows it.
- * @throws {ApiFailure} 404 for a platform without a project; 409 with the current tree when `version` is out of date; 400 at
- * a category of another platform, or one that occurs twice.
+ * Replaces a platform's tree.
+ * @returns the saved tree as its first project shows it
+ * @throws {ApiFailure} 404 for a platform without a project; 409 with the current tree when `version` is outdated; 400
+ * at a category of another platform, or at one that occurs twice
  */
 export const saveTree = async (deps: Deps, platform: string, given: Given): Promise<CategoryTree> => {
   const saved = await change(deps, async (tx, changes) => {
@@ -45,7 +46,9 @@ export const saveTree = async (deps: Deps, platform: string, given: Given): Prom
   return saved.entry;
 };
 
-/** The version of a tree, locked against other writers until the transaction ends. */
+/**
+ * Returns a tree's version and locks it until the transaction ends, so that two editors cannot overwrite each other.
+ */
 const lockTree = async (tx: Database, platform: string): Promise<number> => {
   await tx.insert(categoryTrees).values({ platform }).onConflictDoNothing();
   const [tree] = await tx.select().from(categoryTrees).where(eq(categoryTrees.platform, platform)).for('update');
@@ -58,7 +61,7 @@ const raise = (tx: Database, platform: string, { at, by }: Changes) =>
     .set({ version: sql`${categoryTrees.version} + 1`, updated_at: at, updated_by: by })
     .where(eq(categoryTrees.platform, platform));
 
-/** Writes the differences. @returns whether there were any */
+/** Writes only the differences, so that an unchanged tree keeps its version. @returns whether there were any */
 const write = async (
   tx: Database,
   platform: string,
@@ -74,7 +77,7 @@ const write = async (
   return Object.values(difference).some(({ length }) => length > 0);
 };
 
-/** Reserves ids from the sequence, the largest first. */
+/** Reserves ids before the rows are inserted. Descending, because the caller pops them from the end. */
 const newIds = async (tx: Database, count: number): Promise<number[]> => {
   if (count === 0) return [];
   const rows = await rowsOf<{ id: number }>(
@@ -99,7 +102,7 @@ const writeRows = async (tx: Database, platform: string, { added, changed }: Dif
       from ${given(changed)} where kept.id = given.id`);
 };
 
-/** Removes categories with their nested ones; records that were mapped to them count as changed. */
+/** Removes categories. Records in any of them get a new version, since their mapping changed. */
 const remove = async (tx: Database, ids: readonly number[], changes: Changes): Promise<void> => {
   if (ids.length === 0) return;
   for (const resource of ownResources) await unmap(tx, resource, ids, changes);
