@@ -1,14 +1,13 @@
 import type { Log } from './http/deps.ts';
 
-/** Work that no answer waits for. */
+/** Work that continues after the response. */
 export interface BackgroundTasks {
-  /** Starts a task; a failure is logged under the name. */
+  /** Starts a task. Nobody awaits it, so its errors are logged under the name. */
   run: (name: string, work: () => Promise<void>) => void;
-  /** Resolves once no task is running, so that a stopping server leaves nothing half done. */
+  /** Resolves when no task is running; awaited on shutdown, so that nothing is left half done. */
   settled: () => Promise<void>;
 }
 
-/** The background tasks of one server. */
 export const createBackgroundTasks = (log: Log): BackgroundTasks => {
   const underWay = new Set<Promise<void>>();
   return {

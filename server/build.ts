@@ -13,9 +13,9 @@ const entries = {
 };
 
 /**
- * Builds `dist/server` (the server, the making of a user, the import's thread) and the migrated empty
- * database that a first start begins with. The embedded database and the decoders of pictures stay
- * packages: they load files that lie beside them.
+ * Builds `dist/server` (the server, the command that creates a user, the worker of imports) and a migrated empty
+ * database, so that a new installation starts without running migrations. The embedded database and the image decoders
+ * are not bundled, because they load files next to themselves.
  */
 export const buildServer = async (): Promise<void> => {
   const build = await rolldown({
@@ -31,7 +31,7 @@ export const buildServer = async (): Promise<void> => {
   await writeSnapshot();
 };
 
-/** Takes two seconds, and so only when there is none of these migrations. */
+/** Takes two seconds, so it is skipped when a snapshot of the same migrations exists. */
 const writeSnapshot = async (): Promise<void> => {
   const path = snapshotPath();
   if (existsSync(path)) return;

@@ -19,19 +19,19 @@ const variable = <S extends z.ZodType>(byDefault: string, about: string, schema:
 
 const optional = <S extends z.ZodType>(schema: S) => z.union([z.literal('').transform(() => undefined), schema]);
 
-/** An address as browsers name origins, `https://host[:port]`. */
+/** An origin in the form that browsers send, `https://host[:port]`, so that it can be compared as text. */
 const Origin = z
   .url({ protocol: /^https?$/ })
   .refine(text => /^https?:\/\/[^/?#@]+\/?$/.test(text))
   .transform(text => new URL(text).origin);
 
-/** A Sentry DSN, `https://key@host/path/number`: where errors go, written as a browser writes it. */
+/** A Sentry DSN, `https://key@host/path/number`, normalized like in browsers so that the page's policy matches it. */
 const Dsn = z
   .url({ protocol: /^https?$/ })
   .refine(text => /^https?:\/\/[^/?#@:]+@[^/?#@]+(\/[^?#]+)?\/\d+$/.test(text))
   .transform(text => new URL(text).href);
 
-/** Networks and single addresses, divided by commas. */
+/** Networks and single addresses, separated by commas. */
 const Networks = z.string().transform((text, context) => {
   const networks = new BlockList();
   for (const part of text.split(',').map(one => one.trim())) {
@@ -133,33 +133,32 @@ export const variables = {
 type VariableName = keyof typeof variables;
 type Values = { [N in VariableName]: z.output<(typeof variables)[N]['schema']> };
 
-/** The environment, parsed once. */
+/** The environment, parsed once at startup, so that a wrong value is reported before anything runs. */
 export interface Config {
   port: number;
   host: string;
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string;
   databaseUrl: string | undefined;
   filesUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
-  /** An origin. */
   publicUrl: string | undefined;
   allowedOrigins: readonly string[];
   proxies: number;
   /** Where pages report errors. */
   sentryDsn: string | undefined;
-  /** Absolute. */
+  /** Absolute path. */
   cafesDir: string;
-  /** Of the own network, and media may be sent there all the same. */
+  /** Private networks that media may be sent to; all others are blocked. */
   cafesNetworks: BlockList;
   demo: boolean;
 }
 
-/** A start that cannot be; the message is one sentence for the operator. */
+/** Prevents the start. The message is one sentence for the operator, shown without a stack. */
 export class StartFault extends Error {}
 
-/** Reads the environment. @throws {StartFault} naming the variable that is wrong. */
+/** Parses the environment. @throws {StartFault} naming the first wrong variable */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
   const value = <N extends VariableName>(name: N): Values[N] => {
     const { byDefault, schema } = variables[name];
@@ -191,6 +190,9 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   return config;
 };
 
-/** Whether only this machine can reach a server that listens there. */
+/**
+ * Whether only this machine can reach a server at this host. The demonstration requires it, since its passwords are
+ * public.
+ */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

@@ -7,17 +7,16 @@ import { StartFault } from './config.ts';
 import { translate } from './translate.ts';
 
 /**
- * One process at a time in a data directory: the embedded database would take a second one in and
- * lose commits. The lock is the highest of the files `lock.1`, `lock.2`, …; it names its process,
- * and whoever finds that process gone makes the next one. A number is made by linking a finished
- * file, which only one process can do, and the highest stays when its owner leaves, so that no
- * number comes twice: two processes that find the same stale lock cannot both win. It guards
- * against processes of one machine, not against two machines that share a folder.
+ * Only one process may use a data directory: the embedded database would accept a second one and lose commits. The
+ * highest of the files `lock.1`, `lock.2`, … is the lock and names its process; if that process is gone, the next start
+ * creates the following number. It does so by linking a finished file, which only one process can do, and the highest
+ * file stays after its owner exits, so no number is used twice: two processes that find the same stale lock cannot both
+ * succeed. This works for processes of one machine, not for two machines that share a folder.
  */
 const Owner = z.object({ pid: z.int().positive(), started: z.string(), released: z.boolean() });
 type Owner = z.output<typeof Owner>;
 
-/** Takes the lock. @returns what gives it back. @throws {StartFault} when a living process holds it. */
+/** Acquires the lock. @returns a function that releases it. @throws {StartFault} when a running process holds it */
 export const lockDirectory = (path: string): (() => void) => {
   mkdirSync(path, { recursive: true });
   const me: Owner = { pid: process.pid, started: startOf(process.pid) ?? '', released: false };
@@ -66,7 +65,7 @@ const release = (path: string, number: number, owner: Owner): void => {
   renameSync(draft, fileOf(path, number));
 };
 
-/** Null when the file is gone or says nothing: then nobody holds it. */
+/** Null when the file is missing or unreadable, which means that nobody holds the lock. */
 const ownerOf = (path: string, number: number): Owner | null => {
   try {
     return Owner.parse(JSON.parse(readFileSync(fileOf(path, number), 'utf8')));
@@ -86,8 +85,8 @@ const isAlive = ({ pid, started, released }: Owner): boolean => {
 };
 
 /**
- * When a process began, as its system tells it: a number is given again after a restart, and then
- * the stale lock of a killed server would be a stranger's. Null where it cannot be told.
+ * When a process started, according to the system. Process ids are reused after a reboot, so an id alone could match an
+ * unrelated process and keep the stale lock of a killed server alive. Null when unknown.
  */
 const startOf = (pid: number): string | null => {
   try {
@@ -100,7 +99,10 @@ const startOf = (pid: number): string | null => {
   }
 };
 
-/** proc(5): the 22nd field of `stat` counts ticks since this boot; the command's name before it may hold spaces. */
+/**
+ * proc(5): the 22nd field of `stat` counts ticks since this boot. Parsing starts after the command's name, which may
+ * contain spaces.
+ */
 const startInProc = (pid: number): string => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];

@@ -1,6 +1,9 @@
 import type { Log } from './http/deps.ts';
 
-/** The operator's log: what happens on standard output, what goes wrong on standard error. */
+/**
+ * The operator's log: information on standard output, errors on standard error, so that they can be redirected
+ * separately.
+ */
 export const consoleLog: Log = {
   info: text => void process.stdout.write(`${text}\n`),
   fault: (text, error) => console.error(`${new Date().toISOString()} ${text}`, error),

@@ -6,24 +6,24 @@ import type { Config } from './config.ts';
 import type { Deps } from './http/deps.ts';
 import { translate } from './translate.ts';
 
-/** A mail in plain text to one person. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
 }
 
-/** Sends mails. What cannot be sent is logged and kept, never thrown. */
+/** Sends mails. Never rejects because of SMTP: a mail that cannot be sent is logged and kept in the outbox. */
 export interface Mailer {
   send: (mail: Mail) => Promise<void>;
 }
 
-/** In ms: an SMTP server that says nothing holds up nobody, but a stop waits for it. */
+/** In ms. No request waits for mails, but a shutdown does, even when the SMTP server does not respond. */
 const TIMEOUT = 10_000;
 
 /**
- * Mails by SMTP where there is a server for it. Without one, or when it refuses, each is a file of its own in
- * `DATA_DIR/outbox`, readable by its owner only (it may hold a link to somebody's new password), named in the log.
+ * Sends mails over SMTP if a server is configured. Without one, or when it fails, each mail becomes a file in
+ * `DATA_DIR/outbox` whose path is logged. Only its owner may read it, because it may contain a link that resets a
+ * password.
  */
 export const createMailer = ({ config, log, webAddress }: Pick<Deps, 'config' | 'log' | 'webAddress'>): Mailer => {
   const { smtpUrl, dataDir } = config;
@@ -56,7 +56,10 @@ export const createMailer = ({ config, log, webAddress }: Pick<Deps, 'config' | 
   };
 };
 
-/** `MAIL_FROM`, else an address at the host of the web application; a bare number is no mail domain. */
+/**
+ * `MAIL_FROM`, or else an address at the web application's host. An IP address is not a mail domain, so it becomes
+ * `localhost`.
+ */
 const sender = ({ mailFrom }: Pick<Config, 'mailFrom'>, webAddress: string): string => {
   const { hostname } = new URL(webAddress);
   return mailFrom ?? `vitrina@${/[a-z]/i.test(hostname) && !hostname.includes(':') ? hostname : 'localhost'}`;

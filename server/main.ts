@@ -4,7 +4,9 @@ import { consoleLog } from './log.ts';
 import { start } from './start.ts';
 import { translate } from './translate.ts';
 
-/** Starts the server and says where it is; a start that cannot be is one sentence and exit code 1. */
+/**
+ * Starts the server and prints its address. A `StartFault` is printed without a stack, because its cause is a setting.
+ */
 const main = async (): Promise<void> => {
   const { address, accounts, close } = await start(readConfig(process.env), consoleLog);
   const stop = async () => {

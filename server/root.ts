@@ -9,5 +9,5 @@ const above = (folder: string): string => {
   return above(parent);
 };
 
-/** The project folder, whether the server runs from its sources or from `dist/server`. */
+/** The project folder. Searched upwards, because the server runs from its sources as well as from `dist/server`. */
 export const projectRoot = above(dirname(fileURLToPath(import.meta.url)));

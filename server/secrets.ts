@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 const Secrets = z.object({
-  /** Signs access tokens. */
+  /** Signs access tokens; the keys of cafes are derived from it too. */
   access: z.string().min(32),
-  /** Turns a refresh token into its successor. */
+  /** Derives the successor of a refresh token. */
   refresh: z.string().min(32),
 });
 /** Keys of this installation, base64url. */
 export type Secrets = z.output<typeof Secrets>;
 
-/** Keys nobody knows, forgotten with the process. */
+/** New random keys, not yet stored. */
 export const newSecrets = (): Secrets => ({ access: key(), refresh: key() });
 const key = () => randomBytes(48).toString('base64url');
 
 /**
- * The secrets of a data directory, made at the first start (mode 0600). Processes that share the
- * directory and start at the same moment end up with the same ones.
+ * The secrets of a data directory, created at the first start (mode 0600). Created by linking a finished file, so that
+ * processes that start at the same moment all use the same secrets.
  */
 export const loadSecrets = (dataDir: string): Secrets => {
   const path = join(dataDir, 'secrets.json');

@@ -39,16 +39,15 @@ import { translate } from './translate.ts';
 
 const HOUR = 3_600_000;
 
-/** A server that answers. */
 export interface Running {
   address: string;
   /** Demonstration accounts that can sign in here. */
   accounts: string[];
-  /** Answers what is under way, then lets go of the port, the database and the data directory. */
+  /** Finishes requests in progress, then releases the port, the database and the data directory. */
   close: () => Promise<void>;
 }
 
-/** Starts everything. @throws {StartFault} with one sentence for the operator. */
+/** Starts everything, in order; `close`, or an error on the way, undoes it in reverse. @throws {StartFault} */
 export const start = async (config: Config, log: Log): Promise<Running> => {
   const opened: (() => Promise<void> | void)[] = [];
   const close = async () => {
@@ -98,7 +97,9 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
   }
 };
 
-/** The data directory is this process's alone while the database is embedded in it. */
+/**
+ * Creates and checks the data directory. Locks it only for the embedded database, since processes may share PostgreSQL.
+ */
 const takeDirectory = ({ dataDir, databaseUrl }: Config): (() => void) => {
   try {
     makeDirectory(dataDir);
@@ -110,7 +111,10 @@ const takeDirectory = ({ dataDir, databaseUrl }: Config): (() => void) => {
   }
 };
 
-/** One folder after another: Node's recursive way never returns where the system refuses with ENOENT, as below /proc. */
+/**
+ * Creates one folder at a time, because Node's recursive option never returns where the system answers ENOENT, as below
+ * /proc.
+ */
 const makeDirectory = (path: string): void => {
   if (existsSync(path)) return;
   makeDirectory(dirname(path));
@@ -142,7 +146,10 @@ const openFiles = async (config: Config): Promise<FileStore> => {
   }
 };
 
-/** Roles always; the demonstration where it is wanted and there is nobody yet. Of several processes one fills it. */
+/**
+ * Brings the database up to date. Demonstration data is added only if there are no users yet; the lock makes sure that
+ * only one of several processes adds it.
+ */
 const prepare = async ({ db }: OpenDatabase, files: FileStore, { demo }: Config): Promise<void> => {
   await ensureRoles(db);
   await ensureReferences(db);
@@ -189,7 +196,7 @@ const listen = (http: HttpServer, { host, port }: Config): Promise<string> =>
     });
   });
 
-/** Requests under way get five seconds. */
+/** Requests in progress get five seconds, so that one hanging client cannot prevent a shutdown. */
 const closeHttp = async (http: HttpServer, closeSockets: () => Promise<void>): Promise<void> => {
   const deadline = setTimeout(() => http.closeAllConnections(), 5000);
   const closed = new Promise<void>(resolve => (http.listening ? http.once('close', () => resolve()) : resolve()));
