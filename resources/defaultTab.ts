@@ -1,6 +1,6 @@
 import type { EditorRequest } from './engine/types.ts';
 
-/** §2: photographers land on the images, everybody else on the settings, and so does a visit with `parameter`. */
+/** §2: photographers land on the images tab; all others, and any address with `parameter`, land on the settings. */
 export const tabByRole =
   (parameter: string) =>
   ({ role, query }: EditorRequest): string =>

@@ -1,4 +1,4 @@
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 
-/** The images of a record; loaded when the tab is opened. */
+/** Lazy, because most visits to an editor never open the images. */
 export const ImagesTab = lazyScreen(() => import('./images/ImagesTab.tsx').then(module => module.ImagesTab));

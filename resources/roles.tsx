@@ -9,7 +9,8 @@ export const roles = defineResource('roles', {
   columns: ['name', 'slug', 'permissions', 'declared'],
   fields: ['name', 'slug', 'permissions'],
   footer: RoleHolders,
-  // The program gives the first role every permission at each start, and makes those that it knows anew.
+  // Each server start gives the first role all permissions and recreates declared roles, so editing the one or
+  // deleting the others would not last.
   canEdit: ({ slug, declared, permissions }, { granted }, names) =>
     holdsAllOf(granted, permissions) && (names ? slug !== FULL_ROLE : !declared),
 });

@@ -9,7 +9,7 @@ interface DifferenceProps {
   after: unknown;
 }
 
-/** By how much a number is another one, and by how many percent; nothing of what is no number. */
+/** The absolute and relative difference of two numbers; nothing if either is not a number. */
 export const Difference = ({ field, before, after }: DifferenceProps) => {
   const { number } = useFormats();
   if (typeof before !== 'number' || typeof after !== 'number' || !field || !viewOf(field).isMeasured) return null;

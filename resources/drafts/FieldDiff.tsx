@@ -9,12 +9,11 @@ import { PairDiff } from './PairDiff.tsx';
 import { RevertButton } from './RevertButton.tsx';
 import { ValueDiff } from './ValueDiff.tsx';
 
-/** Identifies the change that is shown. */
+/** Identifies the change, for its revert button. */
 export interface Place {
   draft: number;
   entity: DraftEntity;
   record_id: number;
-  /** The name of the record. */
   name: string;
 }
 
@@ -24,7 +23,6 @@ interface FieldDiffProps {
   changed: FieldChanges;
 }
 
-/** The changes of one field, each with a button to revert it. */
 export const FieldDiff = ({ place, definition, changed }: FieldDiffProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -54,7 +52,6 @@ export const FieldDiff = ({ place, definition, changed }: FieldDiffProps) => {
   );
 };
 
-/** A created or removed record. */
 const Whole = ({ changed: { changes } }: { changed: FieldChanges }) => {
   const t = useT();
   const isMade = changes[0]?.before === null;

@@ -14,13 +14,12 @@ const RecordHistory = lazyScreen(() => import('./RecordHistory.tsx').then(module
 interface HistoryButtonProps {
   definition: Definition;
   id: number;
-  /** The name of the record. */
   name: string;
 }
 
 const isRecorded = (name: string): name is DraftEntity => (draftEntities as readonly string[]).includes(name);
 
-/** Opens the history of a record beside its editor, if drafts record its resource. */
+/** Opens the history beside the editor; hidden for resources without drafts. */
 export const HistoryButton = ({ definition, id, name }: HistoryButtonProps) => {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

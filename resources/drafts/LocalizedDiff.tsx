@@ -5,7 +5,7 @@ import { MarkedText, SideBySide } from './TextDiff.tsx';
 
 type Texts = Readonly<Record<string, string | undefined>>;
 
-/** The languages in which the text is another one. */
+/** Shows only the languages whose text changed. */
 export const LocalizedDiff = ({ field, before, after }: DiffProps<'localized'>) => {
   const [was, is]: (Texts | undefined)[] = [before, after].map(value => ({ ...(value as Texts | null) }));
   const changed = field.languages.filter(({ code }) => was?.[code] !== is?.[code]);

@@ -5,16 +5,15 @@ import { FieldDiff } from './FieldDiff.tsx';
 
 interface RecordDiffProps {
   draft: number;
-  /** Null for a category, which is no resource. */
+  /** Null for a category, which is not a resource. */
   definition: Definition | null;
   record: RecordChanges;
 }
 
-/** The fields of a record that a draft changed. */
 export const RecordDiff = ({ draft, definition, record }: RecordDiffProps) => {
   const { entity, record_id, name } = record;
   const isMoved = record.fields.some(({ field }) => field === 'parent_id');
-  // A category moved to another parent changes its position too, which would only repeat the move.
+  // Moving a category to another parent also changes its position, which would only repeat the move.
   const fields = record.fields.filter(({ field }) => !(isMoved && field === 'position'));
   return (
     <dl className={styles['fields']}>

@@ -18,7 +18,7 @@ interface RecordHistoryProps {
   onClose: () => void;
 }
 
-/** Who changed a record, when and how, the latest first. */
+/** The changes of a record with authors and times, latest first. */
 export const RecordHistory = ({ definition, entity, id, name, onClose }: RecordHistoryProps) => {
   const t = useT();
   const { items, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useRecordHistory(entity, id);

@@ -19,12 +19,11 @@ interface RevertButtonProps {
   place: Place;
   field: Field | null;
   fieldName: string;
-  /** The label of the field. */
   label: string;
   change: DraftChange;
 }
 
-/** Reverts a change, after a question that shows the result. */
+/** Reverts a change after a preview of the result. */
 export const RevertButton = (props: RevertButtonProps) => {
   const t = useT();
   const [isAsking, ask] = useState(false);
@@ -45,7 +44,7 @@ export const RevertButton = (props: RevertButtonProps) => {
   );
 };
 
-/** The current value in a 409. */
+/** The current value, which a 409 contains when someone has changed the field since. */
 const currentIn = (error: unknown): { current: unknown } | null => {
   const failure = failureOf(error);
   const { result } = failure ?? {};
@@ -98,14 +97,14 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
   );
 };
 
-/** The change in reverse, as the revert will make it. */
+/** The change in reverse, as the revert would apply it. */
 const Back = ({ place, field, fieldName, change }: RevertButtonProps) => {
   const back = { ...change, before: change.after, after: change.before };
   if (change.item === '') return <ValueDiff entity={place.entity} name={fieldName} field={field} change={back} />;
   return fieldName === 'images' ? <ImageDiff change={back} /> : <PairDiff change={back} />;
 };
 
-/** The value that the draft left, and the current one. */
+/** The draft's value next to the current one, for a revert that would overwrite a later change. */
 const Both = ({ place, field, fieldName, change, current }: RevertButtonProps & { current: unknown }) => {
   const t = useT();
   if (change.item !== '') return null;

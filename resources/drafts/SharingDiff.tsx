@@ -3,7 +3,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import type { DiffProps } from '../fields/view.ts';
 import { SideBySide } from './TextDiff.tsx';
 
-/** With how many a record was shared, and with how many it is. */
+/** Shows only the number of people and roles with access before and after. */
 export const SharingDiff = ({ before, after }: DiffProps<'sharing'>) => (
   <SideBySide before={<Shared value={before} />} after={<Shared value={after} />} />
 );

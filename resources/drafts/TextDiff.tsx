@@ -3,7 +3,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { WordDiff } from '../form/WordDiff.tsx';
 import styles from './Drafts.module.css';
 
-/** Two texts as one, with the words marked that became others. */
+/** Both texts merged into one, with changed words highlighted. */
 export const MarkedText = ({ before, after }: { before: string; after: string }) => (
   <p className={styles['text']}>
     <WordDiff before={before} after={after} />
@@ -16,7 +16,6 @@ interface SideBySideProps {
   children?: ReactNode;
 }
 
-/** What it was, an arrow, what it is. */
 export const SideBySide = ({ before, after, children }: SideBySideProps) => {
   const t = useT();
   return (

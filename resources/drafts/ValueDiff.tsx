@@ -14,12 +14,11 @@ interface ValueDiffProps {
   entity: DraftEntity;
   name: string;
   field: Field | null;
-  /** The cell of the field, where the declaration has one of its own. */
   Own?: AnyCell | undefined;
   change: Pick<DraftChange, 'before' | 'after'>;
 }
 
-/** A value before and after: texts with their words marked, numbers with the difference, anything else side by side. */
+/** A value before and after: texts with changes highlighted, numbers with their difference, all else side by side. */
 export const ValueDiff = ({ entity, name, field, Own, change: { before, after } }: ValueDiffProps) => {
   if (name === 'products_order') return <OrderDiff after={after} />;
   if (entity === 'categories' && name === 'position') return <PositionDiff />;
@@ -41,7 +40,7 @@ interface ShownProps {
   value: unknown;
   field: Field | null;
   Own: AnyCell | undefined;
-  /** A place in a tree of categories: none is the top. */
+  /** A position in the category tree, where null means the top level. */
   isPlace: boolean;
 }
 

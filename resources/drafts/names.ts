@@ -4,15 +4,14 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 
-/** Fields that drafts record and no resource declares. */
+/** Fields that appear in drafts but in no resource. */
 const own = ['images', 'products', 'products_order', 'name', 'parent_id', 'position'] as const;
 const isOwn = (field: string): field is (typeof own)[number] => (own as readonly string[]).includes(field);
 
-/** The declaration of a field, if it has one. */
+/** The declaration of a field; null if there is none. */
 export const fieldIn = (definition: Definition | null, name: string): Field | null =>
   definition?.collection.fields[name] ?? null;
 
-/** The label of a changed field. */
 export const useFieldName = (entity: DraftEntity, definition: Definition | null): ((name: string) => string) => {
   const t = useT();
   const labels = useLabels(entity);
@@ -20,7 +19,7 @@ export const useFieldName = (entity: DraftEntity, definition: Definition | null)
     const field = fieldIn(definition, name);
     if (field) return field.label ?? labels.field(name);
     if (isOwn(name)) return t(`drafts.fields.${name}`);
-    // Of a deleted attribute only the code is left.
+    // A deleted attribute leaves only its code.
     return name.replace(/^attributes\./, '');
   };
 };

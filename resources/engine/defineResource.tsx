@@ -8,9 +8,8 @@ import { routesOf } from './routes.tsx';
 import type { DefinedResource, Definition, NothingUnshown, ResourceConfig, WritableField } from './types.ts';
 
 /**
- * Makes the screens of a resource, list, create and editor, with their routes (§2), and react-admin's definition of it.
- * Fields, filters and access come from the contract's collection of that name.
- * A field that a client may write and that nothing shows does not compile.
+ * Builds the list, create and edit screens of a resource, its routes (§2) and react-admin's definition. Fields,
+ * filters and access come from the contract. A writable field that no screen shows is a compile error.
  */
 export const defineResource = <
   const R extends ResourceName,
@@ -73,7 +72,7 @@ export const defineResource = <
   };
 };
 
-/** Declares the administration of a reference from its entry in the contract. */
+/** Builds the screens of a reference from its entry in the contract. */
 export const defineReference = (
   name: ReferenceName,
   changes: Partial<ResourceConfig<ReferenceResource>> = {},

@@ -1,17 +1,17 @@
 import { useLocale } from '#providers/locale/LocaleSwitch.tsx';
 
-/** Numbers, amounts, days and moments as the person's language writes them (§9: RUB as a code). */
+/** Numbers, amounts, days and moments in the current language (§9: RUB is written as a code). */
 export interface Formats {
   number: (value: number, decimals?: number) => string;
   money: (value: number) => string;
   day: (iso: string) => string;
-  /** The year is named when it is not this one. */
+  /** Omits the current year. */
   moment: (iso: string) => string;
 }
 
 const byLocale = new Map<string, Formats>();
 
-/** Formats of the current language; made once per language. */
+/** Formats of the current language; one set per language, shared by all callers. */
 export const useFormats = (): Formats => formatsOf(useLocale());
 
 const formatsOf = (locale: string): Formats => {
@@ -41,7 +41,7 @@ const formatsOf = (locale: string): Formats => {
   return formats;
 };
 
-/** A browser takes milliseconds to make a format: each is made when it is first used. */
+/** Creating an Intl format takes milliseconds, so each is created on first use. */
 const once = <T>(make: () => T): (() => T) => {
   let made: T | undefined;
   return () => (made ??= make());

@@ -10,13 +10,15 @@ import { createAddress, createSegment, editAddress, listAddress } from './addres
 import type { Definition } from './types.ts';
 import { type Screen, withVisibleFields } from './withVisibleFields.tsx';
 
-/** What a route knows of its screen: who may open it, its title, and the tab of the editor that it is. */
+/** Route metadata: the required access, the title and the editor's tab. */
 export interface ScreenHandle extends Pick<RouteRule, 'access' | 'section'> {
   title: MessageKey;
   tab?: string;
 }
 
-/** The handle of an address of the contract's table. A screen without one stays closed. */
+/**
+ * The metadata of an address in the contract's table. Without it the screen stays closed, which is the safe default.
+ */
 export const handleOf = (address: string): ScreenHandle | undefined => {
   const rule = ruleOf(address);
   return rule ? { access: rule.access, section: rule.section, title: titleOf(rule.section) } : undefined;
@@ -31,7 +33,7 @@ const [List, Create, Edit] = [
   withVisibleFields(EditScreen),
 ];
 
-/** The routes of a resource (§2): its rows of the contract's table, each with the screen that the declaration gives. */
+/** The routes of a resource (§2): one per row of the contract's table, with the screens of its declaration. */
 export const routesOf = (definition: Definition): RouteObject => {
   const { name, stock, tabs } = definition;
   const create = createSegment(name);
@@ -54,7 +56,7 @@ export const routesOf = (definition: Definition): RouteObject => {
   };
 };
 
-/** The editor at `/:id/:tab`; the other spellings of §2 lead to it. */
+/** The editor at `/:id/:tab`; the alternative addresses of §2 redirect to it. */
 const tabbedEditor = (definition: Definition, tabs: readonly string[]): RouteObject[] => {
   const { name, stock } = definition;
   const address = listAddress(name);
@@ -71,7 +73,7 @@ const tabbedEditor = (definition: Definition, tabs: readonly string[]): RouteObj
     return { path: tab, element: null, handle: handle && { ...handle, tab } };
   });
   const toDefaultTab: RouteObject = { index: true, element: null, handle: handleOf(`${address}/:id`) };
-  // The editor draws its tabs by itself, above these routes: its form stays as it is on the way from one to another.
+  // The editor renders its tabs above these routes, so that its form survives a change of tab.
   const editor = lazyRoute(EditScreen, drawn(Edit, definition));
   return [
     ...aliases,
@@ -79,7 +81,7 @@ const tabbedEditor = (definition: Definition, tabs: readonly string[]): RouteObj
   ];
 };
 
-/** The editor at `/:id/edit` and, since §2 links to both, at `/edit/:id`. */
+/** The editor at `/:id/edit` and `/edit/:id`, because §2 links to both. */
 const plainEditor = (definition: Definition): RouteObject[] => {
   const { name, stock } = definition;
   const bare = { path: ':id', handle: handleOf(`${listAddress(name)}/:id`), loader: toEditor(definition) };
@@ -93,7 +95,7 @@ const plainEditor = (definition: Definition): RouteObject[] => {
 
 const drawn = (Component: Screen, definition: Definition) => <Component definition={definition} />;
 
-/** A route below the list's address; what lies below a stock screen's is ruled by the same row of the table. */
+/** A route below the list's address. Addresses inside a stock screen follow the same row of the table. */
 const route = (name: Definition['name'], path: string, lazy: LazyRoute, ruledBy = path): RouteObject => ({
   path,
   lazy,

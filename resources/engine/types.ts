@@ -8,48 +8,46 @@ import type { MessageKey } from '#i18n/translate.ts';
 import type { AnyCell, AnyInput, CellProps, InputProps } from '../fields/own.tsx';
 import type { LoadScreen, StockScreens } from '../stock/stockRoute.tsx';
 
-/** A tab of an editor: fields of the record, or a component when fields are not enough. */
+/** A tab of an editor: a list of fields, or a component where a list is not enough. */
 export interface Tab<Edited extends string = string> {
   label: MessageKey;
   fields: readonly Edited[] | ComponentType;
-  /** The fields that a component edits, so that the save bar can lead to them. */
+  /** The fields that the component edits, so that the save bar can link to them. */
   edits?: readonly Edited[];
 }
 
-/** A tab for each that the record names, which says who may open it; of a resource without tabs there is none. */
+/** One entry per tab in the contract, which also sets who may open it; never for a resource without tabs. */
 type Tabs<R extends ResourceName, Edited extends string> = R extends OwnResource
   ? (typeof records)[R]['screens'] extends { tabs: infer T }
     ? { readonly [P in keyof T]: Tab<Edited> }
     : never
   : never;
 
-/** How somebody came to an editor without a tab in the address. */
 export interface EditorRequest {
   role: string;
   query: URLSearchParams;
 }
 
-/** Records without a value of a field, one press away for those whose work they are. */
+/** A one-click filter for records that lack a value, shown to the people whose job it is to fill it. */
 export interface QuickFilter<F extends string = string> {
   without: F;
   label: MessageKey;
   access: Access;
 }
 
-/** What is shown once a record is made: the values of its answer that no record has, null when they did not arrive. */
+/** Values that only the create response contains, such as a password; null if the response was lost. */
 export interface AfterCreateProps {
   shown: Record<string, unknown> | null;
   onClose: () => void;
 }
 
 type FieldsOf<R extends ResourceName> = R extends OwnResource ? (typeof records)[R]['fields'] : object;
-/** What a client may write of a record. */
 export type WritableField<R extends ResourceName> = {
   [N in keyof FieldsOf<R>]: FieldsOf<R>[N] extends { readOnly: true } ? never : N;
 }[keyof FieldsOf<R>];
 type HeldIn<R extends ResourceName, N> = N extends keyof RecordOf<R> ? NonNullable<RecordOf<R>[N]> : never;
 
-/** The mistake is the name of a property that is missing, since that is what the compiler prints last. */
+/** The error is the name of a missing property, because the compiler prints that last. */
 export type NothingUnshown<Unshown> = [Unshown] extends [never]
   ? unknown
   : {
@@ -58,8 +56,8 @@ export type NothingUnshown<Unshown> = [Unshown] extends [never]
     };
 
 /**
- * What a developer declares of a resource; its fields, access and search are the contract's. `Listed` are the fields that
- * a list can show, `Edited` those of the form: every field where neither `tabs` nor `fields` names any.
+ * The declaration of a resource; fields, access and search come from the contract. `Listed` are the fields that a
+ * list can show, `Edited` those of the form: every field unless `tabs` or `fields` names some.
  */
 export interface ResourceConfig<
   R extends ResourceName,
@@ -67,57 +65,56 @@ export interface ResourceConfig<
   Edited extends FieldName<R> = FieldName<R>,
 > {
   icon: ComponentType;
-  /** Columns of the list in their order; the first one names the record and links to it. */
+  /** List columns in order; the first one names the record and links to it. */
   columns: readonly Listed[];
-  /** Columns that can be switched on besides. */
+  /** Columns that are hidden by default. */
   optionalColumns?: readonly Listed[];
-  /** Fields that no screen shows on purpose. */
+  /** Fields that no screen shows, on purpose; listing them here satisfies the compiler's check. */
   hidden?: readonly Listed[];
-  /** Inputs of single fields, in place of those of their kinds. */
+  /** Custom inputs for single fields, instead of those of their kinds. */
   inputs?: { readonly [N in FieldName<R>]?: ComponentType<InputProps<HeldIn<R, N>>> };
-  /** Cells of single fields, in place of those of their kinds. */
+  /** Custom cells for single fields, instead of those of their kinds. */
   cells?: { readonly [N in FieldName<R>]?: ComponentType<CellProps<HeldIn<R, N>>> };
   quickFilters?: readonly QuickFilter<FieldName<R>>[];
-  /** Tabs by their address; without tabs the editor shows every field on one page. */
+  /** Tabs by their address segment; without tabs the editor shows all fields on one page. */
   tabs?: Tabs<R, Edited>;
-  /** The tab an editor opens on; the first one by default. Who may open which is in the contract's routes. */
+  /** The initial tab, by default the first. The contract's routes decide who may open it. */
   defaultTab?: (visit: EditorRequest) => string;
-  /** A record in one line; its `name` by default. */
+  /** A one-line title of a record; its `name` by default. */
   represent?: (record: RecordOf<R>) => string;
-  /** Actions beside «create» above the list. */
   listActions?: ReactNode;
-  /** Actions on what is selected in the list. */
   selectionActions?: ReactNode;
-  /** Actions on one record, in its row and above its form. */
   recordActions?: ComponentType<{ record: RecordOf<R> }>;
-  /** What is shown once a record is made, before its form is left. */
+  /** Shown after a record is created, before the form closes. */
   afterCreate?: ComponentType<AfterCreateProps>;
-  /** The fields of an editor without tabs, in their order; every field by default. */
+  /** Fields of an editor without tabs, in order; every field by default. */
   fields?: readonly Edited[];
-  /** Whether this person may change these fields of this record, or remove it (null), where the contract's rules do not say it of all alike. */
+  /**
+   * Whether the person may change these fields of the record, or delete it (null); only for rules that depend on the
+   * record, because the contract has the general ones.
+   */
   canEdit?: (record: RecordOf<R>, person: Person, names: readonly string[] | null) => boolean;
-  /** What stands below the fields of an editor without tabs, and saves by itself. */
+  /** Content below the fields of an editor without tabs; it saves its own changes. */
   footer?: ComponentType;
-  /** Whole screens of react-admin's own parts, in place of those that are drawn from the declaration. */
+  /** Whole screens built from react-admin's parts, instead of the generated ones. */
   list?: LoadScreen;
   create?: LoadScreen;
   edit?: LoadScreen;
-  /** There is none otherwise: the editor shows the record. */
+  /** No generated counterpart: by default the editor shows the record. */
   show?: LoadScreen;
 }
 
-/** Whoever looks at a screen. */
 export interface Person {
   id: number;
   role: string;
   granted: ReadonlySet<string>;
 }
 
-/** A declaration the generic screens read; the record type is erased. */
+/** A declaration as the generic screens use it, with the record type erased so that one screen fits all resources. */
 export interface Definition {
   name: ResourceName;
   collection: Collection;
-  /** Whether it is not known yet which attributes there are: some of its fields are still to come. */
+  /** True while attributes load, when some fields are still missing. */
   isAwaiting?: boolean;
   icon: ComponentType;
   columns: readonly string[];
@@ -139,7 +136,7 @@ export interface Definition {
   stock: StockScreens;
 }
 
-/** React-admin's definition of a resource with our declaration and its routes beside it. */
+/** React-admin's definition with our declaration and routes attached. */
 export type DefinedResource<R extends ResourceName = ResourceName> = ResourceDefinition & {
   name: R;
   definition: Definition;

@@ -9,9 +9,8 @@ import { useCan } from '#providers/session/profile.ts';
 import type { Definition, Tab } from './types.ts';
 
 /**
- * A definition with the attributes that people defined: wherever it names the field that holds them all
- * (columns, filters, tabs), each stands as a field of its own, `attributes.<code>`. Everything below goes
- * by these fields and knows no other. An attribute that is defined, changed or archived shows at once.
+ * Expands the field that holds user-defined attributes: columns, filters and tabs get one field per attribute,
+ * `attributes.<code>`. The screens below work with these fields only, so changes to attributes show at once.
  */
 export const useFields = (definition: Definition): Definition => {
   const holder = attributesIn(definition.collection)?.name;
@@ -26,10 +25,9 @@ export const useFields = (definition: Definition): Definition => {
 const sources = ['settings/attribute', 'settings/language'] as const;
 const inOrder = { pagination: { page: 1, perPage: MAX_PER_PAGE }, sort: { field: 'order', order: 'ASC' as const } };
 
-/** What people called their own fields, by resource and name; `useLabels` looks here first. */
+/** Labels of user-defined attributes, by resource and field; `useLabels` checks these first. */
 export const FieldLabels = createContext<Readonly<Record<string, Readonly<Record<string, string>>>>>({});
 
-/** The labels of a definition's own fields. */
 export const labelsIn = ({ name, collection }: Definition) => ({
   [name]: Object.fromEntries(
     Object.entries(collection.fields).flatMap(([field, { label }]) => (label ? [[field, label]] : [])),
@@ -41,13 +39,13 @@ interface Ordered {
   order: number;
 }
 
-/** Every record of an ordered resource of the settings, read once and kept up to date; null until it has been read. */
+/** All records of an ordered settings resource, kept up to date; null until they load. */
 const useInOrder = (resource: (typeof sources)[number], isWanted: boolean): readonly Ordered[] | null => {
   const may = useCan();
   const enabled = isWanted && may(collectionOf(resource).access.list);
   useLiveRecords(resource, { enabled });
   const { data } = useGetList<Ordered>(resource, inOrder, { enabled, staleTime: Number.POSITIVE_INFINITY });
-  // What the socket changed in place may have moved.
+  // The socket patches records in place without moving them, so they are sorted again here.
   return useMemo(
     () => (enabled ? (data?.toSorted((one, other) => one.order - other.order || one.id - other.id) ?? null) : none),
     [data, enabled],
@@ -56,7 +54,7 @@ const useInOrder = (resource: (typeof sources)[number], isWanted: boolean): read
 
 const none: readonly never[] = [];
 
-/** Until it is known which attributes there are the collection knows all that it could be asked for, and no field shows. */
+/** Until attributes load none is shown, but the collection still accepts every filter, so that links stay valid. */
 const spread = (definition: Definition, holder: string, sources: AttributeSources | null): Definition => {
   const collection = sources ? withAttributes(definition.collection, sources) : definition.collection;
   const own = Object.keys(collection.fields).filter(name => name.startsWith(`${holder}.`));

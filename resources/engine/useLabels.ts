@@ -5,19 +5,18 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from './format.ts';
 import { FieldLabels } from './useFields.ts';
 
-/** What people call a resource, its fields and a number of its records. */
+/** The texts for a resource, its fields and a count of its records. */
 export interface Labels {
   one: string;
   several: string;
   field: (name: string) => string;
   count: (count: number) => string;
-  /** What a rule across the fields of a record says. */
   fault: (fault: string) => string;
-  /** What is said of its records: its own text where it has one, else the one for all. */
+  /** The notice for a record: the resource's own text, or else the general one. */
   said: (what: 'created' | 'saved' | 'deleted' | 'alreadyDeleted', name?: string) => string;
 }
 
-/** What is said of the records of any resource. */
+/** Notices for resources that declare none. */
 const general = {
   created: 'shell.created',
   saved: 'shell.saved',
@@ -27,7 +26,7 @@ const general = {
 
 const none: Readonly<Record<string, string>> = {};
 
-/** Labels of a resource, declared references included; `providers/locale/i18nProvider.ts` puts them where this looks. */
+/** The labels of a resource or a declared reference, from the keys that `providers/locale/i18nProvider.ts` fills. */
 export const useLabels = (resource: string): Labels => {
   const t = useT();
   const translate = useTranslate();

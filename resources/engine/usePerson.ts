@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useProfile } from '#providers/session/profile.ts';
 import type { Definition, Person } from './types.ts';
 
-/** Whoever looks at the screen; null while the profile is unknown. */
+/** The signed-in person; null while the profile loads. */
 export const usePerson = (): Person | null => {
   const profile = useProfile();
   return useMemo(
@@ -16,7 +16,10 @@ export const usePerson = (): Person | null => {
   );
 };
 
-/** Whether the person may change these fields of a record, or remove it (null), as far as the record decides it. */
+/**
+ * Whether the person may change these fields of a record, or delete it (null). Only the record's own rules count
+ * here.
+ */
 export const useCanEdit = (
   { canEdit }: Pick<Definition, 'canEdit'>,
   record: { id: number },

@@ -3,7 +3,7 @@ import { collection } from '#contract/collection.ts';
 import { useProfile } from '#providers/session/profile.ts';
 import type { Definition } from './types.ts';
 
-/** A definition as the person may see it: without the fields that a slug they lack guards. */
+/** The definition without fields whose slug the person lacks. */
 export const useVisibleFields = (definition: Definition): Definition => {
   const permissions = useProfile()?.permissions;
   return useMemo(() => {

@@ -5,7 +5,7 @@ import { useVisibleFields } from './visibleFields.ts';
 
 export type Screen = ComponentType<{ definition: Definition }>;
 
-/** A screen of what the person may see of the resource, the fields that people defined included. */
+/** Gives a screen the fields that the person may see, attributes included. */
 export const withVisibleFields = (Component: Screen): Screen => {
   const Seen: Screen = ({ definition }) => {
     const seen = useFields(useVisibleFields(definition));

@@ -6,7 +6,7 @@ import styles from './CategoriesInput.module.css';
 import { CategoryTree } from './CategoryTree.tsx';
 import type { KindInputProps } from './view.ts';
 
-/** The categories of a record: a tree for each platform, in one value of the form. */
+/** One tree per platform; all trees share one value in the form. */
 export const CategoriesInput = ({ name }: KindInputProps<'categories'>) => {
   const t = useT();
   const { trees, isLoading, error, reload } = useCategoryTrees();

@@ -13,12 +13,12 @@ import styles from './CategoriesInput.module.css';
 
 interface CategoryTreeProps {
   tree: PlatformTree;
-  /** Ids of all platforms. */
+  /** Ids across all platforms, because the form holds one value for all trees. */
   chosen: readonly number[];
   onToggle: (id: number) => void;
 }
 
-/** The tree of one platform: what is chosen in it, a search by name, and the tree itself. */
+/** The tree of one platform with a search and the chosen categories. */
 export const CategoryTree = ({ tree: { projects, categories }, chosen, onToggle }: CategoryTreeProps) => {
   const t = useT();
   const tree = useTree(categories, index => chosen.flatMap(id => above(index, id)));
@@ -51,7 +51,7 @@ export const CategoryTree = ({ tree: { projects, categories }, chosen, onToggle 
   );
 };
 
-/** A checkbox by its look alone: the row says whether it is checked. */
+/** Decorative: the row itself has the checked state for screen readers. */
 const Box = ({ isChecked }: { isChecked: boolean }) => (
   <span className={treeStyles['box']} aria-hidden>
     {isChecked ? <CheckedIcon fontSize="small" /> : <UncheckedIcon fontSize="small" />}
@@ -64,7 +64,7 @@ interface ChosenProps {
   onToggle: (id: number) => void;
 }
 
-/** What is chosen as chips with the way to each; a click goes to it in the tree. */
+/** Chosen categories as chips with their paths; a click scrolls the tree to one. */
 const Chosen = ({ tree, ids, onToggle }: ChosenProps) => {
   const t = useT();
   const { index } = tree;
@@ -85,7 +85,7 @@ const Chosen = ({ tree, ids, onToggle }: ChosenProps) => {
   );
 };
 
-/** How many chosen categories are nested in each, for branches that are shut. */
+/** The number of chosen categories below each node, shown on collapsed branches. */
 const countWithin = (index: TreeIndex, chosen: readonly number[]): ReadonlyMap<number, number> => {
   const counts = new Map<number, number>();
   for (const id of chosen) for (const parent of above(index, id)) counts.set(parent, (counts.get(parent) ?? 0) + 1);

@@ -7,18 +7,17 @@ import { viewOf } from './viewOf.ts';
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** A value as it is drawn; an empty one is a quiet dash. */
+/** A rendered value, with a muted dash for an empty one. */
 export const drawn = (value: unknown, draw: DrawValue): ReactNode =>
   isEmpty(value) ? <span className="dash">—</span> : draw(value);
 
 interface CellProps {
   value: unknown;
   field: Field;
-  /** The cell of the field, where the declaration has one of its own. */
   Own?: AnyCell | undefined;
 }
 
-/** One value of a field by itself; nothing is looked up for an empty one. */
+/** A single value outside a table; an empty one runs no lookups. */
 export const Cell = ({ value, field, Own }: CellProps) => {
   if (isEmpty(value)) return drawn(value, nothing);
   return Own ? drawOwn(Own)(value) : <FilledCell key={field.kind} {...{ value, field }} />;
@@ -26,7 +25,7 @@ export const Cell = ({ value, field, Own }: CellProps) => {
 
 const nothing = () => null;
 
-/** What a record holds at a field is what the declaration was checked for. */
+/** The cast is safe: the declaration has checked the cell against the field. */
 const drawOwn =
   (Own: AnyCell): DrawValue =>
   value => (
@@ -37,10 +36,9 @@ const drawOwn =
 
 const FilledCell = ({ value, field }: Omit<CellProps, 'Own'>) => useKind(field)(value);
 
-/** Whoever draws with another kind is another component, by its `key`. */
+/** A hook per kind: callers set a `key`, so that another kind mounts another component and the hook order holds. */
 const useKind = (field: Field): DrawValue => viewOf(field).useCell(field);
 
-/** A column: its field, and the cell that the declaration has for it. */
 export interface ColumnOf {
   field: Field;
   Own: AnyCell | undefined;
@@ -51,14 +49,14 @@ interface ColumnsProps {
 }
 
 /**
- * Draws with how the values of some columns are drawn, each looked up once however many rows there are. What is drawn
- * begins anew when there are other columns.
+ * Provides the render functions of several columns, each with one lookup for all rows. Another set of columns
+ * remounts the children, because the number of hooks changes.
  */
 export const Columns = ({ columns, children }: ColumnsProps) => <FromColumn {...{ columns, children }} known={none} />;
 
 const none: readonly DrawValue[] = [];
 
-/** A component for each column, one within the other, since hooks cannot be called in a loop. */
+/** Nested components, one per column, because hooks cannot be called in a loop. */
 const FromColumn = ({ columns, known, children }: ColumnsProps & { known: readonly DrawValue[] }) => {
   const column = columns[known.length];
   if (!column) return children(known);

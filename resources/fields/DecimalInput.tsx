@@ -3,11 +3,13 @@ import { DecimalText } from './DecimalText.tsx';
 import type { KindInputProps } from './view.ts';
 
 type DecimalInputProps = KindInputProps<'number' | 'money' | 'place'> & {
-  /** Digits that stand after the point at least. */
   decimals?: number;
 };
 
-/** The number of a field; a text that is none stands in the form as it is, so that it can be kept. */
+/**
+ * A numeric field. Invalid text stays in the form as typed, so that validation can report it and autosave can store
+ * it.
+ */
 export const DecimalInput = ({ name, label, field, decimals }: DecimalInputProps) => {
   const input = useInput({ source: name });
   const { error, invalid } = input.fieldState;

@@ -5,15 +5,15 @@ import { parseDecimal, writeDecimal } from './decimal.ts';
 
 type DecimalTextProps = Omit<TextFieldProps, 'value' | 'onChange'> & {
   value: unknown;
-  /** @param value NaN when the text is no number */
+  /** @param value NaN when the text is not a number */
   onChange: (value: number | null, text: string) => void;
-  /** How many decimals always stand: two of an amount. */
+  /** The minimum number of decimals: two for amounts. */
   decimals?: number | undefined;
 };
 
 /**
- * A number typed with a comma or a point. While it is typed it stays as typed; then, and when the language changes,
- * it is written as the language does.
+ * A number input that accepts a comma or a point. The text stays as typed until the field loses focus or the language
+ * changes; reformatting earlier would move the caret.
  */
 export const DecimalText = ({ value, onChange, onBlur, decimals, ...props }: DecimalTextProps) => {
   const locale = useLocale();
@@ -45,6 +45,6 @@ export const DecimalText = ({ value, onChange, onBlur, decimals, ...props }: Dec
   );
 };
 
-/** Whether a text is this number, however it is written. */
+/** Whether the text already represents this number, in any notation. */
 const says = (text: string, value: unknown, locale: string): boolean =>
   Object.is(parseDecimal(text, locale), value ?? null);

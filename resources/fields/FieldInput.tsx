@@ -6,11 +6,10 @@ import { viewOf } from './viewOf.ts';
 interface FieldInputProps {
   definition: Definition;
   name: string;
-  /** The person may not change it. */
   isClosed?: boolean;
 }
 
-/** The input of a field: its own, where the declaration has one, else that of its kind. */
+/** The input of a field: its custom one if declared, or else that of its kind. */
 export const FieldInput = ({ definition, name, isClosed = false }: FieldInputProps) => {
   const label = useLabels(definition.name).field(name);
   const field = definition.collection.fields[name];

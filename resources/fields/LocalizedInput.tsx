@@ -10,8 +10,8 @@ import type { KindInputProps } from './view.ts';
 type Texts = Readonly<Record<string, string | null | undefined>>;
 
 /**
- * A text for each language: one at a time, with a switch that shows which are empty. The language that is
- * chosen holds for every such field, so that a form is gone through language by language.
+ * One language at a time, with a switch that marks the empty ones. All localized fields share the chosen language, so
+ * that a form can be translated one language after another.
  */
 export const LocalizedInput = ({ name, label, field }: KindInputProps<'localized'>) => {
   const input = useInput({ source: name });

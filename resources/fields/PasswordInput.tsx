@@ -8,7 +8,7 @@ import { Button, IconButton } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { KindInputProps } from './view.ts';
 
-/** A password that is set and never read: empty it is made up for a new record, and stays as it is for another. */
+/** A write-only password. Left empty, it is generated for a new record and unchanged for an existing one. */
 export const PasswordInput = ({ name, label, field: { readOnly: isClosed } }: KindInputProps<'password'>) => {
   const t = useT();
   const isNew = useRecordContext() === undefined;
@@ -51,7 +51,7 @@ export const PasswordInput = ({ name, label, field: { readOnly: isClosed } }: Ki
   );
 };
 
-/** Sixteen characters of 64, 96 bits. */
+/** Sixteen characters out of 64: 96 bits. */
 const newPassword = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map(byte => ALPHABET[byte % ALPHABET.length]).join('');
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

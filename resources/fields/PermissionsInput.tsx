@@ -19,7 +19,7 @@ import { ReachPanel } from './ReachPanel.tsx';
 import { useFewRecords } from './useFewRecords.ts';
 import type { KindInputProps } from './view.ts';
 
-/** Permissions by what they are about, found by name, and below them where they lead as they stand in the form. */
+/** Permissions grouped by subject, searchable, with a preview of the pages that they open. */
 export const PermissionsInput = ({ name, label, field }: KindInputProps<'permissions'>) => {
   const t = useT();
   const { field: input, fieldState } = useInput({ source: name });
@@ -66,13 +66,12 @@ export const PermissionsInput = ({ name, label, field }: KindInputProps<'permiss
 };
 
 interface RoleInForm {
-  /** The slug that stands in the form; null while there is none. */
   slug: string | null;
-  /** What is held by it anyway. */
+  /** Permissions that the role already grants. */
   slugs: ReadonlySet<string>;
 }
 
-/** The role that a form names in the field `besides`; the form of a role is of that role itself, and gives nothing besides. */
+/** The role named by the form's field `besides`. The form of a role has no such field and grants nothing extra. */
 const useRole = (besides: string | undefined): RoleInForm => {
   const slug = (useWatch({ name: besides ?? 'slug' }) as string | null | undefined) || null;
   const { records } = useFewRecords('roles', 'slug');

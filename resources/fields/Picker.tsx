@@ -7,7 +7,6 @@ type PickerProps<Value> = ComboboxProps<Value> & {
   field: Field<Kind>;
 };
 
-/** A combobox that is an input of a form. */
 export const Picker = <Value,>({ input: { id, field: form, fieldState }, field, ...combobox }: PickerProps<Value>) => (
   <Combobox
     {...combobox}

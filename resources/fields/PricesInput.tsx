@@ -9,10 +9,9 @@ import styles from './PricesInput.module.css';
 import { useFewRecords } from './useFewRecords.ts';
 import type { KindInputProps } from './view.ts';
 
-/** Those of an amount. */
 const DECIMALS = 2;
 
-/** An amount for each project; where none is typed the base price holds, which stands in its place. */
+/** An amount for each project; the placeholder shows the base price, which applies where the field is empty. */
 export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) => {
   const t = useT();
   const locale = useLocale();

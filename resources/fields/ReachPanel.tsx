@@ -6,14 +6,14 @@ import { Facts, Panel } from '#ui/Panel.tsx';
 import { usePageNames } from './usePageNames.ts';
 
 interface ReachPanelProps {
-  /** The slug of the role; null while none is chosen. */
+  /** The role's slug; null until one is chosen. */
   role: string | null;
   granted: ReadonlySet<string>;
-  /** Whether the form is that of a role and not of a person. */
+  /** True for the form of a role, false for that of a person. */
   isOfRole: boolean;
 }
 
-/** Which pages somebody reaches, by the permission that opens each, from the table of routes. */
+/** Lists the pages that the chosen permissions open, because slugs alone do not show that. */
 export const ReachPanel = ({ role, granted, isOfRole }: ReachPanelProps) => {
   const t = useT();
   const nameOf = usePageNames();
@@ -51,6 +51,6 @@ export const ReachPanel = ({ role, granted, isOfRole }: ReachPanelProps) => {
 
 const listed = (names: readonly string[]): string => names.join(', ');
 
-/** Whether no page at all opens by a permission, whoever holds it. */
+/** Whether a permission opens no page for anyone. */
 const isWithoutPage = (slug: PermissionSlug): boolean =>
   reachedPages('', new Set([slug])).every(page => page.slug !== slug);

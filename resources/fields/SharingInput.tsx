@@ -19,7 +19,7 @@ interface Named {
   level: Level;
 }
 
-/** Whom a record is for: people and roles, what each may do, and what that makes of anybody chosen. */
+/** Shares a record with people and roles, and explains the resulting access of any one person. */
 export const SharingInput = ({ name }: KindInputProps<'sharing'>) => {
   const t = useT();
   const { field } = useInput({ source: name });
@@ -113,7 +113,7 @@ const NamedList = ({ title, add, named, free, onChange }: NamedListProps) => {
   );
 };
 
-/** What the settings as they stand in the form make of one person, in words. */
+/** Explains one person's access under the unsaved settings. */
 const Explained = ({ sharing }: { sharing: Sharing }) => {
   const t = useT();
   const { users } = usePeople();

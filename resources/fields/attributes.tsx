@@ -1,6 +1,6 @@
 import { plainView } from './view.ts';
 
-// In forms and lists there is a field for each attribute in its place (`useFields`).
+// Never rendered: `useFields` replaces this field by one field per attribute.
 const nothing = () => null;
 
 export const attributes = plainView('attributes', { Input: nothing, useCell: () => nothing, width: () => 0 });

@@ -1,6 +1,6 @@
 /**
- * Reads a number as people and spreadsheets write it: spaces between thousands, a decimal comma or point; in English
- * commas between thousands too. NaN when it is none, null when nothing is written.
+ * Parses a number as people and spreadsheets write it: spaces between thousands, a decimal comma or point; in English
+ * also commas between thousands. NaN for invalid text, null for empty text.
  */
 export const parseDecimal = (text: string, locale: string): number | null => {
   const plain = text.replace(/[\s\u00a0\u202f]/g, '');
@@ -9,7 +9,10 @@ export const parseDecimal = (text: string, locale: string): number | null => {
   return number === '' ? null : Number(number);
 };
 
-/** Writes a number for a text field as its language does, with at least so many decimals; what is none as it is. */
+/**
+ * Formats a number for a text field in the given language, with at least `decimals` digits; returns other text as it
+ * is.
+ */
 export const writeDecimal = (value: unknown, locale: string, decimals = 0): string => {
   if (typeof value === 'string') return value;
   if (typeof value !== 'number' || !Number.isFinite(value)) return '';

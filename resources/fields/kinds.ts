@@ -1,4 +1,4 @@
-/** How each kind of field is drawn, a line each. */
+/** The view of each kind, one line per kind. */
 export { attributes } from './attributes.tsx';
 export { barcode } from './barcode.tsx';
 export { byCode } from './byCode.tsx';

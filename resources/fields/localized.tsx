@@ -4,7 +4,7 @@ import { LocalizedDiff } from '../drafts/LocalizedDiff.tsx';
 import { LocalizedInput } from './LocalizedInput.tsx';
 import { type DrawValue, plainView } from './view.ts';
 
-/** In the current language, else in the first that it is written in. */
+/** The text in the current language, or else in the first one that has it. */
 const useLocalized = ({ languages }: Pick<Field<'localized'>, 'languages'>): DrawValue =>
   useCallback(
     value => {

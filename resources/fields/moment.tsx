@@ -5,7 +5,7 @@ import { useFormats } from '../engine/format.ts';
 import { MomentRange, MomentRangeText } from './ranges.tsx';
 import { type DrawValue, filteredView, type KindInputProps } from './view.ts';
 
-/** Shown: only the server sets it. */
+/** Read-only: only the server sets it. */
 const MomentInput = ({ name, label }: KindInputProps<'moment'>) => {
   const { moment } = useFormats();
   const value: unknown = useRecordContext()?.[name];

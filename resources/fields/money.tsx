@@ -9,7 +9,7 @@ const useMoney = (): DrawValue => {
   return useCallback(value => money(Number(value)), [money]);
 };
 
-/** Kopecks stand even where they are none. */
+/** Amounts always show kopecks, even zero. */
 const MoneyInput = (props: KindInputProps<'money'>) => <DecimalInput {...props} decimals={props.field.decimals} />;
 
 export const money = filteredView('money', {

@@ -2,32 +2,30 @@ import { type ComponentType, type FC, type Ref, Suspense } from 'react';
 import { useInput } from 'react-admin';
 import type { KindInputProps } from './view.ts';
 
-/** What the input of a single field is given, `inputs` of a declaration. An empty value is null, of a required field too. */
+/** Props of a custom input (`inputs` of a declaration). An empty value is null, even for a required field. */
 export interface InputProps<V> {
   source: string;
   label: string;
   value: V | null;
   onChange: (value: V | null) => void;
   onBlur: () => void;
-  /** Of what the form focuses when its value is refused. */
+  /** The element to focus when the value is invalid. */
   inputRef: Ref<HTMLInputElement>;
-  /** The text of the fault at this field. */
   error: string | undefined;
   isRequired: boolean;
   isDisabled: boolean;
 }
-/** What the cell of a single field is given, `cells` of a declaration; an empty value never comes to it. */
+/** Props of a custom cell (`cells` of a declaration); the value is never empty. */
 export interface CellProps<V> {
   value: V;
 }
-/** An input, or a cell, whose value is known to fit its field. */
+/** Erases the value type; the declaration has already checked it against the field. */
 export type AnyInput = ComponentType<InputProps<never>>;
 export type AnyCell = ComponentType<CellProps<never>>;
 
-/** Gives the input of a single field its value in the form. */
 export const OwnInput = ({ Input, name, label, field }: KindInputProps & { Input: AnyInput }) => {
   const { field: input, fieldState } = useInput({ source: name });
-  // React-admin's form keeps an empty text where there is no value.
+  // React-admin's form stores an empty string for a missing value.
   const value: unknown = input.value === '' ? null : input.value;
   return (
     <Suspense>
@@ -46,7 +44,7 @@ export const OwnInput = ({ Input, name, label, field }: KindInputProps & { Input
   );
 };
 
-/** An input of react-admin as the input of a single field: it takes the value from the form by itself. */
+/** Wraps one of react-admin's inputs as a custom input; it reads the form's value through `source`. */
 export const stockInput =
   (
     Input: ComponentType<{ source: string; label: string; disabled?: boolean }>,

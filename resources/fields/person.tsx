@@ -9,14 +9,14 @@ import { type DrawValue, type FilterProps, type FilterTextProps, filteredView, t
 const nameIn = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : '';
 
-/** Set by the server. */
+/** Read-only: the server sets it. */
 const Person = ({ name, label }: KindInputProps<'person'>) => (
   <TextField label={label} value={nameIn(useRecordContext()?.[name])} disabled />
 );
 
 const drawName: DrawValue = nameIn;
 
-/** Whoever asks may not list the staff: of people a list is narrowed to oneself. */
+/** People without access to the staff list can filter only by themselves. */
 const PersonFilter = ({ name, values, onChange }: FilterProps<'person'>) => {
   const t = useT();
   const profile = useProfile();

@@ -7,13 +7,12 @@ import { useFewRecords } from './useFewRecords.ts';
 import { useRecordOptions } from './useRecordOptions.ts';
 import type { FilterProps } from './view.ts';
 
-/** Filters by any of some values that are picked from a list. */
 interface PickedProps<V extends string | number> {
   options: readonly V[];
   chosen: V[];
   labelOf: (option: V) => string;
   onChoose: (next: V[]) => void;
-  /** Where the options are searched on the server. */
+  /** Present when the server searches the options. */
   search?: { isLoading: boolean; onSearch: (text: string) => void };
 }
 

@@ -7,7 +7,6 @@ import { useRecordOptions } from './useRecordOptions.ts';
 import { useValueOptions } from './useValueOptions.tsx';
 import type { KindInputProps } from './view.ts';
 
-/** A value of a reference, or several of them. */
 export const ReferencePicker = ({ name, label, field }: KindInputProps<'reference' | 'references'>) => {
   const input = useInput({ source: name });
   const chosen = idsIn(input.field.value);
@@ -16,7 +15,7 @@ export const ReferencePicker = ({ name, label, field }: KindInputProps<'referenc
   return <Picker {...{ input, label, field }} {...values} multiple={multiple} chosen={chosen} />;
 };
 
-/** A record named by its code, archived ones only while chosen. */
+/** Picks a record by code; archived ones appear only while chosen, so that old records stay editable. */
 export const CodePicker = ({ name, label, field }: KindInputProps<'byCode'>) => {
   const input = useInput({ source: name });
   const { records, isLoading, nameOf } = useFewRecords(field.of, field.key);
@@ -32,7 +31,7 @@ export const CodePicker = ({ name, label, field }: KindInputProps<'byCode'>) => 
       options={offered}
       chosen={chosen === null ? [] : [chosen]}
       getOptionLabel={nameOf}
-      // Nobody gives what they lack.
+      // Nobody can grant a permission that they lack.
       getOptionDisabled={isBeyond}
       onChoose={([next = null]) => input.field.onChange(next)}
     />
@@ -41,7 +40,7 @@ export const CodePicker = ({ name, label, field }: KindInputProps<'byCode'>) => 
 
 type RecordsPickerProps = KindInputProps<'one' | 'many'> & { multiple?: boolean };
 
-/** Records of another resource, found by search on the server. */
+/** Picks records of another resource through the server's search. */
 export const RecordsPicker = ({ name, label, field, multiple = false }: RecordsPickerProps) => {
   const input = useInput({ source: name });
   const chosen = idsIn(input.field.value);
@@ -60,8 +59,7 @@ export const RecordsPicker = ({ name, label, field, multiple = false }: RecordsP
   );
 };
 
-/** Several of them. */
 export const SeveralRecordsPicker = (props: KindInputProps<'many'>) => <RecordsPicker {...props} multiple />;
 
-/** The ids that a form holds at a field; react-admin's form keeps an empty text where nothing is chosen. */
+/** The chosen ids. React-admin's form stores an empty string when nothing is chosen. */
 const idsIn = (value: unknown): number[] => [value].flat().filter((id): id is number => typeof id === 'number');

@@ -2,7 +2,7 @@ import { useRecordContext } from 'react-admin';
 import { Tile } from '#ui/Tile.tsx';
 import { type DrawValue, type KindInputProps, plainView } from './view.ts';
 
-/** Shown and not edited here: the record's images have a tab of their own. */
+/** Read-only, because the images tab manages the record's pictures. */
 const Picture = ({ name, label }: KindInputProps<'picture'>) => {
   const address: unknown = useRecordContext()?.[name];
   return <Tile name={label} picture={typeof address === 'string' ? address : null} large />;

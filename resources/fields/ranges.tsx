@@ -8,14 +8,14 @@ import { parseDecimal, writeDecimal } from './decimal.ts';
 import styles from './Filter.module.css';
 import type { FilterProps, FilterTextProps } from './view.ts';
 
-/** Filters by a range, both bounds included and each of them free to be left out. */
+/** Range filters: both bounds are inclusive and optional. */
 type RangeProps = Pick<FilterProps, 'name' | 'values' | 'onChange'>;
 type RangeTextProps = Pick<FilterTextProps, 'name' | 'values'>;
 type Edge = 'start' | 'end';
 
 interface Bounds extends RangeProps {
   type: 'text' | 'date';
-  /** The bound that a text means; undefined where it means none yet. */
+  /** Parses a bound; undefined while the text is incomplete. */
   read: (text: string, edge: Edge) => unknown;
   write: (bound: unknown) => string;
 }
@@ -41,7 +41,7 @@ const Range = ({ name, values, onChange, type, read, write }: Bounds) => {
 
 export const NumberRange = (props: RangeProps) => {
   const locale = useLocale();
-  // What is not a number yet (a lone comma) filters by nothing.
+  // Incomplete input, such as a lone comma, applies no filter.
   const read = (text: string) => {
     const value = parseDecimal(text, locale);
     return value === null || Number.isNaN(value) ? undefined : value;

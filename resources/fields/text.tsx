@@ -2,7 +2,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { useTextInput } from './textInput.tsx';
 import { type KindInputProps, plainView } from './view.ts';
 
-/** For codes: nothing a browser or a phone would make of it. */
+/** Codes must be stored as typed, so autocorrection by browsers and phones is off. */
 const asWritten = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
 const TextInput = (props: KindInputProps<'text'>) => (
@@ -12,6 +12,6 @@ const TextInput = (props: KindInputProps<'text'>) => (
 export const text = plainView('text', {
   Input: TextInput,
   useCell: () => String,
-  // Addresses are longer than other texts.
+  // E-mail addresses are longer than other texts.
   width: ({ format }) => (format === 'email' ? 220 : 130),
 });

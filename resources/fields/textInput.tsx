@@ -1,7 +1,7 @@
 import { useInput } from 'react-admin';
 import type { KindInputProps } from './view.ts';
 
-/** What every text-like input shares: the label, the mark of a required field, the error at the field. */
+/** Props shared by text-like inputs: the label, the required mark and the field's error. */
 export const useTextInput = ({ name, label, field }: KindInputProps) => {
   const input = useInput({
     source: name,
@@ -9,7 +9,7 @@ export const useTextInput = ({ name, label, field }: KindInputProps) => {
     parse: value => (/\S/.test(value) ? value : null),
   });
   const { error, invalid } = input.fieldState;
-  // The form focuses what it has by `ref`: the input itself, not what is drawn around it.
+  // The form focuses an invalid field through `ref`, so it must be the input and not its wrapper.
   const { ref, ...shared } = input.field;
   return {
     ...shared,

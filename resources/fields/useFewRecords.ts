@@ -5,22 +5,21 @@ import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 
 interface Named {
   id: number;
-  /** What it is called by: its `code`, or its `slug`. */
+  /** The record's `code` or `slug`, whichever identifies it. */
   code: string;
   name: string;
   archived?: boolean;
-  /** What it gives to whoever it is given to. */
   permissions?: readonly { slug: string }[];
 }
 
 interface FewRecords {
   records: readonly Named[];
   isLoading: boolean;
-  /** The name of the record with a code, the code itself while it is not known. */
+  /** The name of the record with this code; the code itself until the records load. */
   nameOf: (code: string) => string;
 }
 
-/** Every record of a resource of which there are few, as of the settings, kept up to date. */
+/** All records of a small resource (such as settings), kept up to date, so that pickers need no search. */
 export const useFewRecords = (resource: string, key: 'code' | 'slug' = 'code'): FewRecords => {
   useLiveRecords(resource);
   const { data, isPending } = useGetList<Omit<Named, 'code'>>(resource, {

@@ -5,7 +5,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 
 const entries = [...navigation, ...settingsNavigation];
 
-/** What a page of the table of routes is called: as in the menu, and what lies below an entry after it. */
+/** The name of a page: its menu label, followed by the part below the menu entry. */
 export const usePageNames = (): ((path: string) => string) => {
   const t = useT();
   return path => {
@@ -19,7 +19,6 @@ export const usePageNames = (): ((path: string) => string) => {
   };
 };
 
-/** The last word of what is left of an address. */
 const pageIn = (rest: string): keyof typeof people.pages | undefined =>
   rest
     .split('/')

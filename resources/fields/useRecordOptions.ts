@@ -3,7 +3,7 @@ import { useGetList } from 'react-admin';
 import { useReadError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useRecordNames } from '../list/useRecordNames.ts';
 
-/** Records of a resource to choose from, found by a search on the server, and what they and the chosen ones are called. */
+/** Options from the server's search, plus the names of the chosen records, which the search may not return. */
 export const useRecordOptions = (of: string, chosen: readonly number[]) => {
   const [search, onSearch] = useState('');
   const {

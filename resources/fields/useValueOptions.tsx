@@ -8,15 +8,15 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 
-/** Stands among the ids of values for one that is not there yet. */
+/** A placeholder id for the option that adds a value, which has no id yet. */
 const NEW = 0;
 
-/** A text as it is looked for: «Ёлка» is found by «елка». */
+/** Folds case and diacritics for search, so that «елка» matches «Ёлка». */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * The values of a reference as the options of a combobox: the chosen ones on top, archived ones only while chosen,
- * and for whoever may administer references a value of what they typed when there is none.
+ * A reference's values as combobox options: chosen ones on top, archived ones only while chosen. Administrators of
+ * references can also add the typed text as a new value.
  */
 export const useValueOptions = (of: string, chosen: readonly number[], choose: (ids: number[]) => void) => {
   const t = useT();
@@ -45,7 +45,7 @@ export const useValueOptions = (of: string, chosen: readonly number[], choose: (
   };
 };
 
-/** Adds a value to a reference. @returns its id once pickers know it; null when it failed, which is told */
+/** Adds a value to a reference. @returns its id once the pickers have it; null after a failure, which shows a notice */
 const useAddValue = (of: string) => {
   const api = useApi();
   const client = useQueryClient();

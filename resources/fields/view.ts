@@ -1,20 +1,20 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Field, Kind, Kinds } from '#contract/fields.ts';
 
-/** Filters in force by the name of their query parameter, as the address and the API carry them. */
+/** Active filters by query parameter, the same in the address and in API requests. */
 export type FilterValues = Record<string, unknown>;
 
-/** What the input of a kind is given; it takes its value from the form by `name`. */
+/** Props of a kind's input, which reads its value from the form by `name`. */
 export interface KindInputProps<K extends Kind = Kind> {
   name: string;
   label: string;
   field: Field<K>;
 }
 
-/** Draws a value of a field; the same function until something that it looks up is different. */
+/** Renders a value. The function keeps its identity until its lookups change, so that cells are not rendered again. */
 export type DrawValue = (value: unknown) => ReactNode;
 
-/** A filter of a list in force, by the names of its query parameters. */
+/** An active filter, by the names of its query parameters. */
 export interface FilterTextProps<K extends Kind = Kind> {
   field: Field<K>;
   name: string;
@@ -30,28 +30,27 @@ export interface DiffProps<K extends Kind = Kind> {
   after: unknown;
 }
 
-/** How a kind looks wherever it is drawn. */
+/** How a kind is rendered on every screen. */
 interface Looks<K extends Kind> {
   Input: ComponentType<KindInputProps<K>>;
-  /** Looks up, once for all values of a column, what drawing them takes; an empty value never comes to it. */
+  /** Runs the lookups once per column rather than once per cell; never receives an empty value. */
   useCell(field: Field<K>): DrawValue;
-  /** Width of a column in px; text columns share what is left. */
+  /** Column width in px; text columns share the remaining space. */
   width(field: Field<K>): number;
   isNumeric: boolean;
-  /** Its value means nothing without the name of the field: where no head stands above it, that stands before it. */
+  /** Whether the value needs the field's name next to it when there is no column header. */
   needsLabel: boolean;
-  /** Its input needs the whole width of the form. */
+  /** Whether the input needs the full width of the form. */
   isWide(field: Field<K>): boolean;
-  /** It tells a record apart at a glance, and stands in the head of its editor. */
+  /** Whether the value helps to recognise a record and belongs in the header of its editor. */
   identifies: boolean;
-  /** A change is also drawn as by how much the value is another one. */
+  /** Whether a change also shows the numeric difference. */
   isMeasured: boolean;
-  /** A record has some of it or none, rather than being filled in. */
+  /** Whether emptiness means «none» rather than «not filled in». */
   isCounted: boolean;
-  /** A change from one value to another, where that is not both cells side by side. */
+  /** A custom view of a change; null shows both cells side by side. */
   Diff: ComponentType<DiffProps<K>> | null;
 }
-/** A kind that lists are filtered by has the editor of its filter, and the words for one in force. */
 interface Filtering<K extends Kind> {
   Filter: ComponentType<FilterProps<K>>;
   FilterText: ComponentType<FilterTextProps<K>>;
@@ -60,9 +59,9 @@ interface NoFilter {
   Filter: null;
   FilterText: null;
 }
-/** How each kind of the contract is drawn. */
+/** Typed by kind, so that a kind without a view does not compile. */
 export type Views = { [K in Kind]: Looks<K> & (Kinds[K]['filter'] extends null ? NoFilter : Filtering<K>) };
-/** How any field is drawn. */
+/** A view with the kind erased. */
 export type View = Looks<Kind> & (Filtering<Kind> | NoFilter);
 
 const defaults = {
@@ -78,7 +77,7 @@ type Assumed = keyof typeof defaults;
 type Given<K extends Kind> = Omit<Looks<K>, Assumed> & Partial<Pick<Looks<K>, Assumed>>;
 const noFilter: NoFilter = { Filter: null, FilterText: null };
 
-/** Declares how a kind that lists are filtered by is drawn; what most of them share may be left out. */
+/** Declares the view of a filterable kind; common settings may be omitted. */
 export const filteredView = <const K extends Kind>(
   _kind: K,
   view: Given<K> & Filtering<K>,
@@ -87,7 +86,7 @@ export const filteredView = <const K extends Kind>(
   ...view,
 });
 
-/** Declares how a kind that no list is filtered by is drawn. */
+/** Declares the view of a kind without filters. */
 export const plainView = <const K extends Kind>(_kind: K, view: Given<K>): Looks<K> & NoFilter => ({
   ...defaults,
   ...noFilter,

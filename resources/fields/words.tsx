@@ -6,10 +6,8 @@ import styles from './Filter.module.css';
 import { useTextInput } from './textInput.tsx';
 import type { FilterProps, FilterTextProps, KindInputProps } from './view.ts';
 
-/** What the kinds that are one of a closed set of words have in common. */
 type Word = 'status' | 'choice';
 
-/** What people call a word of a closed set. */
 export const useWord = (): ((word: unknown) => string) => {
   const translate = useTranslate();
   return useCallback(word => translate(`words.${String(word)}`, { _: String(word) }), [translate]);

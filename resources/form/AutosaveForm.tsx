@@ -6,7 +6,7 @@ import type { Definition } from '../engine/types.ts';
 
 type Values = Record<string, unknown>;
 
-/** The part of the autosave that belongs to the form on the screen, for as long as it is there. */
+/** The autosave of the form on the screen; released when the form unmounts. */
 export const useKeeper = (resource: string, record: number | null): { place: FormPlace; keeper: FormKeeper } => {
   const autosave = useFormAutosave();
   const [kept] = useState(() => {
@@ -20,23 +20,23 @@ export const useKeeper = (resource: string, record: number | null): { place: For
 interface AutosaveFormProps {
   definition: Definition;
   keeper: FormKeeper;
-  /** What the form started from, with its version where it is a record. */
+  /** The values that the form started from, with the version of an existing record. */
   baseline: Values;
-  /** Is set with the first keystroke after the baseline, and stays so when it is taken back. */
+  /** Set on the first edit since the baseline; stays set even if the edit is undone. */
   isTouched?: RefObject<boolean>;
 }
 
-/** What of a form the browser keeps: all but passwords. */
+/** The fields that may be stored in the browser: passwords never are. */
 const kept = ({ fields }: Definition['collection']): Pick<Definition['collection'], 'fields'> => ({
   fields: Object.fromEntries(Object.entries(fields).filter(([, { isSecret }]) => !isSecret)),
 });
 
-/** Keeps what is typed into the form around it. Draws nothing. */
+/** Stores edits of the surrounding form in the browser. Renders nothing. */
 export const AutosaveForm = ({ definition, keeper, baseline, isTouched }: AutosaveFormProps) => {
   const { watch, getValues } = useFormContext();
   const { collection } = definition;
   const start = useRef(baseline);
-  // Before the form itself is set to the new baseline: this component stands below it.
+  // Runs before the form resets to the new baseline, because effects of children run first.
   useEffect(() => {
     start.current = baseline;
   }, [baseline]);

@@ -1,7 +1,7 @@
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Notice } from '#ui/Notice.tsx';
 
-/** The record, or the fields of it that are greyed, may be looked at and not changed by this person. */
+/** Explains why the record, or its greyed-out fields, are read-only for this person. */
 export const ClosedNote = ({ isWhole }: { isWhole: boolean }) => {
   const t = useT();
   return (

@@ -12,7 +12,7 @@ interface ConflictDialogProps {
   onClose: () => void;
 }
 
-/** Somebody changed the same fields first: for each of them the person decides whose value stays. */
+/** Another editor saved the same fields first: the person chooses a value for each. */
 export const ConflictDialog = ({ definition, conflict, onDecide, onClose }: ConflictDialogProps) => {
   const t = useT();
   const { who } = useWho(definition);

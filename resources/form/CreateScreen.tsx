@@ -25,7 +25,7 @@ import { UnsavedDraftNotice } from './UnsavedDraftNotice.tsx';
 import { useCreateOnce } from './useCreateOnce.ts';
 import type { EditedRecord } from './useSave.ts';
 
-/** The form of a new record; one POST however often it is submitted. */
+/** The form of a new record. Repeated submits send one POST. */
 export const CreateScreen = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const labels = useLabels(definition.name);
@@ -60,7 +60,7 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
   );
 };
 
-/** Makes the record and leaves for its editor, once what there is to show of it was seen. */
+/** Creates the record and opens its editor, after one-time values have been shown. */
 const useMaking = (definition: Definition, keeper: FormKeeper) => {
   const t = useT();
   const { canAccess: canShow } = useCanAccess({ resource: definition.name, action: 'show' });
@@ -80,7 +80,7 @@ const useMaking = (definition: Definition, keeper: FormKeeper) => {
     await navigate(address, { replace: true });
   };
   const submit = async (values: Record<string, unknown>) => {
-    // The second click of a double one comes before the button is drawn as busy.
+    // The second click of a double click arrives before the button is disabled.
     if (isUnderWay.current) return undefined;
     isUnderWay.current = true;
     try {
@@ -88,7 +88,7 @@ const useMaking = (definition: Definition, keeper: FormKeeper) => {
       isDone.current = true;
       await keeper.forget();
       notify(labels.said('created', definition.represent(record)), { type: 'success' });
-      // Taken here and not while drawing: what is drawn twice would find nothing the second time.
+      // Read here and not during render: reading removes the secret, so a second render would get nothing.
       if (definition.afterCreate) setMade({ record, shown: takeSecrets(name, record.id) });
       else await leave(record);
     } catch (error) {
@@ -120,7 +120,7 @@ const CreateActions = ({ definition }: { definition: Definition }) => {
   );
 };
 
-/** Of the declared fields alone: attributes come while the form is open. */
+/** Declared fields only: attributes may load while the form is open. */
 const initialValues = (fields: Fields): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)
@@ -128,7 +128,7 @@ const initialValues = (fields: Fields): Record<string, unknown> =>
       .map(([name, field]) => [name, initialValue(field)]),
   );
 
-/** The fields of every tab that lists some, the fullest tab first, else those of the contract. */
+/** The fields of all tabs, longest tab first; without tabs the declared fields. */
 const formNames = ({ tabs, fields, collection }: Definition): readonly string[] => {
   if (fields) return fields.filter(name => !collection.fields[name]?.readOnly);
   const listed = Object.values(tabs ?? {})

@@ -20,11 +20,10 @@ import type { EditedRecord } from './useSave.ts';
 interface DeleteButtonProps {
   definition: Definition;
   record: EditedRecord;
-  /** What was typed over the record goes with it. */
+  /** Called after the deletion, to drop the unsaved edits of the record. */
   onDeleted: () => Promise<void>;
 }
 
-/** Deletes a record after a question. */
 export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProps) => {
   const t = useT();
   const { canAccess: canDelete } = useCanAccess({ resource: definition.name, action: 'delete' });
@@ -66,7 +65,7 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
   );
 };
 
-/** Removes the record, and says what became of it; `onUsed` hears who holds on to it. */
+/** Deletes the record and reports the outcome; usages that prevent it go to `onUsed`. */
 const useRemoval = (
   definition: Definition,
   record: EditedRecord,

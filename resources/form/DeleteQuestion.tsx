@@ -9,7 +9,6 @@ interface DeleteQuestionProps {
   onConfirm: () => void;
 }
 
-/** The question before a record is deleted. */
 export const DeleteQuestion = ({ name, isAsking, isPending, onClose, onConfirm }: DeleteQuestionProps) => {
   const t = useT();
   return (

@@ -11,11 +11,11 @@ import type { Definition } from '../engine/types.ts';
 
 interface DeletedNoticeProps {
   definition: Definition;
-  /** What the form has goes to another one: nothing is lost by leaving it. */
+  /** Called before the form's values move to a new record, so that leaving raises no warning. */
   onMove: () => Promise<void>;
 }
 
-/** The record was deleted under the form, which stays as it is and can become a new record. */
+/** The record was deleted while it was open. The form stays, because its values can become a new record. */
 export const DeletedNotice = ({ definition, onMove }: DeletedNoticeProps) => {
   const t = useT();
   const { canAccess: canCreate, isPending } = useCanAccess({ resource: definition.name, action: 'create' });

@@ -17,7 +17,7 @@ interface DeletedRecordDraftProps {
   id: number;
 }
 
-/** What was typed over a record that is no more: it can be read, and become a new record. */
+/** Unsaved edits of a deleted record. They can be read or become a new record, because nothing typed may be lost. */
 export const DeletedRecordDraft = ({ definition, id }: DeletedRecordDraftProps) => {
   const t = useT();
   const { canAccess: canCreate } = useCanAccess({ resource: definition.name, action: 'create' });

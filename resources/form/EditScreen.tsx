@@ -11,7 +11,9 @@ import { useDefaultTab } from './editorAddresses.ts';
 import { RecordEditor } from './RecordEditor.tsx';
 import type { EditedRecord } from './useSave.ts';
 
-/** The editor of a record at `/{id}/{tab}` or `/{id}/edit`; without a tab it goes to the default one (§2). */
+/**
+ * The editor of a record at `/{id}/{tab}` or `/{id}/edit`. §2: an address without a tab redirects to the default one.
+ */
 export const EditScreen = ({ definition }: { definition: Definition }) => {
   const { id = '' } = useParams();
   const { tab } = (useMatches().at(-1)?.handle ?? {}) as Partial<ScreenHandle>;
@@ -22,13 +24,13 @@ export const EditScreen = ({ definition }: { definition: Definition }) => {
   return (
     <>
       {isLanding && <Navigate to={editAddress(definition, id, shown ?? definition.defaultTab(nobody))} replace />}
-      {/* One and the same on its way to the default tab: a form that is open here already stays as it is. */}
+      {/* Mounted across the redirect to the default tab, so that a form already open here keeps its state. */}
       {(shown || !tabs) && <LoadedEditor key={Number(id)} definition={definition} id={Number(id)} tab={shown} />}
     </>
   );
 };
 
-/** Where nothing is open to the person any tab will do: its address is guarded, and says so. */
+/** Without an open tab any tab will do: its guarded address shows the access notice. */
 const nobody = { role: '', query: new URLSearchParams() };
 
 interface LoadedEditorProps {
@@ -37,7 +39,7 @@ interface LoadedEditorProps {
   tab: string | null;
 }
 
-/** Waits for the record once; from then on the editor holds what it opened with. */
+/** Waits for the record only once, so that later refetches never replace the form. */
 const LoadedEditor = ({ definition, id, tab }: LoadedEditorProps) => {
   useLiveRecords(definition.name);
   const isDeleted = useIsDeleted(definition.name, id);

@@ -21,14 +21,13 @@ import type { EditedRecord } from './useSave.ts';
 
 interface EditorHeaderProps {
   definition: Definition;
-  /** The record as the form started from it. */
+  /** The record that the form started from. */
   record: EditedRecord;
-  /** As the server has it now: its picture is no part of the form. */
+  /** The latest record: its picture is not part of the form, so it may change at any time. */
   current: EditedRecord;
   onDeleted: () => Promise<void>;
 }
 
-/** Who the record is: picture, name, what tells it apart, when it changed and by whom. */
 export const EditorHeader = ({ definition, record, current, onDeleted }: EditorHeaderProps) => {
   const t = useT();
   const { moment } = useFormats();

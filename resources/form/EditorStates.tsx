@@ -11,7 +11,7 @@ import { useLabels } from '../engine/useLabels.ts';
 import { DeletedRecordDraft } from './DeletedRecordDraft.tsx';
 import styles from './Editor.module.css';
 
-/** The place of a form while its record is on the way, of the size it will have. */
+/** A placeholder of the form's size, so that nothing shifts when the record arrives. */
 export const EditorSkeleton = ({ definition }: { definition: Definition }) => {
   const { one } = useLabels(definition.name);
   usePageTitle(one);
@@ -35,13 +35,11 @@ export const EditorSkeleton = ({ definition }: { definition: Definition }) => {
 
 interface EditorMissingProps {
   definition: Definition;
-  /** The record, where the address names one. */
   id?: number;
   error?: Error;
   onRetry?: () => void;
 }
 
-/** No such record, or it could not be read. */
 export const EditorMissing = ({ definition, id, error, onRetry }: EditorMissingProps) => {
   const t = useT();
   const { several } = useLabels(definition.name);

@@ -4,7 +4,7 @@ import { editAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useOpenTabs } from './editorAddresses.ts';
 
-/** The tabs this person may open, each with its own address. */
+/** Links rather than buttons, because each tab has an address (§2); tabs closed to the person are hidden. */
 export const EditorTabs = ({ definition, id }: { definition: Definition; id: number }) => {
   const t = useT();
   const open = useOpenTabs(definition, id);

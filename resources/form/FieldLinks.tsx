@@ -8,12 +8,11 @@ import { useLabels } from '../engine/useLabels.ts';
 interface FieldLinksProps {
   definition: Definition;
   id: number;
-  /** The tab that is open. */
   tab: string | null;
   names: readonly string[];
 }
 
-/** Fields by their labels: a click leads to the tab where a field is, or into it where that tab is open. */
+/** Links to fields by label: a link opens the tab of its field, or focuses the field if that tab is already open. */
 export const FieldLinks = ({ definition, id, tab, names }: FieldLinksProps) => {
   const labels = useLabels(definition.name);
   const { setFocus } = useFormContext();
@@ -39,7 +38,7 @@ export const FieldLinks = ({ definition, id, tab, names }: FieldLinksProps) => {
   });
 };
 
-/** The tab in which a field is edited; null where it is in none. */
+/** The tab that edits a field; null if none does. */
 export const tabOf = ({ tabs }: Definition, name: string): string | null => {
   const found = Object.entries(tabs ?? {}).find(([, { fields, edits }]) => {
     const names: readonly string[] = typeof fields === 'function' ? (edits ?? []) : fields;

@@ -10,11 +10,10 @@ import styles from './Editor.module.css';
 interface FieldsFormProps {
   definition: Definition;
   names: readonly string[];
-  /** Whether the person may change this field of this record; any, unless told. */
+  /** Whether the person may change this field of this record; every field by default. */
   isOpen?: (name: string) => boolean;
 }
 
-/** Inputs of the named fields, each drawn by its kind. */
 export const FieldsForm = ({ definition, names, isOpen = () => true }: FieldsFormProps) => {
   const labels = useLabels(definition.name);
   const { fields } = definition.collection;
@@ -39,7 +38,7 @@ export const FieldsForm = ({ definition, names, isOpen = () => true }: FieldsFor
   );
 };
 
-/** The names of fields that the words in the form do not rule out. */
+/** Fields that apply to the current values of the form: a rule may make others irrelevant. */
 const useMeant = ({ collection }: Definition, names: readonly string[]): readonly string[] => {
   const { fields } = collection;
   const deciding = [...new Set(names.flatMap(name => fields[name]?.when?.field ?? []))];

@@ -8,16 +8,16 @@ import { useUnsaved } from '#providers/forms/unsaved.ts';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 
 interface LeaveGuardProps {
-  /** Whether the form is still on the screen at another address. */
+  /** Whether the form stays mounted at another address. */
   staysAt: (pathname: string) => boolean;
   collection: Pick<Collection, 'fields'>;
   baseline: Record<string, unknown>;
   keeper: FormKeeper;
-  /** Set once the form is written: leaving it loses nothing. */
+  /** Set once the form is saved, when leaving loses nothing. */
   isReleased?: RefObject<boolean>;
 }
 
-/** Asks before a form with unsaved changes is left, by a link, the history or the window's own cross. */
+/** Warns before unsaved changes are lost by a link, the history or closing the window. */
 export const LeaveGuard = ({ staysAt, collection, baseline, keeper, isReleased }: LeaveGuardProps) => {
   const unsaved = useUnsaved();
   const { getValues, formState } = useFormContext();
@@ -27,7 +27,7 @@ export const LeaveGuard = ({ staysAt, collection, baseline, keeper, isReleased }
   const blocker = useBlocker(
     ({ nextLocation }) => !isReleased?.current && !staysAt(nextLocation.pathname) && (isSubmitting || isUnsaved()),
   );
-  // Joined anew with each render: what is unsaved is told from the baseline of the last one.
+  // Joins again on each render, because `isUnsaved` closes over the latest baseline.
   useEffect(() => unsaved.join({ isUnsaved, giveUp: keeper.forget }));
   const leave = async () => {
     await keeper.forget();

@@ -11,7 +11,7 @@ interface LossDialogProps {
   onClose: () => void;
 }
 
-/** What a save would cost other records; nothing of it has happened yet. */
+/** Warns what a save would remove from other records, before anything is written. */
 export const LossDialog = ({ loss: { kept, lost, samples }, isSaving, onAccept, onClose }: LossDialogProps) => {
   const t = useT();
   const { number } = useFormats();

@@ -12,7 +12,6 @@ import styles from './Merge.module.css';
 import { SideChoice } from './SideChoice.tsx';
 import { canCompare, WordDiff } from './WordDiff.tsx';
 
-/** A field with the values that it can have. */
 interface MergeRow {
   name: string;
   base: unknown;
@@ -24,15 +23,15 @@ type Side = 'theirs' | 'mine';
 interface MergeDialogProps {
   definition: Definition;
   rows: readonly MergeRow[];
-  /** Fields that a person has to decide; of the others mine is chosen at first. */
+  /** Fields that need a decision; the others default to the local value. */
   undecided: readonly string[];
   texts: Record<'title' | 'about' | 'allTheirs' | 'allMine' | 'decide' | Side, string>;
-  /** Decided: the fields of which theirs stays. */
+  /** Receives the fields that keep the other editor's value. */
   onDecide: (theirs: readonly string[]) => void;
   onClose: () => void;
 }
 
-/** For each field what it was, what it is, and what was typed, of which a person takes one. */
+/** The original, current and typed value of each field, to choose from. */
 export const MergeDialog = ({ definition, rows, undecided, texts, onDecide, onClose }: MergeDialogProps) => {
   const t = useT();
   const [chosen, choose] = useState<Readonly<Record<string, Side>>>(() => ({
@@ -128,7 +127,7 @@ interface ValueProps {
   Own: AnyCell | undefined;
 }
 
-/** A value as lists show it; a text with what became of it, and what is no valid value as it was typed. */
+/** A value as lists show it: texts with changes highlighted, invalid input as typed. */
 export const Value = ({ value, base, field, Own }: ValueProps) => {
   const isValid = field.schema.safeParse(value).success;
   return (

@@ -13,12 +13,12 @@ interface OutdatedNoticeProps {
   definition: Definition;
   baseline: EditedRecord;
   record: EditedRecord;
-  /** Whether anything was typed since the baseline, be it taken back since. */
+  /** Whether the form was ever edited since the baseline, even if the edit was undone. */
   isTouched: RefObject<boolean>;
   onTake: (record: EditedRecord) => void;
 }
 
-/** The record changed elsewhere: an untouched form follows by itself, a touched one is asked. */
+/** The record changed elsewhere: an untouched form updates at once, an edited one asks first. */
 export const OutdatedNotice = ({ definition, baseline, record, isTouched, onTake }: OutdatedNoticeProps) => {
   const t = useT();
   const { namesOf, who } = useWho(definition);
@@ -27,7 +27,7 @@ export const OutdatedNotice = ({ definition, baseline, record, isTouched, onTake
     if (!isTouched.current) onTake(record);
   }, [isTouched, record, onTake]);
   const { theirs, conflicts } = threeWay(definition.collection, baseline, record, getValues());
-  // What no tab of the form shows is changed elsewhere, and told there.
+  // Fields outside the form's tabs are edited elsewhere, and other notices cover them.
   const names = [...theirs, ...conflicts].filter(name => !definition.tabs || tabOf(definition, name));
   if (!isTouched.current || names.length === 0) return null;
   return (

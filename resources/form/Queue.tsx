@@ -16,11 +16,11 @@ import type { EditedRecord } from './useSave.ts';
 
 interface QueueProps {
   definition: Definition;
-  /** The record as the form started from it. */
+  /** The record that the form started from. */
   baseline: EditedRecord;
 }
 
-/** Where the record stands in the list that it was opened from, and the ways to the ones beside it. */
+/** The record's position in the list it was opened from, with links to its neighbours. */
 export const Queue = ({ definition, baseline }: QueueProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -55,7 +55,7 @@ export const Queue = ({ definition, baseline }: QueueProps) => {
   );
 };
 
-/** Saves what is unsaved and goes on once it is; at the end of the list it says so, and without a list it stays. */
+/** Saves unsaved changes and opens the next record only after the save; without a list it only saves. */
 const useSaveAndGo = (
   definition: Definition,
   baseline: EditedRecord,
@@ -73,12 +73,12 @@ const useSaveAndGo = (
   };
   const settle = useEvent(() => {
     if (!savedFrom.current || isSubmitting) return;
-    // A save that ended otherwise is for the person to see to: they go on when they say so again.
+    // A failed save needs the editor's attention, so going on takes another press.
     const isSaved = savedFrom.current !== baseline && !isUnsaved();
     savedFrom.current = null;
     if (isSaved) goOn();
   });
-  // The form is set to a new baseline by an effect of its own, which comes after this one.
+  // The form resets to a new baseline in a later effect, so this check waits for it.
   useEffect(() => queueMicrotask(settle), [baseline, isSubmitting, settle]);
   return (): void => {
     if (!isUnsaved()) return goOn();
@@ -93,7 +93,7 @@ interface QueueKeys {
   saveAndGo: () => void;
 }
 
-/** Alt with the arrows anywhere, `j` and `k` where nothing is typed, Ctrl+Enter; none while a dialog stands over the form. */
+/** Alt+arrows work anywhere, `j` and `k` outside inputs, Ctrl+Enter saves and moves on; a dialog disables all. */
 const useQueueKeys = (keys: QueueKeys): void => {
   const press = useEvent((event: KeyboardEvent) => {
     const action = actionOf(event);
@@ -107,7 +107,7 @@ const useQueueKeys = (keys: QueueKeys): void => {
   }, [press]);
 };
 
-/** What is typed into, or opens by the same keys. */
+/** Elements that use these keys themselves. */
 const TAKEN = 'input, textarea, select, [contenteditable], [role=combobox], [role=menu], [role=listbox]';
 const OPENED_BY_ARROWS = 'select, [role=combobox], input[type=date]';
 
@@ -118,12 +118,12 @@ const actionOf = ({ code, altKey, ctrlKey, metaKey, target }: KeyboardEvent): ke
     if (stands(OPENED_BY_ARROWS)) return null;
     return ({ ArrowUp: 'previous', ArrowDown: 'next' } as const)[code] ?? null;
   }
-  // Rows in the editor step by these themselves.
+  // Rows inside the editor handle these keys themselves.
   if (stands(TAKEN) || document.querySelector('main [data-row-link]')) return null;
   return ({ KeyK: 'previous', KeyJ: 'next' } as const)[code] ?? null;
 };
 
-/** The field that had the focus in the record before has it in this one. */
+/** Restores the focus to the same field of the next record, for editing one field across many records. */
 const useKeptFocus = (): void => {
   const state = useLocation().state as { focus?: unknown } | null;
   const { setFocus, getValues } = useFormContext();

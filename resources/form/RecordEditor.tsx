@@ -33,16 +33,14 @@ import type { EditedRecord } from './useSave.ts';
 
 interface RecordEditorProps {
   definition: Definition;
-  /** The record as it was when the editor was opened. */
   opened: EditedRecord;
-  /** The record as the server has it now; never moves the form by itself. */
+  /** The latest record from the server; it never resets the form on its own. */
   current: EditedRecord;
-  /** Whether the record was heard to be deleted. */
   isDeleted: boolean;
   tab: string | null;
 }
 
-/** The form of a record over all its tabs, with everything that may happen to it. */
+/** One form across all tabs, so that switching tabs loses nothing. */
 export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: RecordEditorProps) => {
   const t = useT();
   const may = useCan();
@@ -103,11 +101,10 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
 interface TabBodyProps {
   definition: Definition;
   tab: string | null;
-  /** Whether the person may change this field of the record. */
   isOpen: (name: string) => boolean;
 }
 
-/** What a tab shows; what the person may not change of it cannot be touched. */
+/** The content of a tab, with read-only fields disabled. */
 const TabBody = ({ definition, tab, isOpen }: TabBodyProps) => {
   const { fields } = definition.collection;
   const shown = shownIn(definition, tab);
@@ -124,7 +121,7 @@ const TabBody = ({ definition, tab, isOpen }: TabBodyProps) => {
   );
 };
 
-/** Opens the tab of the first faulty field that has one. */
+/** Opens the tab of the first invalid field, which may be hidden now. */
 const useShowFault = (definition: Definition, id: number) => {
   const navigate = useNavigate();
   return (names: readonly string[]): void => {
@@ -133,11 +130,13 @@ const useShowFault = (definition: Definition, id: number) => {
   };
 };
 
-/** Of one version a part may come later than the rest: the fields that a slug guards have a channel of their own. */
+/**
+ * Compares values too, because fields guarded by a slug arrive on a separate channel and may lag behind the version.
+ */
 const hasMoved = ({ collection }: Definition, current: EditedRecord, baseline: EditedRecord): boolean =>
   current.version > baseline.version ||
   (current.version === baseline.version && Object.keys(changedFields(collection, current, baseline)).length > 0);
 
-/** The fields of a tab, the component that draws it, or every field where there are no tabs. */
+/** The fields of a tab, the component that renders it, or every field if there are no tabs. */
 const shownIn = ({ tabs, fields, collection }: Definition, tab: string | null): readonly string[] | ComponentType =>
   (tab && tabs?.[tab]?.fields) || (fields ?? Object.keys(collection.fields));

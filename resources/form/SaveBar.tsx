@@ -15,12 +15,12 @@ interface SaveBarProps {
   baseline: EditedRecord;
   tab: string | null;
   isSaving: boolean;
-  /** Whether the record was heard to be deleted: there is nothing to save to. */
+  /** Whether the record was deleted meanwhile, which leaves nothing to save to. */
   isDeleted: boolean;
   mayWrite: (field: string) => boolean;
 }
 
-/** Stands at the bottom only while something is unsaved, and names what, and what is wrong, in whichever tab. */
+/** Shown only while something is unsaved. Lists changes and errors of every tab, because other tabs are hidden. */
 export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, mayWrite }: SaveBarProps) => {
   const t = useT();
   const { reset, control } = useFormContext();
@@ -58,16 +58,16 @@ export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, mayWri
   );
 };
 
-/** The element of the form that is open. */
+/** The id of the open form's element; buttons outside the form submit it by this id. */
 export const FORM_ID = 'record';
 
-/** Sends the form that is open, as its button does. */
+/** Submits the open form the way its button does, validation included. */
 export const submitForm = (): void => {
   const form = document.getElementById(FORM_ID);
   if (form instanceof HTMLFormElement) form.requestSubmit();
 };
 
-/** Ctrl+S saves the form that is open, unless a dialog stands over it. */
+/** Ctrl+S saves the open form, unless a dialog is open over it. */
 export const useSaveShortcut = (enabled: boolean): void => {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -3,17 +3,15 @@ import { Tick } from '#ui/Checkbox.tsx';
 import styles from './Merge.module.css';
 
 interface SideChoiceProps {
-  /** Common to those of one choice. */
+  /** The radio group's name, shared by the sides of one choice. */
   group: string;
   label: string;
-  /** What would be taken. */
   children: ReactNode;
   isChosen: boolean;
   isDisabled?: boolean;
   onChoose: () => void;
 }
 
-/** One of the values that two people gave, of which one is taken. */
 export const SideChoice = ({ group, label, children, isChosen, isDisabled = false, onChoose }: SideChoiceProps) => {
   const id = useId();
   return (

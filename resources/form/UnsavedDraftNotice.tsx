@@ -16,13 +16,13 @@ interface UnsavedDraftNoticeProps {
   place: FormPlace;
 }
 
-/** What forms of this place have left unsaved: offered as a whole, field by field, or to be discarded. */
+/** Offers unsaved edits of earlier visits: restored as a whole, field by field, or discarded. */
 export const UnsavedDraftNotice = ({ definition, place }: UnsavedDraftNoticeProps) => {
   const autosave = useFormAutosave();
   const [all, setAll] = useState<LeftForm[]>([]);
   useEffect(() => autosave.onLeft(place, setAll), [autosave, place]);
   const [left] = all;
-  // Of a field that is still to come nothing could be offered, and what is not offered is dropped.
+  // Waits for attributes: a field that is not loaded could not be offered, and its edit would be dropped.
   if (!left || definition.isAwaiting) return null;
   const done = () => {
     setAll(all.filter(({ id }) => id !== left.id));
@@ -36,7 +36,7 @@ type Values = Readonly<Record<string, unknown>>;
 interface OfferProps {
   definition: Definition;
   left: LeftForm;
-  /** The person has decided, or there is nothing to decide. */
+  /** Called once a decision is made or none is needed. */
   onDone: () => void;
 }
 
@@ -97,7 +97,6 @@ const Offer = ({ definition, left, onDone }: OfferProps) => {
   );
 };
 
-/** What was typed beside what it was typed over, and what stands there now. */
 const rowsOf = (edits: Values, base: Values, now: Values) =>
   Object.entries(edits).map(([name, mine]) => ({
     name,

@@ -24,11 +24,11 @@ interface UsedDialogProps {
   name: string;
   uses: Uses['uses'];
   onClose: () => void;
-  /** The record is archived, or gone and another stands in its place. */
+  /** Called once the record is archived or replaced. */
   onDone: () => void;
 }
 
-/** Says who holds on to a record that was to be deleted, and offers what can be done instead. */
+/** Shows which records still use one that cannot be deleted, and offers to archive or replace it. */
 export const UsedDialog = ({ resource, record, name, uses, onClose, onDone }: UsedDialogProps) => {
   const t = useT();
   const [update, { isPending }] = useUpdate();
@@ -90,7 +90,6 @@ const Use = ({ resource, count }: { resource: string; count: number }) => {
 
 type ReplacementProps = Pick<UsedDialogProps, 'resource' | 'record' | 'name' | 'onDone'> & { reference: string };
 
-/** Another value of the same reference to stand wherever this one does. */
 const Replacement = ({ reference, resource, record, name, onDone }: ReplacementProps) => {
   const t = useT();
   const api = useApi();

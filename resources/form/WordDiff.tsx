@@ -2,14 +2,13 @@ import { diffArrays } from 'diff';
 import { Fragment } from 'react';
 import styles from './Merge.module.css';
 
-/** Words from which on a change is easier found when it is marked. */
+/** Below this number of words a change is easy to spot without highlighting. */
 const MANY_WORDS = 4;
 
-/** Whether two values are texts that are compared word by word. */
+/** Whether both values are texts long enough to compare word by word. */
 export const canCompare = (value: unknown, base: unknown): boolean =>
   typeof value === 'string' && typeof base === 'string' && base.split(/\s+/).length >= MANY_WORDS;
 
-/** A text with the words marked that were removed from it and added to it. */
 export const WordDiff = ({ before, after }: { before: string; after: string }) => (
   <>
     {diffArrays(wordsOf(before), wordsOf(after), { comparator: isSameWord }).map(({ value, added, removed }, index) => {
@@ -22,8 +21,8 @@ export const WordDiff = ({ before, after }: { before: string; after: string }) =
   </>
 );
 
-/** The space after a word tells nothing apart: a sentence more after the last one is that sentence alone. */
+/** Ignores trailing spaces; otherwise a sentence added after the last word would mark that word as changed. */
 const isSameWord = (one: string, other: string): boolean => one.trimEnd() === other.trimEnd();
 
-/** Words with the space after them; the library's own words are those of Latin letters. */
+/** Words with their trailing space. The library's own splitting handles Latin letters only. */
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+\s*|[^\p{L}\p{M}\p{N}]\s*/gu) ?? [];

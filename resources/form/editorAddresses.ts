@@ -9,11 +9,10 @@ type May = ProfileStore['can'];
 const openTabs = (definition: Definition, id: number | string, may: May): string[] =>
   Object.keys(definition.tabs ?? {}).filter(tab => may(ruleOf(editAddress(definition, id, tab))?.access));
 
-/** The tabs of an editor that the person may open. */
 export const useOpenTabs = (definition: Definition, id: number | string): string[] =>
   openTabs(definition, id, useCan());
 
-/** §2: the tab of the person's role; the first one they may open when that is closed to them, null when all are. */
+/** §2: the default tab of the person's role, or else the first one open to them; null when none is. */
 const defaultTabFor = (
   definition: Definition,
   id: number | string,
@@ -24,14 +23,13 @@ const defaultTabFor = (
   return open.includes(defaultTab) ? defaultTab : (open[0] ?? null);
 };
 
-/** The same for whoever is signed in, at the address that is open. */
 export const useDefaultTab = (definition: Definition, id: number | string): string | null => {
   const profile = useProfile();
   const [query] = useSearchParams();
   return defaultTabFor(definition, id, { role: profile?.role.slug ?? '', query, may: useCan() });
 };
 
-/** Tells the addresses at which an editor stays on the screen: its tabs that are open to the person, and its aliases. */
+/** Matches the addresses that keep the editor mounted (its open tabs and aliases), where no leave warning is due. */
 export const useStaysAt = (definition: Definition, id: number): ((pathname: string) => boolean) => {
   const tabs = useOpenTabs(definition, id);
   const list = listAddress(definition.name);

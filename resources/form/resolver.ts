@@ -10,7 +10,6 @@ import type { validation } from '#i18n/ru/validation.ts';
 import type { MessageKey, Values } from '#i18n/translate.ts';
 import { changedFields, valueOf } from '#providers/forms/changes.ts';
 
-/** Names of the fields a client may write. */
 export const writableNames = (fields: Fields): string[] =>
   Object.entries(fields)
     .filter(([, field]) => !field.readOnly)
@@ -20,18 +19,16 @@ type T = (key: MessageKey, values?: Values) => string;
 
 interface Checked {
   collection: Pick<Collection, 'fields' | 'rules'>;
-  /** What the form is sent as. */
   schema: z.ZodType;
   t: T;
-  /** What a rule across fields says. */
   ruleText: (fault: string) => string;
-  /** The record as the form was opened on it; none for a new one. */
+  /** The record that the form opened with; absent for a new record. */
   opened?: Record<string, unknown>;
-  /** The values that are sent, by field; all that a client may write by default. */
+  /** Picks the values to send, by field; every writable field by default. */
   writtenIn?: (values: FieldValues) => Record<string, unknown>;
 }
 
-/** Checks the form of a record as the server does, with the texts of the person's language at the fields. */
+/** Validates a form by the server's own rules, so that errors show at the fields without a round trip. */
 export const resolverOf =
   ({
     collection,
@@ -58,13 +55,12 @@ const writable = (fields: Fields, values: FieldValues): Record<string, unknown> 
 const without = (values: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
-/** The same for a form whose values are all of what its call takes. */
 export const bodyResolverOf =
   (schema: z.ZodType, t: T): Resolver =>
   values =>
     outcome(values, faultsOf(schema, values, t), path => path.split('.')[0] ?? path);
 
-/** The field that a fault within its value belongs to; the names of attributes have a point in them. */
+/** The field that a nested error belongs to. Splitting at the first dot would break `attributes.<code>`. */
 const fieldAt = (fields: Fields, path: string): string => {
   const names = path.split('.').map((_, at, parts) => parts.slice(0, at + 1).join('.'));
   return names.findLast(name => Object.hasOwn(fields, name)) ?? names[0] ?? path;

@@ -9,17 +9,16 @@ import type { EditedRecord } from './useSave.ts';
 
 type Values = Record<string, unknown>;
 
-/** Failures after which it is not known whether the record was made. */
+/** Failures that leave it unknown whether the record was created. */
 const inDoubt: ReadonlySet<string> = new Set(['network', 'unavailable', 'server', 'unreadable', 'unknown']);
 
 /**
- * Makes one record however often the form is sent, and however often an answer is lost: the same form
- * sent again is the same write, and another text first asks what became of the one before.
+ * Creates one record however often the form is submitted or an answer is lost: unchanged values reuse the same
+ * idempotency key, and changed values first check the outcome of the earlier request.
  */
 export const useCreateOnce = ({ name }: Definition): ((data: Values) => Promise<EditedRecord>) => {
   const [create] = useCreate<EditedRecord, Error>();
   const [update] = useUpdate<EditedRecord, Error>();
-  /** The write whose outcome is not known. */
   const open = useRef<{ key: string; data: Values } | null>(null);
 
   const post = async (request: { key: string; data: Values }): Promise<EditedRecord> => {
@@ -32,7 +31,7 @@ export const useCreateOnce = ({ name }: Definition): ((data: Values) => Promise<
       throw error;
     }
   };
-  /** The record of the write before, if it was made. @throws when that is still not known */
+  /** The record of the earlier request, if it was created. @throws when the outcome is still unknown */
   const before = async (): Promise<EditedRecord | null> => {
     if (!open.current) return null;
     try {
@@ -51,13 +50,13 @@ export const useCreateOnce = ({ name }: Definition): ((data: Values) => Promise<
     const { id, version } = made;
     const changed = { id, data: { ...data, id, version }, previousData: made };
     const mended = madeOf(await update(name, changed, { returnPromise: true, mutationMode: 'pessimistic' }));
-    // A password that is shown once is the one that was set last.
+    // A one-time password must be the one set last, or the dialog would show an outdated one.
     withholdSecrets(name, { ...data, id });
     return mended;
   };
 };
 
-/** react-admin's promise is typed for its other modes too, in which it holds nothing. */
+/** The type includes void only for react-admin's other mutation modes. */
 const madeOf = (made: EditedRecord | void): EditedRecord => {
   if (!made) throw new Error('a pessimistic write answered no record');
   return made;

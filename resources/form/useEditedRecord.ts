@@ -14,41 +14,41 @@ import { useWho } from './useWho.ts';
 
 type Values = Record<string, unknown>;
 
-/** Fields that two people changed, for one of them to choose. */
+/** Fields that two people changed; the editor has to choose a value for each. */
 export interface Conflict {
   base: Values;
   theirs: EditedRecord;
   mine: Values;
   merge: Merge;
-  /** Whether the choice is saved at once: the question came up while saving. */
+  /** True when the conflict arose during a save, so that the choice is saved at once. */
   isSaving: boolean;
 }
 
 interface EditedState {
   form: RefObject<UseFormReturn | null>;
-  /** What the form started from; its version goes with a save. */
+  /** The values the form started from; their version is sent with a save. */
   baseline: EditedRecord;
   isSaving: boolean;
-  /** Whether the last save found no record. */
+  /** Whether the last save failed because the record no longer exists. */
   isGone: boolean;
-  /** Whether anything was typed over the baseline, be it taken back since. */
+  /** Whether the form was ever edited since the baseline, even if the edit was undone. */
   isTouched: RefObject<boolean>;
   conflict: Conflict | null;
   submit: (values: Values) => Promise<FieldErrors | undefined>;
-  /** Goes on from another state of the record, with what was typed merged into it. */
+  /** Rebases the form onto another state of the record, merging in the unsaved edits. */
   take: (record: EditedRecord) => void;
-  /** Goes on with the conflict decided; the fields of `theirs` are given up. */
+  /** Resolves the conflict; the fields in `theirs` lose their local values. */
   decide: (theirs: readonly string[]) => void;
   closeConflict: () => void;
-  /** What a save would cost other records, for the person to accept. */
+  /** What a save would remove from other records; the editor has to accept it first. */
   loss: Loss | null;
   acceptLoss: () => void;
   closeLoss: () => void;
 }
 
 /**
- * The baseline of a form and what moves it: frozen when the form opens, it moves only by the answer to
- * its own save, or when the person takes somebody else's changes. Typed values survive both.
+ * The baseline of a form. It moves only on the answer to the form's own save or when the editor accepts other
+ * people's changes, so that typed values are never overwritten.
  */
 export const useEditedRecord = (definition: Definition, opened: EditedRecord): EditedState => {
   const { collection } = definition;
@@ -61,7 +61,7 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
   const save = useSave(definition);
   const tellOutcome = useTellOutcome(definition);
 
-  /** Lays what stands in the form over theirs; false when a person has to choose first. */
+  /** Merges the form's edits into their record; false when the editor has to resolve a conflict first. */
   const join = (base: Values, theirs: EditedRecord, isSaving: boolean): boolean => {
     const mine = typed();
     const merge = threeWay(collection, base, theirs, mine);
@@ -77,7 +77,7 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
     return outcome.kind === 'invalid' ? outcome.errors : undefined;
   };
   const submit = async (values: Values, acceptedLoss?: number): Promise<FieldErrors | undefined> => {
-    // The second click of a double one comes before the button is drawn as busy.
+    // The second click of a double click arrives before the button is disabled.
     if (isBusy.current) return undefined;
     isBusy.current = true;
     setSaving(true);
@@ -112,13 +112,13 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
   };
 };
 
-/** The state a form started from, and the way to another one with edits on top of it. */
+/** The baseline, and a way to move it while keeping edits on top. */
 const useBaseline = (opened: EditedRecord) => {
   const form = useRef<UseFormReturn>(null);
   const isTouched = useRef(false);
   const next = useRef<{ edits: Values; isSent: boolean }>({ edits: {}, isSent: false });
   const [baseline, setBaseline] = useState(opened);
-  // The form below has been set to the new baseline before.
+  // The form below was reset to the new baseline earlier, because effects of children run first.
   useEffect(() => {
     const { edits, isSent } = next.current;
     next.current = { edits: {}, isSent: false };
@@ -131,7 +131,7 @@ const useBaseline = (opened: EditedRecord) => {
     baseline,
     isTouched,
     typed: (): Values => form.current?.getValues() ?? {},
-    /** @param isSent whether the form is to be saved as it stands then */
+    /** @param isSent whether to submit the form once it is reset */
     moveTo: (record: EditedRecord, edits: Values, isSent = false): void => {
       next.current = { edits, isSent };
       isTouched.current = false;
@@ -140,7 +140,7 @@ const useBaseline = (opened: EditedRecord) => {
   };
 };
 
-/** Says what became of a save; a conflict that a person has to decide says itself. */
+/** Reports the outcome of a save; conflicts are left out because their dialog already shows them. */
 const useTellOutcome = (definition: Definition) => {
   const t = useT();
   const notify = useNotify();

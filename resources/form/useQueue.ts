@@ -8,16 +8,16 @@ import { editAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 
 export interface QueuePlace {
-  /** From 0 in the whole list; null when the record was not opened from one. */
+  /** The index in the whole list, from 0; null when the record was not opened from a list. */
   place: number | null;
   total: number;
   previous: number | null;
   next: number | null;
-  /** Opens another record of the list in the same tab of the editor; back then leads to the list. */
+  /** Opens another record in the same tab, replacing the history entry, so that «back» returns to the list. */
   go: (id: number) => void;
 }
 
-/** The list that a record was opened from, as it was then; more of it is read when an end of what is known is near. */
+/** A snapshot of the list that the record was opened from; more ids load when the editor nears either end. */
 export const useQueue = (definition: Definition, id: number): QueuePlace => {
   const { name } = definition;
   const { tab } = useParams();
@@ -26,10 +26,10 @@ export const useQueue = (definition: Definition, id: number): QueuePlace => {
   const queues = useQueues();
   const { queue, at } = useKnownQueue(name, id);
   const [previous, next] = queue && at >= 0 ? [queue.ids[at - 1] ?? null, queue.ids[at + 1] ?? null] : [null, null];
-  // The next record is read while this one is worked on.
+  // Prefetches the next record.
   useGetOne(name, { id: next ?? 0 }, { enabled: next !== null, retry: false });
   const place = queue && at >= 0 ? queue.from + at : null;
-  // The list brings this record's row into sight, on whatever page it stands.
+  // Lets the list scroll to this record on return, even on another page.
   useEffect(() => {
     if (place !== null) setItem(`opened.${name}`, { id, place });
   }, [setItem, name, id, place]);
@@ -60,7 +60,7 @@ const useKnownQueue = (resource: string, id: number): { queue: Queue | null; at:
   useEffect(() => {
     if (!wanted) return undefined;
     const leaving = new AbortController();
-    // A list that cannot be read further ends here; the record itself is not concerned.
+    // A failure only ends the list here; the open record is unaffected.
     extend(leaving.signal).catch(() => undefined);
     return () => leaving.abort();
   }, [wanted, extend]);

@@ -7,7 +7,7 @@ import { isSameValue, threeWay } from '#providers/forms/merge.ts';
 import { failureOf, formErrorsOf } from '#providers/http/httpError.ts';
 import type { Definition } from '../engine/types.ts';
 
-/** Who changed a record last; null where the server does not know. */
+/** The last editor of a record; null when the server has no author for the change. */
 interface ChangedBy {
   id: number;
   name: string;
@@ -24,25 +24,25 @@ export type FieldErrors = Record<string, string>;
 type Values = Record<string, unknown>;
 
 export type SaveOutcome =
-  /** `theirs`: what others had changed meanwhile in other fields, and the record by which they did. */
+  /** `theirs`: fields that others changed meanwhile, with the record that has them. */
   | { kind: 'saved'; record: EditedRecord; theirs: { names: string[]; record: EditedRecord } | null }
-  /** Somebody changed it first; `base` is what both started from. */
+  /** Another editor saved first; `base` is the common ancestor. */
   | { kind: 'conflict'; base: Values; theirs: EditedRecord }
-  /** Values of other records would be lost by it, and nothing was saved. */
+  /** Nothing was saved, because the save would remove values of other records. */
   | { kind: 'costly'; loss: Loss }
   | { kind: 'invalid'; errors: FieldErrors }
   | { kind: 'gone'; error: unknown }
   | { kind: 'failed'; error: unknown };
 
 /**
- * Saves values against the version they were typed over. A 409 is merged: where the changes of others
- * stand in other fields there is one more PUT, else the outcome is the conflict. What this form sent
- * before is its own, also when its answer was lost, and never somebody else's change.
+ * Saves values against the version they were based on. On a 409 it merges and sends one more PUT if the changes touch
+ * different fields; otherwise the outcome is a conflict. Values from this form's own earlier requests never count as
+ * other people's changes, even when their answer was lost.
  */
 export const useSave = ({ name, collection }: Definition) => {
   const client = useQueryClient();
   const [update] = useUpdate<EditedRecord, Error>();
-  /** By field, what was sent since the last answer that said saved. */
+  /** Values sent per field since the last successful save, to recognise our own writes in a 409. */
   const sent = useRef<Record<string, unknown[]>>({});
 
   const put = async (values: Values, previous: EditedRecord, acceptedLoss?: number): Promise<EditedRecord> => {
@@ -56,11 +56,12 @@ export const useSave = ({ name, collection }: Definition) => {
       { returnPromise: true, mutationMode: 'pessimistic' },
     );
     sent.current = {};
-    // It may have left a filter or its place: ra-core writes the record into every list, and calls them new by that.
+    // ra-core patches the record into every cached list and marks them fresh, but the record may no longer match a
+    // filter or order.
     void client.invalidateQueries({ queryKey: [name, 'getList'], refetchType: 'none' });
     return saved ?? previous;
   };
-  /** The state both started from: a value of theirs that this form sent is where it stands itself. */
+  /** The common ancestor: values of theirs that this form had sent count as unchanged. */
   const commonBase = (baseline: EditedRecord, theirs: EditedRecord): Values => {
     const base: Values = { ...baseline };
     for (const [field, values] of Object.entries(sent.current)) {

@@ -5,14 +5,13 @@ import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import type { EditedRecord } from './useSave.ts';
 
-/** Words for who changed what of a record, and when. */
 export const useWho = ({ name }: Pick<Definition, 'name'>) => {
   const t = useT();
   const { moment } = useFormats();
   const labels = useLabels(name);
   const profile = useProfile();
   return {
-    /** Labels hold commas themselves («Вес, кг»). */
+    /** Joined by semicolons, because labels contain commas («Вес, кг»). */
     namesOf: (fields: readonly string[]): string => fields.map(labels.field).join('; '),
     who: ({ updated_at, updated_by }: EditedRecord): string =>
       t('editing.who', {

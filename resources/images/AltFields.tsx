@@ -7,9 +7,9 @@ import { TextField } from '#ui/TextField.tsx';
 import styles from './ImageViewer.module.css';
 import { useLanguages } from './useLanguages.ts';
 
-/** The unsaved alt texts of an image, for code that is about to leave it. */
+/** Lets the viewer save unsaved alt texts before it leaves the image. */
 export interface AltDraft {
-  /** Saves changed texts; false when that failed, and the texts are still in the fields. */
+  /** Saves changed texts; false on failure, with the texts left in the fields. */
   keep: () => Promise<boolean>;
 }
 
@@ -19,7 +19,7 @@ interface AltFieldsProps {
   onSave: (alt: Image['alt']) => Promise<boolean>;
 }
 
-/** The alt texts of an image, per language; saved when a field or the image is left. */
+/** Alt texts per language, saved when a field loses focus or the image is left. */
 export const AltFields = ({ image, draft, onSave }: AltFieldsProps) => {
   const t = useT();
   const languages = useLanguages();
@@ -74,7 +74,7 @@ const useAltDraft = (image: Image, onSave: AltFieldsProps['onSave']) => {
       setState(null);
       setTyped(before => ({ ...before, [code]: text }));
     },
-    /** Runs saves one after another, so that leaving a field and the image at once makes one write. */
+    /** Chains saves, so that leaving a field and the image at once sends one write. */
     keep: () => (saving.current = saving.current.then(save)),
     state,
   };

@@ -13,14 +13,13 @@ import { PictureChoice } from './PictureChoice.tsx';
 interface DropAreaProps {
   reach: RefObject<HTMLElement | null>;
   owner: Owner;
-  /** Images that are there. */
   count: number;
-  /** No images, and none being uploaded. */
+  /** True without images and uploads. */
   isEmpty: boolean;
   children: ReactNode;
 }
 
-/** Accepts files by drop or choice, over the whole tab, with instructions while it is empty. */
+/** Accepts files anywhere on the tab, with instructions while it is empty. */
 export const DropArea = ({ reach, owner, count, isEmpty, children }: DropAreaProps) => {
   const t = useT();
   const { add } = useUploadStore();
@@ -98,7 +97,10 @@ const NothingYet = ({ onChoose }: ChoosingProps) => {
 const carriesFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): boolean =>
   dataTransfer?.types.includes('Files') ?? false;
 
-/** Follows files dragged over the area. Drops beside it are cancelled too, because the browser would open the file instead of the page. */
+/**
+ * Tracks files dragged over the area. Drops outside it are cancelled too, or the browser would open the file and
+ * leave the page.
+ */
 const useDrop = (onFiles: (files: File[]) => void) => {
   const [isOver, setOver] = useState(false);
   const depth = useRef(0);
@@ -111,7 +113,7 @@ const useDrop = (onFiles: (files: File[]) => void) => {
       for (const name of ['dragover', 'drop'] as const) window.removeEventListener(name, stay);
     };
   }, []);
-  // Entering and leaving children fires these events too, so they are counted.
+  // These events also fire for children, so a counter tracks when the drag really leaves the area.
   const count = (by: number) => (event: DragEvent) => {
     if (!carriesFiles(event)) return;
     depth.current = Math.max(0, depth.current + by);

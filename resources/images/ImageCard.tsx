@@ -17,7 +17,7 @@ import { useLanguages } from './useLanguages.ts';
 export interface ImageCardProps {
   owner: Owner;
   image: Image;
-  /** Its index among `count`, from 0. */
+  /** The index among `count` images, from 0. */
   at: number;
   count: number;
   act: ImageActs;
@@ -26,7 +26,7 @@ export interface ImageCardProps {
   onRemove: (id: number) => void;
 }
 
-/** One image: a press opens it, dragging moves it, the menu has the other actions. */
+/** One image: a click opens it, a drag moves it, the menu has the other actions. */
 export const ImageCard = (props: ImageCardProps) => {
   const { image, at, count, onView } = props;
   const t = useT();
@@ -73,7 +73,7 @@ interface PictureProps {
   onOpen: () => void;
 }
 
-/** A press opens the picture; dragging by mouse, or a long press and dragging by finger, moves it. */
+/** A click opens the picture. On touch screens a drag needs a long press, because a swipe scrolls. */
 const Picture = ({ image, listeners, onOpen }: PictureProps) => {
   const t = useT();
   const { addressOf } = useApi();
@@ -104,7 +104,7 @@ const Picture = ({ image, listeners, onOpen }: PictureProps) => {
   );
 };
 
-/** The alt text in the first language, and the position for screen readers. */
+/** The alt text in the first language, plus the position for screen readers. */
 const AltLine = ({ image, place }: { image: Image; place: string }) => {
   const t = useT();
   const [first] = useLanguages();

@@ -30,14 +30,13 @@ interface ImageGridProps {
   onRemove: (id: number) => void;
 }
 
-/** The images in their order, sortable by mouse, finger and keyboard, followed by uploads under way. */
 export const ImageGrid = ({ owner, images, uploads, act, onView, onRemove }: ImageGridProps) => {
   const words = useDragWords(images);
   const ids = images.map(({ id }) => id);
   const sensors = useSensors(
-    // A click opens the picture, so a drag begins only after some movement.
+    // A click opens the picture, so a drag starts only after some movement.
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    // A finger that moves at once is scrolling, so a drag begins only after a long press.
+    // A finger that moves at once is scrolling, so a drag starts only after a long press.
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: orderCoordinates(ids) }),
   );
@@ -67,7 +66,7 @@ export const ImageGrid = ({ owner, images, uploads, act, onView, onRemove }: Ima
   );
 };
 
-/** Retries all failed uploads at once, because a lost connection fails them together. */
+/** Retries all failed uploads, because a lost connection fails them together. */
 const RetryAll = ({ uploads }: { uploads: readonly Upload[] }) => {
   const t = useT();
   const { retry } = useUploadStore();

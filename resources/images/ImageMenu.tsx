@@ -8,7 +8,7 @@ import { Menu, MenuDivider, MenuItem } from '#ui/Menu.tsx';
 import type { ImageCardProps } from './ImageCard.tsx';
 import { PictureChoice } from './PictureChoice.tsx';
 
-/** All actions on an image, including moving it without a drag. */
+/** All actions on an image, including moving it, because dragging is not possible for everyone. */
 export const ImageMenu = ({ owner, image, at, count, act, move, onView, onRemove }: ImageCardProps) => {
   const t = useT();
   const { addressOf } = useApi();

@@ -26,13 +26,13 @@ interface ImageViewerProps {
   onClose: () => void;
 }
 
-/** One image as large as the window allows, with its details; arrow keys lead to its neighbours. */
+/** One image as large as the window allows, with its details; arrow keys switch images. */
 export const ImageViewer = (props: ImageViewerProps) => {
   const { images, image, act, onShow, onRemove, onClose } = props;
   const t = useT();
   const draft = useRef<AltDraft>(null);
   const at = images.findIndex(({ id }) => id === image.id);
-  /** Leaves the image only once the typed texts are saved. */
+  /** Closes or switches only after unsaved texts are stored, so that none are lost. */
   const leave = async (go: () => void) => {
     if ((await draft.current?.keep()) ?? true) go();
   };

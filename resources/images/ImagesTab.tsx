@@ -15,7 +15,7 @@ import { useImageActions } from './useImageActions.ts';
 
 const ImageViewer = lazyScreen(() => import('./ImageViewer.tsx').then(module => module.ImageViewer));
 
-/** The images tab of an editor. Each change is saved at once, apart from the form, so that a photographer never has to think of saving. */
+/** The images tab. Each change is saved at once, apart from the form, so that photographers never have to save. */
 export const ImagesTab = () => {
   const resource = useResourceContext();
   const record = useRecordContext<{ id: number }>();
@@ -45,7 +45,7 @@ const Gallery = ({ owner }: { owner: Owner }) => {
   return (
     <DropArea reach={area} owner={owner} count={images.length} isEmpty={images.length + uploads.length === 0}>
       <ImageGrid {...{ owner, images, uploads, act }} onView={view} onRemove={doom} />
-      {/* Until its code is there the images stay, and with them the focus, which comes back to where it was. */}
+      {/* While the dialog's code loads the images stay mounted, so that the focus can return to its element. */}
       <Suspense>
         {shown && (
           <ImageViewer
@@ -62,7 +62,7 @@ const Gallery = ({ owner }: { owner: Owner }) => {
   );
 };
 
-/** Moves the focus to an image's card, or to the button that adds images, once the focused element is gone. */
+/** Moves the focus to a neighbouring card or the add button when a removal deletes the focused element. */
 const useFocusAfter = () => {
   const area = useRef<HTMLElement>(null);
   const [target, setTarget] = useState<{ id: number | null } | null>(null);
@@ -74,7 +74,7 @@ const useFocusAfter = () => {
   return [area, (id: number | null) => setTarget({ id })] as const;
 };
 
-/** Shows a notice for a picture that the record already has: no failure, but the person should know. */
+/** Reports pictures that the record already has: not an error, but the upload adds no card. */
 const useKnownNotices = ({ resource, recordId }: Owner): void => {
   const t = useT();
   const notify = useNotify();

@@ -6,11 +6,9 @@ import { FileChoice } from '#ui/FileChoice.tsx';
 interface PictureChoiceProps {
   onChoose: (files: File[]) => void;
   isMany?: boolean;
-  /** Renders the control that opens the choice. */
   children: (choose: () => void) => ReactNode;
 }
 
-/** Pictures to upload, chosen on the device. */
 export const PictureChoice = ({ onChoose, isMany, children }: PictureChoiceProps) => (
   <FileChoice
     label={useT()('gallery.choose')}

@@ -9,7 +9,6 @@ interface RemoveDialogProps {
   onClose: () => void;
 }
 
-/** The question before an image is removed. */
 export const RemoveDialog = ({ image, onConfirm, onClose }: RemoveDialogProps) => {
   const t = useT();
   const [isPending, setPending] = useState(false);

@@ -3,7 +3,7 @@ import { sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Where an arrow key moves an image: left and right follow the order across rows, up and down go by position on the screen. */
+/** The target of an arrow key during a drag: left and right follow the order across rows, up and down the layout. */
 export const orderCoordinates =
   (ids: readonly number[]): KeyboardCoordinateGetter =>
   (event, options) => {

@@ -3,10 +3,12 @@ import { useRef } from 'react';
 import type { Image } from '#contract/images.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 
-/** Announcements of a drag for screen readers. */
+/** Screen reader announcements during a drag, in the interface language. */
 export const useDragWords = (images: readonly Image[]) => {
   const t = useT();
-  /** The last announced position, because the library reports an image over its own place as soon as it is picked up. */
+  /**
+   * The last announced position: the library reports the image's own position on pickup, which needs no announcement.
+   */
   const said = useRef<UniqueIdentifier | null>(null);
   const placed = (id: UniqueIdentifier, over: UniqueIdentifier) => ({
     name: images.find(image => image.id === id)?.file_name ?? '',

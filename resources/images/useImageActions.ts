@@ -6,7 +6,7 @@ import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 
 type Actions = ReturnType<typeof useImages>['actions'];
 
-/** The actions for screens: each resolves to whether it succeeded, and shows a notice if not. */
+/** Image actions for the screens. Each resolves to whether it succeeded and shows its own error notice. */
 export interface ImageActs {
   order: (ids: readonly number[]) => Promise<boolean>;
   makeMain: (id: number) => Promise<boolean>;

@@ -8,7 +8,7 @@ interface Language {
 }
 const none: readonly Language[] = [];
 
-/** The languages that content is written in, the current one first (§3). */
+/** The content languages, current one first (§3). */
 export const useLanguages = (): readonly Language[] => {
   const api = useApi();
   const { data } = useQuery({

@@ -13,17 +13,16 @@ import { Tile } from '#ui/Tile.tsx';
 import { useLabels } from '../engine/useLabels.ts';
 import { type LinkOf, useLinking } from './useLinks.ts';
 
-/** How many of what a search finds can be chosen at a glance. */
+/** The number of search results that fit a list without pages. */
 const SHOWN = 200;
 
 interface LinkPickerProps {
   link: LinkOf;
-  /** The resource that is linked. */
   of: ResourceName;
   onClose: () => void;
 }
 
-/** Finds records and links any number of them at once; what is chosen stays chosen through other searches. */
+/** Links several records at once; the selection survives a new search, so that it can be collected step by step. */
 export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
   const t = useT();
   const notify = useNotify();
@@ -80,7 +79,7 @@ interface Found {
   isLinked: boolean;
 }
 
-/** Records of the other resource that a search finds, and whether they are linked already. */
+/** Search results of the other resource, each marked if it is already linked. */
 const useFound = (link: LinkOf, of: ResourceName, search: string): { found: Found[]; total: number | undefined } => {
   const { data: record } = useGetOne<Record<string, unknown> & { id: number }>(link.resource, { id: link.id });
   const { data = [], total } = useGetList<Record<string, unknown> & { id: number }>(of, {

@@ -22,11 +22,10 @@ import { type LinkOf, useLinks } from './useLinks.ts';
 
 interface LinkedRecordsProps {
   link: Omit<LinkOf, 'id'>;
-  /** The resource that is linked. */
   of: ResourceName;
 }
 
-/** The records linked to the one in the editor: searched, added by a search, unlinked after a question (§2). */
+/** The records linked to the open one: search, add, and unlink after a confirmation (§2). */
 export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRecordsProps) => {
   const { id = '' } = useParams();
   const t = useT();

@@ -10,7 +10,7 @@ interface UnlinkDialogProps {
   onClose: () => void;
 }
 
-/** §2: a product is unlinked from a model only after a question; §8 says what is told then. */
+/** §2: unlinking a product from a model needs a confirmation; §8 gives the notice that follows. */
 export const UnlinkDialog = ({ link, hit, onClose }: UnlinkDialogProps) => {
   const t = useT();
   const notify = useNotify();

@@ -6,12 +6,9 @@ import { useApi } from '#providers/http/useApi.ts';
 import { useRealtime } from '#providers/realtime/realtime.ts';
 import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 
-/** The calls of a link, whatever its two sides are. */
 export type LinkCalls = { [N in keyof LinkEndpoints]: Omit<LinkEndpoints[N], 'path'> & { path: string } };
 
-/** A record and the calls of one of its links. */
 export interface LinkOf {
-  /** The resource of the record whose links these are. */
   resource: string;
   id: number;
   /** The field of kind `many` that holds the links. */
@@ -19,10 +16,10 @@ export interface LinkOf {
   calls: LinkCalls;
 }
 
-/** Below the resource, so that they are read again with it after a drop of the connection. */
+/** Nested under the resource, so that a reconnect refetches the links together with it. */
 const keyOf = ({ resource, id, field }: LinkOf) => [resource, 'links', id, field] as const;
 
-/** The linked records that a search finds, page by page; read again when the record changes, here or elsewhere. */
+/** Linked records that match a search, in pages; refetched when the record changes, here or elsewhere. */
 export const useLinks = (link: LinkOf, search: string) => {
   const api = useApi();
   const client = useQueryClient();
@@ -51,7 +48,6 @@ export const useLinks = (link: LinkOf, search: string) => {
   });
 };
 
-/** Links to some, or unlinks one. */
 export const useLinking = (link: LinkOf) => {
   const api = useApi();
   const client = useQueryClient();

@@ -6,7 +6,7 @@ import styles from '../fields/Filter.module.css';
 import type { FilterValues } from '../fields/view.ts';
 import { type CategoriesFilter, listed, titleOf, useCategoryWords } from './CategoryWords.tsx';
 
-/** What a list is narrowed to by categories: those in some, or those without any on some platforms. */
+/** Filters by categories, or by platforms where the record has no category. */
 export const CategoriesEditor = ({
   name,
   values,

@@ -8,7 +8,6 @@ export interface CategoriesFilter {
   values: FilterValues;
 }
 
-/** What a list is narrowed to by categories, in words. */
 export const CategoryWords = ({ name, values }: CategoriesFilter) => {
   const t = useT();
   const { trees, wordsOf } = useCategoryWords();
@@ -19,7 +18,7 @@ export const CategoryWords = ({ name, values }: CategoriesFilter) => {
   return [...listed(values[name]).map(id => wordsOf(Number(id))), ...without].join(', ');
 };
 
-/** The trees, and a category in words: the path to it. */
+/** The category trees, and a function that returns the full path of a category. */
 export const useCategoryWords = () => {
   const { trees, ids, pathOf } = useCategoryTrees();
   return { trees, ids, wordsOf: (id: number) => pathOf(id)?.join(' › ') ?? `№ ${id}` };
@@ -27,5 +26,5 @@ export const useCategoryWords = () => {
 
 export const titleOf = ({ projects }: PlatformTree): string => projects.map(project => project.name).join(', ');
 
-/** A parameter that was given none, one or several times. */
+/** The query parser returns a single value or an array, depending on how often a parameter occurs. */
 export const listed = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());

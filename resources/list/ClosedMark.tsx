@@ -3,7 +3,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import type { Definition } from '../engine/types.ts';
 import { useCanEdit } from '../engine/usePerson.ts';
 
-/** Beside the name of a record that this person may look at and not change, where records differ in that. */
+/** Marks read-only records, only where some records are editable and others are not. */
 export const ClosedMark = ({ definition, record }: { definition: Definition; record: { id: number } }) => {
   const t = useT();
   const canEdit = useCanEdit(definition, record);

@@ -16,11 +16,10 @@ import styles from './ExportMenu.module.css';
 
 interface ExportMenuProps {
   definition: Definition;
-  /** The records of a selection; without them all that match. */
+  /** Selected records; by default everything that matches the query. */
   ids?: readonly number[];
 }
 
-/** Saves what is filtered, or what is selected, as a table file. */
 export const ExportMenu = ({ definition, ids }: ExportMenuProps) => {
   const t = useT();
   const { total } = useListContext();
@@ -56,7 +55,6 @@ export const ExportMenu = ({ definition, ids }: ExportMenuProps) => {
   );
 };
 
-/** A file under way: how much of it has come, and a way to give it up. */
 const Receiving = ({ received, onCancel }: { received: number; onCancel: () => void }) => {
   const t = useT();
   const { number } = useFormats();
@@ -71,13 +69,13 @@ const Receiving = ({ received, onCancel }: { received: number; onCancel: () => v
 };
 
 interface Export {
-  /** Bytes so far; null when nothing is under way. */
+  /** Bytes received; null when no download is running. */
   received: number | null;
   start: (format: ExportFormat) => Promise<void>;
   cancel: () => void;
 }
 
-/** One file at a time; it is saved even when the person has moved on. */
+/** Runs one export at a time; the file is saved even if the person leaves the list. */
 const useExport = (resource: string, ids: readonly number[] | undefined): Export => {
   const t = useT();
   const api = useApi();

@@ -16,7 +16,7 @@ import { filterParameters } from './filterParameters.ts';
 import { QuickFilters } from './QuickFilters.tsx';
 import { useFilters } from './useListAddress.ts';
 
-/** Search, the filters in force as chips that read as a sentence, and a way to add and to drop them. */
+/** Search, active filters as chips, and ways to add and clear filters. */
 export const FilterBar = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const { values, apply, type, reset, flush } = useFilters();
@@ -67,7 +67,6 @@ interface FilterChipProps {
   onDrop: () => void;
 }
 
-/** A filter in force: what it says, a press edits it, the cross drops it. */
 const FilterChip = ({ definition, name, values, onEdit, onDrop }: FilterChipProps) => {
   const t = useT();
   const label = useLabels(definition.name).field(name);
@@ -88,12 +87,10 @@ const FilterChip = ({ definition, name, values, onEdit, onDrop }: FilterChipProp
 
 interface AddFilterProps {
   definition: Definition;
-  /** The filters that are not in force. */
   names: readonly string[];
   onAdd: (name: string, anchor: HTMLElement) => void;
 }
 
-/** The menu of filters that can be added. */
 const AddFilter = ({ definition, names, onAdd }: AddFilterProps) => {
   const t = useT();
   const labels = useLabels(definition.name);

@@ -7,7 +7,6 @@ import type { FilterProps } from '../fields/view.ts';
 import { viewOf } from '../fields/viewOf.ts';
 import { emptyFilter, emptyTexts, valueNames } from './filterParameters.ts';
 
-/** Where a person chooses what a field is filtered by: its values, or that it has none. */
 export const FilterEditor = ({ field, name, values, onChange }: FilterProps & { field: Field }) => {
   const t = useT();
   const { Filter } = viewOf(field);

@@ -15,7 +15,6 @@ interface FilterPopoverProps {
   onClose: () => void;
 }
 
-/** The editor of one filter; each change acts on the list at once. */
 export const FilterPopover = ({ definition, name, anchor, values, onChange, onClose }: FilterPopoverProps) => {
   const { field: labelOf } = useLabels(definition.name);
   const field = filterFields(definition.collection.fields)[name];

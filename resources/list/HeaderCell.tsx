@@ -6,7 +6,7 @@ import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { viewOf } from '../fields/viewOf.ts';
 
-/** The head of a column; a button where the contract says the list can be ordered by it. */
+/** A column header; a button if the contract allows sorting by the column. */
 export const HeaderCell = ({ definition, column }: { definition: Definition; column: string }) => {
   const { field: labelOf } = useLabels(definition.name);
   const { sort, setSort } = useListContext();

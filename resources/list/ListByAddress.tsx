@@ -4,7 +4,7 @@ import { Navigate } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { FiltersContext, useListAddress } from './useListAddress.ts';
 
-/** Around what shows a list: its controls set its address, and its filters stand in it. */
+/** Keeps a list's query in the address, so that a list can be linked to and restored. */
 export const ListByAddress = ({ children }: { children: ReactNode }) => {
   const { filters, list } = useListAddress();
   return (
@@ -14,7 +14,7 @@ export const ListByAddress = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** Goes on with what a list knows of an address, which otherwise would be refused as a whole, and says so. */
+/** Redirects to the valid part of a query, which the server would refuse as a whole, and shows a notice. */
 export const ToCleanAddress = ({ search }: { search: string }) => {
   const t = useT();
   const notify = useNotify();

@@ -23,13 +23,13 @@ import { useColumns } from './useColumns.ts';
 import { usePerPage } from './usePerPage.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
-/** How long what a list read is new, in ms: a screen that comes back to it asks for nothing. */
+/** How long a list stays fresh, in ms, so that quick returns send no request. */
 const LIST_AGE = 5000;
 
-/** The editor of a row that is opened next. */
+/** Loads the editor's code in advance, because opening a row is the likely next step. */
 const preloadEditor = () => import('../form/EditScreen.tsx').catch(() => undefined);
 
-/** The list of a resource; its search, filters, order and page stand in the address. */
+/** The list of a resource; its query is kept in the address, so that it can be shared and restored. */
 export const ListScreen = ({ definition }: { definition: Definition }) => {
   const { name, collection } = definition;
   const { search } = useLocation();

@@ -8,7 +8,7 @@ import { Empty } from '#ui/Empty.tsx';
 import { createAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 
-/** No rows: nothing matches, or there is nothing yet; says what to do next. */
+/** An empty list: no matches, or no records yet, with the next step for either case. */
 export const ListEmpty = ({ definition, isFiltered }: { definition: Definition; isFiltered: boolean }) => {
   const t = useT();
   const { canAccess: canCreate } = useCanAccess({ resource: definition.name, action: 'create' });
@@ -36,7 +36,7 @@ export const ListEmpty = ({ definition, isFiltered }: { definition: Definition; 
   );
 };
 
-/** The list could not be read: what happened and one way on. */
+/** A failed list request, with a way to retry. */
 export const ListFailed = () => {
   const t = useT();
   const { refetch, error, setFilters } = useListContext();

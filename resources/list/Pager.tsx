@@ -10,7 +10,7 @@ import { useLabels } from '../engine/useLabels.ts';
 import styles from './Pager.module.css';
 import { usePerPage } from './usePerPage.ts';
 
-/** Where in the list the person is, the total always visible, and how many rows stand on a page. */
+/** The current page, the total, which is always visible, and the page size. */
 export const Pager = ({ resource }: { resource: string }) => {
   const t = useT();
   const formats = useFormats();

@@ -5,14 +5,13 @@ import { type Selection, useIsSelected, useSelection } from './selection.ts';
 
 type Rows = readonly { id: number }[];
 
-/** The tick of a row, called by the record's own name. Who hears the clicks of the table does the rest. */
+/** A row's checkbox, labelled by the record's name. The table handles clicks, so that rows need no listeners. */
 export const PickCell = ({ id, labelledBy }: { id: number; labelledBy: string }) => (
   <td data-pick>
     <Tick readOnly checked={useIsSelected(id)} aria-labelledby={labelledBy} />
   </td>
 );
 
-/** The tick of all rows on the page. */
 export const PickPageCell = ({ rows }: { rows: Rows }) => {
   const t = useT();
   const selection = useSelection();
@@ -35,7 +34,7 @@ export const PickPageCell = ({ rows }: { rows: Rows }) => {
   );
 };
 
-/** Ticks the row whose tick, or the space around it, was clicked. */
+/** Toggles a row on clicks on its checkbox or the cell around it, a larger target than the checkbox alone. */
 export const pickByClick = (event: MouseEvent<HTMLElement>, selection: Selection, rows: Rows): void => {
   const cell = event.target instanceof Element ? event.target.closest('tbody [data-pick]') : null;
   const id = cell?.closest<HTMLElement>('tr[data-id]')?.dataset['id'];

@@ -6,12 +6,11 @@ import type { QuickFilter } from '../engine/types.ts';
 import type { FilterValues } from '../fields/view.ts';
 
 interface QuickFiltersProps {
-  /** Those that are not in force. */
   quickFilters: readonly QuickFilter[];
   onApply: (changes: FilterValues) => void;
 }
 
-/** Filters that are some people's daily work, one press away. */
+/** One-click filters for daily work. */
 export const QuickFilters = ({ quickFilters, onApply }: QuickFiltersProps) => {
   const t = useT();
   const may = useCan();

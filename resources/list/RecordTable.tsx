@@ -29,22 +29,21 @@ interface Row {
 
 interface RecordTableProps {
   definition: Definition;
-  /** Each of them is a field. */
   columns: readonly string[];
 }
 
-/** Heights of a row in px by density. */
+/** Row heights in px by density. */
 const ROW = { comfortable: 40, dense: 32 };
-/** Heights in px of what stands in a phone's card: its head, and each line of two facts. */
+/** Heights in px inside a phone's card: its header and each line of two facts. */
 const CARD = { head: 50, line: 21 };
-/** Height in px of what stands above and below the rows on a wide screen. */
+/** Height in px of everything above and below the rows on a wide screen. */
 const AROUND = 212;
-/** Width of the column of ticks in px. */
+/** Width of the checkbox column in px. */
 const PICK = 40;
 
 /**
- * The rows of a list, drawn by hand: a real table of which only the rows in sight are in the
- * document, so that a thousand rows cost what twenty-five do. On a phone each row is a card.
+ * A virtual table: only the rows in view are in the document, so that a thousand rows cost as much as twenty-five. On
+ * phones each row is a card.
  */
 export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   const { data, total, isPlaceholderData, page, perPage } = useListContext<Row>();
@@ -58,7 +57,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   const virtual = useVirtualRows(scroller, rows.length, height, page);
   const remember = useReturn(definition.name, rows, index => virtual.scrollToIndex(index, { align: 'center' }));
 
-  // Straight to the tab that the editor would choose.
+  // Links to the final tab directly, to save the redirect.
   const tab = useDefaultTab(definition, 0) ?? undefined;
   const visible = virtual.getVirtualItems();
   const before = visible[0]?.start ?? 0;
@@ -109,14 +108,14 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
 
 const noRows: readonly Row[] = [];
 
-/** Which rows are in sight; another page begins at its top. */
+/** The rows in view; a new page scrolls back to the top. */
 const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, height: number, page: number) => {
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 5,
-    // What it will measure: where that fits, the rows are drawn once.
+    // An estimate of the size measured later: a good one saves the second render.
     initialRect: { width: 0, height: window.innerHeight - AROUND },
   });
   const measured = useRef(height);
@@ -135,17 +134,14 @@ const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, 
 };
 
 interface RowsProps extends RecordTableProps {
-  /** Drawn as cards: without heads, so that the facts bear their names themselves. */
+  /** Cards have no header row, so each fact shows its own label. */
   isCards: boolean;
-  /** The tab that their editor opens on. */
   tab: string | undefined;
 }
 
 interface RecordRowsProps extends RowsProps {
   rows: readonly Row[];
-  /** Those in sight. */
   visible: readonly { index: number }[];
-  /** How many there are on the pages before. */
   first: number;
 }
 
@@ -171,7 +167,6 @@ const columnIn = ({ collection, cells }: Definition, name: string): ColumnOf[] =
 interface RecordRowProps extends RowsProps {
   row: Row;
   index: number;
-  /** How the values of its columns are drawn. */
   draws: readonly DrawValue[];
 }
 
@@ -213,7 +208,7 @@ const RecordRow = memo(({ row, definition, columns, draws, index, isCards, tab }
 });
 RecordRow.displayName = 'RecordRow';
 
-/** Heard always; seen where the value alone does not say what it is, or is a dash. */
+/** Always present for screen readers; visible only where the value is unclear without it or is a dash. */
 const FactName = ({ definition, column, field }: { definition: Definition; column: string; field: Field }) => (
   <small data-seen={viewOf(field).needsLabel || field.label ? true : undefined}>
     {useLabels(definition.name).field(column)}
@@ -238,13 +233,13 @@ const Skeleton = ({ columns, rows }: { columns: number; rows: number }) =>
   ));
 
 /**
- * Opens a record on a click anywhere in its row, unless the click selects text, meets a control, or asks the browser for
- * a tab of the name's own. The table hears it, so that a row that is drawn while it scrolls has nothing to listen with.
+ * Opens a record on a click in its row, except when the click selects text, hits a control or asks for a new browser
+ * tab. The table has the only listener, so that rows rendered while scrolling need none.
  */
 const openByClick = (event: React.MouseEvent<HTMLElement>, open: (id: number) => void): void => {
   const target = event.target as HTMLElement;
   const id = Number(target.closest<HTMLElement>('tr[data-id]')?.dataset['id']);
-  // What a row opens over the page is its child for React alone.
+  // React events also bubble from portals (menus, dialogs) that a row opens outside the table.
   if (!id || !event.currentTarget.contains(target)) return;
   if (target.closest('[data-row-link]')) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -258,6 +253,6 @@ const columnWidth = (fields: Fields, column: string): number => {
   return field ? viewOf(field).width(field) : 120;
 };
 
-/** The least width of the table in px: the first column takes what is left, but at least 260. */
+/** The minimum width of the table in px; the first column takes the rest, at least 260. */
 const widthOf = (definition: Definition, columns: readonly string[]): string =>
   `${columns.slice(1).reduce((sum, column) => sum + columnWidth(definition.collection.fields, column), PICK + 260)}px`;

@@ -25,13 +25,12 @@ const RemoveDialog = lazyScreen(() => import('./bulk/RemoveDialog.tsx').then(mod
   isSmall: true,
 });
 
-/** Names of the fields that this person may write. */
 const useWritable = ({ collection }: Definition): string[] => {
   const may = useCan();
   return Object.keys(collection.fields).filter(
     name =>
       !collection.fields[name]?.readOnly &&
-      // No two records share one.
+      // A secret is unique to its record, so a bulk edit cannot set it.
       !collection.fields[name]?.isSecret &&
       may(writersOf(collection, name)),
   );
@@ -39,11 +38,11 @@ const useWritable = ({ collection }: Definition): string[] => {
 
 interface Work {
   kind: 'change' | 'remove';
-  /** What it works on: records that are done leave the selection while the dialog is still open. */
+  /** A copy of the selection: finished records leave the live one while the dialog is open. */
   ids: readonly number[];
 }
 
-/** What is selected and what can be done with it; it stands below the rows, so that none of them moves. */
+/** The selection and its actions. Below the rows, so that its appearance moves none of them. */
 export const SelectionBar = ({ definition }: { definition: Definition }) => {
   const ids = useSelectedIds();
   const writable = useWritable(definition);
@@ -111,7 +110,7 @@ const Bar = ({ definition, ids, canEdit, onWork }: BarProps) => {
   );
 };
 
-/** Selects everything that the search and the filters let pass, on whatever page. */
+/** Selects everything that matches the query, across pages. */
 const SelectAll = ({ definition, selected }: { definition: Definition; selected: number }) => {
   const t = useT();
   const api = useApi();

@@ -16,7 +16,7 @@ interface ViewMenuProps {
   view: ReturnType<typeof useColumns>;
 }
 
-/** How the list is shown: which columns in which order, and how close the rows stand. */
+/** The columns of the list, their order and the row density. */
 export const ViewMenu = ({ definition, view }: ViewMenuProps) => {
   const t = useT();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -62,13 +62,15 @@ const Density = () => {
   );
 };
 
-/** Every column but the first, those that are shown before the others; a tick moves none while the list is open. */
+/**
+ * Every column except the first, shown ones on top. Ticking moves no line while the menu is open, so lines stay put.
+ */
 const Columns = ({ definition, view: { columns, others, show, reset } }: ViewMenuProps) => {
   const t = useT();
   const { field } = useLabels(definition.name);
   const all = [...columns.slice(1), ...others];
   const [placed, setOrder] = useState<readonly string[]>(all);
-  // An attribute may come or go meanwhile.
+  // Attributes may be added or removed while the menu is open.
   const order = [...placed.filter(column => all.includes(column)), ...all.filter(column => !placed.includes(column))];
   const [said, setSaid] = useState('');
   const isShown = (column: string) => columns.includes(column);

@@ -4,12 +4,12 @@ import type { Definition } from '../engine/types.ts';
 
 type Read = Pick<Definition, 'collection'>;
 
-/** Parameters of a list itself beside the filters of its fields. */
+/** List parameters that are not filters of fields. */
 const own: ReadonlySet<string> = new Set(['search', 'ids']);
 
 /**
- * The query of a list's address without what this list does not know or this person may not ask for: another
- * version's filters, a mistyped order, a column that is closed to them. Null when all of it is known.
+ * The query without parameters that are unknown or closed to the person (an old version's filter, a mistyped order, a
+ * guarded column), because the server would refuse the whole request. Null when there is nothing to remove.
  */
 export const cleanAddress = (definition: Read, search: string): string | null => {
   const query = new URLSearchParams(search);
@@ -21,14 +21,14 @@ export const cleanAddress = (definition: Read, search: string): string | null =>
     else query.set(name, clean);
     return false;
   });
-  // An order says nothing of its direction by itself.
+  // `sort` and `order` work only as a pair.
   if (query.has('sort') === query.has('order')) return isClean.every(Boolean) ? null : query.toString();
   if (query.has('sort')) query.set('order', 'ASC');
   else query.delete('order');
   return query.toString();
 };
 
-/** The value as it may stay, or null where it may not. */
+/** Returns the value to keep, or null to drop it. */
 type Check = (definition: Read, value: string) => string | null;
 
 const isNumber = (value: string, max: number): boolean => /^[1-9]\d{0,8}$/.test(value) && Number(value) <= max;
@@ -62,7 +62,7 @@ const parsed = (text: string): Record<string, unknown> | null => {
   }
 };
 
-/** Whether the contract knows a filter of this name and takes this value for it. */
+/** Whether the contract has this filter and accepts the value. */
 const isFilter = ({ collection }: Read, name: string, value: unknown): boolean =>
   (own.has(name) || fieldAsked(collection.fields, name) !== null) &&
   collection.query.safeParse({ [name]: Array.isArray(value) ? value.map(String) : String(value) }).success;

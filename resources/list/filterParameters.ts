@@ -3,23 +3,22 @@ import { canBeEmpty, emptyName, valueParameters } from '#contract/filters.ts';
 import type { FilterValues } from '../fields/view.ts';
 import { viewOf } from '../fields/viewOf.ts';
 
-/** The query parameters that say which values a field's filter lets pass. */
+/** The query parameters for a filter's values, without the one for empty values. */
 export const valueNames = (name: string, field: Field): readonly string[] =>
   valueParameters(name, field).map(([parameter]) => parameter);
 
-/** Every query parameter a field's filter sets, the one for empty values last. */
 export const filterParameters = (name: string, field: Field): readonly string[] => [
   ...valueNames(name, field),
   ...(canBeEmpty(field) ? [emptyName(name)] : []),
 ];
 
-/** Whether a field is filtered to its empty values (`true`) or away from them (`false`); null when neither. */
+/** `true` keeps only empty values, `false` excludes them, null does neither. */
 export const emptyFilter = (name: string, values: FilterValues): boolean | null => {
   const value = values[emptyName(name)];
   return value === undefined ? null : String(value) === 'true';
 };
 
-/** How an empty value of a field is spoken of. */
+/** The texts for an empty value, which depend on the kind of the field. */
 export const emptyTexts = (field: Field) =>
   viewOf(field).isCounted
     ? ({

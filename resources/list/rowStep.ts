@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * `j` and `k` (or the arrows) move the focus between rows, the space bar ticks the one that has it, with Shift
- * all from the last one ticked; keys are read by place, for both alphabets.
+ * `j` and `k` (or the arrows) move between rows, Space toggles the focused one, Shift+Space extends the range. Keys
+ * match by physical position, so that they also work in a Russian layout.
  */
 export const rowStep = (event: KeyboardEvent<HTMLElement>, pick: (id: number, isRange: boolean) => void): void => {
-  // A dialog that a row has opened stands elsewhere.
+  // React events also bubble from dialogs that a row opens outside the table.
   if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
   if (event.code === 'Space') return pickFocused(event, pick);
   const step = { KeyJ: 1, ArrowDown: 1, KeyK: -1, ArrowUp: -1 }[event.code];

@@ -2,19 +2,21 @@ import { createContext, useContext, useEffect, useSyncExternalStore } from 'reac
 import { useStoreContext } from 'react-admin';
 import { useRealtime } from '#providers/realtime/realtime.ts';
 
-/** The records of a resource that a person has ticked, on whatever page they stand. */
+/** The selected records of a resource, across pages. */
 export interface Selection {
   has: (id: number) => boolean;
-  /** In the order in which they were ticked; the same array until something changes. */
+  /**
+   * In order of selection. The array keeps its identity until something changes, as `useSyncExternalStore` requires.
+   */
   ids: () => readonly number[];
   set: (ids: Iterable<number>, isSelected: boolean) => void;
   replace: (ids: Iterable<number>) => void;
-  /** Ticks or unticks a row, with `isRange` all rows from the last one that was ticked by itself. */
+  /** Toggles a row; `isRange` extends to all rows since the last one toggled on its own. */
   pick: (rows: readonly { id: number }[], id: number, isRange: boolean) => void;
   subscribe: (listener: () => void) => () => void;
 }
 
-/** A row asks for itself alone, so that ticking one of 100,000 draws one. */
+/** Rows subscribe one by one, so that selecting one of 100,000 renders only that row. */
 const createSelection = (): Selection => {
   const selected = new Set<number>();
   const listeners = new Set<() => void>();
@@ -52,7 +54,7 @@ const createSelection = (): Selection => {
       } else {
         const to = rows.findIndex(row => row.id === id);
         const range = rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(row => row.id);
-        // A range becomes what its beginning is, ticked or not.
+        // The range takes the state of its first row, selected or not.
         put(range, anchor !== null && selected.has(anchor));
       }
       changed();
@@ -64,7 +66,7 @@ const createSelection = (): Selection => {
   };
 };
 
-/** The selection of a resource, kept as long as the page: back from a record it is still there. */
+/** The selection of a resource. It outlives the screen, so that returning from a record keeps it. */
 export const useListSelection = (resource: string): Selection => {
   const { getItem, setItem } = useStoreContext();
   const key = `selection.${resource}`;
@@ -85,20 +87,18 @@ export const useListSelection = (resource: string): Selection => {
 
 export const SelectionContext = createContext<Selection | null>(null);
 
-/** The selection of the list around. @throws outside `<SelectionContext>` */
+/** @throws outside `<SelectionContext>` */
 export const useSelection = (): Selection => {
   const selection = useContext(SelectionContext);
   if (!selection) throw new Error('useSelection must be called below <SelectionContext>');
   return selection;
 };
 
-/** Whether a record is selected. */
 export const useIsSelected = (id: number): boolean => {
   const selection = useSelection();
   return useSyncExternalStore(selection.subscribe, () => selection.has(id));
 };
 
-/** Every selected id. */
 export const useSelectedIds = (): readonly number[] => {
   const selection = useSelection();
   return useSyncExternalStore(selection.subscribe, selection.ids);

@@ -3,19 +3,18 @@ import { useStore } from 'react-admin';
 import type { Definition } from '../engine/types.ts';
 
 interface Columns {
-  /** The columns that are shown, in their order. */
   columns: readonly string[];
-  /** The person chose them, or their order. */
+  /** Whether the person changed the default columns or their order. */
   isChosen: boolean;
-  /** Every other column that could be. */
   others: readonly string[];
-  /** Shows these, in this order, behind the first one. */
+  /** Shows these columns, in this order, after the first one. */
   show: (columns: readonly string[]) => void;
-  /** The columns of the declaration again. */
   reset: () => void;
 }
 
-/** The columns that a person chose and their order, kept among their preferences; the first one names the record and stays. */
+/**
+ * The person's columns, stored as a preference. The first one is fixed, because it names the record and links to it.
+ */
 export const useColumns = (definition: Definition): Columns => {
   const [chosen, setChosen] = useStore<readonly string[] | null>(`preferences.columns.${definition.name}`, null);
   const [first = ''] = definition.columns;

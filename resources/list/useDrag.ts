@@ -9,17 +9,16 @@ interface Drag {
 }
 
 /**
- * What makes a handle move its item along a list: by mouse, pen and finger, and by the arrow keys. The item
- * goes where the pointer is, so that what is seen is what is kept.
- * @param onMove takes the place to move to, from 0 among the items of the list
- * @param onDone told when the item is let go
+ * Makes a handle move its item along a list by mouse, pen, touch and arrow keys. The item moves during the drag, so
+ * that the order on the screen is always the order to be saved. `onMove` receives the new index, from 0; `onDone`
+ * runs on release.
  */
 export const useDrag = (at: number, onMove: (to: number) => void, onDone?: () => void): Drag => {
   const end = useRef<() => void>(undefined);
   useEffect(() => () => end.current?.(), []);
   const move = useEvent((handle: HTMLElement, to: number) => {
     if (to === at) return;
-    // An element that changes its place in the document loses the focus, and with it the next key.
+    // Moving an element in the document drops its focus, so the list renders now and the focus is restored at once.
     flushSync(() => onMove(to));
     handle.focus();
   });
@@ -47,14 +46,14 @@ export const useDrag = (at: number, onMove: (to: number) => void, onDone?: () =>
       event.preventDefault();
       move(event.currentTarget, at + step);
     },
-    // A key that is held moves on and on: what it comes to is one move.
+    // A held key repeats; all its steps count as one move.
     onKeyUp: ({ key }) => key in STEPS && done(),
   };
 };
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** The place of the item that a height of the window falls on, the first or the last beyond the ends. */
+/** The index of the item at a vertical position, clamped to the ends of the list. */
 const placeUnder = (handle: HTMLElement, y: number): number => {
   const items = [...(handle.closest('ol')?.children ?? [])].map(item => item.getBoundingClientRect());
   const under = items.findIndex(({ bottom }) => y < bottom);

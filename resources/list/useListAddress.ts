@@ -4,10 +4,9 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { isSame } from '#contract/values.ts';
 import type { FilterValues } from '../fields/view.ts';
 
-/** How long what is typed waits for the next key, in ms; the first key of a row asks at once. */
+/** Debounce for typing, in ms; the first key of a series sends at once. */
 const TYPING_PAUSE = 120;
 
-/** What a list is asked for. */
 interface Asked {
   filter: FilterValues;
   sort: string;
@@ -16,31 +15,28 @@ interface Asked {
   perPage: number;
 }
 
-/** The filters of a list as the person last set them, which the list follows a moment later. */
+/** The filters as the person last set them; the list itself lags slightly behind. */
 interface Filters {
   values: FilterValues;
-  /** Sets some of them; an empty value drops its filter. */
+  /** Sets some filters; an empty value removes its filter. */
   apply: (changes: FilterValues) => void;
-  /** The same for what is being typed. */
+  /** The same with a debounce, for text that is being typed. */
   type: (changes: FilterValues) => void;
   reset: () => void;
-  /** Sends what was typed without waiting for another key. */
+  /** Sends a pending change without waiting for the debounce. */
   flush: () => void;
 }
 
 export const FiltersContext = createContext<Filters | null>(null);
 
-/** The filters of the list around. @throws outside `<ListByAddress>` */
+/** @throws outside `<ListByAddress>` */
 export const useFilters = (): Filters => {
   const filters = useContext(FiltersContext);
   if (!filters) throw new Error('useFilters must be called below <ListByAddress>');
   return filters;
 };
 
-/**
- * The address of a list, in which its search, filters, order and page stand.
- * @returns the filters, and the list with setters that keep to this
- */
+/** The list's query, kept in the address. @returns the filters, and the list with setters that write to the address */
 export const useListAddress = (): { filters: Filters; list: ListControllerResult } => {
   const list = useListContext();
   const { values, filter, change, type, flush } = useAsking(list);
@@ -63,9 +59,8 @@ export const useListAddress = (): { filters: Filters; list: ListControllerResult
 };
 
 /**
- * Asks a list by its address. That comes back some renders after it was set: whatever is asked for meanwhile goes
- * over what was asked for before, a letter that was typed just now included, and a late echo undoes nothing.
- * What is typed in a row is one entry of the history.
+ * Changes the query of a list. The router reports a new address a few renders late, so changes made meanwhile build
+ * on the last requested query, and a late report never undoes them. A series of keystrokes makes one history entry.
  */
 const useAsking = (list: ListControllerResult) => {
   const shown = askedOf(list);
@@ -88,7 +83,7 @@ const useAsking = (list: ListControllerResult) => {
     timer.stop();
     if (isSame(sent.current.at(-1) ?? known.current, latest.current)) return;
     sent.current.push(latest.current);
-    // A bare address means the list as it was left; the entry that is gone back to is to say which that was.
+    // A bare address means the list as it was left; it is filled in so that going back restores this exact query.
     if (search === '') void navigate({ search: addressOf(known.current) }, { replace: true });
     void navigate({ search: addressOf(latest.current) }, { replace: isTyped && isTypingEntry.current });
     isTypingEntry.current = isTyped;
@@ -104,7 +99,7 @@ const useAsking = (list: ListControllerResult) => {
     const at = sent.current.findLastIndex(one => isSame(one, shown));
     sent.current = at < 0 ? [] : sent.current.slice(at + 1);
     if (at >= 0) return;
-    // Somebody else's way: the history, a link. What was being typed belongs to the list that was left.
+    // The address changed from outside (history, link), so pending typing belongs to the previous query.
     timer.stop();
     isTypingEntry.current = false;
     set(shown);
@@ -127,7 +122,6 @@ const useAsking = (list: ListControllerResult) => {
   };
 };
 
-/** Waits for the next key. */
 const useTimer = () => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stop = () => {
@@ -158,7 +152,7 @@ const addressOf = ({ filter, sort, order, page, perPage }: Asked): string => {
   return `?${new URLSearchParams(query).toString()}`;
 };
 
-/** Drops what is empty, so that the address holds only filters in force. */
+/** Drops empty values, so that the address holds only active filters. */
 const compact = (values: FilterValues): FilterValues =>
   Object.fromEntries(
     Object.entries(values).filter(

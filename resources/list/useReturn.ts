@@ -5,17 +5,16 @@ import { useQueues } from '#providers/cache/queues.ts';
 import { ArrivalContext } from '#ui/Heading.tsx';
 import { listAddress } from '../engine/addresses.ts';
 
-/** The record that was opened last, by the list or by the editor's way through it. */
+/** The last opened record, set by the list or by the editor's queue. */
 interface Opened {
   id: number;
-  /** Its place in the whole list, from 0, where the editor knows it. */
+  /** The index in the whole list, from 0; only the editor's queue sets it. */
   place?: number;
 }
 
 /**
- * Remembers which record was opened from a list, and the list with it, which the editor leads through; back from
- * it, brings its row into sight and the focus to it, on another page if it stands there, unless the person put the
- * focus elsewhere. @returns what hears the clicks on the rows
+ * Stores the opened record and its list for the editor's queue. On return it scrolls to the record's row, on another
+ * page if necessary, and focuses it unless the person has moved the focus. @returns the click handler of the rows
  */
 export const useReturn = (
   resource: ResourceName,
@@ -58,12 +57,12 @@ export const useReturn = (
   };
 };
 
-/** The page on which a record stands, null when it is not known or is this one. */
+/** The page of a record; null when it is unknown or already open. */
 const pageOf = (opened: Opened | null, perPage: number, page: number): number | null => {
   if (opened?.place === undefined) return null;
   const there = Math.floor(opened.place / perPage) + 1;
   return there === page ? null : there;
 };
 
-/** Whether nobody put the focus there: nothing holds it, or the heading, which takes it with each change of the page. */
+/** True while the focus is on the body or on the heading, which gets it on each page change. */
 const isFree = (focused: Element | null): boolean => focused === document.body || focused?.tagName === 'H1';

@@ -19,11 +19,10 @@ type Way = (typeof ways)[number];
 
 interface WayProps {
   id: number;
-  /** Called with the products to add; null while they are unknown. */
   onFound: (ids: number[] | null) => void;
 }
 
-/** Adds products to a matrix by a search, by a column of barcodes or from another matrix; shows the count first. */
+/** Adds products from a search, a list of barcodes or another matrix, with a count before anything is added. */
 export const AddProducts = ({ id, onClose }: { id: number; onClose: () => void }) => {
   const t = useT();
   const notify = useNotify();
@@ -172,7 +171,7 @@ const useCheck = (id: number, onFound: WayProps['onFound']) => {
   return { find, check };
 };
 
-/** The source of the products, and how many of them are new to the matrix. */
+/** The source of the products, with the number of those not yet in the matrix. */
 const Checked = ({ find, onCheck, children }: { find: Find; onCheck: (() => void) | null; children: ReactNode }) => {
   const t = useT();
   const { data } = find;

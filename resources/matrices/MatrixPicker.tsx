@@ -7,7 +7,6 @@ import { isEditable } from './isEditable.ts';
 
 type Matrix = RecordOf<'matrices'>;
 
-/** Matrices found by the server's search. */
 const useFoundMatrices = (search: string): Matrix[] =>
   useGetList<Matrix>('matrices', {
     pagination: { page: 1, perPage: 50 },
@@ -15,7 +14,7 @@ const useFoundMatrices = (search: string): Matrix[] =>
     filter: search ? { search } : {},
   }).data ?? [];
 
-/** The same, plus the chosen ones, whose names the field shows. */
+/** Adds the chosen matrices, which the search may not return but the field has to name. */
 const useOptions = (chosen: readonly number[], search: string): Matrix[] => {
   const found = useFoundMatrices(useDeferredValue(search));
   const { data = [] } = useGetMany<Matrix>('matrices', { ids: [...chosen] }, { enabled: chosen.length > 0 });
@@ -27,12 +26,11 @@ interface PickerProps {
   chosen: readonly number[];
   multiple?: boolean;
   except?: readonly number[];
-  /** Offers only matrices that the person may change. */
+  /** Offers only matrices that the person may edit. */
   toChange?: boolean;
   onChoose: (ids: number[]) => void;
 }
 
-/** Chooses one matrix, or several. */
 export const MatrixPicker = ({
   label,
   chosen,

@@ -28,7 +28,6 @@ import { RemoveProducts } from './RemoveProducts.tsx';
 import { ToEnds } from './ToEnds.tsx';
 import { PER_PAGE, useMatrixProducts } from './useMatrix.ts';
 
-/** The products of a matrix: search, add, remove, reorder, export. */
 export const MatrixProducts = () => {
   const id = Number(useParams()['id']);
   const t = useT();
@@ -40,7 +39,7 @@ export const MatrixProducts = () => {
   const { data, error, refetch } = useMatrixProducts(id, page, useDeferredValue(search));
   if (error && !data) return <ReadFailed error={error} onRetry={() => void refetch()} />;
   const hits = data?.items ?? [];
-  // A search shows only a part, and moving within it would be ambiguous.
+  // A search shows only some products, and a move among them would be ambiguous.
   const mayMove = mayEdit && search === '';
   const toggle = (ids: readonly number[], isChosen: boolean) =>
     choose(before => new Set(isChosen ? [...before, ...ids] : [...before].filter(one => !ids.includes(one))));
@@ -74,7 +73,10 @@ export const MatrixProducts = () => {
   );
 };
 
-/** The search and the page. Kept as state with the address following, because the address updates too late for a text field. */
+/**
+ * The search and the page. State leads and the address follows, because the address updates too late for a text
+ * field.
+ */
 const usePlace = () => {
   const [query, setQuery] = useSearchParams();
   const [place, setPlace] = useState(() => ({

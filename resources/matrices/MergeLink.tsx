@@ -8,7 +8,6 @@ import { listAddress } from '../engine/addresses.ts';
 
 const MERGE = `${listAddress('matrices')}/merge`;
 
-/** The link to the merge page, for people who may merge matrices. */
 export const MergeLink = () => {
   const t = useT();
   const may = useCan();

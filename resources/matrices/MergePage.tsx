@@ -21,7 +21,7 @@ import { MatrixPicker } from './MatrixPicker.tsx';
 
 type Asked = z.input<typeof endpoints.matrices.merge.body>;
 
-/** Merges the products of several matrices into one, with a preview before and a report after. */
+/** Merges several matrices into one. A preview comes first, because the sources may be deleted. */
 export const MergePage = () => {
   const t = useT();
   const [sources, setSources] = useState<number[]>([]);
@@ -115,7 +115,7 @@ const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useM
   if (error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
   const run = () => {
     setAsking(false);
-    // The second click of a double click comes before the button is disabled.
+    // The second click of a double click arrives before the button is disabled.
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     merge.mutate(asked, { onSettled: () => void (isUnderWay.current = false) });
@@ -127,7 +127,7 @@ const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useM
       <PageActions>
         <Button
           variant="contained"
-          // What the last choice would do says nothing of what this one deletes.
+          // A preview of the previous choice must not confirm what this one deletes.
           disabled={!data || isPlaceholderData}
           loading={merge.isPending}
           onClick={() => (removed > 0 ? setAsking(true) : run())}

@@ -21,7 +21,6 @@ interface RowsProps {
   mayMove: boolean;
 }
 
-/** A page of a matrix's products, selectable and sortable by handles. */
 export const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: RowsProps) => {
   const t = useT();
   const { order, said, moveTo, letGo } = useMoving(id, hits);
@@ -68,7 +67,10 @@ export const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: Rows
   );
 };
 
-/** The order while a product is dragged; on drop it is saved, and changes by others become visible again. */
+/**
+ * Holds the order during a drag, so that other people's changes do not disturb it; a drop saves it and releases the
+ * hold.
+ */
 const useMoving = (id: number, hits: readonly Hit[]) => {
   const { move } = useMatrixChanges(id);
   const [moved, setMoved] = useState<readonly Hit[] | null>(null);
@@ -79,7 +81,7 @@ const useMoving = (id: number, hits: readonly Hit[]) => {
     if (!moved || move.isPending) return;
     const at = moved.indexOf(hit);
     const next = moved[at + 1];
-    // The products after this page are unknown, so a move to the page's end is sent as moving the others before it.
+    // The products after this page are unknown, so a move to its end is sent as moving the others before it.
     const behind = hits.slice(hits.findIndex(({ id }) => id === hit.id) + 1);
     const body = next ? { ids: [hit.id], before_id: next.id } : { ids: behind.map(({ id }) => id), before_id: hit.id };
     if (body.ids.length === 0 || hits.every((other, place) => other.id === moved[place]?.id)) return setMoved(null);
@@ -90,7 +92,7 @@ const useMoving = (id: number, hits: readonly Hit[]) => {
     order,
     said,
     moveTo: (hit: Hit, to: number) => {
-      // One move at a time, because the next one starts from the order that the last one made.
+      // One move at a time, because each starts from the order that the last one produced.
       if (move.isPending) return;
       const place = Math.max(0, Math.min(to, order.length - 1));
       setMoved(order.filter(other => other !== hit).toSpliced(place, 0, hit));

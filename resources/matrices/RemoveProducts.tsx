@@ -11,7 +11,6 @@ interface RemoveProductsProps {
   onDone: () => void;
 }
 
-/** Removes products from a matrix, after a question. */
 export const RemoveProducts = ({ id, ids, onClose, onDone }: RemoveProductsProps) => {
   const t = useT();
   const notify = useNotify();

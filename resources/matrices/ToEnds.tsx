@@ -8,7 +8,10 @@ interface ToEndsProps {
   chosen: ReadonlySet<number>;
 }
 
-/** Moves the selected products, keeping their order, to the beginning or end of the matrix, across pages. */
+/**
+ * Moves the selected products to the start or end of the matrix in their order, which dragging within a page cannot
+ * do.
+ */
 export const ToEnds = ({ id, chosen }: ToEndsProps) => {
   const t = useT();
   const { move } = useMatrixChanges(id);

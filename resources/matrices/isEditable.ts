@@ -4,7 +4,6 @@ import { unshared } from '#contract/sharing.ts';
 
 type Matrix = Partial<Pick<RecordOf<'matrices'>, 'author' | 'access'>>;
 
-/** Whether a person may change a matrix and its products. */
 export const isEditable = (
   person: Parameters<typeof reachOf>[0],
   { author = null, access = unshared }: Matrix,

@@ -8,7 +8,7 @@ import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 
 const { matrices } = endpoints;
 
-/** Products of a matrix on one page. */
+/** Products per page. */
 export const PER_PAGE = 100;
 
 const keyOf = (id: number) => ['matrices', 'products', id] as const;
@@ -39,7 +39,7 @@ export const useMatrixProducts = (id: number, page: number, search: string) => {
   });
 };
 
-/** Products found by a search, each with whether it is in the matrix. */
+/** Search results, each marked if it is already in the matrix. */
 export const useCandidates = (id: number, search: string) => {
   const api = useApi();
   return useQuery({
@@ -50,7 +50,6 @@ export const useCandidates = (id: number, search: string) => {
   });
 };
 
-/** The writes to a matrix's products. */
 export const useMatrixChanges = (id: number) => {
   const api = useApi();
   const client = useQueryClient();

@@ -13,11 +13,9 @@ import { useOrder } from './useOrder.ts';
 
 interface OrderButtonProps {
   resource: ResourceName;
-  /** What the order means. */
   hint: MessageKey;
 }
 
-/** Opens the order of all records of a resource. */
 export const OrderButton = ({ resource, hint }: OrderButtonProps) => {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

@@ -6,13 +6,12 @@ import styles from './SortableList.module.css';
 interface SortableListProps {
   ids: readonly number[];
   nameOf: (id: number) => string;
-  /** Takes all ids in their new order; without it the list stands as it is. */
+  /** Receives all ids in their new order; without it the list is read-only. */
   onOrder?: ((ids: number[]) => void) | undefined;
-  /** What stands behind the handle; the name by default. */
   children?: (id: number) => ReactNode;
 }
 
-/** Records that are put in order by dragging their handles and by the arrow keys on them. */
+/** Sortable by dragging the handles and by arrow keys on them, so that no mouse is needed. */
 export const SortableList = ({ ids, nameOf, onOrder, children = nameOf }: SortableListProps) => {
   const t = useT();
   const [said, say] = useState('');

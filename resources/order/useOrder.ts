@@ -7,7 +7,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 
 interface Order {
-  /** As it is shown: as it is saved until something is moved. */
+  /** The order on screen; equal to the saved one until something is moved. */
   ids: readonly number[];
   isMoved: boolean;
   isSaving: boolean;
@@ -16,7 +16,7 @@ interface Order {
   save: () => Promise<boolean>;
 }
 
-/** An order that is tried before it is saved; what comes or goes meanwhile keeps its place. */
+/** An unsaved order. Records that are added or removed meanwhile do not disturb the others. */
 export const useOrder = (resource: string, saved: readonly number[]): Order => {
   const t = useT();
   const api = useApi();

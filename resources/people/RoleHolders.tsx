@@ -14,7 +14,7 @@ import styles from './RoleHolders.module.css';
 
 type User = RecordOf<'users'>;
 
-/** Who has a role, and what saving the form's permissions would change for them. */
+/** The people who have the role, and how saving it would change their permissions. */
 export const RoleHolders = () => {
   const t = useT();
   const { canAccess: canList = false, isPending } = useCanAccess({ resource: 'users', action: 'list' });
@@ -48,7 +48,6 @@ export const RoleHolders = () => {
   );
 };
 
-/** The permissions of one person before and after the save. */
 interface Turn {
   name: string;
   before: ReadonlySet<string>;
@@ -94,13 +93,12 @@ const union = (...held: readonly (readonly Granted[])[]): ReadonlySet<string> =>
 
 type Side = 'before' | 'after';
 
-/** A permission that people gain or lose, with their names. */
+/** A permission that people would gain or lose, with their names. */
 const lineOf = <S extends string>(slug: S, turns: readonly Turn[], held: Side, lacking: Side) => {
   const names = turns.filter(turn => turn[held].has(slug) && !turn[lacking].has(slug)).map(({ name }) => name);
   return names.length > 0 ? [{ slug, names }] : [];
 };
 
-/** Pages that people gain or lose. */
 const pagesOf = (role: string, turns: readonly Turn[], held: Side, lacking: Side): string[] => {
   const pages = turns.flatMap(turn => {
     const without = new Set(reachedPages(role, turn[lacking]).map(({ path }) => path));

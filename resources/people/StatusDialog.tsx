@@ -7,7 +7,6 @@ import { Question } from '#ui/Dialog.tsx';
 
 type User = RecordOf<'users'>;
 
-/** Asks before a user is blocked or unblocked, and reports the result. */
 export const StatusDialog = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const t = useT();
   const { name } = user;
@@ -34,7 +33,7 @@ const useStatusChange = (user: User, onDone: () => void) => {
   const change = (status: User['status']) =>
     update(
       'users',
-      // Sent without a version: the question is about the status, whatever else has changed meanwhile.
+      // Sent without a version: the status is to change whatever else has changed meanwhile.
       { id: user.id, data: { id: user.id, status }, previousData: { ...user, version: undefined as never } },
       {
         mutationMode: 'pessimistic',

@@ -14,7 +14,6 @@ import { useLeaving } from '#ui/useLeaving.tsx';
 import { usePerson } from '../engine/usePerson.ts';
 import { StatusDialog } from './StatusDialog.tsx';
 
-/** Actions on a user: block or unblock, and act as them. */
 export const UserActions = ({ record }: { record: RecordOf<'users'> }) => {
   const t = useT();
   const may = useCan();

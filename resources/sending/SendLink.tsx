@@ -9,10 +9,10 @@ import { Button } from '#ui/Button.tsx';
 
 const PAGE = pageAddress('sending');
 
-/** Which products the page is opened with: of a matrix, of a filter, or those that are selected in their list. */
+/** The products to send: those of a matrix, of a filter or of the selection. */
 type SendLinkProps = { query: Record<string, string>; variant?: 'text' | 'outlined' };
 
-/** Leads to the sending of products' media, whoever may send some. */
+/** A link to the page that sends product media, hidden from people without the permission. */
 export const SendLink = ({ query, variant = 'outlined' }: SendLinkProps) => {
   const t = useT();
   const may = useCan();
@@ -29,12 +29,12 @@ export const SendLink = ({ query, variant = 'outlined' }: SendLinkProps) => {
   );
 };
 
-/** With what the list of products shows. */
+/** Sends the products that match the list's current query. */
 export const SendList = () => {
   const { filterValues = {} } = useListContext();
   const isFiltered = Object.keys(filterValues).length > 0;
   return <SendLink variant="text" query={isFiltered ? { filter: JSON.stringify(filterValues) } : {}} />;
 };
 
-/** With what is selected in the list of products. */
+/** Sends the selected products. */
 export const SendSelected = () => <SendLink query={{ selected: '1' }} />;

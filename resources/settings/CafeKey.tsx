@@ -9,7 +9,7 @@ import { CafeKeyDialog } from './CafeKeyDialog.tsx';
 
 type Cafe = RecordOf<'settings/cafe'>;
 
-/** Makes the key by which a cafe knows what it gets; a folder needs none. */
+/** Creates the API key of a cafe; cafes that receive a folder need none. */
 export const CafeKey = ({ record }: { record: Cafe }) => {
   const t = useT();
   const may = useCan();

@@ -11,14 +11,14 @@ import { Secret } from '#ui/Secret.tsx';
 
 type Cafe = RecordOf<'settings/cafe'>;
 
-/** Asks, makes a key and shows it once. */
+/** Creates a key after a confirmation and shows it once, because it cannot be read again. */
 export const CafeKeyDialog = ({ cafe, onClose }: { cafe: Cafe; onClose: () => void }) => {
   const t = useT();
   const api = useApi();
   const notifyError = useNotifyError();
   const client = useQueryClient();
   const [key, setKey] = useState<string | null>(null);
-  // A second one would end the first, and the answers need not come in their order.
+  // A second key would revoke the first, and the answers may arrive in either order.
   const [isMaking, setMaking] = useState(false);
   const make = async () => {
     setMaking(true);
@@ -32,7 +32,7 @@ export const CafeKeyDialog = ({ cafe, onClose }: { cafe: Cafe; onClose: () => vo
     }
   };
   return (
-    // Once there is a key, Escape or a click beside would lose what cannot be seen again.
+    // With a key on screen, Escape or a click outside would lose what cannot be shown again.
     <Dialog
       title={t('sending.key.of', { name: cafe.name })}
       size="medium"

@@ -12,7 +12,6 @@ import { TextField } from '#ui/TextField.tsx';
 import { useFormats } from '../engine/format.ts';
 import styles from './Values.module.css';
 
-/** Adds values to a reference, one a line. */
 export const MoreValues = ({ code }: { code: string }) => {
   const t = useT();
   const api = useApi();

@@ -18,7 +18,7 @@ interface RemoveValueProps {
   value: ReferenceItem;
 }
 
-/** Deletes a value after a question; one that is used offers what to do instead. */
+/** Deletes a value after a confirmation; a value in use offers alternatives, because it cannot be deleted. */
 export const RemoveValue = ({ code, value }: RemoveValueProps) => {
   const t = useT();
   const client = useQueryClient();

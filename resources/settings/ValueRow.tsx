@@ -18,7 +18,6 @@ interface ValueProps {
   value: ReferenceItem;
 }
 
-/** A value of a reference, changed where it stands. */
 export const ValueRow = ({ code, value }: ValueProps) => {
   const t = useT();
   const { save } = useSaveValue(code, value);
@@ -36,7 +35,7 @@ export const ValueRow = ({ code, value }: ValueProps) => {
   );
 };
 
-/** Saved by Enter or by leaving it; Esc puts it back. */
+/** Enter or blur saves the name; Escape restores it. */
 const ValueName = ({ code, value }: ValueProps) => {
   const t = useT();
   const { name } = value;
@@ -59,7 +58,7 @@ const ValueName = ({ code, value }: ValueProps) => {
   );
 };
 
-/** Saves a part of a value and has its list read again; what is wrong with the name is kept for beside it. */
+/** Saves part of a value and refetches the list; an invalid name keeps its error next to the field. */
 const useSaveValue = (code: string, value: ReferenceItem) => {
   const client = useQueryClient();
   const notifyError = useNotifyError();

@@ -12,7 +12,7 @@ import { MoreValues } from './MoreValues.tsx';
 import { ValueRow } from './ValueRow.tsx';
 import styles from './Values.module.css';
 
-/** The values of the reference that the editor around is open on: each change is saved by itself, the order when it is done. */
+/** The values of the open reference. Each change is saved on its own, and a new order when it is complete. */
 export const ValuesSection = () => {
   const t = useT();
   const { number } = useFormats();
@@ -55,10 +55,10 @@ export const ValuesSection = () => {
   );
 };
 
-/** Fewer values than this are found by looking. */
+/** Below this number of values a search field is not worth its space. */
 const SEARCHED = 12;
 
 const Row = ({ code, value }: { code: string; value: ReferenceItem | undefined }) =>
   value ? <ValueRow code={code} value={value} /> : null;
 
-/** Enter in a line of a form would save the form. */
+/** Enter in an input would submit the surrounding form. */

@@ -5,13 +5,13 @@ import { FormFrame } from '#ui/FormFrame.tsx';
 import { useUnsavedForm } from './LeaveGuard.tsx';
 
 /**
- * Around the inputs of every stock form. Asks before it is left with something unsaved; what was saved is its new
- * beginning; what others save comes in beside what is being typed.
+ * Wraps the inputs of every stock form: warns before unsaved changes are lost, makes saved values the new baseline,
+ * and merges other people's saves with the unsaved edits.
  */
 export const FormContent = (props: ComponentProps<typeof FormFrame>) => {
   const { dirtyFields, isSubmitSuccessful } = useFormState();
   const { mutationMode = 'pessimistic' } = useSaveContext();
-  // An undoable form is left before it is sent.
+  // An undoable form navigates away before its request is sent.
   const isHandedOver = mutationMode !== 'pessimistic' && isSubmitSuccessful;
   useUnsavedForm(() => !isHandedOver && Object.keys(dirtyFields).length > 0);
   useKeptTyping(pathsOf(dirtyFields));
@@ -19,7 +19,7 @@ export const FormContent = (props: ComponentProps<typeof FormFrame>) => {
   return <FormFrame {...props} />;
 };
 
-/** react-admin takes a form that the server refused for a saved one, unless the refusal is about a field. */
+/** react-admin treats a refused submit as a success unless the error belongs to a field, so this moves the baseline. */
 const useNewBeginning = (): void => {
   const { getValues, reset } = useFormContext();
   const middleware = useCallback(
@@ -35,13 +35,13 @@ const useNewBeginning = (): void => {
   useRegisterMutationMiddleware(middleware);
 };
 
-/** A record that comes anew resets the form: what was typed over it goes back in, beside what has changed. */
+/** A refetched record resets the form, so unsaved edits are applied again on top of it. */
 const useKeptTyping = (typed: readonly string[]): void => {
   const record = useRecordContext();
   const { getValues, setValue } = useFormContext();
   useEffect(() => {
     const kept = typed.map(path => [path, getValues(path)] as const);
-    // The form itself is reset after its content's effects.
+    // The form's own reset runs after the effects of its content, hence the microtask.
     queueMicrotask(() => {
       for (const [path, value] of kept) setValue(path, value, { shouldDirty: true });
     });
@@ -49,7 +49,7 @@ const useKeptTyping = (typed: readonly string[]): void => {
   }, [record]);
 };
 
-/** The fields that differ, a list as a whole: its items have no names. */
+/** Paths of changed fields; a list counts as a whole, because its items have no stable names. */
 const pathsOf = (dirty: unknown, path = ''): string[] => {
   if (dirty === true || Array.isArray(dirty)) return [path];
   if (typeof dirty !== 'object' || dirty === null) return [];

@@ -4,15 +4,15 @@ import { useBlocker } from 'react-router-dom';
 import { useUnsaved } from '#providers/forms/unsaved.ts';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 
-/** Says of a form whether leaving it would lose anything. */
+/** Whether leaving the form would lose changes. */
 type IsUnsaved = () => boolean;
 
 const FormsContext = createContext(new Set<IsUnsaved>());
 
-/** Any address that no form stands at. */
+/** An address outside every form, for asking a blocker whether it would stop at all. */
 const ELSEWHERE = { pathname: '/', search: '', hash: '' };
 
-/** Tells the frame of a form on its screen. */
+/** Registers a form with the leave guard of its screen. */
 export const useUnsavedForm = (isUnsaved: IsUnsaved): void => {
   const forms = use(FormsContext);
   const latest = useEvent(isUnsaved);
@@ -23,8 +23,8 @@ export const useUnsavedForm = (isUnsaved: IsUnsaved): void => {
 };
 
 /**
- * What forms with `warnWhenUnsavedChanges` ask before they are left. react-admin's own way asks by the browser's
- * `confirm`, and takes the first two parts of an address for the form's; here the frame asks.
+ * Replaces the blocker behind `warnWhenUnsavedChanges`. react-admin's own uses the browser's `confirm` and takes the
+ * first two segments of the address for the form's; here the frame asks.
  */
 export const useFormBlocker: RouterProvider['useBlocker'] = blocks => {
   useUnsavedForm(() => {
@@ -37,10 +37,10 @@ export const useFormBlocker: RouterProvider['useBlocker'] = blocks => {
 
 const unblocked = { state: 'unblocked', reset: undefined, proceed: undefined, location: undefined } as const;
 
-/** Milliseconds in which a form that was saved and leads on comes to know that it was saved. */
+/** How long, in ms, a form that navigates after a save may take to reset its dirty state. */
 const SETTLING = 50;
 
-/** Asks before a screen is left whose forms hold something unsaved, tabs of a form being the same screen. */
+/** Warns before leaving a screen with unsaved forms; the tabs of a form count as one screen. */
 export const LeaveGuard = ({ children }: { children: ReactNode }) => {
   const unsaved = useUnsaved();
   const screen = useSplatPathBase();

@@ -1,6 +1,6 @@
 import { Link, useCreatePath, useGetRecordRepresentation, useRecordContext, useResourceContext } from 'react-admin';
 
-/** What a record is called, as a link to it: rows that only the mouse can open keep the keyboard out. */
+/** The record's title as a link, because a clickable row alone is not accessible by keyboard. */
 export const RecordLink = () => {
   const resource = useResourceContext();
   const record = useRecordContext();

@@ -22,7 +22,7 @@ interface StockPageProps {
   children: ReactNode;
 }
 
-/** What screens of react-admin's parts stand in: the heading that they fill, our theme and addresses, live records. */
+/** The frame of stock screens: the page heading, our theme and addresses, and live records. */
 export const StockPage = ({ resource, kind, children }: StockPageProps) => {
   const { several } = useLabels(resource);
   useLiveRecords(resource);
@@ -47,8 +47,8 @@ export const StockPage = ({ resource, kind, children }: StockPageProps) => {
 const byId = { filter: {}, sort: { field: 'id', order: 'ASC' } } as const;
 
 /**
- * What react-admin's export buttons do: all records that match, or those that are selected, by the server, with the
- * headings of our own tables. The records that the buttons have read say which.
+ * Replaces react-admin's exporter: the server exports all matching or selected records, with the column titles of our
+ * own tables. The records that the button has fetched show which of the two applies.
  */
 const useExporter = () => {
   const api = useApi();

@@ -3,18 +3,17 @@ import { RestoreScrollPosition } from 'react-admin';
 import type { ResourceName } from '#contract/records.ts';
 import { type LazyRoute, lazyScreen } from '#ui/lazyScreen.tsx';
 
-/** Which screen of a resource it is. */
 export type ScreenKind = 'list' | 'create' | 'edit' | 'show';
 
-/** Brings the code of a screen, when it is opened. */
+/** Loads a screen's code on first use. */
 export type LoadScreen = () => Promise<ComponentType>;
 
-/** The screens of a resource that are drawn by react-admin's parts, in place of the engine's. */
+/** Screens built from react-admin's parts, instead of the generated ones. */
 export type StockScreens = { readonly [K in ScreenKind]?: LoadScreen };
 
 const Frame = lazyScreen(() => import('./StockPage.tsx').then(({ StockPage }) => StockPage));
 
-/** Brings a screen of react-admin's parts together with the frame that they need. */
+/** Loads a stock screen together with its frame, so that other screens do not pay for react-admin's parts. */
 export const stockRoute = (resource: ResourceName, kind: ScreenKind, load: LoadScreen): LazyRoute => {
   const Content = lazyScreen(load);
   const content =

@@ -4,7 +4,7 @@ import { Link, type LinkProps, type To } from 'react-router-dom';
 import { ownAddress } from '../engine/addresses.ts';
 import { useFormBlocker } from './LeaveGuard.tsx';
 
-/** Where react-admin leads to, by the address that the resource has (§2). */
+/** Maps react-admin's default addresses to those of §2. */
 const own = (to: To): To => {
   if (typeof to !== 'string') return to.pathname ? { ...to, pathname: ownAddress(to.pathname) } : to;
   const [path = '', ...rest] = to.split(/(?=[?#])/);
@@ -15,7 +15,7 @@ const OwnLink = forwardRef<HTMLAnchorElement, LinkProps>(({ to, ...props }, ref)
   <Link ref={ref} to={own(to)} {...props} />
 ));
 
-/** react-router, as screens of react-admin's parts use it. */
+/** react-router, adapted for stock screens: their links and leave warnings follow our rules. */
 export const stockRouter: RouterProvider = {
   ...reactRouterProvider,
   Link: OwnLink as RouterProvider['Link'],

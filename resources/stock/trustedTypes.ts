@@ -1,13 +1,13 @@
 import DOMPurify from 'dompurify';
 
-/** The text that react-admin writes below an input to keep the line free; cleaning would turn it into a character. */
+/** react-admin writes this below an input to reserve the line; cleaning would turn it into a visible character. */
 const EMPTY_LINE = '&#8203;';
 
 interface Factory {
   createPolicy: (name: string, rules: { createHTML: (text: string) => string }) => unknown;
 }
 
-/** Markup that a library writes as text is cleaned first. Text that would become a script is refused as before. */
+/** Cleans markup that libraries assign as text. Text that would become a script is still refused. */
 const { trustedTypes } = globalThis as { trustedTypes?: Factory };
 trustedTypes?.createPolicy('default', {
   createHTML: text => (text === EMPTY_LINE ? text : DOMPurify.sanitize(text, { RETURN_TRUSTED_TYPE: false })),

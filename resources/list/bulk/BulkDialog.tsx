@@ -15,7 +15,7 @@ interface BulkDialogProps {
   ids: readonly number[];
   kind: 'changed' | 'removed';
   onClose: () => void;
-  /** What is chosen and asked before anything happens; `begin` is given the call for a part of the records. */
+  /** The step before the run; `begin` receives the request for one batch of records. */
   children: (
     ids: readonly number[],
     begin: (call: (ids: number[]) => Promise<BulkVerdict>) => Promise<void>,
@@ -24,7 +24,7 @@ interface BulkDialogProps {
 
 const titles = { changed: 'listing.bulk.changeTitle', removed: 'listing.bulk.removeTitle' } as const;
 
-/** Something that is done to many records: what exactly, how far it is, and what became of each. */
+/** The frame of every bulk action: setup, progress and result. */
 export const BulkDialog = ({ definition, ids: given, kind, onClose, children }: BulkDialogProps) => {
   const t = useT();
   const notify = useNotify();

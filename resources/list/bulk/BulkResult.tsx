@@ -11,7 +11,7 @@ import { useLabels } from '../../engine/useLabels.ts';
 import { useRecordNames } from '../useRecordNames.ts';
 import styles from './Bulk.module.css';
 
-/** How many failed records are named; of the others there is the number. */
+/** Failed records listed by name; above this number only a count is shown. */
 const NAMED = 100;
 
 interface RunningProps {
@@ -20,7 +20,7 @@ interface RunningProps {
   onStop: () => void;
 }
 
-/** A change under way, counted by what the server has confirmed. */
+/** The progress of a bulk run, counting only what the server has confirmed. */
 export const BulkRunning = ({ progress: { done, failed, left }, isStopping, onStop }: RunningProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -50,7 +50,7 @@ interface ResultProps {
   onAgain: (ids: number[]) => void;
 }
 
-/** What became of each record, when not all of them are done; done is said elsewhere, and only when all are. */
+/** Lists records that failed or were left out. Full success shows a notice instead. */
 export const BulkResult = ({ definition, kind, progress, onAgain }: ResultProps) => {
   const t = useT();
   const { number } = useFormats();

@@ -9,12 +9,11 @@ import { ChangePreview } from './ChangePreview.tsx';
 interface ChangeDialogProps {
   definition: Definition;
   ids: readonly number[];
-  /** The fields that the person may write. */
   names: readonly string[];
   onClose: () => void;
 }
 
-/** The same values for many records: which, what it changes, the change itself, what became of each record. */
+/** Gives many records the same values in steps: values, preview, progress, result. */
 export const ChangeDialog = ({ definition, names, ...dialog }: ChangeDialogProps) => {
   const api = useApi();
   const [data, setData] = useState<Record<string, unknown>>({});

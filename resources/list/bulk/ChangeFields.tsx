@@ -21,12 +21,12 @@ type Values = Record<string, unknown>;
 interface ChangeFieldsProps {
   definition: Definition;
   names: readonly string[];
-  /** As they were chosen before. */
+  /** The values chosen earlier, restored when the person returns from the preview. */
   values: Values;
   onChosen: (values: Values) => void;
 }
 
-/** Which fields get which values; each is typed as in the form of a record. */
+/** Chooses fields and their new values, with the same inputs as the form of one record. */
 export const ChangeFields = ({ definition, names, values, onChosen }: ChangeFieldsProps) => {
   const t = useT();
   const { fields, update } = definition.collection;

@@ -26,7 +26,7 @@ interface ChangePreviewProps {
   onChange: (preview: Preview) => Promise<void>;
 }
 
-/** How many records the values change, and some of them before and after. */
+/** Shows how many records would change, with samples before and after, while nothing is written yet. */
 export const ChangePreview = ({ definition, ids, data, onBack, onChange }: ChangePreviewProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -77,14 +77,14 @@ const usePreview = ({ name }: Definition, ids: readonly number[], data: Values) 
   return { preview, failure };
 };
 
-/** What is wrong with the values, by the labels of their fields, or why they could not be looked at. */
+/** Validation errors by field label, or the reason why the preview failed. */
 const useFailureText = (resource: string): ((error: unknown) => string) => {
   const t = useT();
   const { field } = useLabels(resource);
   return error => {
     const failure = failureOf(error);
     if (!failure) throw error;
-    // The contract names the fields of the body: `data.weight`.
+    // The contract reports paths inside the request body, for example `data.weight`.
     const ofFields = Object.entries(failure.errors).map(
       ([path, texts]) => `${field(path.replace(/^data\./, ''))}: ${texts.join('. ')}`,
     );
@@ -115,7 +115,6 @@ interface SamplesProps {
   preview: Preview;
 }
 
-/** Each sample's fields: what is there now and what comes instead. */
 const Samples = ({ definition, data, preview: { samples } }: SamplesProps) => {
   const t = useT();
   return (

@@ -15,7 +15,7 @@ interface RemoveDialogProps {
   onClose: () => void;
 }
 
-/** Removes many records after a question, and says what became of each. */
+/** Deletes many records after a confirmation and reports each failure. */
 export const RemoveDialog = ({ definition, ...dialog }: RemoveDialogProps) => {
   const api = useApi();
   return (
@@ -30,7 +30,7 @@ export const RemoveDialog = ({ definition, ...dialog }: RemoveDialogProps) => {
   );
 };
 
-/** Records that the question names. */
+/** The number of records that the confirmation names. */
 const NAMED = 5;
 
 interface NamesProps {

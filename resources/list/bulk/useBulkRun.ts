@@ -15,16 +15,18 @@ interface Run {
 }
 
 interface BulkRun {
-  /** Null until a change is begun. */
+  /** Null until a run starts. */
   run: Run | null;
   start: (ids: readonly number[], send: (ids: number[]) => Promise<BulkVerdict>) => Promise<BulkProgress>;
-  /** No further part is sent. */
+  /** Stops after the current batch, because a sent request cannot be recalled. */
   stop: () => void;
-  /** Forgets the last run. */
   clear: () => void;
 }
 
-/** A bulk change under way: what is done leaves the selection, all else stays in it; leaving the page asks first. */
+/**
+ * A bulk run. Finished records leave the selection and the rest stay selected for a retry; leaving the page asks
+ * first.
+ */
 export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
   const faultOf = useFaultOf();
   const t = useT();
@@ -57,11 +59,11 @@ export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
   return { run, start, stop, clear: () => setRun(null) };
 };
 
-/** There is nothing to try again with a record that does not exist. */
+/** Records that no longer exist, which a retry cannot help. */
 const gone = ({ failed }: BulkProgress): number[] =>
   [...failed].filter(([, { reason }]) => reason === 'absent').map(([id]) => id);
 
-/** What is said of the records of a part whose call failed. */
+/** Texts for the records of a batch whose request failed as a whole. */
 const useFaultOf = (): ((error: unknown) => BulkFault) => {
   const t = useT();
   return error => {
