@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A database to start from, made once for each run. */
 const globalSetup = ['tests/support/server.global.ts'];
@@ -7,6 +8,26 @@ const inBrowser = { environment: 'node', testTimeout: 180_000 } as const;
 
 /** Browser tests in which something has to happen within so many seconds. */
 const timed = ['refresh', 'signIn', 'start'].map(name => `tests/e2e/${name}.test.ts`);
+
+/** Files that take minutes. One that starts last keeps a single core busy while the others idle. */
+const LONG = [
+  'e2e/routes',
+  'e2e/live',
+  'e2e/guides',
+  'e2e/look',
+  'contract/collections',
+  'contract/bulk',
+  'spec/guards',
+];
+const isLong = ({ moduleId }: TestSpecification): boolean =>
+  LONG.some(name => moduleId.includes(`/tests/${name}.test`));
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter(file => !isLong(file))];
+  }
+}
 
 /**
  * `node`: server and pure code · `dom`: screens in jsdom · `e2e`: the built product in a real browser · `timed`: the
@@ -23,6 +44,7 @@ export default defineConfig({
     retry: process.env['CI'] ? 1 : 0,
     // Vitest would leave one core idle: on two cores that is half the machine.
     maxWorkers: '100%',
+    sequence: { sequencer: LongFirst },
     expect: { poll: { timeout: 30_000 } },
     server: { deps: { inline: [/ra-core/, /react-admin/, /ra-ui-materialui/, /react-router/, /ra-i18n/] } },
     projects: [
