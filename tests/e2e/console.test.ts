@@ -31,7 +31,7 @@ describe('The console of the browser', () => {
     const messages: string[] = [];
     // Everything that a console shows by default counts, a refused request among it, which Chromium reports by itself.
     page.on('console', message => {
-      if (String(message.type()) !== 'verbose')
+      if (!['verbose'].includes(message.type()))
         messages.push(`${new URL(page.url()).pathname} ${message.type()}: ${message.text()}`);
     });
     page.on('pageerror', error => messages.push(`${new URL(page.url()).pathname} ${error}`));

@@ -205,11 +205,13 @@ const Overlays = () => {
           <p>{words.text}</p>
         </Drawer>
       )}
-      {open === 'full' && (
-        <FullScreen label={words.name} onClose={close} onKeyDown={close}>
-          <Button onClick={close}>{words.quiet}</Button>
-        </FullScreen>
-      )}
+      {open === 'full' && <Full onClose={close} />}
     </Sample>
   );
 };
+
+const Full = ({ onClose }: { onClose: () => void }) => (
+  <FullScreen label={words.name} onClose={onClose} onKeyDown={onClose}>
+    <Button onClick={onClose}>{words.quiet}</Button>
+  </FullScreen>
+);
