@@ -9,7 +9,7 @@ import { categories, categoryTrees } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import type { Changes } from '../records/changes.ts';
-import { storageOf } from '../records/tableBinding.ts';
+import { bindingOf } from '../records/tableBinding.ts';
 import { change } from '../records/write.ts';
 import { type CategoryRow, checkIds, type Difference, differenceOf } from './difference.ts';
 import { readProjects, readRows, readTree } from './read.ts';
@@ -110,7 +110,7 @@ const remove = async (tx: Database, ids: readonly number[], changes: Changes): P
 };
 
 const unmap = async (tx: Database, resource: string, ids: readonly number[], changes: Changes): Promise<void> => {
-  const { collection, links, table } = storageOf(resource);
+  const { collection, links, table } = bindingOf(resource);
   for (const [name] of fieldsOfKind(collection.fields, 'categories')) {
     const link = links[name];
     if (!link) continue;

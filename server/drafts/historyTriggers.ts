@@ -2,7 +2,7 @@ import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type OwnResource, resourcesWith } from '#contract/records.ts';
 import { type Database, rowsOf } from '../db/database.ts';
-import { type Storage, storageOf } from '../records/tableBinding.ts';
+import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
 
 /** Statement-level triggers with transition tables: one call per statement keeps bulk edits fast. */
 const statements = {
@@ -22,7 +22,7 @@ interface Trigger {
 const expected = (): Trigger[] => resourcesWith('history').flatMap(triggersOf);
 
 const triggersOf = (resource: OwnResource): Trigger[] => {
-  const storage = storageOf(resource);
+  const binding = bindingOf(resource);
   const prefix = `history_${resource.replaceAll('/', '_')}`;
   const all = (name: string, table: PgTable, call: Trigger['call'], args: readonly string[]) =>
     (Object.keys(statements) as (keyof typeof statements)[]).map(when => ({
@@ -33,8 +33,8 @@ const triggersOf = (resource: OwnResource): Trigger[] => {
       args,
     }));
   return [
-    ...all(prefix, storage.table, 'draft_records', [resource, unrecorded(storage).join(), labelOf(storage).join()]),
-    ...Object.entries(storage.links).flatMap(([field, { table, own, other, value = {} }]) => {
+    ...all(prefix, binding.table, 'draft_records', [resource, unrecorded(binding).join(), labelOf(binding).join()]),
+    ...Object.entries(binding.links).flatMap(([field, { table, own, other, value = {} }]) => {
       const columns = Object.values(value).filter(({ name }) => name !== own.name && name !== other.name);
       const args = [resource, own.name, field, other.name, columns.map(({ name }) => name).join()];
       return all(`${prefix}_${field}`, table, 'draft_pairs', args);
@@ -43,14 +43,14 @@ const triggersOf = (resource: OwnResource): Trigger[] => {
 };
 
 /** Columns that no one writes as a field, and secrets, which must not end up in history. */
-const unrecorded = ({ table, collection }: Storage): string[] =>
+const unrecorded = ({ table, collection }: TableBinding): string[] =>
   Object.keys(getTableColumns(table as PgTable)).filter(name => {
     const field = collection.fields[name];
     return !field || field.readOnly || field.kind === 'password';
   });
 
 /** Columns that identify a record after its deletion, when its row can no longer be read. */
-const labelOf = ({ collection, columns }: Storage): string[] => collection.search.filter(name => columns[name]);
+const labelOf = ({ collection, columns }: TableBinding): string[] => collection.search.filter(name => columns[name]);
 
 /**
  * Creates and drops triggers to match the declarations. Runs at every start, so that adding or removing the `history`

@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { hitOf } from '../records/hit.ts';
 import { readRecords } from '../records/read.ts';
-import { storageOf, within } from '../records/tableBinding.ts';
+import { bindingOf, within } from '../records/tableBinding.ts';
 import { seenBy } from '../records/visibleFields.ts';
 
 export type Named = Pick<Hit, 'name' | 'detail' | 'picture'> & { isThere: boolean };
@@ -29,9 +29,9 @@ export const namesOf = async (
 type Resource = Exclude<DraftEntity, 'categories'>;
 
 const hitsOf = async (db: Database, caller: Caller, entity: Resource, ids: number[]): Promise<Map<number, Named>> => {
-  const storage = within(storageOf(entity), caller);
-  const { collection } = storage;
-  const records = (await readRecords(db, storage, ids)).map(seenBy(caller, collection));
+  const binding = within(bindingOf(entity), caller);
+  const { collection } = binding;
+  const records = (await readRecords(db, binding, ids)).map(seenBy(caller, collection));
   return new Map(records.map(record => [record.id, { ...hitOf(collection, record), isThere: true }]));
 };
 

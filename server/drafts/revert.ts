@@ -10,7 +10,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { revertMembership, revertOrder } from '../matrices/revert.ts';
 import { revertImage } from '../media/images/revert.ts';
 import type { WireRecord } from '../records/read.ts';
-import { storageOf, within } from '../records/tableBinding.ts';
+import { bindingOf, within } from '../records/tableBinding.ts';
 import type { Patch } from '../records/values.ts';
 import { mayWrite } from '../records/visibleFields.ts';
 import { change, editRecord } from '../records/write.ts';
@@ -64,10 +64,10 @@ const revertField = async (
   field: string,
   wanted: Reverted,
 ): Promise<void> => {
-  const storage = within(storageOf(resource), caller);
-  await editRecord(deps, storage, wanted.recordId, record => {
+  const binding = within(bindingOf(resource), caller);
+  await editRecord(deps, binding, wanted.recordId, record => {
     const patch = wanted.item === '' ? valuePatch(record, field, wanted) : pairPatch(record, field, wanted);
-    mayWrite(caller, storage.collection, patch, 'update');
+    mayWrite(caller, binding.collection, patch, 'update');
     return patch;
   });
 };

@@ -3,7 +3,7 @@ import { changesShownTo, type DraftEntity, draftEntities, guardedIn } from '#con
 import { allows } from '#contract/permissions.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { draftChanges } from '../db/schema.ts';
-import { storageOf } from '../records/tableBinding.ts';
+import { bindingOf } from '../records/tableBinding.ts';
 
 /**
  * Condition for the changes a caller may see: of records they may list or open, and of fields whose slug they hold.
@@ -29,7 +29,7 @@ const seenOf = (entity: DraftEntity, caller: Caller): SQL | undefined => {
  */
 const seenRows = (entity: DraftEntity, caller: Caller): SQL | undefined => {
   if (entity === 'categories') return undefined;
-  const { rows, table } = storageOf(entity);
+  const { rows, table } = bindingOf(entity);
   const seen = rows?.seen(caller);
   return seen && sql`${draftChanges.record_id} in (select ${table.id} from ${table} where ${seen})`;
 };

@@ -6,7 +6,7 @@ import { RunEnded } from '../jobs/engine.ts';
 import type { LineOf } from '../jobs/runs.ts';
 import type { Changes } from '../records/changes.ts';
 import { isRefused } from '../records/judge.ts';
-import type { Storage } from '../records/tableBinding.ts';
+import type { TableBinding } from '../records/tableBinding.ts';
 import { writeRecords } from '../records/writeRecords.ts';
 import type { Batch } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
@@ -47,7 +47,7 @@ export interface BatchResult {
 
 interface Options {
   /** Narrowed to what the importing user may write. */
-  storage: Storage;
+  binding: TableBinding;
   state: RunState;
   earlier: Earlier;
   batch: Batch;
@@ -61,11 +61,11 @@ interface Options {
 export const writeBatch = async (
   tx: Database,
   changes: Changes,
-  { storage, state, earlier, batch }: Options,
+  { binding, state, earlier, batch }: Options,
 ): Promise<BatchResult> => {
   const looked = await lookAtRows(tx, state, batch, earlier);
   const rows = [...looked.matched, ...looked.fresh];
-  const written = (await writeRecords(tx, storage, looked.wanted, changes)).flatMap((outcome, at) => {
+  const written = (await writeRecords(tx, binding, looked.wanted, changes)).flatMap((outcome, at) => {
     const ready = rows[at];
     return ready ? [{ ready, outcome }] : [];
   });

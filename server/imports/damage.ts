@@ -4,7 +4,7 @@ import type { Field } from '#contract/fields.ts';
 import { valueAt } from '#contract/values.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { storedAs } from '../records/storedAs.ts';
-import { storageOf } from '../records/tableBinding.ts';
+import { bindingOf } from '../records/tableBinding.ts';
 import { type Importable, importableFields, importedResource, type KeyField, keyFields } from '../table/importable.ts';
 import type { RowFault, RowValues } from '../table/reader.ts';
 import type { ReadyRow } from './match.ts';
@@ -30,9 +30,9 @@ interface Looked {
   before?: KeysBefore;
 }
 
-const storage = storageOf(importedResource);
-const holder = attributesIn(storage.collection)?.name ?? '';
-const table = sql.identifier(storage.tableName);
+const binding = bindingOf(importedResource);
+const holder = attributesIn(binding.collection)?.name ?? '';
+const table = sql.identifier(binding.tableName);
 
 /** Maximum number of lost leading zeros to look for. */
 const MOST_ZEROS = 8;

@@ -6,7 +6,7 @@ import { isReferenceName, referenceAccess, referenceOf } from '#contract/referen
 import type { Database } from '../db/database.ts';
 import { referenceLists } from '../db/schema.ts';
 import type { Changes } from '../records/changes.ts';
-import { storageOf } from '../records/tableBinding.ts';
+import { bindingOf } from '../records/tableBinding.ts';
 import { insertRecord } from '../records/write.ts';
 import type { Inspection } from '../table/batches.ts';
 import { foldedName, type Lookups } from '../table/parsed.ts';
@@ -56,9 +56,9 @@ export const createMissing = async (tx: Database, missing: Missing, changes: Cha
   if (countOf(missing) > MOST) throw new TableRefusal('tooManyValues', { limit: MOST });
   const added: Record<string, Map<string, number>> = {};
   for (const [reference, names] of Object.entries(missing)) {
-    const storage = storageOf(referenceResource(reference));
+    const binding = bindingOf(referenceResource(reference));
     const ids = (added[reference] = new Map());
-    for (const name of names) ids.set(foldedName(name), (await insertRecord(tx, storage, { name }, changes)).id);
+    for (const name of names) ids.set(foldedName(name), (await insertRecord(tx, binding, { name }, changes)).id);
   }
   return added;
 };

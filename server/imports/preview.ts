@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { isRefused, judge } from '../records/judge.ts';
 import type { NameOf } from '../records/kind.ts';
-import { type Storage, storageOf, within } from '../records/tableBinding.ts';
+import { bindingOf, type TableBinding, within } from '../records/tableBinding.ts';
 import { tableSources } from '../records/tableSources.ts';
 import { type Patch, patched } from '../records/values.ts';
 import type { Batch } from '../table/batches.ts';
@@ -46,7 +46,7 @@ export const previewImport = async (
     const nameOf: NameOf = (field, id) =>
       (isOfReference(field) ? foretold.names.get(id) : undefined) ?? known(field, id);
     const seen = await lookThrough(deps, {
-      storage: within(storageOf(importedResource), user),
+      binding: within(bindingOf(importedResource), user),
       fields,
       fileName,
       reader,
@@ -62,7 +62,7 @@ export const previewImport = async (
 };
 
 interface Looking {
-  storage: Storage;
+  binding: TableBinding;
   fields: Importable;
   /** Ids of values that are there only once the table is imported. */
   foretold: ReadonlySet<number>;
@@ -119,13 +119,13 @@ interface Seen {
 
 const lookAt = async (
   tx: Database,
-  { storage, fields, reader, foretold }: Looking,
+  { binding, fields, reader, foretold }: Looking,
   batch: Batch,
   written: ReadonlyMap<number, number>,
 ): Promise<Seen> => {
   const table = { fields, columns: reader.inspection.columns };
   const looked = await lookAtRows(tx, table, batch, { written });
-  const verdicts = await judge(tx, storage, looked.wanted, { locks: false, foretold });
+  const verdicts = await judge(tx, binding, looked.wanted, { locks: false, foretold });
   const rows = [...looked.matched, ...looked.fresh].flatMap((ready, at) => {
     const verdict = verdicts[at];
     return verdict ? [{ ready, verdict }] : [];
@@ -135,7 +135,7 @@ const lookAt = async (
   const changed = rows.flatMap(({ ready: { row }, verdict }): Compared[] => {
     if (verdict.kind !== 'changed') return [];
     const { current, patch } = verdict;
-    const after = columnsOf(patched(storage, current, patch));
+    const after = columnsOf(patched(binding, current, patch));
     return [{ row, id: current.id, name: String(current['name']), before: columnsOf(current), after }];
   });
   const refused = rows.flatMap(({ ready, verdict }) =>

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../db/database.ts';
-import { storageOf } from '../records/tableBinding.ts';
+import { bindingOf } from '../records/tableBinding.ts';
 import { importedResource, type KeyField, keyFields } from '../table/importable.ts';
 import { idOfNumber, ownNumber, ownNumberOf } from '../table/ownNumber.ts';
 import type { RowValues } from '../table/reader.ts';
 
-const storage = storageOf(importedResource);
-const table = sql.identifier(storage.tableName);
+const binding = bindingOf(importedResource);
+const table = sql.identifier(binding.tableName);
 
 /**
  * Makes the statements of this transaction use indexes. For a few hundred products among a hundred thousand the planner,

@@ -14,7 +14,7 @@ import { RunEnded } from '../jobs/engine.ts';
 import type { LineOf } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange, type Notified } from '../realtime/notifications/notify.ts';
 import { announce as announceChanges } from '../records/changes.ts';
-import { storageOf, within } from '../records/tableBinding.ts';
+import { bindingOf, within } from '../records/tableBinding.ts';
 import { commit } from '../records/write.ts';
 import { importedResource, keyFields } from '../table/importable.ts';
 import { progressOf, type RunState, writeBatch } from './batch.ts';
@@ -46,14 +46,14 @@ export const runImport = async (deps: Deps, job: Job): Promise<void> => finish(d
 const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job): Promise<RunState> => {
   const written = new Map<number, number>();
   const before = byKey(() => new Map<string, number | null>());
-  const storage = within(storageOf(importedResource), by);
+  const binding = within(bindingOf(importedResource), by);
   let state = first;
   let toldAt = 0;
   const { rest } = importPace[deps.databaseKind];
   for (let batch = await reader.next(); batch; batch = await reader.next()) {
     const begunAt = performance.now();
     await deps.requireRoom?.();
-    const options = { storage, state, earlier: { written, before }, batch };
+    const options = { binding, state, earlier: { written, before }, batch };
     const { result, changes } = await commit({ ...deps, by: by.id }, (tx, collected) =>
       writeBatch(tx, collected, options),
     );
@@ -122,7 +122,7 @@ const postProcess = async (deps: Deps): Promise<string | null> => {
 /** Samples 6,000 rows instead of 30,000 on the embedded database, where this blocks every other call. */
 const analyze = async (tx: Database, kind: DatabaseKind): Promise<void> => {
   if (kind === 'embedded') await tx.execute(sql`set local default_statistics_target = 20`);
-  await tx.execute(sql`analyze ${sql.identifier(storageOf(importedResource).tableName)}`);
+  await tx.execute(sql`analyze ${sql.identifier(bindingOf(importedResource).tableName)}`);
 };
 
 /** Makes open lists of products and drafts reload, since too many records changed to send them all. */

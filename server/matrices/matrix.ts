@@ -7,10 +7,10 @@ import { ApiFailure } from '../http/errors.ts';
 import type { Changes } from '../records/changes.ts';
 import { oneOf } from '../records/query.ts';
 import { lockRecords, readRecords, type WireRecord } from '../records/read.ts';
-import { mayChange, storageOf, within } from '../records/tableBinding.ts';
+import { bindingOf, mayChange, within } from '../records/tableBinding.ts';
 
 /** The table binding of matrices, limited to those that the caller may see, so that no query can return others. */
-export const matricesFor = (caller: Caller) => within(storageOf('matrices'), caller);
+export const matricesFor = (caller: Caller) => within(bindingOf('matrices'), caller);
 
 /**
  * A matrix that the caller may see. A hidden one is a 404, like a missing one, so that its existence stays secret.
@@ -31,10 +31,10 @@ export const openMatrix = async (db: Database, caller: Caller, id: number): Prom
 
 /** Matrices that the caller may change, locked so that concurrent changes wait. @throws {ApiFailure} 404; 403 */
 export const heldMatrices = async (tx: Database, caller: Caller, ids: readonly number[]): Promise<WireRecord[]> => {
-  const storage = matricesFor(caller);
-  const held = await lockRecords(tx, storage, ids);
+  const binding = matricesFor(caller);
+  const held = await lockRecords(tx, binding, ids);
   if (held.length < new Set(ids).size) throw new ApiFailure('notFound');
-  if (!held.every(matrix => mayChange(storage, matrix, null)))
+  if (!held.every(matrix => mayChange(binding, matrix, null)))
     throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
   return held;
 };

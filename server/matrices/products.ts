@@ -6,7 +6,7 @@ import type { Changes } from '../records/changes.ts';
 import { hitOf } from '../records/hit.ts';
 import { oneOf, searched } from '../records/query.ts';
 import { readRecords, type WireRecord } from '../records/read.ts';
-import { storageOf } from '../records/tableBinding.ts';
+import { bindingOf } from '../records/tableBinding.ts';
 import { translateValidation } from '../translate.ts';
 import { touchMatrix } from './matrix.ts';
 
@@ -16,7 +16,7 @@ interface Asked {
   search?: string | undefined;
 }
 
-const goods = storageOf('nomenclature');
+const goods = bindingOf('nomenclature');
 
 /** A page of a matrix's products in its order. */
 export const productsIn = async (db: Database, matrixId: number, { page, per_page, search }: Asked) => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type PublishedRecord, publishedRecords } from '#contract/synchronization.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { draftChanges, drafts, feeds } from '../db/schema.ts';
-import { storageOf } from '../records/tableBinding.ts';
+import { bindingOf } from '../records/tableBinding.ts';
 import type { Surroundings, Target } from './content.ts';
 import { digestOf } from './context.ts';
 import { isServed } from './feeds/served.ts';
@@ -65,7 +65,7 @@ const allRecords = async (db: Database): Promise<Plan> => {
     // Includes records that are still in a feed but were deleted since, so that they are removed from it.
     const rows = await rowsOf<{ id: number }>(
       db,
-      sql`select id from ${storageOf(entity).table} union select record_id from feed_items where entity = ${entity}
+      sql`select id from ${bindingOf(entity).table} union select record_id from feed_items where entity = ${entity}
         order by id`,
     );
     plan[entity] = rows.map(({ id }) => id);

@@ -3,7 +3,7 @@ import { type PublishedRecord, publishedRecords, type SyncCounts } from '#contra
 import { type Database, rowsOf } from '../db/database.ts';
 import { categoryTrees, feeds, syncRunProjects } from '../db/schema.ts';
 import { closeDrafts } from '../drafts/close.ts';
-import { storageOf } from '../records/tableBinding.ts';
+import { bindingOf } from '../records/tableBinding.ts';
 import { takeTouched } from './changedRecords.ts';
 import { digestOf } from './context.ts';
 import { draftedNow, type Plan } from './plan.ts';
@@ -99,7 +99,7 @@ export const changedSince = async (
   if (ids.length === 0) return [];
   const rows = await rowsOf<{ id: number; version: number }>(
     tx,
-    sql`select id, version from ${storageOf(entity).table} where id = any(${sql.param([...ids])}::integer[])`,
+    sql`select id, version from ${bindingOf(entity).table} where id = any(${sql.param([...ids])}::integer[])`,
   );
   const now = new Map(rows.map(({ id, version }) => [id, version]));
   return ids.filter(id => versions.get(id) !== (now.get(id) ?? null));

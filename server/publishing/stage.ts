@@ -8,7 +8,7 @@ import { type Database, rowsOf } from '../db/database.ts';
 import { categories, feedItems } from '../db/schema.ts';
 import type { LineOf } from '../jobs/runs.ts';
 import { readRecords, type WireRecord } from '../records/read.ts';
-import { storageOf } from '../records/tableBinding.ts';
+import { bindingOf } from '../records/tableBinding.ts';
 import { type Outcome, outcomeOf, type Surroundings, type Target } from './content.ts';
 import { imagesByRecord } from './images.ts';
 
@@ -37,7 +37,7 @@ export const goOver = async (
   ids: readonly number[],
 ): Promise<Gone> => {
   const { runId, targets, around } = staging;
-  const records = new Map((await readRecords(tx, storageOf(entity), ids)).map(record => [record.id, record]));
+  const records = new Map((await readRecords(tx, bindingOf(entity), ids)).map(record => [record.id, record]));
   const images = await imagesByRecord(tx, entity, ids);
   const platforms = await platformsOf(tx, [...records.values()]);
   const counts: SyncCounts = { published: 0, removed: 0, unchanged: 0, faulty: 0 };

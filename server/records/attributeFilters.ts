@@ -5,37 +5,37 @@ import { type Field, initialValue } from '#contract/fields.ts';
 import { emptyName, filtersOf, rangeNames } from '#contract/filters.ts';
 import type { Database } from '../db/database.ts';
 import { parseQuery } from '../http/parse.ts';
-import { liveStorage } from './attributes.ts';
+import { liveBinding } from './attributes.ts';
 import { storedAs } from './storedAs.ts';
-import type { Storage } from './tableBinding.ts';
+import type { TableBinding } from './tableBinding.ts';
 
 /**
- * Extends a list's storage and query with attributes. Both are returned unchanged when the query filters by none, which
+ * Extends a list's binding and query with attributes. Both are returned unchanged when the query filters by none, which
  * saves reading the definitions.
  * @throws {ApiFailure} 400 for an unknown attribute or an invalid value
  */
 export const withAttributeFilters = async <Q extends FilterQuery>(
   db: Database,
-  storage: Storage,
+  binding: TableBinding,
   query: Q,
-): Promise<{ storage: Storage; query: Q }> => {
-  const prefix = `${attributesIn(storage.collection)?.name}.`;
+): Promise<{ binding: TableBinding; query: Q }> => {
+  const prefix = `${attributesIn(binding.collection)?.name}.`;
   const asked = Object.entries(query).filter(([key]) => key.startsWith(prefix));
-  if (asked.length === 0) return { storage, query };
-  const live = await liveStorage(db, storage);
+  if (asked.length === 0) return { binding, query };
+  const live = await liveBinding(db, binding);
   const fields = Object.fromEntries(Object.entries(live.collection.fields).filter(([name]) => name.startsWith(prefix)));
   const given = asked.map(([key, value]) => {
     const values = [value].flat();
     return [key, values.length > 1 ? values : values[0]];
   });
-  return { storage: live, query: { ...query, ...parseQuery(filtersOf(fields), Object.fromEntries(given)) } };
+  return { binding: live, query: { ...query, ...parseQuery(filtersOf(fields), Object.fromEntries(given)) } };
 };
 
 /**
  * Condition for the filters of one attribute, phrased with operators that the GIN index on the whole column supports.
  */
 export const attributeCondition = (
-  { columns }: Storage,
+  { columns }: TableBinding,
   name: string,
   field: Field,
   query: FilterQuery,

@@ -6,7 +6,7 @@ import { describeIssue } from '#i18n/issues.ts';
 import type { Database } from '../db/database.ts';
 import { attributes, languages } from '../db/schema.ts';
 import { translateValidation } from '../translate.ts';
-import type { Storage } from './tableBinding.ts';
+import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 /** The current attribute definitions and languages. Not cached, since a change must apply to the next write. */
@@ -30,21 +30,21 @@ export const takeDefinitions = async (tx: Database): Promise<void> => {
 
 const DEFINITIONS = sql`hashtext('vitrina definitions')`;
 
-export const liveStorage = async (db: Database, storage: Storage): Promise<Storage> =>
-  attributesIn(storage.collection)
+export const liveBinding = async (db: Database, binding: TableBinding): Promise<TableBinding> =>
+  attributesIn(binding.collection)
     ? {
-        ...storage,
-        declared: storage.collection,
-        collection: withAttributes(storage.collection, await attributeSources(db)),
+        ...binding,
+        declared: binding.collection,
+        collection: withAttributes(binding.collection, await attributeSources(db)),
       }
-    : storage;
+    : binding;
 
 /** Checks attribute values against the current definitions. */
 export interface AttributeCheck {
   /** The field that holds the attributes. */
   holder: string;
-  /** The storage with a field for each attribute. */
-  storage: Storage;
+  /** The binding with a field for each attribute. */
+  binding: TableBinding;
   /**
    * Empty values become null, which removes them from the stored object; a new record lacks them from the start.
    * @returns the values as they are stored, the same by dotted names, and errors by `attributes.<code>`
@@ -52,14 +52,14 @@ export interface AttributeCheck {
   of: (given: Patch | undefined, isNew: boolean) => { values: Patch; flat: Patch; errors: Record<string, string[]> };
 }
 
-export const attributeCheck = async (db: Database, storage: Storage): Promise<AttributeCheck> => {
-  const holder = attributesIn(storage.collection)?.name ?? '';
+export const attributeCheck = async (db: Database, binding: TableBinding): Promise<AttributeCheck> => {
+  const holder = attributesIn(binding.collection)?.name ?? '';
   await holdDefinitions(db);
   const sources = await attributeSources(db);
-  const fields = attributeFields(storage.collection, sources);
+  const fields = attributeFields(binding.collection, sources);
   return {
     holder,
-    storage: { ...storage, collection: withAttributes(storage.collection, sources) },
+    binding: { ...binding, collection: withAttributes(binding.collection, sources) },
     of: (given, isNew) => {
       const named = Object.entries(given ?? {}).map(([code, value]) => [`${holder}.${code}`, value] as const);
       const { values, errors } = checked(fields, Object.fromEntries(named), isNew);

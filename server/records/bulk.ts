@@ -6,7 +6,7 @@ import { translateValidation } from '../translate.ts';
 import { checkPatch } from './checkValues.ts';
 import { isRefused, judge, type Refused, refused, type Wanted } from './judge.ts';
 import { lockRecords, type WireRecord } from './read.ts';
-import { mayChange, type Storage } from './tableBinding.ts';
+import { mayChange, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 import { change, deleteRows } from './write.ts';
 import { allOrEach, reasonOf, writeRecords } from './writeRecords.ts';
@@ -25,10 +25,10 @@ const SAMPLES = 5;
  * rest.
  * @throws {ApiFailure} 400 when the values are invalid for every record
  */
-export const updateRecords = (deps: Deps, storage: Storage, given: Given): Promise<BulkVerdict> =>
+export const updateRecords = (deps: Deps, binding: TableBinding, given: Given): Promise<BulkVerdict> =>
   change(deps, async (tx, changes) => {
-    const wanted = await wantedOf(tx, storage, given);
-    const written = await writeRecords(tx, storage, wanted, changes);
+    const wanted = await wantedOf(tx, binding, given);
+    const written = await writeRecords(tx, binding, wanted, changes);
     return {
       ids: written.flatMap(one => (one.kind === 'refused' ? [] : [one.id])),
       failed: faultsIn(wanted, written),
@@ -36,22 +36,22 @@ export const updateRecords = (deps: Deps, storage: Storage, given: Given): Promi
   });
 
 /** Deletes many records. Each succeeds or fails on its own, so that one in use does not block the others. */
-export const removeRecords = (deps: Deps, storage: Storage, given: readonly number[]): Promise<BulkVerdict> =>
+export const removeRecords = (deps: Deps, binding: TableBinding, given: readonly number[]): Promise<BulkVerdict> =>
   change(deps, async (tx, changes) => {
-    const records = new Map((await lockRecords(tx, storage, given)).map(record => [record.id, record]));
+    const records = new Map((await lockRecords(tx, binding, given)).map(record => [record.id, record]));
     const ids = [...new Set(given)];
     const failed = new Map<number, BulkFault>();
     for (const id of ids) {
       const record = records.get(id);
       if (!record) failed.set(id, faultOf(id, refused('absent', new ApiFailure('notFound'))));
-      else if (!mayChange(storage, record, null))
+      else if (!mayChange(binding, record, null))
         failed.set(id, faultOf(id, refused('forbidden', new ApiFailure('forbidden'))));
     }
     await allOrEach(
       tx,
       changes,
       ids.filter(id => !failed.has(id)),
-      (nested, some, own) => deleteRows(nested, storage, some, own),
+      (nested, some, own) => deleteRows(nested, binding, some, own),
       (id, failure) => failed.set(id, faultOf(id, refused(reasonOf(failure), failure))),
     );
     return { ids: ids.filter(id => !failed.has(id)), failed: [...failed.values()] };
@@ -63,12 +63,12 @@ export const removeRecords = (deps: Deps, storage: Storage, given: readonly numb
  */
 export const previewRecords = async (
   { db }: Deps,
-  storage: Storage,
+  binding: TableBinding,
   given: Given,
   present: (record: WireRecord) => WireRecord,
 ) => {
-  const wanted = await wantedOf(db, storage, given);
-  const verdicts = await judge(db, storage, wanted, { locks: false });
+  const wanted = await wantedOf(db, binding, given);
+  const verdicts = await judge(db, binding, wanted, { locks: false });
   const changing = verdicts.flatMap(one => (one.kind === 'changed' ? [one.current] : []));
   const known = verdicts.flatMap(one => ('current' in one && one.current ? [one.current] : []));
   return {
@@ -80,10 +80,14 @@ export const previewRecords = async (
   };
 };
 
-const wantedOf = async (db: Database, storage: Storage, { ids, patch, versions = {} }: Given): Promise<Wanted[]> => {
+const wantedOf = async (
+  db: Database,
+  binding: TableBinding,
+  { ids, patch, versions = {} }: Given,
+): Promise<Wanted[]> => {
   if (patch['version'] !== undefined)
     throw invalidField('data.version', translateValidation('unknownField', { name: 'version' }));
-  await checkPatch(db, storage, patch);
+  await checkPatch(db, binding, patch);
   return [...new Set(ids)].map(id => ({ id, patch, version: versions[id] }));
 };
 

@@ -3,7 +3,7 @@ import { channels } from '#contract/events.ts';
 import type { Deps } from '../http/deps.ts';
 import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
 import { readRecords, type WireRecord } from './read.ts';
-import { type Storage, storageOf } from './tableBinding.ts';
+import { bindingOf, type TableBinding } from './tableBinding.ts';
 
 /** Changes collected during a transaction and announced after its commit. */
 export interface Changes {
@@ -75,18 +75,18 @@ export const announce = async (deps: Deps, { byResource, userIds, works }: Colle
   emitNotificationsChange(deps, userIds);
   for (const work of works) work(deps);
   for (const [resource, of] of byResource) {
-    const storage = storageOf(resource);
-    const payload = await payloadOf(deps, storage, of);
-    for (const slug of [undefined, ...fieldSlugs(storage.collection)]) {
+    const binding = bindingOf(resource);
+    const payload = await payloadOf(deps, binding, of);
+    for (const slug of [undefined, ...fieldSlugs(binding.collection)]) {
       if (slug && payload.records.length === 0) continue;
-      const records = payload.records.map(record => partOf(storage, record, slug));
+      const records = payload.records.map(record => partOf(binding, record, slug));
       deps.realtime.emit(channels.records(resource, slug), 'RECORDS_CHANGE', {
         ...(slug ? { ids: [], deleted: [] } : payload),
         resource,
         records,
       });
     }
-    announceReference(deps, storage.reference);
+    announceReference(deps, binding.reference);
   }
 };
 
@@ -94,7 +94,7 @@ export const announce = async (deps: Deps, { byResource, userIds, works }: Colle
  * The part of a record for one channel: the open fields, or those guarded by a slug, which must not reach other
  * subscribers.
  */
-const partOf = ({ collection }: Storage, record: WireRecord, slug: string | undefined): WireRecord => ({
+const partOf = ({ collection }: TableBinding, record: WireRecord, slug: string | undefined): WireRecord => ({
   ...Object.fromEntries(
     Object.entries(record).filter(([name]) => {
       const field = collection.fields[name];
@@ -105,13 +105,13 @@ const partOf = ({ collection }: Storage, record: WireRecord, slug: string | unde
   version: record.version,
 });
 
-const payloadOf = async ({ db, log }: Deps, storage: Storage, { changed, deleted }: OfResource) => {
-  const { rows } = storage;
+const payloadOf = async ({ db, log }: Deps, binding: TableBinding, { changed, deleted }: OfResource) => {
+  const { rows } = binding;
   const many = { ids: null, records: [], deleted: [] };
   // A channel cannot check access per record, so every client reloads what it may see.
   if (changed.size + deleted.size > MANY || rows) return many;
   try {
-    return { ids: [...changed], records: await readRecords(db, storage, [...changed]), deleted: [...deleted] };
+    return { ids: [...changed], records: await readRecords(db, binding, [...changed]), deleted: [...deleted] };
   } catch (error) {
     // The change is committed, so a failure here must not reach its author as an error.
     log.fault('announcing changes', error);

@@ -4,7 +4,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { type AttributeCheck, attributeCheck } from './attributes.ts';
 import { findMissing } from './referred.ts';
-import type { Storage } from './tableBinding.ts';
+import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 export interface Given {
@@ -22,18 +22,18 @@ type Errors = Record<string, string[]>;
  */
 export const checkValues = async (
   db: Database,
-  storage: Storage,
+  binding: TableBinding,
   given: readonly Given[],
   foretold: ReadonlySet<number> = new Set(),
 ): Promise<Map<Patch, Patch | ApiFailure>> => {
-  const holder = attributesIn(storage.collection)?.name;
+  const holder = attributesIn(binding.collection)?.name;
   const isAsked = holder !== undefined && given.some(({ patch, isNew }) => isNew || patch[holder] !== undefined);
-  const check = isAsked ? await attributeCheck(db, storage) : null;
+  const check = isAsked ? await attributeCheck(db, binding) : null;
   // A bulk edit gives one patch for all of its records.
   const distinct = new Map(given.map(one => [one.patch, one]));
   const looked = new Map([...distinct].map(([patch, one]) => [patch, look(check, one)] as const));
   const flat = [...looked.values()].map(({ named }) => named);
-  const missing = await findMissing(db, check?.storage ?? storage, flat, foretold);
+  const missing = await findMissing(db, check?.binding ?? binding, flat, foretold);
   return new Map(
     [...looked].map(([patch, { values, named, errors }]) => {
       const all = { ...errors };
@@ -58,7 +58,7 @@ const look = (check: AttributeCheck | null, { patch, isNew }: Given): Looked => 
 };
 
 /** @throws {ApiFailure} 400 when a patch is invalid for every record */
-export const checkPatch = async (db: Database, storage: Storage, patch: Patch): Promise<void> => {
-  const checked = (await checkValues(db, storage, [{ patch, isNew: false }])).get(patch);
+export const checkPatch = async (db: Database, binding: TableBinding, patch: Patch): Promise<void> => {
+  const checked = (await checkValues(db, binding, [{ patch, isNew: false }])).get(patch);
   if (checked instanceof ApiFailure) throw checked;
 };

@@ -5,18 +5,18 @@ import { ruleFaults } from '#contract/rules.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { ruleText } from '../table/labels.ts';
-import { type Storage, scopeOf } from './tableBinding.ts';
+import { scopeOf, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 /** Puts new records at the end of their list unless a place is given, so that they displace no others. */
-export const withPlaces = async (db: Database, storage: Storage, records: readonly Patch[]): Promise<Patch[]> => {
+export const withPlaces = async (db: Database, binding: TableBinding, records: readonly Patch[]): Promise<Patch[]> => {
   let placed = [...records];
-  for (const [name] of fieldsOfKind(storage.collection.fields, 'place')) {
+  for (const [name] of fieldsOfKind(binding.collection.fields, 'place')) {
     if (placed.every(values => values[name] !== undefined)) continue;
     const [last] = await db
-      .select({ place: sql<number>`coalesce(max(${storage.columns[name]}), 0)::integer` })
-      .from(storage.table as PgTable)
-      .where(scopeOf(storage));
+      .select({ place: sql<number>`coalesce(max(${binding.columns[name]}), 0)::integer` })
+      .from(binding.table as PgTable)
+      .where(scopeOf(binding));
     let place = last?.place ?? 0;
     placed = placed.map(values => (values[name] === undefined ? { ...values, [name]: ++place } : values));
   }
@@ -29,7 +29,7 @@ export const withPlaces = async (db: Database, storage: Storage, records: readon
  * @throws {ApiFailure} 400 when the resulting record breaks a rule
  */
 export const checkRules = (
-  { collection, resource }: Pick<Storage, 'collection' | 'resource'>,
+  { collection, resource }: Pick<TableBinding, 'collection' | 'resource'>,
   record: Patch,
   changed?: readonly string[],
 ): void => {

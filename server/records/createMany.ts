@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Deps } from '../http/deps.ts';
-import { type Storage, scopeOf } from './tableBinding.ts';
+import { scopeOf, type TableBinding } from './tableBinding.ts';
 import { change, insertRecord } from './write.ts';
 
 /**
@@ -10,22 +10,22 @@ import { change, insertRecord } from './write.ts';
  */
 export const createNamed = (
   deps: Deps,
-  storage: Storage,
+  binding: TableBinding,
   names: readonly string[],
 ): Promise<{ ids: number[]; existing: string[] }> =>
   change(deps, async (tx, changes) => {
-    const column = storage.columns['name'];
+    const column = binding.columns['name'];
     const byFolded = new Map(names.map(name => [name.toLowerCase(), name]));
     const folded = sql<string>`lower(${column})`;
     const rows = await tx
       .select({ name: folded })
-      .from(storage.table as PgTable)
-      .where(sql`${scopeOf(storage) ?? sql`true`} and ${inArray(folded, [...byFolded.keys()])}`);
+      .from(binding.table as PgTable)
+      .where(sql`${scopeOf(binding) ?? sql`true`} and ${inArray(folded, [...byFolded.keys()])}`);
     const taken = new Set(rows.map(({ name }) => name));
     const ids: number[] = [];
     for (const [key, name] of byFolded) {
       if (taken.has(key)) continue;
-      const { id } = await insertRecord(tx, storage, { name }, changes);
+      const { id } = await insertRecord(tx, binding, { name }, changes);
       ids.push(id);
     }
     return { ids, existing: [...byFolded].flatMap(([key, name]) => (taken.has(key) ? [name] : [])) };

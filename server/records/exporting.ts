@@ -22,12 +22,12 @@ import { labelOf, titleOf } from '../table/labels.ts';
 import { ownNumber, ownNumberField, ownNumberOf } from '../table/ownNumber.ts';
 import { tableFields, tableRecord } from '../table/tableFields.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
-import { liveStorage } from './attributes.ts';
+import { liveBinding } from './attributes.ts';
 import type { NameOf, TableProject } from './kind.ts';
 import { oneOf } from './query.ts';
 import { readIds, readRecords, type WireRecord } from './read.ts';
 import { storedAs } from './storedAs.ts';
-import { type Storage, storageOf } from './tableBinding.ts';
+import { bindingOf, type TableBinding } from './tableBinding.ts';
 import { seenBy } from './visibleFields.ts';
 
 const translate = translator('ru', exporting);
@@ -39,14 +39,14 @@ const BATCH = 500;
 
 export const exportFile = async (
   deps: Deps,
-  declared: Storage,
+  declared: TableBinding,
   { format, ...given }: FilterQuery & { format: ExportFormat },
   caller: Caller,
 ): Promise<Response> => {
   const { query } = await withAttributeFilters(deps.db, declared, given);
-  const storage = await liveStorage(deps.db, declared);
-  const ids = await readIds(deps.db, storage, query, { from: 0, limit: MAX_LISTED_IDS });
-  return exportRecords(deps, storage, ids, format, caller);
+  const binding = await liveBinding(deps.db, declared);
+  const ids = await readIds(deps.db, binding, query, { from: 0, limit: MAX_LISTED_IDS });
+  return exportRecords(deps, binding, ids, format, caller);
 };
 
 /**
@@ -55,21 +55,21 @@ export const exportFile = async (
  */
 export const exportRecords = async (
   deps: Deps,
-  storage: Storage,
+  binding: TableBinding,
   ids: readonly number[],
   format: ExportFormat,
   caller: Caller,
 ): Promise<Response> => {
   const { db } = deps;
   const projects = await readProjects(db);
-  const columns = columnsFor(storage, caller, projects);
+  const columns = columnsFor(binding, caller, projects);
   const references = [...new Set(columns.flatMap(([, field]) => (isOfReference(field) ? [field.of] : [])))];
   const calling = await referenceNamesOf(db, references);
-  const title = titleOf(storage.resource);
+  const title = titleOf(binding.resource);
   const stream = fileOf(format, {
     title,
-    columns: columns.map(([name, field]) => ({ header: field.label ?? labelOf(storage.resource, name), field })),
-    rows: logged(deps, rowsOf(db, storage, ids, { columns, calling, present: seenBy(caller, storage.collection) })),
+    columns: columns.map(([name, field]) => ({ header: field.label ?? labelOf(binding.resource, name), field })),
+    rows: logged(deps, rowsOf(db, binding, ids, { columns, calling, present: seenBy(caller, binding.collection) })),
   });
   const name = `${translate('file', { name: title, day: dayOf(deps.clock()) })}.${format}`;
   return new Response(stream, {
@@ -89,7 +89,7 @@ const dayOf = (at: Date): string =>
  * are data too.
  */
 const columnsFor = (
-  { resource, collection }: Storage,
+  { resource, collection }: TableBinding,
   { granted }: Caller,
   projects: readonly TableProject[],
 ): Column[] => {
@@ -109,7 +109,7 @@ interface Made {
 
 async function* rowsOf(
   db: Database,
-  storage: Storage,
+  binding: TableBinding,
   ids: readonly number[],
   { columns, calling, present }: Made,
 ): AsyncGenerator<ExportCell[]> {
@@ -119,7 +119,7 @@ async function* rowsOf(
   const pathOf = pathNames(paths);
   for (let from = 0; from < ids.length; from += BATCH) {
     const part = ids.slice(from, from + BATCH);
-    const records = new Map((await readRecords(db, storage, part)).map(record => [record.id, present(record)]));
+    const records = new Map((await readRecords(db, binding, part)).map(record => [record.id, present(record)]));
     const linked = await linkedNames(db, columns, [...records.values()]);
     const nameOf: NameOf = (field, id) =>
       (storedAs(field).names === 'categories' ? pathOf.get(id) : undefined) ??
@@ -158,7 +158,7 @@ const linkedNames = async (
   for (const [name, field] of columns) {
     if (!isOfRecords(field)) continue;
     const ids = new Set(records.flatMap(record => (record[name] ?? []) as number[]));
-    const { table, columns: of } = storageOf(field.of);
+    const { table, columns: of } = bindingOf(field.of);
     if (ids.size === 0 || !of['name']) continue;
     const rows = await db
       .select({ id: table.id, name: of['name'] })

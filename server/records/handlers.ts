@@ -8,7 +8,7 @@ import { withAttributeFilters } from './attributeFilters.ts';
 import { idempotencyFor } from './idempotency.ts';
 import { manyHandlersOf } from './manyHandlers.ts';
 import { readPage, readRecords, type WireRecord } from './read.ts';
-import { type Storage, storageOf, within } from './tableBinding.ts';
+import { bindingOf, type TableBinding, within } from './tableBinding.ts';
 import { countTotals, type Totals } from './totals.ts';
 import type { Patch } from './values.ts';
 import { mayAsk, mayWrite, seenBy } from './visibleFields.ts';
@@ -38,19 +38,19 @@ export const sharedTotals = (deps: Deps): Totals => {
 };
 
 export const collectionHandlers = (deps: Deps, totals: Totals, resource: string) =>
-  handlersOf(deps, totals, storageOf(resource));
+  handlersOf(deps, totals, bindingOf(resource));
 
-/** The same handlers for a storage that is known only at run time, such as that of a reference. */
-export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
-  const { collection } = storage;
+/** The same handlers for a table binding that is known only at run time, such as that of a reference. */
+export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) => {
+  const { collection } = binding;
   const forCaller = ({ id }: Caller): Deps => ({ ...deps, by: id });
   const seenRecord = (caller: Caller, record: WireRecord) => answer(seenBy(caller, collection)(record));
   return {
     list: async ({ query, caller }: { query: unknown } & By) => {
       mayAsk(caller, collection, query as ListQuery);
-      const { storage: live, query: asked } = await withAttributeFilters(
+      const { binding: live, query: asked } = await withAttributeFilters(
         deps.db,
-        within(storage, caller),
+        within(binding, caller),
         query as ListQuery,
       );
       const counted = totals.of(live, asked);
@@ -63,14 +63,14 @@ export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
       };
     },
     read: async ({ params, caller }: Item & By) => {
-      const [record] = await readRecords(deps.db, within(storage, caller), [params.id]);
+      const [record] = await readRecords(deps.db, within(binding, caller), [params.id]);
       if (!record) throw new ApiFailure('notFound');
       return seenRecord(caller, record);
     },
     create: async ({ body, caller, context }: Given<unknown> & By & { context: Context }) => {
       mayWrite(caller, collection, body as Patch, 'create');
       const runOnce = idempotencyFor(deps, caller, context, body);
-      return seenRecord(caller, await createRecord(forCaller(caller), within(storage, caller), body as Patch, runOnce));
+      return seenRecord(caller, await createRecord(forCaller(caller), within(binding, caller), body as Patch, runOnce));
     },
     update: async ({ params, body, caller, context }: Item & Given<unknown> & By & { context: Context }) => {
       mayWrite(caller, collection, body as Patch, 'update');
@@ -79,7 +79,7 @@ export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
         present(
           await updateRecord(
             { ...forCaller(caller), acceptedLoss: lossIn(context) },
-            within(storage, caller),
+            within(binding, caller),
             params.id,
             body as Patch,
             present,
@@ -88,8 +88,8 @@ export const handlersOf = (deps: Deps, totals: Totals, storage: Storage) => {
       );
     },
     remove: async ({ params, caller }: Item & By) =>
-      seenRecord(caller, await removeRecord(forCaller(caller), within(storage, caller), params.id)),
-    ...manyHandlersOf(deps, storage),
+      seenRecord(caller, await removeRecord(forCaller(caller), within(binding, caller), params.id)),
+    ...manyHandlersOf(deps, binding),
   };
 };
 

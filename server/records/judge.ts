@@ -4,7 +4,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { checkValues, type Given } from './checkValues.ts';
 import { checkRules } from './complete.ts';
 import { lockRecords, readRecords, type WireRecord } from './read.ts';
-import { mayChange, type Storage } from './tableBinding.ts';
+import { mayChange, type TableBinding } from './tableBinding.ts';
 import { changedIn, holds, initialValues, type Patch, patched } from './values.ts';
 
 /** A record that somebody wants to write. */
@@ -43,17 +43,17 @@ interface Options {
  */
 export const judge = async (
   tx: Database,
-  storage: Storage,
+  binding: TableBinding,
   wanted: readonly Wanted[],
   { locks, foretold }: Options,
 ): Promise<Verdict[]> => {
   const ids = [...new Set(wanted.flatMap(({ id }) => id ?? []))];
   const read = locks ? lockRecords : readRecords;
-  const records = new Map(ids.length > 0 ? (await read(tx, storage, ids)).map(one => [one.id, one]) : []);
-  const given = wanted.map(one => givenBy(storage, one, records));
+  const records = new Map(ids.length > 0 ? (await read(tx, binding, ids)).map(one => [one.id, one]) : []);
+  const given = wanted.map(one => givenBy(binding, one, records));
   const toCheck = given.flatMap(one => (isRefused(one) ? [] : [one]));
-  const checked = await checkValues(tx, storage, toCheck, foretold);
-  return given.map(one => (isRefused(one) ? one : verdictOn(storage, one, checked.get(one.patch))));
+  const checked = await checkValues(tx, binding, toCheck, foretold);
+  return given.map(one => (isRefused(one) ? one : verdictOn(binding, one, checked.get(one.patch))));
 };
 
 interface Resolved extends Given {
@@ -71,7 +71,7 @@ export const refused = (reason: BulkReason, failure: ApiFailure, current?: WireR
 });
 
 const givenBy = (
-  storage: Storage,
+  binding: TableBinding,
   { id, patch, version }: Wanted,
   records: ReadonlyMap<number, WireRecord>,
 ): Resolved | Refused => {
@@ -79,11 +79,11 @@ const givenBy = (
   if (current === undefined) return refused('absent', new ApiFailure('notFound'));
   if (current === null) {
     const values = typeof patch === 'function' ? {} : patch;
-    return { current, isNew: true, patch: initialValues(storage, values) };
+    return { current, isNew: true, patch: initialValues(binding, values) };
   }
   const asked = typeof patch === 'function' ? attempt(() => patch(current)) : patch;
   if (asked instanceof ApiFailure) return refused('invalid', asked, current);
-  if (!mayChange(storage, current, asked)) return refused('forbidden', new ApiFailure('forbidden'), current);
+  if (!mayChange(binding, current, asked)) return refused('forbidden', new ApiFailure('forbidden'), current);
   return { current, isNew: false, patch: asked, version };
 };
 
@@ -92,24 +92,24 @@ const givenBy = (
  * response.
  */
 const verdictOn = (
-  storage: Storage,
+  binding: TableBinding,
   { current, version }: Resolved,
   checked: Patch | ApiFailure | undefined,
 ): Verdict => {
   if (current && version !== undefined && version !== current.version) {
-    if (checked && !(checked instanceof ApiFailure) && holds(storage, current, checked))
+    if (checked && !(checked instanceof ApiFailure) && holds(binding, current, checked))
       return { kind: 'unchanged', current };
     return refused('conflict', new ApiFailure('conflict'), current);
   }
   if (!checked || checked instanceof ApiFailure)
     return refused('invalid', checked ?? new ApiFailure('invalid'), current ?? undefined);
   if (!current) {
-    const fault = attempt(() => checkRules(storage, checked));
+    const fault = attempt(() => checkRules(binding, checked));
     return fault instanceof ApiFailure ? refused('invalid', fault) : { kind: 'new', values: checked };
   }
-  const changed = changedIn(storage, current, checked);
+  const changed = changedIn(binding, current, checked);
   if (changed.length === 0) return { kind: 'unchanged', current };
-  const fault = attempt(() => checkRules(storage, patched(storage, current, checked), changed));
+  const fault = attempt(() => checkRules(binding, patched(binding, current, checked), changed));
   return fault instanceof ApiFailure
     ? refused('invalid', fault, current)
     : { kind: 'changed', current, patch: checked };

@@ -6,7 +6,7 @@ import type { Field, Kind, ValueOfKind } from '#contract/fields.ts';
 import type { Database } from '../db/database.ts';
 import type { ExportCell } from '../table/exportCell.ts';
 import type { FilledCell, Lookups, Parsed } from '../table/parsed.ts';
-import type { Storage } from './tableBinding.ts';
+import type { TableBinding } from './tableBinding.ts';
 
 export type NameOf = (field: Field, id: number) => string;
 
@@ -36,7 +36,7 @@ export interface Conversion {
 
 export interface Asked {
   db: Database;
-  storage: Storage;
+  binding: TableBinding;
   name: string;
   query: FilterQuery;
 }

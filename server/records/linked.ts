@@ -6,53 +6,53 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { hitOf } from './hit.ts';
 import { readPage, readRecords } from './read.ts';
-import { type Storage, storageOf } from './tableBinding.ts';
+import { bindingOf, type TableBinding } from './tableBinding.ts';
 import type { Totals } from './totals.ts';
 import { editRecord } from './write.ts';
 
 type LinkHandlers = { [N in keyof LinkEndpoints]: Handler<LinkEndpoints[N]> };
 
 export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field: string): LinkHandlers => {
-  const storage = storageOf(resource);
-  const other = otherSide(storage, field);
+  const binding = bindingOf(resource);
+  const other = otherSide(binding, field);
   const by = ({ id }: Caller): Deps => ({ ...deps, by: id });
   const linked = async (id: number): Promise<number[]> => {
-    const [record] = await readRecords(deps.db, storage, [id]);
+    const [record] = await readRecords(deps.db, binding, [id]);
     if (!record) throw new ApiFailure('notFound');
     return record[field] as number[];
   };
   return {
     list: async ({ params, query: { page, per_page, search } }) => {
       await linked(params.id);
-      const [sort] = other.storage.collection.sort;
+      const [sort] = other.binding.collection.sort;
       const asked = { page, per_page, search, sort, order: 'asc' as const, [other.field]: [params.id] };
       const [records, total] = await Promise.all([
-        readPage(deps.db, other.storage, asked),
-        totals.of(other.storage, asked),
+        readPage(deps.db, other.binding, asked),
+        totals.of(other.binding, asked),
       ]);
-      return { items: records.map(record => hitOf(other.storage.collection, record)), total, page, per_page };
+      return { items: records.map(record => hitOf(other.binding.collection, record)), total, page, per_page };
     },
     replace: async ({ params, body, caller }) => {
-      const record = await editRecord(by(caller), storage, params.id, () => ({ [field]: body.ids }));
+      const record = await editRecord(by(caller), binding, params.id, () => ({ [field]: body.ids }));
       return { ids: record[field] as number[] };
     },
     add: async ({ params, body, caller }) => {
       let before: number[] = [];
-      await editRecord(by(caller), storage, params.id, current => {
+      await editRecord(by(caller), binding, params.id, current => {
         before = current[field] as number[];
         return { [field]: [...new Set([...before, ...body.ids])] };
       });
       return { ids: body.ids.filter(id => !before.includes(id)) };
     },
     remove: async ({ params: { id, linked_id }, caller }) => {
-      await editRecord(by(caller), storage, id, current => {
+      await editRecord(by(caller), binding, id, current => {
         const before = current[field] as number[];
         if (!before.includes(linked_id)) throw new ApiFailure('notFound', { text: 'notLinked' });
         return { [field]: before.filter(one => one !== linked_id) };
       });
-      const [record] = await readRecords(deps.db, other.storage, [linked_id]);
+      const [record] = await readRecords(deps.db, other.binding, [linked_id]);
       if (!record) throw new ApiFailure('notFound');
-      return hitOf(other.storage.collection, record);
+      return hitOf(other.binding.collection, record);
     },
   };
 };
@@ -61,11 +61,11 @@ export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field
  * The resource that a field links to and the field there with the same link table, which allows the list to be read
  * from the other side. @throws when there is none
  */
-const otherSide = (storage: Storage, name: string): { storage: Storage; field: string } => {
-  const [, field] = fieldsOfKind(storage.collection.fields, 'many').find(([many]) => many === name) ?? [];
-  if (!field) throw new Error(`resource "${storage.resource}": "${name}" links to nothing`);
-  const other = storageOf(field.of);
-  const found = Object.entries(other.links).find(([, link]) => link.table === storage.links[name]?.table);
-  if (!found) throw new Error(`resource "${field.of}": no field shows the links of "${storage.resource}.${name}"`);
-  return { storage: other, field: found[0] };
+const otherSide = (binding: TableBinding, name: string): { binding: TableBinding; field: string } => {
+  const [, field] = fieldsOfKind(binding.collection.fields, 'many').find(([many]) => many === name) ?? [];
+  if (!field) throw new Error(`resource "${binding.resource}": "${name}" links to nothing`);
+  const other = bindingOf(field.of);
+  const found = Object.entries(other.links).find(([, link]) => link.table === binding.links[name]?.table);
+  if (!found) throw new Error(`resource "${field.of}": no field shows the links of "${binding.resource}.${name}"`);
+  return { binding: other, field: found[0] };
 };

@@ -7,7 +7,7 @@ import type { Changes } from './changes.ts';
 import { oneOf } from './query.ts';
 import { readLinks } from './read.ts';
 import { storedAs } from './storedAs.ts';
-import { type Storage, storageOf } from './tableBinding.ts';
+import { bindingOf, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 interface LinkWrite {
@@ -22,12 +22,12 @@ interface LinkWrite {
  */
 export const writeLinks = async (
   tx: Database,
-  storage: Storage,
+  binding: TableBinding,
   writes: readonly LinkWrite[],
   changes: Changes,
 ): Promise<void> => {
-  for (const [name, link] of Object.entries(storage.links)) {
-    const field = storage.collection.fields[name];
+  for (const [name, link] of Object.entries(binding.links)) {
+    const field = binding.collection.fields[name];
     if (!field) continue;
     const changed = writes.flatMap(({ id, patch, before }) => {
       if (patch[name] === undefined) return [];
@@ -38,20 +38,20 @@ export const writeLinks = async (
     if (emptied.length > 0) await tx.delete(link.table).where(oneOf(link.own, emptied));
     await insertPairs(tx, link, changed);
     const touched = new Set(changed.flatMap(({ were, wanted }) => difference(new Set(were), new Set(wanted))));
-    if (touched.size > 0) await touch(tx, name, storage, [...touched], changes);
+    if (touched.size > 0) await touch(tx, name, binding, [...touched], changes);
   }
 };
 
 /** Marks records as changed that lose a link because the record at its other end is about to be deleted. */
 export const touchLinked = async (
   tx: Database,
-  storage: Storage,
+  binding: TableBinding,
   ids: readonly number[],
   changes: Changes,
 ): Promise<void> => {
-  for (const [name, link] of Object.entries(storage.links)) {
+  for (const [name, link] of Object.entries(binding.links)) {
     const others = new Set([...(await readLinks(tx, link, ids)).values()].flat());
-    if (others.size > 0) await touch(tx, name, storage, [...others], changes);
+    if (others.size > 0) await touch(tx, name, binding, [...others], changes);
   }
 };
 
@@ -76,11 +76,11 @@ const insertPairs = async (tx: Database, link: Link, of: readonly { id: number; 
   );
 };
 
-const touch = async (tx: Database, name: string, storage: Storage, linked: unknown[], changes: Changes) => {
-  const field = storage.collection.fields[name];
+const touch = async (tx: Database, name: string, binding: TableBinding, linked: unknown[], changes: Changes) => {
+  const field = binding.collection.fields[name];
   if (!field || storedAs(field).names !== 'records') return;
   const ids = linked as number[];
-  const { table, resource } = storageOf(kindOf(field).target(field) ?? '');
+  const { table, resource } = bindingOf(kindOf(field).target(field) ?? '');
   await tx
     .update(table as PgTable)
     .set({ version: sql`${table.version} + 1`, updated_at: changes.at, updated_by: changes.by } as never)

@@ -6,7 +6,7 @@ import { withAttributeFilters } from './attributeFilters.ts';
 import { previewRecords, removeRecords, updateRecords } from './bulk.ts';
 import { exportFile } from './exporting.ts';
 import { readIds } from './read.ts';
-import { type Storage, within } from './tableBinding.ts';
+import { type TableBinding, within } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 import { mayAsk, mayWrite, seenBy } from './visibleFields.ts';
 
@@ -25,36 +25,36 @@ interface BulkBody {
 }
 type ExportAsked = FilterQuery & { format: ExportFormat };
 
-export const manyHandlersOf = (deps: Deps, storage: Storage) => {
-  const { collection } = storage;
+export const manyHandlersOf = (deps: Deps, binding: TableBinding) => {
+  const { collection } = binding;
   const by = ({ id }: Caller): Deps => ({ ...deps, by: id });
   return {
     ids: async ({ query, caller }: Asked) => {
       const given = query as FilterQuery & { from: number; limit: number };
       mayAsk(caller, collection, given);
-      const { storage: live, query: asked } = await withAttributeFilters(deps.db, within(storage, caller), given);
+      const { binding: live, query: asked } = await withAttributeFilters(deps.db, within(binding, caller), given);
       return { ids: await readIds(deps.db, live, asked, asked) };
     },
     exportList: async ({ query, caller }: Asked) => {
       const asked = query as ExportAsked;
       mayAsk(caller, collection, asked);
-      return exportFile(deps, within(storage, caller), asked, caller);
+      return exportFile(deps, within(binding, caller), asked, caller);
     },
     exportSelected: async ({ query, body: { ids }, caller }: Asked & Given<{ ids: number[] }>) => {
       const asked = query as ExportAsked;
       mayAsk(caller, collection, asked);
-      return exportFile(deps, within(storage, caller), { ...asked, ids }, caller);
+      return exportFile(deps, within(binding, caller), { ...asked, ids }, caller);
     },
     preview: async ({ body: { ids, data }, caller }: Given<BulkBody>) => {
       mayWrite(caller, collection, data as Patch, 'update');
       const present = seenBy(caller, collection);
-      return (await previewRecords(deps, within(storage, caller), { ids, patch: data as Patch }, present)) as never;
+      return (await previewRecords(deps, within(binding, caller), { ids, patch: data as Patch }, present)) as never;
     },
     updateMany: async ({ body: { ids, data, versions }, caller }: Given<BulkBody>) => {
       mayWrite(caller, collection, data as Patch, 'update');
-      return updateRecords(by(caller), within(storage, caller), { ids, patch: data as Patch, versions });
+      return updateRecords(by(caller), within(binding, caller), { ids, patch: data as Patch, versions });
     },
     removeMany: async ({ body, caller }: Given<{ ids: number[] }>) =>
-      removeRecords(by(caller), within(storage, caller), body.ids),
+      removeRecords(by(caller), within(binding, caller), body.ids),
   };
 };

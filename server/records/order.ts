@@ -5,11 +5,11 @@ import { rowsOf } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
-import { type Storage, scopeOf } from './tableBinding.ts';
+import { scopeOf, type TableBinding } from './tableBinding.ts';
 import { change } from './write.ts';
 
 /** Display order of records with a `place`; those without one follow by name. */
-export const placesFirst = ({ table, columns }: Storage): SQL[] => [
+export const placesFirst = ({ table, columns }: TableBinding): SQL[] => [
   sql`${columns['order']} asc nulls last`,
   sql`${columns['name']} asc`,
   sql`${table.id} asc`,
@@ -20,20 +20,20 @@ export const placesFirst = ({ table, columns }: Storage): SQL[] => [
  * are sorted last.
  * @throws {ApiFailure} 400 when one of them does not exist
  */
-const orderRecords = (deps: Deps, storage: Storage, ids: readonly number[]): Promise<{ ids: number[] }> =>
+const orderRecords = (deps: Deps, binding: TableBinding, ids: readonly number[]): Promise<{ ids: number[] }> =>
   change(deps, async (tx, changes) => {
-    const { table } = storage;
+    const { table } = binding;
     await tx
       .select({ id: table.id })
       .from(table as PgTable)
-      .where(scopeOf(storage))
+      .where(scopeOf(binding))
       .orderBy(asc(table.id))
       .for('update');
     const rows = await tx
       .select({ id: table.id })
       .from(table as PgTable)
-      .where(scopeOf(storage))
-      .orderBy(...placesFirst(storage));
+      .where(scopeOf(binding))
+      .orderBy(...placesFirst(binding));
     const before = rows.map(({ id }) => id as number);
     const moved = new Set(ids);
     if (moved.size < ids.length || ids.some(id => !before.includes(id)))
@@ -51,13 +51,13 @@ const orderRecords = (deps: Deps, storage: Storage, ids: readonly number[]): Pro
         returning r.id`,
     );
     changes.changed(
-      storage.resource,
+      binding.resource,
       changed.map(({ id }) => id),
     );
     return { ids: after };
   });
 
 export const orderHandler =
-  (deps: Deps, storage: Storage) =>
+  (deps: Deps, binding: TableBinding) =>
   ({ body: { ids }, caller }: { body: { ids: number[] }; caller: Caller }) =>
-    orderRecords({ ...deps, by: caller.id }, storage, ids);
+    orderRecords({ ...deps, by: caller.id }, binding, ids);

@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import type { Link } from './bind.ts';
-import type { Storage } from './tableBinding.ts';
+import type { TableBinding } from './tableBinding.ts';
 
-export const pairsOf = (db: Database, { table }: Storage, { table: pairs, own }: Link, condition?: SQL) =>
+export const pairsOf = (db: Database, { table }: TableBinding, { table: pairs, own }: Link, condition?: SQL) =>
   db
     .select({ one: sql`1` })
     .from(pairs)

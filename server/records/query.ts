@@ -24,17 +24,17 @@ import { attributeCondition } from './attributeFilters.ts';
 import type { Link } from './bind.ts';
 import { pairsOf } from './pairs.ts';
 import { storedAs } from './storedAs.ts';
-import { expressionOf, type Storage, scopeOf } from './tableBinding.ts';
+import { expressionOf, scopeOf, type TableBinding } from './tableBinding.ts';
 
-export const conditionOf = (db: Database, storage: Storage, query: FilterQuery): SQL | undefined =>
+export const conditionOf = (db: Database, binding: TableBinding, query: FilterQuery): SQL | undefined =>
   and(
-    scopeOf(storage),
-    query.ids && oneOf(storage.table.id, query.ids),
-    query.search ? searched(storage, query.search) : undefined,
-    ...Object.entries(filterFields(storage.collection.fields)).flatMap(([name, field]) =>
+    scopeOf(binding),
+    query.ids && oneOf(binding.table.id, query.ids),
+    query.search ? searched(binding, query.search) : undefined,
+    ...Object.entries(filterFields(binding.collection.fields)).flatMap(([name, field]) =>
       name.includes('.')
-        ? [attributeCondition(storage, name, field, query)]
-        : [filtered(db, storage, name, field, query), emptied(db, storage, name, field, query[emptyName(name)])],
+        ? [attributeCondition(binding, name, field, query)]
+        : [filtered(db, binding, name, field, query), emptied(db, binding, name, field, query[emptyName(name)])],
     ),
   );
 
@@ -42,55 +42,67 @@ export const conditionOf = (db: Database, storage: Storage, query: FilterQuery):
 export const oneOf = (id: PgColumn, ids: readonly number[]): SQL => sql`${id} = any(${sql.param([...ids])}::integer[])`;
 
 /** Case-insensitive substring search; `%` and `_` are literal. */
-export const searched = ({ table }: Storage, text: string): SQL =>
+export const searched = ({ table }: TableBinding, text: string): SQL =>
   like(table.search, `%${folded(text).replace(/[\\%_]/g, '\\$&')}%`);
 
 /**
  * ORDER BY of a list: nulls first, ties by id. Descending reverses all of it, so that one index serves both directions.
  */
-export const orderOf = (storage: Storage, { sort, order }: Pick<FilterQuery, 'sort' | 'order'>): SQL[] =>
-  orderBy(orderKey(storage, sort), sql`${storage.table.id}`, order);
+export const orderOf = (binding: TableBinding, { sort, order }: Pick<FilterQuery, 'sort' | 'order'>): SQL[] =>
+  orderBy(orderKey(binding, sort), sql`${binding.table.id}`, order);
 
-export const orderKey = (storage: Storage, sort: string): SQL | null =>
-  sort === 'id' ? null : expressionOf(storage, sort, storage.collection.fields[sort]);
+export const orderKey = (binding: TableBinding, sort: string): SQL | null =>
+  sort === 'id' ? null : expressionOf(binding, sort, binding.collection.fields[sort]);
 
 export const orderBy = (key: SQL | null, id: SQL, order: FilterQuery['order']): SQL[] => {
   const [direction, empties] = order === 'asc' ? [asc, sql` nulls first`] : [desc, sql` nulls last`];
   return [...(key ? [sql`${direction(key)}${empties}`] : []), direction(id)];
 };
 
-const filtered = (db: Database, storage: Storage, name: string, field: Field, query: FilterQuery): SQL | undefined => {
+const filtered = (
+  db: Database,
+  binding: TableBinding,
+  name: string,
+  field: Field,
+  query: FilterQuery,
+): SQL | undefined => {
   const { where } = storedAs(field);
-  if (where) return where({ db, storage, name, query });
+  if (where) return where({ db, binding, name, query });
   switch (kindOf(field).filter) {
     case 'range':
-      return ranged(storage, name, field, query);
+      return ranged(binding, name, field, query);
     case 'flag':
-      return query[name] === undefined ? undefined : eq(expressionOf(storage, name, field), query[name]);
+      return query[name] === undefined ? undefined : eq(expressionOf(binding, name, field), query[name]);
     case 'any': {
       const values = query[name] as unknown[] | undefined;
-      const link = storage.links[name];
+      const link = binding.links[name];
       if (!values) return undefined;
-      return link ? linked(db, storage, link, values) : inArray(expressionOf(storage, name, field), values);
+      return link ? linked(db, binding, link, values) : inArray(expressionOf(binding, name, field), values);
     }
     case null:
       return undefined;
   }
 };
 
-const emptied = (db: Database, storage: Storage, name: string, field: Field, isEmpty: unknown): SQL | undefined => {
+const emptied = (
+  db: Database,
+  binding: TableBinding,
+  name: string,
+  field: Field,
+  isEmpty: unknown,
+): SQL | undefined => {
   if (isEmpty === undefined) return undefined;
-  const link = storage.links[name];
+  const link = binding.links[name];
   if (link) {
-    const some = exists(pairsOf(db, storage, link));
+    const some = exists(pairsOf(db, binding, link));
     return isEmpty ? not(some) : some;
   }
-  const expression = expressionOf(storage, name, field);
+  const expression = expressionOf(binding, name, field);
   return isEmpty ? isNull(expression) : isNotNull(expression);
 };
 
-const ranged = (storage: Storage, name: string, field: Field, query: FilterQuery): SQL | undefined => {
-  const expression = expressionOf(storage, name, field);
+const ranged = (binding: TableBinding, name: string, field: Field, query: FilterQuery): SQL | undefined => {
+  const expression = expressionOf(binding, name, field);
   const [from, to] = rangeNames(name).map(bound => query[bound]);
   return and(
     from === undefined ? undefined : gte(expression, from),
@@ -98,5 +110,5 @@ const ranged = (storage: Storage, name: string, field: Field, query: FilterQuery
   );
 };
 
-const linked = (db: Database, storage: Storage, link: Link, ids: unknown[]) =>
-  exists(pairsOf(db, storage, link, inArray(link.other, ids)));
+const linked = (db: Database, binding: TableBinding, link: Link, ids: unknown[]) =>
+  exists(pairsOf(db, binding, link, inArray(link.other, ids)));

@@ -10,25 +10,25 @@ import type { Link, RecordTable } from './bind.ts';
 import { personOf } from './kinds/person.ts';
 import { conditionOf, oneOf, orderBy, orderKey, orderOf } from './query.ts';
 import { storedAs } from './storedAs.ts';
-import { type Storage, scopeOf } from './tableBinding.ts';
+import { scopeOf, type TableBinding } from './tableBinding.ts';
 
 export type WireRecord = { id: number; version: number } & Record<string, unknown>;
 
 /** One page of a list. The ids are selected first, so that the joins read only the rows of the page. */
 export const readPage = async (
   db: Database,
-  storage: Storage,
+  binding: TableBinding,
   query: ListQuery,
   found?: Promise<number>,
 ): Promise<WireRecord[]> => {
   const part = { limit: query.per_page, from: (query.page - 1) * query.per_page };
-  const isFew = found && isScattered(storage, query) && (await found) <= FEW;
-  const ids = isFew ? idsOfFew(db, storage, query, part) : idsInOrder(db, storage, query, part);
-  const { id } = storage.table;
+  const isFew = found && isScattered(binding, query) && (await found) <= FEW;
+  const ids = isFew ? idsOfFew(db, binding, query, part) : idsInOrder(db, binding, query, part);
+  const { id } = binding.table;
   return readFrom(
     db,
-    storage,
-    sql`unnest(array${ids}) with ordinality page (id, place) join ${storage.table} on ${id} = page.id order by page.place`,
+    binding,
+    sql`unnest(array${ids}) with ordinality page (id, place) join ${binding.table} on ${id} = page.id order by page.place`,
   );
 };
 
@@ -39,7 +39,7 @@ const FEW = 100_000;
  * Whether the matches may be clustered in the sort order. For a range filter the planner assumes they are spread evenly
  * and scans the sort index, which may skip a hundred thousand rows before the first match.
  */
-const isScattered = ({ collection: { fields } }: Storage, query: ListQuery): boolean =>
+const isScattered = ({ collection: { fields } }: TableBinding, query: ListQuery): boolean =>
   Object.entries(filterFields(fields)).some(
     ([name, { kind }]) =>
       kindOf({ kind }).filter === 'range' &&
@@ -56,59 +56,72 @@ interface Part {
  * Ids of a page, forcing the planner to filter before sorting: `offset 0` is an optimisation fence that hides the outer
  * order and limit from the subquery.
  */
-const idsOfFew = (db: Database, storage: Storage, query: ListQuery, { limit, from }: Part): SQL => {
-  const { id } = storage.table;
-  const key = orderKey(storage, query.sort);
+const idsOfFew = (db: Database, binding: TableBinding, query: ListQuery, { limit, from }: Part): SQL => {
+  const { id } = binding.table;
+  const key = orderKey(binding, query.sort);
   const found = db
     .select({ id: sql<number>`${id}`.as('id'), key: sql`${key}`.as('key') })
-    .from(storage.table as PgTable)
-    .where(conditionOf(db, storage, query));
+    .from(binding.table as PgTable)
+    .where(conditionOf(db, binding, query));
   const order = sql.join(orderBy(sql`key`, sql`id`, query.order), sql`, `);
   return sql`(select id from (${found.getSQL()} offset 0) found order by ${order} limit ${limit} offset ${from})`;
 };
 
-const idsInOrder = (db: Database, storage: Storage, query: FilterQuery, { limit, from }: Part) =>
+const idsInOrder = (db: Database, binding: TableBinding, query: FilterQuery, { limit, from }: Part) =>
   db
-    .select({ id: storage.table.id })
-    .from(storage.table as PgTable)
-    .where(conditionOf(db, storage, query))
-    .orderBy(...orderOf(storage, query))
+    .select({ id: binding.table.id })
+    .from(binding.table as PgTable)
+    .where(conditionOf(db, binding, query))
+    .orderBy(...orderOf(binding, query))
     .limit(limit)
     .offset(from);
 
-export const readIds = async (db: Database, storage: Storage, query: FilterQuery, part: Part): Promise<number[]> => {
-  const rows = await idsInOrder(db, storage, query, part);
+export const readIds = async (
+  db: Database,
+  binding: TableBinding,
+  query: FilterQuery,
+  part: Part,
+): Promise<number[]> => {
+  const rows = await idsInOrder(db, binding, query, part);
   return rows.map(({ id }) => id as number);
 };
 
 export const readAll = async (
   db: Database,
-  storage: Storage,
+  binding: TableBinding,
   condition: SQL | undefined,
   order: SQL[],
 ): Promise<WireRecord[]> => {
-  const where = and(scopeOf(storage), condition) ?? sql`true`;
-  return readFrom(db, storage, sql`${storage.table} where ${where} order by ${sql.join(order, sql`, `)}`);
+  const where = and(scopeOf(binding), condition) ?? sql`true`;
+  return readFrom(db, binding, sql`${binding.table} where ${where} order by ${sql.join(order, sql`, `)}`);
 };
 
-export const readRecords = async (db: Database, storage: Storage, ids: readonly number[]): Promise<WireRecord[]> =>
-  ids.length === 0 ? [] : readAll(db, storage, oneOf(storage.table.id, ids), [asc(storage.table.id)]);
+export const readRecords = async (
+  db: Database,
+  binding: TableBinding,
+  ids: readonly number[],
+): Promise<WireRecord[]> =>
+  ids.length === 0 ? [] : readAll(db, binding, oneOf(binding.table.id, ids), [asc(binding.table.id)]);
 
 /**
  * Locks records until the transaction ends and returns them. Reads only after locking, so that the values and links are
  * current.
  */
-export const lockRecords = async (tx: Database, storage: Storage, ids: readonly number[]): Promise<WireRecord[]> => {
-  const { id } = storage.table;
+export const lockRecords = async (
+  tx: Database,
+  binding: TableBinding,
+  ids: readonly number[],
+): Promise<WireRecord[]> => {
+  const { id } = binding.table;
   const held = await tx
     .select({ id })
-    .from(storage.table as PgTable)
-    .where(and(scopeOf(storage), oneOf(id, ids)))
+    .from(binding.table as PgTable)
+    .where(and(scopeOf(binding), oneOf(id, ids)))
     .orderBy(asc(id))
     .for('update');
   return readRecords(
     tx,
-    storage,
+    binding,
     held.map(row => row.id as number),
   );
 };
@@ -136,8 +149,8 @@ export const readLinks = async (
  * Reads records in a single statement, whose columns are named as in the API so that rows need no mapping; `from`
  * includes everything after FROM.
  */
-const readFrom = async (db: Database, storage: Storage, from: SQL): Promise<WireRecord[]> => {
-  const reads = readsOf(db, storage);
+const readFrom = async (db: Database, binding: TableBinding, from: SQL): Promise<WireRecord[]> => {
+  const reads = readsOf(db, binding);
   const selected = reads.map(({ name, value }) => sql`${value} as ${sql.identifier(name)}`);
   const rows = await rowsOf<WireRecord>(db, sql`select ${sql.join(selected, sql`, `)} from ${from}`);
   const decoded = reads.flatMap(({ name, decode }) => (decode ? [[name, decode] as const] : []));
@@ -151,8 +164,8 @@ interface Read {
   decode?: (said: unknown) => unknown;
 }
 
-const readsOf = (db: Database, storage: Storage): Read[] => {
-  const { collection, declared = collection, columns, links, table } = storage;
+const readsOf = (db: Database, binding: TableBinding): Read[] => {
+  const { collection, declared = collection, columns, links, table } = binding;
   const read = (name: string, field?: Field): Read[] => {
     const [column, link] = [columns[name], links[name]];
     if (field?.isSecret) return [];

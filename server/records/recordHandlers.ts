@@ -4,18 +4,18 @@ import type { Deps } from '../http/deps.ts';
 import { handlersOf } from './handlers.ts';
 import { orderHandler } from './order.ts';
 import { plainListHandlers } from './plainList.ts';
-import { storageOf } from './tableBinding.ts';
+import { bindingOf } from './tableBinding.ts';
 import type { Totals } from './totals.ts';
 
 export const recordHandlers = (deps: Deps, totals: Totals) =>
   Object.fromEntries(ownResources.map(name => [name, derived(deps, totals, name)])) as Record<OwnResource, object>;
 
 const derived = (deps: Deps, totals: Totals, name: OwnResource) => {
-  const storage = storageOf(name);
-  const calls = handlersOf(deps, totals, storage);
+  const binding = bindingOf(name);
+  const calls = handlersOf(deps, totals, binding);
   const { plainList } = recordOf(name);
   return {
     ...(plainList ? plainListHandlers(calls, plainList) : calls),
-    ...(isOrdered(name) && { order: orderHandler(deps, storage) }),
+    ...(isOrdered(name) && { order: orderHandler(deps, binding) }),
   };
 };

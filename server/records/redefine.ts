@@ -12,7 +12,7 @@ import { attributeSources, takeDefinitions } from './attributes.ts';
 import type { Changes } from './changes.ts';
 import { convert } from './convert.ts';
 import type { Converted, NameOf } from './kind.ts';
-import { type Storage, storageOf } from './tableBinding.ts';
+import { bindingOf, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 /** Properties of an attribute that determine how its values are stored. */
@@ -25,7 +25,7 @@ const MEANING = ['code', 'kind', 'reference', 'per_language'] as const;
  */
 export const redefine = async (
   tx: Database,
-  { resource }: Storage,
+  { resource }: TableBinding,
   ids: readonly number[],
   patch: Patch,
   changes: Changes,
@@ -41,7 +41,7 @@ export const redefine = async (
   const loss: Loss = { kept: 0, lost: 0, samples: [] };
   for (const before of changed) {
     const after = { ...before, ...patch } as Attribute;
-    for (const holder of ownResources.map(storageOf)) {
+    for (const holder of ownResources.map(bindingOf)) {
       const moved = await movedIn(tx, holder, before, after, sources);
       if (moved) await write(tx, holder, moved, changes, loss);
     }
@@ -61,7 +61,7 @@ const columnsOfTables: ReadonlySet<string> = new Set<ResourceName>([
  * Prevents deletion of anything that a running import has as a column, because its rows would then refer to nothing.
  * @throws {ApiFailure} 409
  */
-export const refuseWhileImported = async (tx: Database, { resource }: Storage): Promise<void> => {
+export const refuseWhileImported = async (tx: Database, { resource }: TableBinding): Promise<void> => {
   if (!columnsOfTables.has(resource)) return;
   await takeDefinitions(tx);
   if (await keptImports.readActiveRun(tx)) throw new ApiFailure('conflict', { text: 'importGoesOn' });
@@ -82,7 +82,7 @@ interface Moved {
  */
 const movedIn = async (
   tx: Database,
-  holder: Storage,
+  holder: TableBinding,
   before: Attribute,
   after: Attribute,
   sources: AttributeSources,
@@ -122,7 +122,7 @@ const SAMPLES = 5;
 
 const write = async (
   tx: Database,
-  { table, resource }: Storage,
+  { table, resource }: TableBinding,
   { column, from, to, values }: Moved,
   changes: Changes,
   loss: Loss,

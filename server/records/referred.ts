@@ -4,7 +4,7 @@ import { type Field, kindOf } from '#contract/fields.ts';
 import type { Database } from '../db/database.ts';
 import { categories } from '../db/schema.ts';
 import { storedAs } from './storedAs.ts';
-import { type Storage, scopeOf, storageOf } from './tableBinding.ts';
+import { bindingOf, scopeOf, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 /**
@@ -15,12 +15,12 @@ import type { Patch } from './values.ts';
  */
 export const findMissing = async (
   db: Database,
-  storage: Storage,
+  binding: TableBinding,
   patches: readonly Patch[],
   foretold: ReadonlySet<number>,
 ): Promise<Map<Patch, string[]>> => {
   const missing = new Map<Patch, string[]>();
-  for (const [name, field] of Object.entries(storage.collection.fields)) {
+  for (const [name, field] of Object.entries(binding.collection.fields)) {
     const target = targetOf(field);
     if (!target) continue;
     const named = patches.map(patch => ({ patch, keys: [patch[name]].flat().flatMap(keyIn) }));
@@ -49,7 +49,7 @@ interface Target {
 const targetOf = (field: Field): Target | null => {
   if (storedAs(field).names === 'categories') return { table: categories, key: categories.id, scope: undefined };
   const resource = kindOf(field).target(field);
-  const of = resource === null ? null : storageOf(resource);
+  const of = resource === null ? null : bindingOf(resource);
   return of && { table: of.table, key: keyOf(of, field), scope: scopeOf(of) };
 };
 
@@ -58,4 +58,4 @@ const keyIn = (item: unknown): unknown[] => {
   return [typeof item === 'object' && 'project_id' in item ? item.project_id : item];
 };
 
-const keyOf = ({ table, columns }: Storage, field: Field) => ('key' in field && columns[field.key]) || table.id;
+const keyOf = ({ table, columns }: TableBinding, field: Field) => ('key' in field && columns[field.key]) || table.id;

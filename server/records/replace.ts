@@ -4,7 +4,7 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { lockRecords, type WireRecord } from './read.ts';
-import { type Storage, scopeOf } from './tableBinding.ts';
+import { scopeOf, type TableBinding } from './tableBinding.ts';
 import { placesOf } from './usages.ts';
 import { change, deleteRows } from './write.ts';
 
@@ -12,13 +12,13 @@ import { change, deleteRows } from './write.ts';
  * Replaces all references to a record with another one, then deletes it.
  * @throws {ApiFailure} 404; 400 when the replacement does not exist; 409 when a usage cannot be replaced
  */
-export const replaceRecord = (deps: Deps, storage: Storage, id: number, by: number): Promise<WireRecord> =>
+export const replaceRecord = (deps: Deps, binding: TableBinding, id: number, by: number): Promise<WireRecord> =>
   change(deps, async (tx, changes) => {
-    const locked = await lockRecords(tx, storage, [id, by]);
+    const locked = await lockRecords(tx, binding, [id, by]);
     const record = locked.find(one => one.id === id);
     if (!record) throw new ApiFailure('notFound');
     if (locked.length < 2) throw invalidField('by', translateValidation('notFound'));
-    for (const { holder, condition, instead } of await placesOf(tx, storage)) {
+    for (const { holder, condition, instead } of await placesOf(tx, binding)) {
       if (!instead) continue;
       const { table, resource } = holder;
       const set = {
@@ -37,6 +37,6 @@ export const replaceRecord = (deps: Deps, storage: Storage, id: number, by: numb
         rows.map(row => (row as { id: number }).id),
       );
     }
-    await deleteRows(tx, storage, [id], changes);
+    await deleteRows(tx, binding, [id], changes);
     return record;
   });

@@ -7,7 +7,7 @@ import { userRights, users } from '../db/schema.ts';
 import { nameOfUser, notify } from '../realtime/notifications/notify.ts';
 import type { Changes } from './changes.ts';
 import { readRecords, type WireRecord } from './read.ts';
-import type { Storage } from './tableBinding.ts';
+import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { Patch } from './values.ts';
  */
 const isRecipient = (
   { users: people, roles }: Sharing,
-  { collection }: Storage,
+  { collection }: TableBinding,
   by: number | null,
 ): SQL | undefined => {
   const { list } = collection.access;
@@ -38,43 +38,43 @@ const isRecipient = (
  */
 export const notifySharing = async (
   tx: Database,
-  storage: Storage,
+  binding: TableBinding,
   records: readonly WireRecord[],
   patch: Patch,
   changes: Changes,
 ): Promise<void> => {
-  const field = sharingField(storage);
+  const field = sharingField(binding);
   if (!field || patch[field] === undefined) return;
   for (const record of records)
-    await notifyNamed(tx, storage, { ...record, ...patch } as WireRecord, record[field] as Sharing, changes);
+    await notifyNamed(tx, binding, { ...record, ...patch } as WireRecord, record[field] as Sharing, changes);
 };
 
 /** The same for new records, which nobody had access to before. */
 export const notifyShared = async (
   tx: Database,
-  storage: Storage,
+  binding: TableBinding,
   ids: readonly number[],
   changes: Changes,
 ): Promise<void> => {
-  if (!sharingField(storage)) return;
-  for (const record of await readRecords(tx, storage, ids)) await notifyNamed(tx, storage, record, unshared, changes);
+  if (!sharingField(binding)) return;
+  for (const record of await readRecords(tx, binding, ids)) await notifyNamed(tx, binding, record, unshared, changes);
 };
 
-const sharingField = ({ collection }: Storage): string | undefined =>
+const sharingField = ({ collection }: TableBinding): string | undefined =>
   fieldsOfKind(collection.fields, 'sharing')[0]?.[0];
 
 const notifyNamed = async (
   tx: Database,
-  storage: Storage,
+  binding: TableBinding,
   record: WireRecord,
   before: Sharing,
   changes: Changes,
 ): Promise<void> => {
-  const after = record[sharingField(storage) ?? ''] as Sharing;
+  const after = record[sharingField(binding) ?? ''] as Sharing;
   const people = await tx
     .select({ id: users.id, role: users.role })
     .from(users)
-    .where(isRecipient(after, storage, changes.by));
+    .where(isRecipient(after, binding, changes.by));
   for (const level of ['view', 'edit'] as const) {
     const gained = people.filter(person => {
       const had = namedLevel(before, person);
@@ -88,12 +88,12 @@ const notifyNamed = async (
       {
         kind: 'record_shared',
         payload: {
-          resource: storage.resource,
+          resource: binding.resource,
           name: String(record['name'] ?? record.id),
           level,
           by: await nameOfUser(tx, changes.by),
         },
-        link: `${HOME}/${storage.resource}/${record.id}`,
+        link: `${HOME}/${binding.resource}/${record.id}`,
       },
     );
   }

@@ -9,7 +9,7 @@ import { writeLinks } from './links.ts';
 import type { WireRecord } from './read.ts';
 import { redefine } from './redefine.ts';
 import { notifyShared, notifySharing } from './sharing.ts';
-import { keepingRules, type Storage } from './tableBinding.ts';
+import { keepingRules, type TableBinding } from './tableBinding.ts';
 import { type Patch, rowOf } from './values.ts';
 
 export type New = Extract<Verdict, { kind: 'new' }>;
@@ -18,68 +18,68 @@ export type Changed = Extract<Verdict, { kind: 'changed' }>;
 /** Inserts records and their links, in one statement however many there are. @returns their ids, in the same order */
 export const storeNew = async (
   tx: Database,
-  storage: Storage,
+  binding: TableBinding,
   records: readonly New[],
   changes: Changes,
 ): Promise<number[]> => {
   const ids: number[] = [];
   // Rules look at one change at a time.
-  const groups = hasRules(storage) ? records.map(one => [one]) : [records];
+  const groups = hasRules(binding) ? records.map(one => [one]) : [records];
   for (const group of groups) {
     const values = await withPlaces(
       tx,
-      storage,
+      binding,
       group.map(one => one.values),
     );
     const [patch = {}] = values;
-    await keepingRules(storage, { tx, ids: [], patch, changes }, async () => {
-      const inserted = await insertRows(tx, storage, values, changes);
-      await writeLinks(tx, storage, writesOf(inserted, values), changes);
+    await keepingRules(binding, { tx, ids: [], patch, changes }, async () => {
+      const inserted = await insertRows(tx, binding, values, changes);
+      await writeLinks(tx, binding, writesOf(inserted, values), changes);
       ids.push(...inserted);
       return inserted;
     });
   }
-  changes.changed(storage.resource, ids);
-  await notifyShared(tx, storage, ids, changes);
+  changes.changed(binding.resource, ids);
+  await notifyShared(tx, binding, ids, changes);
   return ids;
 };
 
 /** Updates records and their links, in one statement however many there are and whatever each of them changes. */
 export const storeChanged = async (
   tx: Database,
-  storage: Storage,
+  binding: TableBinding,
   records: readonly Changed[],
   changes: Changes,
 ): Promise<void> => {
   const byPatch = groupedByPatch(records);
   for (const [patch, group] of byPatch) {
-    await redefine(tx, storage, idsOf(group), patch, changes);
+    await redefine(tx, binding, idsOf(group), patch, changes);
     await notifySharing(
       tx,
-      storage,
+      binding,
       group.map(({ current }) => current),
       patch,
       changes,
     );
   }
-  for (const group of hasRules(storage) ? byPatch.values() : [records]) {
+  for (const group of hasRules(binding) ? byPatch.values() : [records]) {
     const ids = idsOf(group);
     const patch = group[0]?.patch ?? {};
-    await keepingRules(storage, { tx, ids, patch, changes }, async () => {
-      await updateRows(tx, storage, group, changes);
+    await keepingRules(binding, { tx, ids, patch, changes }, async () => {
+      await updateRows(tx, binding, group, changes);
       await writeLinks(
         tx,
-        storage,
+        binding,
         group.map(one => ({ id: one.current.id, patch: one.patch, before: one.current })),
         changes,
       );
       return ids;
     });
   }
-  changes.changed(storage.resource, idsOf(records));
+  changes.changed(binding.resource, idsOf(records));
 };
 
-const hasRules = ({ rules, narrowed }: Storage): boolean => rules !== undefined && narrowed !== undefined;
+const hasRules = ({ rules, narrowed }: TableBinding): boolean => rules !== undefined && narrowed !== undefined;
 
 const groupedByPatch = (records: readonly Changed[]): Map<Patch, Changed[]> => {
   const groups = new Map<Patch, Changed[]>();
@@ -98,14 +98,14 @@ const writesOf = (ids: readonly number[], values: readonly Patch[]) =>
 
 const insertRows = async (
   tx: Database,
-  storage: Storage,
+  binding: TableBinding,
   values: readonly Patch[],
   changes: Changes,
 ): Promise<number[]> => {
-  const { table, reference } = storage;
-  const people = fieldsOfKind(storage.collection.fields, 'person').map(([name]) => [name, changes.by] as const);
+  const { table, reference } = binding;
+  const people = fieldsOfKind(binding.collection.fields, 'person').map(([name]) => [name, changes.by] as const);
   const rows = values.map(one => ({
-    ...rowOf(storage, one),
+    ...rowOf(binding, one),
     created_at: changes.at,
     updated_at: changes.at,
     updated_by: changes.by,
@@ -126,16 +126,16 @@ const insertRows = async (
 
 const updateRows = async (
   tx: Database,
-  storage: Storage,
+  binding: TableBinding,
   records: readonly Changed[],
   changes: Changes,
 ): Promise<void> => {
-  const { table } = storage;
-  const rows = records.map(({ current, patch }): Patch => ({ id: current.id, ...rowOf(storage, patch) }));
+  const { table } = binding;
+  const rows = records.map(({ current, patch }): Patch => ({ id: current.id, ...rowOf(binding, patch) }));
   const columns = columnsIn(rows).filter(name => name !== 'id');
   const every = new Set(columns.filter(name => rows.every(row => row[name] !== undefined)));
   const set = columns.map(name => {
-    const next = nextOf(storage, name);
+    const next = nextOf(binding, name);
     const kept = sql`case when said.row ? ${name}::text then ${next} else r.${nameOf(name)} end`;
     return sql`${nameOf(name)} = ${every.has(name) ? next : kept}`;
   });
@@ -152,7 +152,7 @@ const updateRows = async (
  * What a column becomes. Attributes and the own fields of a reference are merged into the stored object instead of
  * replacing it, since a patch names only those it changes; attributes that became null are dropped.
  */
-const nextOf = ({ collection }: Storage, name: string): SQL => {
+const nextOf = ({ collection }: TableBinding, name: string): SQL => {
   const given = sql`given.${nameOf(name)}`;
   const merged = sql`r.${nameOf(name)} || ${given}`;
   if (name === attributesIn(collection)?.name) return sql`jsonb_strip_nulls(${merged})`;

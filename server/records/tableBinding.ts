@@ -15,7 +15,7 @@ import type { WireRecord } from './read.ts';
 import { storedAs } from './storedAs.ts';
 import type { Patch } from './values.ts';
 
-export interface Storage {
+export interface TableBinding {
   resource: string;
   collection: Collection;
   /** The collection as declared, when `collection` has been extended with attributes; responses use its shape. */
@@ -60,7 +60,7 @@ export type WriteRules = (write: Write, work: () => Promise<readonly number[]>) 
  * some of them.
  */
 export const keepingRules = async (
-  { rules, narrowed }: Storage,
+  { rules, narrowed }: TableBinding,
   write: Omit<Write, 'caller'>,
   work: () => Promise<readonly number[]>,
 ): Promise<void> => {
@@ -69,20 +69,20 @@ export const keepingRules = async (
 };
 
 /**
- * The storage as one caller sees it. Records they may not see do not exist for it, so an unknown and a forbidden id get
+ * The binding as one caller sees it. Records they may not see do not exist for it, so an unknown and a forbidden id get
  * the same response.
  */
-export const within = (storage: Storage, caller: Caller): Storage =>
-  storage.rows || storage.rules ? { ...storage, narrowed: { to: caller, seen: storage.rows?.seen(caller) } } : storage;
+export const within = (binding: TableBinding, caller: Caller): TableBinding =>
+  binding.rows || binding.rules ? { ...binding, narrowed: { to: caller, seen: binding.rows?.seen(caller) } } : binding;
 
 /**
- * Whether the caller may apply this patch to a record they can see, or delete it (null). True when the storage is not
+ * Whether the caller may apply this patch to a record they can see, or delete it (null). True when the binding is not
  * narrowed.
  */
-export const mayChange = ({ rows, narrowed }: Storage, record: WireRecord, patch: Patch | null): boolean =>
+export const mayChange = ({ rows, narrowed }: TableBinding, record: WireRecord, patch: Patch | null): boolean =>
   !rows || !narrowed || rows.mayChange(narrowed.to, record, patch);
 
-const ofResource = (resource: OwnResource): Storage => {
+const ofResource = (resource: OwnResource): TableBinding => {
   const { table, ...binding } = bindings[resource];
   return {
     resource,
@@ -94,7 +94,7 @@ const ofResource = (resource: OwnResource): Storage => {
   };
 };
 
-const ofReference = (reference: string): Storage => {
+const ofReference = (reference: string): TableBinding => {
   const resource = referenceResource(reference);
   const collection = collectionOf(resource);
   const taken = ['reference', 'extra', 'search'].find(name => Object.hasOwn(collection.fields, name));
@@ -111,30 +111,30 @@ const ofReference = (reference: string): Storage => {
   };
 };
 
-const storages = new Map<string, Storage>([
+const tableBindings = new Map<string, TableBinding>([
   ...ownResources.map(name => [name, ofResource(name)] as const),
   ...referenceNames.map(name => [referenceResource(name), ofReference(name)] as const),
 ]);
 
-/** The storage of a resource, including references that users added. @throws when the resource has no table */
-export const storageOf = (resource: ResourceName | (string & {})): Storage => {
-  const known = storages.get(resource);
+/** The binding of a resource, including references that users added. @throws when the resource has no table */
+export const bindingOf = (resource: ResourceName | (string & {})): TableBinding => {
+  const known = tableBindings.get(resource);
   if (known) return known;
   const reference = referenceInResource(resource);
   if (!reference) throw new Error(`resource "${resource}" has no table`);
   const made = ofReference(reference);
-  storages.set(resource, made);
+  tableBindings.set(resource, made);
   return made;
 };
 
-/** Condition that separates a storage's rows from others in the same table, and from rows hidden from the caller. */
-export const scopeOf = ({ reference, narrowed }: Storage): SQL | undefined =>
+/** Condition that separates a binding's rows from others in the same table, and from rows hidden from the caller. */
+export const scopeOf = ({ reference, narrowed }: TableBinding): SQL | undefined =>
   and(reference === undefined ? undefined : eq(referenceValues.reference, reference), narrowed?.seen);
 
-export const isExtra = ({ columns, links }: Storage, name: string): boolean => !columns[name] && !links[name];
+export const isExtra = ({ columns, links }: TableBinding, name: string): boolean => !columns[name] && !links[name];
 
-export const expressionOf = (storage: Storage, name: string, field: Field | undefined): SQL => {
-  const column = storage.columns[name];
+export const expressionOf = (binding: TableBinding, name: string, field: Field | undefined): SQL => {
+  const column = binding.columns[name];
   if (column) return sql`${column}`;
   const text = sql`${referenceValues.extra} ->> ${sql.raw(`'${name}'`)}`;
   return field ? storedAs(field).fromText(text) : sql`(${text})`;

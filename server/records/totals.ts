@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { FilterQuery, ListQuery } from '#contract/collection.ts';
 import type { Deps } from '../http/deps.ts';
 import { conditionOf } from './query.ts';
-import type { Storage } from './tableBinding.ts';
+import type { TableBinding } from './tableBinding.ts';
 
 interface Counted {
   total: Promise<number>;
@@ -27,7 +27,7 @@ const REST = 10;
 
 /** Cached list totals. Counting a large filtered table on each request would cost more than reading the page. */
 export interface Totals {
-  of: (storage: Storage, query: ListQuery) => Promise<number>;
+  of: (binding: TableBinding, query: ListQuery) => Promise<number>;
   changed: (resource: string) => void;
   /** Invalidates everything, after events may have been missed. */
   forget: () => void;
@@ -46,18 +46,18 @@ export const countTotals = ({
     if (revision !== revisionOf(resource)) return took > slowCount && age < Math.min(STALE, took * REST);
     return databaseKind === 'embedded' || age < STALE;
   };
-  const count = async (storage: Storage, query: FilterQuery, counted: Counted): Promise<number> => {
-    const { table } = storage;
+  const count = async (binding: TableBinding, query: FilterQuery, counted: Counted): Promise<number> => {
+    const { table } = binding;
     const [row] = await db
       .select({ total: sql<number>`count(*)::integer` })
       .from(table as PgTable)
-      .where(conditionOf(db, storage, query));
+      .where(conditionOf(db, binding, query));
     counted.took = performance.now() - counted.at;
     return row?.total ?? 0;
   };
   return {
-    of: (storage, { page: _page, per_page: _size, sort: _sort, order: _order, ...filters }) => {
-      const { resource, narrowed } = storage;
+    of: (binding, { page: _page, per_page: _size, sort: _sort, order: _order, ...filters }) => {
+      const { resource, narrowed } = binding;
       const key = JSON.stringify([resource, narrowed && [narrowed.to.id, ...narrowed.to.granted], filters]);
       const known = counts.get(key);
       if (known && isFresh(known, resource)) return known.total;
@@ -67,7 +67,7 @@ export const countTotals = ({
         took: 0,
         total: Promise.resolve(0),
       };
-      counted.total = count(storage, filters as FilterQuery, counted);
+      counted.total = count(binding, filters as FilterQuery, counted);
       counted.total.catch(() => counts.delete(key));
       if (counts.size >= REMEMBERED) counts.clear();
       counts.set(key, counted);

@@ -12,26 +12,26 @@ import { titleOf } from '../table/labels.ts';
 import { translate } from '../translate.ts';
 import { attributeSources } from './attributes.ts';
 import { storedAs } from './storedAs.ts';
-import { expressionOf, type Storage, scopeOf, storageOf } from './tableBinding.ts';
+import { bindingOf, expressionOf, scopeOf, type TableBinding } from './tableBinding.ts';
 
-/** A field in the records of `holder` that may refer to a record of another storage, and so prevent its deletion. */
+/** A field in the records of `holder` that may refer to a record of another binding, and so prevent its deletion. */
 export interface Place {
-  holder: Storage;
+  holder: TableBinding;
   condition: (ids: readonly number[]) => SQL;
   /** Update that replaces the reference; absent where a replacement makes no sense. */
   instead?: (ids: readonly number[], by: number) => Record<string, SQL>;
 }
 
 /** @throws {ApiFailure} 409 with the number of records per resource that refer to these */
-export const refuseUsed = async (db: Database, storage: Storage, ids: readonly number[]): Promise<void> => {
-  const uses = await usesOf(db, storage, ids);
+export const refuseUsed = async (db: Database, binding: TableBinding, ids: readonly number[]): Promise<void> => {
+  const uses = await usesOf(db, binding, ids);
   if (uses.length === 0) return;
   const said = uses.map(({ resource, count }) => `${titleOf(resource)} — ${count}`).join(', ');
   throw new ApiFailure('conflict', { said: translate('inUseBy', { uses: said }), result: { uses } satisfies Uses });
 };
 
-const usesOf = async (db: Database, storage: Storage, ids: readonly number[]): Promise<Uses['uses']> => {
-  const places = await placesOf(db, storage);
+const usesOf = async (db: Database, binding: TableBinding, ids: readonly number[]): Promise<Uses['uses']> => {
+  const places = await placesOf(db, binding);
   const uses: Uses['uses'] = [];
   for (const holder of new Set(places.map(place => place.holder))) {
     const held = places.filter(place => place.holder === holder);
@@ -44,29 +44,29 @@ const usesOf = async (db: Database, storage: Storage, ids: readonly number[]): P
   return uses;
 };
 
-/** All fields that may refer to records of a storage. Links do not count, since they are deleted with the record. */
-export const placesOf = async (db: Database, storage: Storage): Promise<Place[]> => {
+/** All fields that may refer to records of a binding. Links do not count, since they are deleted with the record. */
+export const placesOf = async (db: Database, binding: TableBinding): Promise<Place[]> => {
   // Attributes can only refer to settings, so other resources need not load them.
-  const sources = storage.resource.startsWith('settings/') ? await attributeSources(db) : null;
+  const sources = binding.resource.startsWith('settings/') ? await attributeSources(db) : null;
   const places = resourceNames
-    .map(storageOf)
+    .map(bindingOf)
     .flatMap(holder => [
-      ...Object.entries(holder.collection.fields).flatMap(([name, field]) => fieldPlace(holder, name, field, storage)),
-      ...(sources ? attributePlaces(holder, sources, storage) : []),
+      ...Object.entries(holder.collection.fields).flatMap(([name, field]) => fieldPlace(holder, name, field, binding)),
+      ...(sources ? attributePlaces(holder, sources, binding) : []),
     ]);
-  return storage.resource === 'settings/reference' ? [...places, ...(await valuePlaces(db, storage))] : places;
+  return binding.resource === 'settings/reference' ? [...places, ...(await valuePlaces(db, binding))] : places;
 };
 
 /** A reference is in use while it has values, including references that users added. */
-const valuePlaces = async (db: Database, lists: Storage): Promise<Place[]> => {
+const valuePlaces = async (db: Database, lists: TableBinding): Promise<Place[]> => {
   const codes = await db.select({ code: referenceLists.code }).from(referenceLists);
   return codes.map(({ code }) => ({
-    holder: storageOf(referenceResource(code)),
+    holder: bindingOf(referenceResource(code)),
     condition: ids => sql`${referenceValues.reference} in (${codesOf(lists, ids)})`,
   }));
 };
 
-const fieldPlace = (holder: Storage, name: string, field: Field, of: Storage): Place[] => {
+const fieldPlace = (holder: TableBinding, name: string, field: Field, of: TableBinding): Place[] => {
   if (kindOf(field).target(field) !== of.resource) return [];
   const link = holder.links[name];
   // Links do not prevent a deletion, since they are deleted with the record.
@@ -91,7 +91,11 @@ const fieldPlace = (holder: Storage, name: string, field: Field, of: Storage): P
 };
 
 /** Includes archived attributes and those that no longer apply, because their values are kept. */
-const attributePlaces = (holder: Storage, { attributes, languages }: AttributeSources, of: Storage): Place[] => {
+const attributePlaces = (
+  holder: TableBinding,
+  { attributes, languages }: AttributeSources,
+  of: TableBinding,
+): Place[] => {
   const name = attributesIn(holder.collection)?.name;
   if (!name) return [];
   const column = sql`${holder.columns[name]}`;
@@ -130,7 +134,7 @@ const replaced = ({ column, value, code }: Held, field: Field, ids: readonly num
     then ${column} || jsonb_build_object(${code}::text, ${Array.isArray(initialValue(field)) ? all : one}) else ${column} end`;
 };
 
-const codesOf = ({ table, columns }: Storage, ids: readonly number[], key: 'code' | 'slug' = 'code'): SQL =>
+const codesOf = ({ table, columns }: TableBinding, ids: readonly number[], key: 'code' | 'slug' = 'code'): SQL =>
   sql`select ${columns[key]} from ${table} where ${inArray(table.id, [...ids])}`;
 
 const arrayOf = (ids: readonly number[]): SQL => sql`${sql.param([...ids])}::integer[]`;

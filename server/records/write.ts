@@ -11,7 +11,7 @@ import type { Wanted } from './judge.ts';
 import { touchLinked } from './links.ts';
 import { lockRecords, readRecords, type WireRecord } from './read.ts';
 import { refuseWhileImported } from './redefine.ts';
-import { keepingRules, mayChange, type Storage } from './tableBinding.ts';
+import { keepingRules, mayChange, type TableBinding } from './tableBinding.ts';
 import { refuseUsed } from './usages.ts';
 import type { Patch } from './values.ts';
 import { writeRecords } from './writeRecords.ts';
@@ -51,13 +51,17 @@ export const change = async <T>(deps: Deps, work: (tx: Database, changes: Change
  */
 export const createRecord = (
   deps: Deps,
-  storage: Storage,
+  binding: TableBinding,
   given: Patch,
   once: (tx: Database, create: () => Promise<WireRecord>) => Promise<WireRecord>,
-): Promise<WireRecord> => change(deps, (tx, changes) => once(tx, () => insertRecord(tx, storage, given, changes)));
+): Promise<WireRecord> => change(deps, (tx, changes) => once(tx, () => insertRecord(tx, binding, given, changes)));
 
-export const insertRecord = (tx: Database, storage: Storage, patch: Patch, changes: Changes): Promise<WireRecord> =>
-  writeOne(tx, storage, { id: null, patch }, changes);
+export const insertRecord = (
+  tx: Database,
+  binding: TableBinding,
+  patch: Patch,
+  changes: Changes,
+): Promise<WireRecord> => writeOne(tx, binding, { id: null, patch }, changes);
 
 /**
  * Updates the fields in the patch. One that changes nothing keeps the version, so that it cannot cause conflicts for
@@ -66,7 +70,7 @@ export const insertRecord = (tx: Database, storage: Storage, patch: Patch, chang
  */
 export const updateRecord = (
   deps: Deps,
-  storage: Storage,
+  binding: TableBinding,
   id: number,
   { version, ...patch }: Patch,
   /**
@@ -75,7 +79,7 @@ export const updateRecord = (
    */
   present: (record: WireRecord) => WireRecord,
 ): Promise<WireRecord> =>
-  editRecord(deps, storage, id, current => {
+  editRecord(deps, binding, id, current => {
     if (version !== undefined && version !== current.version)
       throw new ApiFailure('conflict', { result: present(current) });
     return patch;
@@ -86,43 +90,43 @@ export const updateRecord = (
  */
 export const editRecord = (
   deps: Deps,
-  storage: Storage,
+  binding: TableBinding,
   id: number,
   patch: Exclude<Wanted['patch'], Patch>,
-): Promise<WireRecord> => change(deps, (tx, changes) => writeOne(tx, storage, { id, patch }, changes));
+): Promise<WireRecord> => change(deps, (tx, changes) => writeOne(tx, binding, { id, patch }, changes));
 
 /** @throws {ApiFailure} when the record is refused */
-const writeOne = async (tx: Database, storage: Storage, wanted: Wanted, changes: Changes): Promise<WireRecord> => {
-  const [written] = await writeRecords(tx, storage, [wanted], changes, { isWhole: true });
+const writeOne = async (tx: Database, binding: TableBinding, wanted: Wanted, changes: Changes): Promise<WireRecord> => {
+  const [written] = await writeRecords(tx, binding, [wanted], changes, { isWhole: true });
   if (written?.kind === 'refused') throw written.failure;
   if (written?.kind === 'unchanged') return written.current;
-  return only(await readRecords(tx, storage, written ? [written.id] : []));
+  return only(await readRecords(tx, binding, written ? [written.id] : []));
 };
 
 /** Deletes a record and returns it. @throws {ApiFailure} 404; 409 when other records refer to it */
-export const removeRecord = (deps: Deps, storage: Storage, id: number): Promise<WireRecord> =>
+export const removeRecord = (deps: Deps, binding: TableBinding, id: number): Promise<WireRecord> =>
   change(deps, async (tx, changes) => {
-    const record = only(await lockRecords(tx, storage, [id]));
-    if (!mayChange(storage, record, null)) throw new ApiFailure('forbidden');
-    await deleteRows(tx, storage, [id], changes);
+    const record = only(await lockRecords(tx, binding, [id]));
+    if (!mayChange(binding, record, null)) throw new ApiFailure('forbidden');
+    await deleteRows(tx, binding, [id], changes);
     return record;
   });
 
 /** Deletes records. @throws {ApiFailure} 409 when other records refer to one of them */
 export const deleteRows = async (
   tx: Database,
-  storage: Storage,
+  binding: TableBinding,
   ids: readonly number[],
   changes: Changes,
 ): Promise<void> => {
-  await refuseWhileImported(tx, storage);
-  await refuseUsed(tx, storage, ids);
-  await touchLinked(tx, storage, ids, changes);
-  await keepingRules(storage, { tx, ids, patch: null, changes }, async () => {
-    await tx.delete(storage.table as PgTable).where(inArray(storage.table.id, [...ids]));
+  await refuseWhileImported(tx, binding);
+  await refuseUsed(tx, binding, ids);
+  await touchLinked(tx, binding, ids, changes);
+  await keepingRules(binding, { tx, ids, patch: null, changes }, async () => {
+    await tx.delete(binding.table as PgTable).where(inArray(binding.table.id, [...ids]));
     return [];
   });
-  changes.deleted(storage.resource, ids);
+  changes.deleted(binding.resource, ids);
 };
 
 const only = (records: WireRecord[]): WireRecord => {

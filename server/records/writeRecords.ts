@@ -5,7 +5,7 @@ import type { Changes } from './changes.ts';
 import { judge, type Refused, refused, type Verdict, type Wanted } from './judge.ts';
 import type { WireRecord } from './read.ts';
 import { type Changed, type New, storeChanged, storeNew } from './store.ts';
-import type { Storage } from './tableBinding.ts';
+import type { TableBinding } from './tableBinding.ts';
 
 /** What became of a record. */
 export type Written =
@@ -26,18 +26,18 @@ interface Options {
  */
 export const writeRecords = async (
   tx: Database,
-  storage: Storage,
+  binding: TableBinding,
   wanted: readonly Wanted[],
   changes: Changes,
   { isWhole = false }: Options = {},
 ): Promise<Written[]> => {
-  const verdicts = await judge(tx, storage, wanted, { locks: true });
+  const verdicts = await judge(tx, binding, wanted, { locks: true });
   const written = new Map<Verdict, Written>();
   const store = async (nested: Database, some: readonly (New | Changed)[], own: Changes) => {
     const [fresh, changed] = [some.filter(isNew), some.filter(isChanged)];
     // First what exists: a new record may have a key that one of them gives up.
-    if (changed.length > 0) await storeChanged(nested, storage, changed, own);
-    const ids = fresh.length > 0 ? await storeNew(nested, storage, fresh, own) : [];
+    if (changed.length > 0) await storeChanged(nested, binding, changed, own);
+    const ids = fresh.length > 0 ? await storeNew(nested, binding, fresh, own) : [];
     for (const one of changed) written.set(one, { kind: 'changed', id: one.current.id, current: one.current });
     for (const [at, one] of fresh.entries()) written.set(one, { kind: 'new', id: ids[at] ?? 0 });
   };

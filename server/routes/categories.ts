@@ -8,7 +8,7 @@ import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { readRecords } from '../records/read.ts';
-import { storageOf } from '../records/tableBinding.ts';
+import { bindingOf } from '../records/tableBinding.ts';
 import { editRecord } from '../records/write.ts';
 import { translateValidation } from '../translate.ts';
 
@@ -35,9 +35,9 @@ type MappingHandlers = Pick<Handlers['products'], 'categories' | 'setCategories'
  * and history apply.
  */
 export const mappingHandlers = (deps: Deps, resource: 'nomenclature' | 'catalog'): MappingHandlers => {
-  const storage = storageOf(resource);
+  const binding = bindingOf(resource);
   const only = async (id: number) => {
-    const [record] = await readRecords(deps.db, storage, [id]);
+    const [record] = await readRecords(deps.db, binding, [id]);
     if (!record) throw new ApiFailure('notFound');
     return record;
   };
@@ -50,7 +50,7 @@ export const mappingHandlers = (deps: Deps, resource: 'nomenclature' | 'catalog'
     setCategories: async ({ params, body, caller }) => {
       await checkPlatforms(deps.db, body);
       const platforms = await platformsOf(deps.db, idsIn(await only(params.id)));
-      const record = await editRecord({ ...deps, by: caller.id }, storage, params.id, current => ({
+      const record = await editRecord({ ...deps, by: caller.id }, binding, params.id, current => ({
         categories: [
           ...idsIn(current).filter(id => !Object.hasOwn(body, platforms.get(id) ?? '')),
           ...new Set(Object.values(body).flat()),

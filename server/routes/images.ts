@@ -96,8 +96,8 @@ const missing = (context: Context): ApiFailure => {
   return new ApiFailure('notFound');
 };
 
-const recordOf = async ({ db }: Deps, { storage }: Gallery, id: number) => {
-  const [record] = await readRecords(db, storage, [id]);
+const recordOf = async ({ db }: Deps, { binding }: Gallery, id: number) => {
+  const [record] = await readRecords(db, binding, [id]);
   if (!record) throw new ApiFailure('notFound');
   return record;
 };

@@ -15,17 +15,17 @@ import {
   productsIn,
   removeProducts,
 } from '../matrices/products.ts';
-import { liveStorage } from '../records/attributes.ts';
+import { liveBinding } from '../records/attributes.ts';
 import { exportRecords } from '../records/exporting.ts';
 import { handlersOf } from '../records/handlers.ts';
-import { storageOf } from '../records/tableBinding.ts';
+import { bindingOf } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 import { change } from '../records/write.ts';
 
 /** Matrices (contract 3): their sharing, their products, merging. */
 export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices'] => {
   const { db } = deps;
-  const calls = handlersOf(deps, totals, storageOf('matrices'));
+  const calls = handlersOf(deps, totals, bindingOf('matrices'));
   const by = ({ id }: Caller): Deps => ({ ...deps, by: id });
   return {
     access: async call => sharingOf(await calls.read(call)),
@@ -69,7 +69,7 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
     exportProducts: async ({ params, query, caller }) => {
       await seenMatrix(db, caller, params.id);
       const ids = await idsIn(db, params.id);
-      return exportRecords(deps, await liveStorage(db, storageOf('nomenclature')), ids, query.format, caller);
+      return exportRecords(deps, await liveBinding(db, bindingOf('nomenclature')), ids, query.format, caller);
     },
     previewMerge: ({ body, caller }) => previewMerge(db, caller, body),
     merge: ({ body, caller }) => change(by(caller), (tx, changes) => merge(tx, caller, body, changes)),

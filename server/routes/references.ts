@@ -10,7 +10,7 @@ import { orderHandler, placesFirst } from '../records/order.ts';
 import { searched } from '../records/query.ts';
 import { readAll } from '../records/read.ts';
 import { replaceRecord } from '../records/replace.ts';
-import { type Storage, storageOf } from '../records/tableBinding.ts';
+import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 
 /**
@@ -18,26 +18,26 @@ import type { Totals } from '../records/totals.ts';
  * reference's own schema. `ofKnownReferences` has already checked that the reference exists.
  */
 export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['references'] => {
-  const of = (name: string) => handlersOf(deps, totals, storageOfReference(name));
+  const of = (name: string) => handlersOf(deps, totals, bindingOfReference(name));
   return {
     values: async ({ params, query }) => {
-      const storage = storageOfReference(params.name);
-      const condition = query.search.trim() ? searched(storage, query.search.trim()) : undefined;
-      return readAll(deps.db, storage, condition, placesFirst(storage)) as Promise<never[]>;
+      const binding = bindingOfReference(params.name);
+      const condition = query.search.trim() ? searched(binding, query.search.trim()) : undefined;
+      return readAll(deps.db, binding, condition, placesFirst(binding)) as Promise<never[]>;
     },
     list: ({ params, query, caller }) =>
       of(params.name).list({ query: parseQuery(declared(params.name).query, query), caller }),
     read: ({ params, caller }) => of(params.name).read({ params, caller }),
-    order: ({ params, body, caller }) => orderHandler(deps, storageOfReference(params.name))({ body, caller }),
+    order: ({ params, body, caller }) => orderHandler(deps, bindingOfReference(params.name))({ body, caller }),
     createMany: ({ params, body, caller }) =>
-      createNamed({ ...deps, by: caller.id }, storageOfReference(params.name), body.names),
+      createNamed({ ...deps, by: caller.id }, bindingOfReference(params.name), body.names),
     create: ({ params, body, caller, context }) =>
       of(params.name).create({ body: parseBody(declared(params.name).create, body), caller, context }),
     update: ({ params, body, caller, context }) =>
       of(params.name).update({ params, body: parseBody(declared(params.name).update, body), caller, context }),
     remove: ({ params, caller }) => of(params.name).remove({ params, caller }),
     replace: ({ params, body, caller }) =>
-      replaceRecord({ ...deps, by: caller.id }, storageOfReference(params.name), params.id, body.by) as Promise<never>,
+      replaceRecord({ ...deps, by: caller.id }, bindingOfReference(params.name), params.id, body.by) as Promise<never>,
     ids: ({ params, query, caller }) =>
       of(params.name).ids({ query: parseQuery(declared(params.name).idsQuery, query), caller }),
     exportList: ({ params, query, caller }) =>
@@ -52,9 +52,9 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
   };
 };
 
-const storageOfReference = (name: string): Storage => {
+const bindingOfReference = (name: string): TableBinding => {
   if (!collectionOfReference(name)) throw new ApiFailure('notFound');
-  return storageOf(referenceResource(name));
+  return bindingOf(referenceResource(name));
 };
 
 const bulkData = (name: string, { data }: { data: unknown }): unknown => parseBody(declared(name).update, data);

@@ -6,7 +6,7 @@ import type { Deps } from '../http/deps.ts';
 import { invalidField } from '../http/errors.ts';
 import { collectionHandlers } from '../records/handlers.ts';
 import { idempotencyFor } from '../records/idempotency.ts';
-import { storageOf, within } from '../records/tableBinding.ts';
+import { bindingOf, within } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 import type { Patch } from '../records/values.ts';
 import { mayWrite, seenBy } from '../records/visibleFields.ts';
@@ -20,23 +20,23 @@ const newPassword = (): string => randomBytes(12).toString('base64url');
 /** Users (contract 2). Who may change whom is decided in `people/userRules.ts`. */
 export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] => {
   const calls = collectionHandlers(deps, totals, 'users');
-  const storage = storageOf('users');
+  const binding = bindingOf('users');
   return {
     create: async ({ body, caller, context }) => {
-      mayWrite(caller, storage.collection, body as Patch, 'create');
+      mayWrite(caller, binding.collection, body as Patch, 'create');
       const password = body.password ?? newPassword();
       const given = { ...body, password: await hashPassword(password, deps.passwordCost) };
       const runOnce = idempotencyFor(deps, caller, context, body);
       let isMade = false;
       const by = { ...deps, by: caller.id };
-      const record = await createRecord(by, within(storage, caller), given, (tx, create) =>
+      const record = await createRecord(by, within(binding, caller), given, (tx, create) =>
         runOnce(tx, () => {
           isMade = true;
           return create();
         }),
       );
       // Only in this response: the one kept for repeated requests must not contain the password.
-      return { ...seenBy(caller, storage.collection)(record), ...(isMade ? { password } : {}) } as never;
+      return { ...seenBy(caller, binding.collection)(record), ...(isMade ? { password } : {}) } as never;
     },
     update: async call => calls.update({ ...call, body: await withHash(deps, call.body) }),
     preview: call => calls.preview(withoutPassword(call)),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { initialValue, type Kind } from '#contract/fields.ts';
 import { collectionOf, resourceNames } from '#contract/records.ts';
 import { ruleFaults } from '#contract/rules.ts';
-import { storageOf } from '#server/records/tableBinding.ts';
+import { bindingOf } from '#server/records/tableBinding.ts';
 import { compare, emptyFilters, filtersOf } from '#tests/support/filters.ts';
 import {
   itemsIn,
@@ -43,7 +43,7 @@ for (const resource of resourceNames) {
       const send = await server().as('admin');
       // Declared references exist from the start, and so do roles and the user who sends the requests.
       if (!resource.startsWith('settings/')) return { targets, send };
-      await server().db.delete(storageOf(resource).table as PgTable);
+      await server().db.delete(bindingOf(resource).table as PgTable);
       return { targets, send };
     };
     const fill = async (targets: Targets): Promise<Sample[]> => {

@@ -17,7 +17,7 @@ import { createProfileStore } from '#providers/session/profile.ts';
 import { products, runs } from '#server/db/schema.ts';
 import { keptImports } from '#server/imports/runs.ts';
 import { readRecords } from '#server/records/read.ts';
-import { storageOf } from '#server/records/tableBinding.ts';
+import { bindingOf } from '#server/records/tableBinding.ts';
 import { addManyProducts } from '#tests/support/records.ts';
 import { useTestServer } from '#tests/support/server.ts';
 import { createBrowser, createTabSession } from '#tests/support/tabs.ts';
@@ -107,7 +107,7 @@ describe('W A connection that keeps being dropped', () => {
         .update(products)
         .set({ version: sql`${products.version} + 1`, weight: nth })
         .where(eq(products.id, id));
-      const records = await readRecords(db, storageOf('nomenclature'), [id]);
+      const records = await readRecords(db, bindingOf('nomenclature'), [id]);
       const told = { resource: 'nomenclature', ids: [id], records, deleted: [] };
       const stepItems: LogItem[] = [{ seq: nth + 1, level: 'info', text: `Строка ${nth + 1}` }];
       await keptImports.writeLog(db, runId, stepItems);
@@ -127,7 +127,7 @@ describe('W A connection that keeps being dropped', () => {
         await setImmediate();
       }
       await becomes(connections, DROPS + 1);
-      const kept = await readRecords(db, storageOf('nomenclature'), ids);
+      const kept = await readRecords(db, bindingOf('nomenclature'), ids);
       const stateOf = ({ id, version, weight }: Record<string, unknown>) => [id, version, weight];
       await vi.waitFor(
         () => {

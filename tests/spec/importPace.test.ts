@@ -8,7 +8,7 @@ import { byKey } from '#server/imports/products.ts';
 import { keptImports } from '#server/imports/runs.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { collectChanges } from '#server/records/changes.ts';
-import { storageOf } from '#server/records/tableBinding.ts';
+import { bindingOf } from '#server/records/tableBinding.ts';
 import type { Batch } from '#server/table/batches.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { begin, goods } from '#tests/support/importing.ts';
@@ -105,7 +105,7 @@ describeOnBoth('The import beside other work', server => {
         writeBatch(
           counting(tx, () => (statements += 1)),
           changes,
-          { storage: storageOf('nomenclature'), state, earlier, batch },
+          { binding: bindingOf('nomenclature'), state, earlier, batch },
         ),
       );
       return statements;

@@ -3,7 +3,7 @@ import { avatarAddress } from '#contract/images.ts';
 import { avatars, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { storageOf } from '../../records/tableBinding.ts';
+import { bindingOf } from '../../records/tableBinding.ts';
 import { change, editRecord } from '../../records/write.ts';
 import type { Caller } from '../session/caller.ts';
 import { notifyProfileChange } from './standing.ts';
@@ -18,7 +18,7 @@ interface OwnChanges {
 /** Changes the caller's names, or removes the avatar. @throws {ApiFailure} 403 while impersonating */
 export const changeOwnProfile = async (deps: Deps, caller: Caller, { avatar, ...names }: OwnChanges): Promise<void> => {
   refuseActing(caller);
-  await editRecord({ ...deps, by: caller.id }, storageOf('users'), caller.id, () => names);
+  await editRecord({ ...deps, by: caller.id }, bindingOf('users'), caller.id, () => names);
   if (avatar === null) await setAvatar(deps, caller, null);
   else notifyProfileChange(deps, [caller.id]);
 };

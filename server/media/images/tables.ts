@@ -1,6 +1,6 @@
 import type { OwnResource } from '#contract/records.ts';
 import { avatars, modelImages, productImages } from '../../db/schema.ts';
-import { type Storage, storageOf } from '../../records/tableBinding.ts';
+import { bindingOf, type TableBinding } from '../../records/tableBinding.ts';
 
 export type ImageTable = typeof productImages | typeof modelImages;
 
@@ -11,11 +11,11 @@ export type WithImages = keyof typeof tables;
 export const imageTables: readonly (ImageTable | typeof avatars)[] = [...Object.values(tables), avatars];
 
 export interface Gallery {
-  storage: Storage;
+  binding: TableBinding;
   table: ImageTable;
 }
 
 export const galleryOf = (resource: WithImages): Gallery => ({
-  storage: storageOf(resource),
+  binding: bindingOf(resource),
   table: tables[resource],
 });

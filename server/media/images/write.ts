@@ -86,7 +86,7 @@ interface Work {
 
 /** Locks the record, so that changes of its images run one after another. */
 const begin = async (tx: Database, gallery: Gallery, recordId: number, changes: Changes): Promise<Work> => {
-  const [record] = await lockRecords(tx, gallery.storage, [recordId]);
+  const [record] = await lockRecords(tx, gallery.binding, [recordId]);
   if (!record) throw new ApiFailure('notFound');
   return { tx, gallery, record, rows: await readRows(tx, gallery.table, recordId), changes, isChanged: false };
 };
@@ -97,23 +97,23 @@ const begin = async (tx: Database, gallery: Gallery, recordId: number, changes: 
  */
 const finish = async (work: Work): Promise<Images> => {
   const { tx, gallery, record, changes, isChanged } = work;
-  const { storage, table } = gallery;
+  const { binding, table } = gallery;
   if (!isChanged) return { items: imagesOf(work.rows), version: record.version };
   const rows = await readRows(tx, table, record.id);
   const [first] = rows;
   const main = rows.find(({ is_main }) => is_main) ?? first;
   if (main && !main.is_main) await makeMain(work, main.id);
-  const picture = pictureField(storage.collection)?.name ?? '';
+  const picture = pictureField(binding.collection)?.name ?? '';
   await tx
-    .update(storage.table as PgTable)
+    .update(binding.table as PgTable)
     .set({
       [picture]: main ? thumbnailAddress(main.key, 'small') : null,
-      version: sql`${storage.table.version} + 1`,
+      version: sql`${binding.table.version} + 1`,
       updated_at: changes.at,
       updated_by: changes.by,
     } as never)
-    .where(eq(storage.table.id, record.id));
-  changes.changed(storage.resource, [record.id]);
+    .where(eq(binding.table.id, record.id));
+  changes.changed(binding.resource, [record.id]);
   const items = imagesOf(rows.map(row => ({ ...row, is_main: row.id === main?.id })));
   return { items, version: record.version + 1 };
 };

@@ -14,7 +14,7 @@ import { idsIn } from '../../matrices/products.ts';
 import { withAttributeFilters } from '../../records/attributeFilters.ts';
 import { oneOf } from '../../records/query.ts';
 import { readIds } from '../../records/read.ts';
-import { storageOf, within } from '../../records/tableBinding.ts';
+import { bindingOf, within } from '../../records/tableBinding.ts';
 import { mayAsk } from '../../records/visibleFields.ts';
 import { say } from './refusal.ts';
 import type { Cafe } from './target.ts';
@@ -74,8 +74,8 @@ const productsOfFilter = async ({ db }: Deps, filter: SendingFilter, caller: Cal
   try {
     const given = parseQuery(idsQuery, asQuery(filter)) as FilterQuery;
     mayAsk(caller, records.nomenclature, given);
-    const { storage, query } = await withAttributeFilters(db, within(storageOf('nomenclature'), caller), given);
-    return await readIds(db, storage, query, { from: 0, limit: MAX_LISTED_IDS });
+    const { binding, query } = await withAttributeFilters(db, within(bindingOf('nomenclature'), caller), given);
+    return await readIds(db, binding, query, { from: 0, limit: MAX_LISTED_IDS });
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.kind !== 'invalid') throw error;
     throw refused('badFilter', error.details.errors);

@@ -6,7 +6,7 @@ import { allows } from '#contract/permissions.ts';
 import type { Caller } from '../../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../../db/database.ts';
 import { editing } from '../../db/schema.ts';
-import { storageOf } from '../../records/tableBinding.ts';
+import { bindingOf } from '../../records/tableBinding.ts';
 import { type Notified, nameOfUser, notify } from './notify.ts';
 
 interface EditedRecord {
@@ -24,7 +24,7 @@ const isHere = gt(editing.expires_at, sql`now()`);
 
 /** Records that a user is editing a record, or still is. @returns whether they may open it at all */
 export const recordEditing = async (db: Database, caller: Caller, { resource, id }: EditedRecord): Promise<boolean> => {
-  const { collection, rows, table } = storageOf(resource);
+  const { collection, rows, table } = bindingOf(resource);
   const access = collection.access.read;
   if (!allows(access, caller.granted) || !isWithinReach(caller.role, { access })) return false;
   const known = await db
@@ -98,7 +98,7 @@ export const notifyEditing = async (
       ),
     )
     .returning({ id: editing.record_id, user: editing.user_id });
-  const { table } = storageOf(resource);
+  const { table } = bindingOf(resource);
   for (const id of new Set(told.map(one => one.id))) {
     const [record] = await rowsOf<{ name: string }>(tx, sql`select name from ${table} where ${table.id} = ${id}`);
     await notify(

@@ -32,14 +32,14 @@ const parse = (cell: FilledCell, { platform = '' }: { platform?: string }, looku
 };
 
 /** Matches records in these categories or their descendants, or without a category on one of these platforms. */
-const where = ({ db, storage, name, query }: Asked): SQL | undefined => {
-  const link = storage.links[name];
+const where = ({ db, binding, name, query }: Asked): SQL | undefined => {
+  const link = binding.links[name];
   if (!link) return undefined;
   const [wanted, platforms] = [query[name], query[noneName(name)]];
   const without = (platform: string) =>
-    not(exists(pairsOf(db, storage, link, inArray(link.other, idsOn(db, platform)))));
+    not(exists(pairsOf(db, binding, link, inArray(link.other, idsOn(db, platform)))));
   return and(
-    wanted ? exists(pairsOf(db, storage, link, sql`${link.other} in (${withNested(wanted as number[])})`)) : undefined,
+    wanted ? exists(pairsOf(db, binding, link, sql`${link.other} in (${withNested(wanted as number[])})`)) : undefined,
     platforms ? or(...(platforms as string[]).map(without)) : undefined,
   );
 };
