@@ -95,7 +95,7 @@ export const categoryEndpoints = {
    * the number of ids.
    */
   linked: endpoint('POST /categories/:platform/linked', {
-    isSlight: true,
+    allowedWhenDiskFull: true,
     access: editors,
     body: z.strictObject({ ids: z.array(Id).max(categoryLimits.nodes) }),
     result: z.object({ models: z.int().min(0) }),

@@ -33,13 +33,12 @@ export interface Endpoint<
   answeredAs?: string | undefined;
   raw?: string | undefined;
   /** Allowed when the disk is full, because it only reads or stops something. */
-  isSlight?: boolean | undefined;
+  allowedWhenDiskFull?: boolean | undefined;
   /**
-   * Authenticated by the session cookie when there is no token: the browser cannot add a header to `<img>` requests.
+   * What authenticates a call without an access token: the session cookie, because the browser cannot add a header to
+   * `<img>` requests, or a feed key, because shops have no session.
    */
-  isByCookie?: boolean | undefined;
-  /** Authenticated by a feed key, because shops have no session. */
-  isByKey?: boolean | undefined;
+  auth?: 'apiKey' | 'cookie' | undefined;
 }
 
 export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -65,9 +64,8 @@ interface Details<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>
   isMany?: boolean;
   bodyBytes?: number;
   raw?: string;
-  isSlight?: boolean;
-  isByCookie?: boolean;
-  isByKey?: boolean;
+  allowedWhenDiskFull?: boolean;
+  auth?: 'apiKey' | 'cookie';
 }
 
 export const endpoint = <
@@ -154,7 +152,7 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
     remove: endpoint(`DELETE ${item}`, { access: access.remove, result: record }),
     /** Dry run of `updateMany` with the same body. */
     preview: endpoint(`POST ${list}/preview`, {
-      isSlight: true,
+      allowedWhenDiskFull: true,
       access: writers,
       body: () => z.strictObject({ ids: BulkIds, data: its(collection, 'update') }),
       result: () => bulkPreview(record()),

@@ -161,7 +161,11 @@ export const endpoints = lazily({
       file: 'table',
       result: ImportPreview,
     }),
-    cancel: endpoint('DELETE /products/import/nomenclature', { access: mayImport, isSlight: true, result: ImportRun }),
+    cancel: endpoint('DELETE /products/import/nomenclature', {
+      access: mayImport,
+      allowedWhenDiskFull: true,
+      result: ImportRun,
+    }),
     runs: endpoint('GET /products/import/nomenclature/runs', {
       access: mayImport,
       query: pageQuery,

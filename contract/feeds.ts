@@ -90,7 +90,7 @@ export const feedEndpoints = {
    */
   read: endpoint('GET /feeds/:code', {
     access,
-    isByKey: true,
+    auth: 'apiKey',
     query: z.strictObject({
       after: z
         .string()
@@ -108,5 +108,5 @@ export const feedEndpoints = {
       next: z.string().nullable(),
     }),
   }),
-  picture: endpoint('GET /feeds/:code/pictures/:key/:file', { access, isByKey: true, raw: 'image/webp' }),
+  picture: endpoint('GET /feeds/:code/pictures/:key/:file', { access, auth: 'apiKey', raw: 'image/webp' }),
 };

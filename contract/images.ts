@@ -114,7 +114,7 @@ export const pictureEndpoints = (...collections: Pick<Collection, 'fields' | 'ac
   file: endpoint('GET /pictures/:key/:file', {
     access: accessOfAny(collections.flatMap(({ access }) => [access.list, access.read])),
     raw: 'image/webp',
-    isByCookie: true,
+    auth: 'cookie',
   }),
 });
 
@@ -126,6 +126,6 @@ export const avatarEndpoints = {
     access: 'signed-in',
     isEverywhere: true,
     raw: 'image/webp',
-    isByCookie: true,
+    auth: 'cookie',
   }),
 };

@@ -140,7 +140,7 @@ export const matrixEndpoints = {
   }),
   /** Dry run of `addProducts` for a list of barcodes or another matrix. */
   find: endpoint('POST /matrices/:id/found', {
-    isSlight: true,
+    allowedWhenDiskFull: true,
     access: matrixWriters,
     body: z.union([
       z.strictObject({ barcodes: z.array(z.string().trim().min(1).max(1000)).min(1).max(MAX_MATRIX_IDS) }),
@@ -164,7 +164,7 @@ export const matrixEndpoints = {
   }),
   previewMerge: endpoint('POST /matrices/merge/preview', {
     access: matrixWriters,
-    isSlight: true,
+    allowedWhenDiskFull: true,
     body: Merge,
     result: Merged,
   }),

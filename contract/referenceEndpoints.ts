@@ -65,7 +65,7 @@ export const referenceEndpoints = {
     result: ReferenceValue,
   }),
   preview: endpoint('POST /reference/:name/value/preview', {
-    isSlight: true,
+    allowedWhenDiskFull: true,
     access: mayAdministerReferences,
     body: z.strictObject({ ids: BulkIds, data: looseBody }),
     result: bulkPreview(ReferenceValue),

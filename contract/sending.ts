@@ -106,8 +106,13 @@ export const sendingEndpoints = {
   current: endpoint(`GET ${PATH}`, { access, result: WithLog.nullable() }),
   start: endpoint(`POST ${PATH}`, { access, body: SendingChoice, result: Sending }),
   /** Dry run of `start` with the same body. */
-  preview: endpoint(`POST ${PATH}/preview`, { access, isSlight: true, body: SendingChoice, result: SendingForecast }),
-  cancel: endpoint(`DELETE ${PATH}`, { access, isSlight: true, result: Sending }),
+  preview: endpoint(`POST ${PATH}/preview`, {
+    access,
+    allowedWhenDiskFull: true,
+    body: SendingChoice,
+    result: SendingForecast,
+  }),
+  cancel: endpoint(`DELETE ${PATH}`, { access, allowedWhenDiskFull: true, result: Sending }),
   runs: endpoint(`GET ${PATH}/runs`, {
     access,
     query: z.strictObject({

@@ -35,12 +35,12 @@ const api = (deps: Deps): Hono => {
 
 const authenticate =
   (deps: Deps): Authenticate =>
-  async (context, { isByCookie, isByKey }) => {
+  async (context, { auth }) => {
     const caller = await callerOf(deps, context.req.header('Authorization'));
     if (caller) handOutCookie(context, deps, caller);
     if (caller) return caller;
-    if (isByKey) return callerOfKey(context, deps);
-    return isByCookie ? callerOfCookie(context, deps) : null;
+    if (auth === 'apiKey') return callerOfKey(context, deps);
+    return auth === 'cookie' ? callerOfCookie(context, deps) : null;
   };
 
 /** Sets `no-store` unless the handler has chosen its own caching, so that no cache keeps business data by default. */

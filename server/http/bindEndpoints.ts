@@ -125,8 +125,8 @@ const hasBody = ({ body }: Endpoint): boolean => !(body instanceof z.ZodUndefine
  * Whether a full disk blocks the endpoint. Users can still sign in and out and download files, since that writes
  * little.
  */
-const isWriting = ({ method, path, raw, isSlight }: Endpoint): boolean =>
-  method !== 'GET' && !raw && !isSlight && !path.startsWith('/auth/');
+const isWriting = ({ method, path, raw, allowedWhenDiskFull }: Endpoint): boolean =>
+  method !== 'GET' && !raw && !allowedWhenDiskFull && !path.startsWith('/auth/');
 
 const enforce = (endpoint: Endpoint, caller: Caller | null): void => {
   const isLetIn = allows(endpoint.access, caller?.granted ?? null);
