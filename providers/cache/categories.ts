@@ -8,7 +8,7 @@ import type { Api } from '../http/http.ts';
 import { useApi } from '../http/useApi.ts';
 import { olderThan, throttled } from '../realtime/liveRecords.ts';
 import { useRealtime } from '../realtime/realtime.ts';
-import { saidInPlace } from '../reporting/ErrorNotifier.tsx';
+import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
 import { useCan } from '../session/profile.ts';
 
 /** The tree of a platform, with the projects that share it. */
@@ -39,7 +39,7 @@ const treesQuery = (api: Api) =>
     queryKey: [KEY],
     queryFn: ({ signal }) => api(endpoints.categories.byProjects, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
 
 /** The category trees; refetched as they change. */

@@ -15,7 +15,7 @@ import type { Api } from '../http/http.ts';
 import { useApi } from '../http/useApi.ts';
 import { olderThan, throttled } from '../realtime/liveRecords.ts';
 import { useRealtime } from '../realtime/realtime.ts';
-import { saidInPlace } from '../reporting/ErrorNotifier.tsx';
+import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
 import { useCan } from '../session/profile.ts';
 
 const ROOT = 'drafts';
@@ -30,7 +30,7 @@ export const useOwnDraft = (): DraftHead | null | undefined => {
     queryFn: ({ signal }) => api(drafts.currentHeader, { signal }),
     enabled: may(drafts.currentHeader.access),
     staleTime: Number.POSITIVE_INFINITY,
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
   return data?.draft;
 };
@@ -41,7 +41,7 @@ export const useCurrentDrafts = () => {
   return useQuery({
     queryKey: [ROOT, 'all'],
     queryFn: ({ signal }) => api(drafts.allCurrents, { signal }),
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
 };
 
@@ -59,7 +59,7 @@ export const useHistory = (filter: HistoryFilter) => {
     queryKey: [ROOT, 'history', filter],
     queryFn: ({ signal }) => api(drafts.history, { query: filter, signal }),
     placeholderData: keepPreviousData,
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
 };
 
@@ -69,7 +69,7 @@ export const useManagers = () => {
   const { data } = useQuery({
     queryKey: [ROOT, 'managers'],
     queryFn: ({ signal }) => api(drafts.managers, { signal }),
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
   return data ?? noManagers;
 };
@@ -84,7 +84,7 @@ const changesQuery = (api: Api, id: number, page: number) =>
     queryKey: [ROOT, 'changes', id, page],
     queryFn: ({ signal }) =>
       api(drafts.changes, { params: { id }, query: { page, per_page: CHANGES_PER_PAGE }, signal }),
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
 
 /** How many records a draft changed; its first page carries the number. */
@@ -112,7 +112,7 @@ export const useRecordHistory = (entity: DraftEntity, record_id: number) => {
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) => api(drafts.ofRecord, { query: { entity, record_id, page: pageParam }, signal }),
     getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
   return { ...query, items: query.data?.pages.flatMap(({ items }) => items) };
 };

@@ -7,7 +7,7 @@ import { collectionOf } from '#contract/records.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Api } from '../http/http.ts';
 import { useApi } from '../http/useApi.ts';
-import { saidInPlace } from '../reporting/ErrorNotifier.tsx';
+import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
 
 /** The record that the images belong to. */
 export interface Owner {
@@ -38,7 +38,7 @@ const imagesQuery = (api: Api, owner: Owner) =>
     queryKey: keyOf(owner),
     queryFn: ({ signal }): Promise<Images> =>
       api(imageCallsOf(owner.resource).list, { params: { id: owner.recordId }, signal }),
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
 
 /** The actions on a record's images except adding, which `uploads` does. */

@@ -7,7 +7,7 @@ import type { SendingCafe, SendingChoice } from '#contract/sending.ts';
 import { ApiError } from '../http/errors.ts';
 import { useApi } from '../http/useApi.ts';
 import { useRealtime } from '../realtime/realtime.ts';
-import { saidInPlace } from '../reporting/ErrorNotifier.tsx';
+import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
 import { fewMessages, importMessages, type Say } from '../reporting/notices.ts';
 import { useCan } from '../session/profile.ts';
 import { contiguous, LOG_PAGE, mergeLog } from './importState.ts';
@@ -45,7 +45,7 @@ export const useSendingState = (): SendingState => {
     },
     enabled: isOpen,
     staleTime: Number.POSITIVE_INFINITY,
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
   return data ?? idleSending;
 };
@@ -75,7 +75,7 @@ export const useSendingRun = (id: number | null) => {
       return goneOn({ ...run, log: [...log] }, known());
     },
     enabled: id !== null,
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
 };
 
@@ -98,7 +98,7 @@ export const useSendingRuns = () => {
     queryFn: ({ pageParam, signal }) => api(calls.runs, { query: { page: pageParam }, signal }),
     getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
 };
 
@@ -111,7 +111,7 @@ export const useSendingForecast = (choice: Choice | null) => {
     enabled: choice !== null,
     placeholderData: keepPreviousData,
     gcTime: 0,
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
 };
 

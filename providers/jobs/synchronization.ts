@@ -6,7 +6,7 @@ import { channels } from '#contract/events.ts';
 import { useApi } from '../http/useApi.ts';
 import { olderThan, throttled } from '../realtime/liveRecords.ts';
 import { useRealtime } from '../realtime/realtime.ts';
-import { saidInPlace } from '../reporting/ErrorNotifier.tsx';
+import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
 import { useCan } from '../session/profile.ts';
 import { LOG_PAGE, mergeLog } from './importState.ts';
 import { afterSyncEvent, isSyncOn, type SyncTold as Told } from './syncState.ts';
@@ -22,7 +22,7 @@ export const useSyncState = () => {
   return useQuery({
     queryKey: [ROOT, 'state'],
     queryFn: ({ signal }) => api(endpoints.synchronization.state, { signal }),
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
 };
 
@@ -43,7 +43,7 @@ export const useSyncRun = (id: number | null) => {
       return run;
     },
     enabled: id !== null,
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
 };
 
@@ -56,7 +56,7 @@ export const useSyncRuns = () => {
     queryFn: ({ pageParam, signal }) => api(endpoints.synchronization.runs, { query: { page: pageParam }, signal }),
     getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
 };
 

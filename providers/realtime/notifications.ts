@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
 import { useApi } from '../http/useApi.ts';
-import { saidInPlace } from '../reporting/ErrorNotifier.tsx';
+import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
 import { useProfile } from '../session/profile.ts';
 import { olderThan } from './liveRecords.ts';
 import { useRealtime } from './realtime.ts';
@@ -17,7 +17,7 @@ export const useUnread = (): number => {
     queryKey: [ROOT, 'unread'],
     queryFn: ({ signal }) => api(endpoints.notifications.list, { query: { per_page: 0 }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
   return data?.unread ?? 0;
 };
@@ -31,7 +31,7 @@ export const useNotifications = () => {
     queryFn: ({ pageParam, signal }) => api(endpoints.notifications.list, { query: { page: pageParam }, signal }),
     getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
   // A notification that arrives between two pages shifts the rest, so one item can stand on both.
   const items = new Map(query.data?.pages.flatMap(page => page.items).map(item => [item.id, item]));

@@ -55,12 +55,12 @@ export const ErrorNotifier = ({ children }: { children: ReactNode }) => {
 };
 
 /** `meta` of a query whose failure the screen says itself, in the place of what it could not read. */
-export const saidInPlace = { isSaidInPlace: true } as const;
+export const shownInPlace = { isShownInPlace: true } as const;
 
 /** Reads of a page of react-admin's: the screens that make them say what became of them. */
 const ofScreens: ReadonlySet<unknown> = new Set(['getList', 'getOne']);
-const isSaidInPlace = ({ meta, queryKey }: Query): boolean =>
-  meta?.['isSaidInPlace'] === true || ofScreens.has(queryKey[1]);
+const isShownInPlace = ({ meta, queryKey }: Query): boolean =>
+  meta?.['isShownInPlace'] === true || ofScreens.has(queryKey[1]);
 
 /** Shows a notice for each read that has failed for good. */
 const useFailedReads = (notifyError: NotifyError): void => {
@@ -68,7 +68,7 @@ const useFailedReads = (notifyError: NotifyError): void => {
   useEffect(
     () =>
       client.getQueryCache().subscribe(event => {
-        if (event.type === 'updated' && event.action.type === 'error' && !isSaidInPlace(event.query))
+        if (event.type === 'updated' && event.action.type === 'error' && !isShownInPlace(event.query))
           notifyError(event.action.error);
       }),
     [client, notifyError],

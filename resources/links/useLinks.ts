@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { LinkEndpoints } from '#contract/links.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useRealtime } from '#providers/realtime/realtime.ts';
-import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 
 export type LinkCalls = { [N in keyof LinkEndpoints]: Omit<LinkEndpoints[N], 'path'> & { path: string } };
 
@@ -44,7 +44,7 @@ export const useLinks = (link: LinkOf, search: string) => {
     initialPageParam: 1,
     getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
     placeholderData: previous => previous,
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
 };
 

@@ -6,7 +6,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { Merged } from '#contract/matrices.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { saidInPlace, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { shownInPlace, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Question } from '#ui/Dialog.tsx';
@@ -110,7 +110,7 @@ const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useM
     queryFn: ({ signal }) => api(endpoints.matrices.previewMerge, { body: counted, signal }),
     placeholderData: keepPreviousData,
     retry: false,
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
   if (error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
   const run = () => {

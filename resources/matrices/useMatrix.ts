@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useRealtime } from '#providers/realtime/realtime.ts';
-import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 
 const { matrices } = endpoints;
 
@@ -35,7 +35,7 @@ export const useMatrixProducts = (id: number, page: number, search: string) => {
         signal,
       }),
     placeholderData: keepPreviousData,
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
 };
 

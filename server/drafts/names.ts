@@ -6,7 +6,7 @@ import { type Database, rowsOf } from '../db/database.ts';
 import { hitOf } from '../records/hit.ts';
 import { readRecords } from '../records/read.ts';
 import { bindingOf, within } from '../records/tableBinding.ts';
-import { seenBy } from '../records/visibleFields.ts';
+import { visibleFieldsFor } from '../records/visibleFields.ts';
 
 export type Named = Pick<Hit, 'name' | 'detail' | 'picture'> & { isThere: boolean };
 export type Names = (entity: DraftEntity, id: number) => Named | undefined;
@@ -31,7 +31,7 @@ type Resource = Exclude<DraftEntity, 'categories'>;
 const hitsOf = async (db: Database, caller: Caller, entity: Resource, ids: number[]): Promise<Map<number, Named>> => {
   const binding = within(bindingOf(entity), caller);
   const { collection } = binding;
-  const records = (await readRecords(db, binding, ids)).map(seenBy(caller, collection));
+  const records = (await readRecords(db, binding, ids)).map(visibleFieldsFor(caller, collection));
   return new Map(records.map(record => [record.id, { ...hitOf(collection, record), isThere: true }]));
 };
 

@@ -28,7 +28,7 @@ import { oneOf } from './query.ts';
 import { readIds, readRecords, type WireRecord } from './read.ts';
 import { storedAs } from './storedAs.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
-import { seenBy } from './visibleFields.ts';
+import { visibleFieldsFor } from './visibleFields.ts';
 
 const translate = translator('ru', exporting);
 
@@ -69,7 +69,7 @@ export const exportRecords = async (
   const stream = fileOf(format, {
     title,
     columns: columns.map(([name, field]) => ({ header: field.label ?? labelOf(binding.resource, name), field })),
-    rows: logged(deps, rowsOf(db, binding, ids, { columns, calling, present: seenBy(caller, binding.collection) })),
+    rows: logged(deps, rowsOf(db, binding, ids, { columns, calling, present: visibleFieldsFor(caller, binding.collection) })),
   });
   const name = `${translate('file', { name: title, day: dayOf(deps.clock()) })}.${format}`;
   return new Response(stream, {

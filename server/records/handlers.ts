@@ -11,7 +11,7 @@ import { readPage, readRecords, type WireRecord } from './read.ts';
 import { bindingOf, type TableBinding, within } from './tableBinding.ts';
 import { countTotals, type Totals } from './totals.ts';
 import type { Patch } from './values.ts';
-import { mayAsk, mayWrite, seenBy } from './visibleFields.ts';
+import { mayAsk, mayWrite, visibleFieldsFor } from './visibleFields.ts';
 import { createRecord, removeRecord, updateRecord } from './write.ts';
 
 interface Item {
@@ -44,7 +44,7 @@ export const collectionHandlers = (deps: Deps, totals: Totals, resource: string)
 export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) => {
   const { collection } = binding;
   const forCaller = ({ id }: Caller): Deps => ({ ...deps, by: id });
-  const seenRecord = (caller: Caller, record: WireRecord) => answer(seenBy(caller, collection)(record));
+  const seenRecord = (caller: Caller, record: WireRecord) => answer(visibleFieldsFor(caller, collection)(record));
   return {
     list: async ({ query, caller }: { query: unknown } & By) => {
       mayAsk(caller, collection, query as ListQuery);
@@ -56,7 +56,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
       const counted = totals.of(live, asked);
       const [items, total] = await Promise.all([readPage(deps.db, live, asked, counted), counted]);
       return {
-        items: items.map(seenBy(caller, collection)) as never[],
+        items: items.map(visibleFieldsFor(caller, collection)) as never[],
         total,
         page: asked.page,
         per_page: asked.per_page,
@@ -74,7 +74,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
     },
     update: async ({ params, body, caller, context }: Item & Given<unknown> & By & { context: Context }) => {
       mayWrite(caller, collection, body as Patch, 'update');
-      const present = seenBy(caller, collection);
+      const present = visibleFieldsFor(caller, collection);
       return answer(
         present(
           await updateRecord(

@@ -8,7 +8,7 @@ import { exportFile } from './exporting.ts';
 import { readIds } from './read.ts';
 import { type TableBinding, within } from './tableBinding.ts';
 import type { Patch } from './values.ts';
-import { mayAsk, mayWrite, seenBy } from './visibleFields.ts';
+import { mayAsk, mayWrite, visibleFieldsFor } from './visibleFields.ts';
 
 interface Asked {
   query: unknown;
@@ -47,7 +47,7 @@ export const manyHandlersOf = (deps: Deps, binding: TableBinding) => {
     },
     preview: async ({ body: { ids, data }, caller }: Given<BulkBody>) => {
       mayWrite(caller, collection, data as Patch, 'update');
-      const present = seenBy(caller, collection);
+      const present = visibleFieldsFor(caller, collection);
       return (await previewRecords(deps, within(binding, caller), { ids, patch: data as Patch }, present)) as never;
     },
     updateMany: async ({ body: { ids, data, versions }, caller }: Given<BulkBody>) => {

@@ -9,7 +9,7 @@ import type { Patch } from './values.ts';
 type Holder = Pick<Caller, 'granted'>;
 
 /** Removes the fields the caller may not see (§2: each tab has a slug of its own). */
-export const seenBy =
+export const visibleFieldsFor =
   ({ granted }: Holder, { fields }: Pick<Collection, 'fields'>) =>
   (record: WireRecord): WireRecord =>
     without(

@@ -9,7 +9,7 @@ import { idempotencyFor } from '../records/idempotency.ts';
 import { bindingOf, within } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 import type { Patch } from '../records/values.ts';
-import { mayWrite, seenBy } from '../records/visibleFields.ts';
+import { mayWrite, visibleFieldsFor } from '../records/visibleFields.ts';
 import { createRecord } from '../records/write.ts';
 import { translate } from '../translate.ts';
 import { sectionTitle } from './navigation.ts';
@@ -36,7 +36,7 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
         }),
       );
       // Only in this response: the one kept for repeated requests must not contain the password.
-      return { ...seenBy(caller, binding.collection)(record), ...(isMade ? { password } : {}) } as never;
+      return { ...visibleFieldsFor(caller, binding.collection)(record), ...(isMade ? { password } : {}) } as never;
     },
     update: async call => calls.update({ ...call, body: await withHash(deps, call.body) }),
     preview: call => calls.preview(withoutPassword(call)),

@@ -7,7 +7,7 @@ import { settingsNavigation } from '#contract/routes.ts';
 import { titleOf } from '#i18n/sections.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import styles from './Settings.module.css';
@@ -19,7 +19,7 @@ export const Settings = () => {
   const { data, error, refetch } = useQuery({
     queryKey: ['navigation', 'settings'],
     queryFn: ({ signal }) => api(endpoints.navigation.settings, { signal }),
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
   return (
     <Page title={t('pages.settings.title')} about={t('shell.settingsAbout')}>

@@ -5,7 +5,7 @@ import type { ImportRun } from '#contract/importing.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useImport } from '#providers/jobs/importStore.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 import { useFormats } from '#resources/engine/format.ts';
 import { Progress } from '#ui/Progress.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
@@ -21,7 +21,7 @@ export const LastImports = () => {
     queryKey: ['import-runs', 'home', runId, status],
     queryFn: ({ signal }) => api(endpoints.imports.runs, { query: { per_page: 5 }, signal }),
     placeholderData: previous => previous,
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
   if (!data && !error) return null;
   return (

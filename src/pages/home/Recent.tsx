@@ -2,7 +2,7 @@ import { useGetList } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { pictureOf } from '#contract/images.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 import { editAddress } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
@@ -22,7 +22,7 @@ const NEWEST = { pagination: { page: 1, perPage: 7 }, sort: { field: 'updated_at
 /** The records changed last, with who and when. */
 export const Recent = ({ definition }: { definition: Definition }) => {
   const t = useT();
-  const { data, error, refetch } = useGetList<Changed>(definition.name, NEWEST, { meta: saidInPlace });
+  const { data, error, refetch } = useGetList<Changed>(definition.name, NEWEST, { meta: shownInPlace });
   if (data?.length === 0) return null;
   return (
     <section className={styles['block']} aria-labelledby="home-recent" aria-busy={!data && !error}>

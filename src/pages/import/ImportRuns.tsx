@@ -4,7 +4,7 @@ import type { ImportRun } from '#contract/importing.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useImport } from '#providers/jobs/importStore.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { saidInPlace } from '#providers/reporting/ErrorNotifier.tsx';
+import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 import { PastRuns } from '../jobs/PastRuns.tsx';
 
 const kinds = ['new', 'changed', 'unchanged', 'faulty'] as const;
@@ -18,7 +18,7 @@ export const ImportRuns = () => {
     queryKey: ['import-runs', state.runId, state.status],
     queryFn: ({ signal }) => api(endpoints.imports.runs, { query: { per_page: 10 }, signal }),
     placeholderData: previous => previous,
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
   return (
     <PastRuns

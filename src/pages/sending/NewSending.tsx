@@ -7,7 +7,7 @@ import type { RecordOf } from '#contract/records.ts';
 import { ruleOf } from '#contract/routes.ts';
 import { type Choice, useSendingCalls, useSendingForecast } from '#providers/jobs/sending.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { saidInPlace, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { shownInPlace, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 import { createAddress } from '#resources/engine/addresses.ts';
 import { cafe } from '#resources/settings/cafe.tsx';
@@ -41,7 +41,7 @@ const useCafes = () => {
         if (data.length < MAX_PER_PAGE) return { data: cafes, total };
       }
     },
-    meta: saidInPlace,
+    meta: shownInPlace,
   });
 };
 
