@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { createBrowserRouter, type RouteObject, RouterProvider, redirect } from 'react-router-dom';
 import { HOME, isContent, LOGIN, RESET_PASSWORD, RESTORE } from '#contract/addresses.ts';
 import type { MessageKey } from '#i18n/translate.ts';
-import { rememberAddress } from '#providers/session/returnAddress.ts';
+import { saveReturnUrl } from '#providers/session/returnUrl.ts';
 import { flashMessage } from './flashMessage.ts';
 import { loadApplication } from './loadApplication.ts';
 import type { Opening } from './opening.ts';
@@ -38,7 +38,7 @@ const createRouter = (opening: Opening) => {
     element: null,
     loader: () => {
       if (session.isSignedIn()) return redirect(`${HOME}/not-found`);
-      rememberAddress(window.localStorage, window.location);
+      saveReturnUrl(window.localStorage, window.location);
       return redirect(LOGIN);
     },
   };

@@ -23,7 +23,7 @@ import { LocaleSwitch } from '#providers/locale/LocaleSwitch.tsx';
 import { useNotificationChanges } from '#providers/realtime/notifications.ts';
 import { ErrorNotifier } from '#providers/reporting/ErrorNotifier.tsx';
 import { ServicesContext, useService } from '#providers/ServicesContext.ts';
-import { rememberAddress } from '#providers/session/returnAddress.ts';
+import { saveReturnUrl } from '#providers/session/returnUrl.ts';
 import { resources } from '#resources/all.ts';
 import { handleOf } from '#resources/engine/routes.tsx';
 import { lazyRoute, lazyScreen } from '#ui/lazyScreen.tsx';
@@ -45,7 +45,7 @@ export const contentRoutes = ({ session, services }: Opening): RouteObject[] => 
       const opened = session.isSignedIn() && (await services());
       if (opened) return opened;
       if (session.isSignedIn()) throw new Error('The profile could not be loaded');
-      rememberAddress(window.localStorage, window.location);
+      saveReturnUrl(window.localStorage, window.location);
       return redirect(LOGIN);
     },
     shouldRevalidate: () => false,

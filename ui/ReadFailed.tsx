@@ -10,7 +10,7 @@ interface ReadFailedProps {
   onRetry: () => void;
 }
 
-/** In place of what could not be read: why, unless §8 is silent about it, and the way on. Its query is `shownInPlace`. */
+/** In place of what could not be read: why, unless §8 is silent about it, and a way on. Its query is `shownInPlace`. */
 export const ReadFailed = ({ error, onRetry }: ReadFailedProps) => {
   const t = useT();
   const failure = failureOf(error);

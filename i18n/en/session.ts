@@ -15,7 +15,7 @@ export const session: Translation<typeof ru.session> = {
   enter: 'Sign in',
   noScript: 'JavaScript is needed: switch it on in the settings of the browser',
   emailEmpty: 'Type your e-mail',
-  emailWrong: 'Check the address: it reads name@domain.com',
+  invalidEmail: 'Check the address: it reads name@domain.com',
   passwordEmpty: 'Type your password',
   passwordCyrillic: 'The password has Russian letters: check the keyboard layout',
   capsLock: 'Caps Lock is on',

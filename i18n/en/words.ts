@@ -1,6 +1,6 @@
+import { mergeOptionLabels } from '../mergeOptionLabels.ts';
 import type { Translation } from '../messages.ts';
 import type * as ru from '../ru/words.ts';
-import { wordsOf } from '../wordsOf.ts';
 import * as resources from './resources.ts';
 
 export const common: Translation<typeof ru.common> = {
@@ -25,4 +25,4 @@ const sharedWords: Translation<typeof ru.sharedWords> = {
   blocked: 'Blocked',
 };
 
-export const words = wordsOf(sharedWords, resources);
+export const words = mergeOptionLabels(sharedWords, resources);

@@ -13,7 +13,7 @@ export const session = {
   enter: 'Войти',
   noScript: 'Для работы нужен JavaScript: включите его в настройках браузера',
   emailEmpty: 'Введите адрес почты',
-  emailWrong: 'Проверьте адрес: он пишется как имя@домен.ru',
+  invalidEmail: 'Проверьте адрес: он пишется как имя@домен.ru',
   passwordEmpty: 'Введите пароль',
   passwordCyrillic: 'В пароле русские буквы: проверьте раскладку клавиатуры',
   capsLock: 'Включён Caps Lock',

@@ -1,4 +1,4 @@
-import { wordsOf } from '../wordsOf.ts';
+import { mergeOptionLabels } from '../mergeOptionLabels.ts';
 import * as resources from './resources.ts';
 
 export const common = {
@@ -23,4 +23,4 @@ export const sharedWords = {
   blocked: 'Заблокирован',
 } as const;
 
-export const words = wordsOf(sharedWords, resources);
+export const words = mergeOptionLabels(sharedWords, resources);

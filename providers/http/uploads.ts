@@ -28,7 +28,7 @@ export interface Upload extends Owner {
 /** The files that are on their way, whatever screen is open meanwhile. */
 export interface Uploads {
   /** Those of a record, in their order. */
-  of: (owner: Owner) => readonly Upload[];
+  forRecord: (owner: Owner) => readonly Upload[];
   add: (owner: Owner, files: readonly File[], replace?: number) => void;
   retry: (id: number) => void;
   /** Gives a file up; what is under way is cut short. */
@@ -84,7 +84,7 @@ const createUploads = ({ api, client, unsaved }: UploadsOptions): Uploads => {
   };
 
   return {
-    of: queue.of,
+    forRecord: queue.forRecord,
     add: (owner, files, replace) => {
       for (const upload of queue.add(owner, files, replace ?? null)) if (upload.status === 'waiting') enqueue(upload);
     },
@@ -145,7 +145,7 @@ const createQueue = () => {
   return {
     all: () => uploads,
     get: (id: number) => uploads.find(upload => upload.id === id),
-    of: ({ resource, recordId }: Owner): readonly Upload[] => {
+    forRecord: ({ resource, recordId }: Owner): readonly Upload[] => {
       const name = `${resource} ${recordId}`;
       const view =
         views.get(name) ?? uploads.filter(upload => upload.resource === resource && upload.recordId === recordId);
@@ -182,6 +182,6 @@ export const useUploadStore = (): Uploads => {
 
 /** The files that are on their way to a record. */
 export const useUploads = (owner: Owner): readonly Upload[] => {
-  const { of, onChange } = useUploadStore();
-  return useSyncExternalStore(onChange, () => of(owner));
+  const { forRecord, onChange } = useUploadStore();
+  return useSyncExternalStore(onChange, () => forRecord(owner));
 };

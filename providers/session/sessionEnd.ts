@@ -6,7 +6,7 @@ import { createListeners } from '../realtime/listeners.ts';
 import type { Realtime } from '../realtime/realtime.ts';
 import { useService } from '../ServicesContext.ts';
 import type { ProfileStore } from './profile.ts';
-import { forgetAddress, rememberAddress } from './returnAddress.ts';
+import { clearReturnUrl, saveReturnUrl } from './returnUrl.ts';
 import type { Session } from './session.ts';
 import type { SignIn } from './sessionCalls.ts';
 
@@ -80,7 +80,7 @@ export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
   return {
     signOut: async () => {
       if (way.isLeaving()) return;
-      forgetAddress(storage);
+      clearReturnUrl(storage);
       // While the token still counts.
       await Promise.all([unsaved.giveUp(), undo.sendAll()]);
       await way.out();
@@ -118,7 +118,7 @@ const wayOut = ({ session, profile, realtime, unsaved, storage, leaveFor }: Sess
     out,
     andReturn: async (): Promise<void> => {
       if (isLeaving) return;
-      rememberAddress(storage, window.location);
+      saveReturnUrl(storage, window.location);
       await out();
     },
     /** What is shown belongs to another person than the one who is signed in now. */

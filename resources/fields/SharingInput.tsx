@@ -104,7 +104,7 @@ const NamedList = ({ title, add, named, free, onChange }: NamedListProps) => {
         label={add}
         options={free}
         chosen={[]}
-        isAdding
+        clearOnSelect
         getOptionLabel={option => option.name}
         getOptionKey={option => option.key}
         onChoose={([chosen]) => chosen && onChange([...named, { ...chosen, level: 'view' }])}

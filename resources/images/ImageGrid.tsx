@@ -18,7 +18,7 @@ import { ImageCard } from './ImageCard.tsx';
 import styles from './Images.module.css';
 import { orderCoordinates } from './orderCoordinates.ts';
 import { UploadCard } from './UploadCard.tsx';
-import { useDragWords } from './useDragWords.ts';
+import { useDragAnnouncements } from './useDragAnnouncements.ts';
 import type { ImageActs } from './useImageActions.ts';
 
 interface ImageGridProps {
@@ -31,7 +31,7 @@ interface ImageGridProps {
 }
 
 export const ImageGrid = ({ owner, images, uploads, act, onView, onRemove }: ImageGridProps) => {
-  const words = useDragWords(images);
+  const words = useDragAnnouncements(images);
   const ids = images.map(({ id }) => id);
   const sensors = useSensors(
     // A click opens the picture, so a drag starts only after some movement.

@@ -7,7 +7,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { Handle } from '../order/Handle.tsx';
+import { DragHandle } from '../order/DragHandle.tsx';
 import type { useColumns } from './useColumns.ts';
 import styles from './ViewMenu.module.css';
 
@@ -95,7 +95,7 @@ const Columns = ({ definition, view: { columns, others, show, reset } }: ViewMen
           {order.map((column, at) => (
             <li key={column}>
               <Checkbox label={field(column)} checked={isShown(column)} onChange={() => toggle(column)} />
-              <Handle name={field(column)} at={at} onMove={to => moveTo(column, to)} />
+              <DragHandle name={field(column)} at={at} onMove={to => moveTo(column, to)} />
             </li>
           ))}
         </ol>

@@ -8,7 +8,7 @@ import rows from '#ui/Rows.module.css';
 import { StatusMark } from '#ui/StatusMark.tsx';
 import { Tile } from '#ui/Tile.tsx';
 import { listAddress } from '../engine/addresses.ts';
-import { Handle } from '../order/Handle.tsx';
+import { DragHandle } from '../order/DragHandle.tsx';
 import styles from './Matrix.module.css';
 import { useMatrixChanges } from './useMatrix.ts';
 
@@ -43,7 +43,7 @@ export const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: Rows
       <ol className={rows['rows']}>
         {order.map((hit, at) => (
           <li key={hit.id}>
-            {mayMove && <Handle name={hit.name} at={at} onMove={to => moveTo(hit, to)} onDone={() => letGo(hit)} />}
+            {mayMove && <DragHandle name={hit.name} at={at} onMove={to => moveTo(hit, to)} onDone={() => letGo(hit)} />}
             {mayEdit && (
               <label className={rows['tick']}>
                 <Tick

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { Handle } from './Handle.tsx';
+import { DragHandle } from './DragHandle.tsx';
 import styles from './SortableList.module.css';
 
 interface SortableListProps {
@@ -25,7 +25,7 @@ export const SortableList = ({ ids, nameOf, onOrder, children = nameOf }: Sortab
       <ol className={styles['sortable']}>
         {ids.map((id, at) => (
           <li key={id}>
-            {onOrder && <Handle name={nameOf(id)} at={at} onMove={to => moveTo(id, to)} />}
+            {onOrder && <DragHandle name={nameOf(id)} at={at} onMove={to => moveTo(id, to)} />}
             {children(id)}
           </li>
         ))}

@@ -1,14 +1,14 @@
 import { type ComponentProps, useCallback, useEffect } from 'react';
 import { useRecordContext, useRegisterMutationMiddleware, useSaveContext } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
-import { FormFrame } from '#ui/FormFrame.tsx';
+import { FormCardContent } from '#ui/FormCardContent.tsx';
 import { useUnsavedForm } from './LeaveGuard.tsx';
 
 /**
  * Wraps the inputs of every stock form: warns before unsaved changes are lost, makes saved values the new baseline,
  * and merges other people's saves with the unsaved edits.
  */
-export const FormContent = (props: ComponentProps<typeof FormFrame>) => {
+export const FormContent = (props: ComponentProps<typeof FormCardContent>) => {
   const { dirtyFields, isSubmitSuccessful } = useFormState();
   const { mutationMode = 'pessimistic' } = useSaveContext();
   // An undoable form navigates away before its request is sent.
@@ -16,7 +16,7 @@ export const FormContent = (props: ComponentProps<typeof FormFrame>) => {
   useUnsavedForm(() => !isHandedOver && Object.keys(dirtyFields).length > 0);
   useKeptTyping(pathsOf(dirtyFields));
   useNewBeginning();
-  return <FormFrame {...props} />;
+  return <FormCardContent {...props} />;
 };
 
 /** react-admin treats a refused submit as a success unless the error belongs to a field, so this moves the baseline. */

@@ -60,7 +60,7 @@ export const beginRun = async (deps: Deps, source: Source, opened: Opened): Prom
   const { columns, rows: total, missing } = inspection;
   refuseGuarded(columns, fields, user.granted);
   const creates = options?.create ? missing : {};
-  if (options?.create) refuseCreating(missing, user.granted);
+  if (options?.create) assertCanCreateValues(missing, user.granted);
   const { run, added, items } = await change({ ...deps, by: user.id }, async (tx, changes) => {
     // The definitions cannot change afterwards either: `redefine` refuses that while a run is active.
     await holdDefinitions(tx);
@@ -111,7 +111,7 @@ export const refuseGuarded = (columns: readonly Column[], fields: Importable, gr
 };
 
 /** Only users who administer references may create values. @throws {ApiFailure} 403 */
-export const refuseCreating = (missing: Inspection['missing'], granted: ReadonlySet<string>): void => {
+export const assertCanCreateValues = (missing: Inspection['missing'], granted: ReadonlySet<string>): void => {
   if (Object.keys(missing).length > 0 && !mayCreateMissing(granted))
     throw new ApiFailure('forbidden', { said: say('refused.mayNotCreate') });
 };

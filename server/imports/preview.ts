@@ -16,7 +16,7 @@ import { type Importable, importableWith, importedResource, labelIn } from '../t
 import type { RowFault, RowValues } from '../table/reader.ts';
 import { shown } from '../table/row.ts';
 import { tableRecord } from '../table/tableFields.ts';
-import { refuseCreating, refuseGuarded, type Source } from './begin.ts';
+import { assertCanCreateValues, refuseGuarded, type Source } from './begin.ts';
 import { loadLookups, namesIn } from './lookups.ts';
 import type { ReadyRow } from './match.ts';
 import { describeMissing, foretellMissing, mayCreateMissing } from './missing.ts';
@@ -39,7 +39,7 @@ export const previewImport = async (
   try {
     const { columns, missing } = reader.inspection;
     refuseGuarded(columns, fields, user.granted);
-    if (options?.create) refuseCreating(missing, user.granted);
+    if (options?.create) assertCanCreateValues(missing, user.granted);
     const foretold = foretellMissing(options?.create ? missing : {});
     await reader.add(foretold.added);
     const known = await namesIn(deps.db, fields);

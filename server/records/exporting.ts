@@ -69,7 +69,10 @@ export const exportRecords = async (
   const stream = fileOf(format, {
     title,
     columns: columns.map(([name, field]) => ({ header: field.label ?? labelOf(binding.resource, name), field })),
-    rows: logged(deps, rowsOf(db, binding, ids, { columns, calling, present: visibleFieldsFor(caller, binding.collection) })),
+    rows: logged(
+      deps,
+      rowsOf(db, binding, ids, { columns, calling, present: visibleFieldsFor(caller, binding.collection) }),
+    ),
   });
   const name = `${translate('file', { name: title, day: dayOf(deps.clock()) })}.${format}`;
   return new Response(stream, {

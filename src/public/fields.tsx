@@ -15,7 +15,7 @@ export const checkEmail =
   (t: Translate) =>
   ({ validity }: HTMLInputElement): string => {
     if (validity.valueMissing) return t('session.emailEmpty');
-    return validity.valid ? '' : t('session.emailWrong');
+    return validity.valid ? '' : t('session.invalidEmail');
   };
 
 export const EmailField = ({ t, fault, ...field }: FieldProps) => (

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isReachable } from '#providers/http/isReachable.ts';
 import { PROFILE_KEY } from '#providers/session/profileKey.ts';
-import { rememberAddress, takeAddress } from '#providers/session/returnAddress.ts';
+import { saveReturnUrl, takeReturnUrl } from '#providers/session/returnUrl.ts';
 import { useWhenIdle } from '#ui/useWhenIdle.ts';
 import { preloadApplication } from '../loadApplication.ts';
 import type { Opening } from '../opening.ts';
@@ -22,9 +22,9 @@ export const useArriving = ({ services }: Opening, t: Translate): Arriving => {
   const navigate = useNavigate();
   const arrive = async (): Promise<string> => {
     const { localStorage, location } = window;
-    const address = takeAddress(localStorage, location.origin);
+    const address = takeReturnUrl(localStorage, location.origin);
     const stay = (text: string): string => {
-      rememberAddress(localStorage, new URL(address, location.origin));
+      saveReturnUrl(localStorage, new URL(address, location.origin));
       return text;
     };
     try {

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RETURN_KEY } from '#providers/session/returnAddress.ts';
+import { RETURN_KEY } from '#providers/session/returnUrl.ts';
 import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';

@@ -8,7 +8,7 @@ import { createUnsaved, type Unsaved } from '#providers/forms/unsaved.ts';
 import type { Api } from '#providers/http/http.ts';
 import { createProfileStore, type ProfileStore } from '#providers/session/profile.ts';
 import { PROFILE_KEY } from '#providers/session/profileKey.ts';
-import { RETURN_KEY, rememberAddress, safeAddress, takeAddress } from '#providers/session/returnAddress.ts';
+import { RETURN_KEY, safeReturnUrl, saveReturnUrl, takeReturnUrl } from '#providers/session/returnUrl.ts';
 import type { Session } from '#providers/session/session.ts';
 import { createSessionEnd } from '#providers/session/sessionEnd.ts';
 import { type Browser, createBrowser, createTabSession, type Tab } from '#tests/support/tabs.ts';
@@ -146,14 +146,14 @@ describe('§6 What the profile allows', () => {
 
 describe('§2 Where sign-in leads', () => {
   it('[R4] to the page first requested, once', () => {
-    rememberAddress(tab.storage, window.location);
-    expect(takeAddress(tab.storage, ORIGIN)).toBe('/content/nomenclature?page=2#top');
-    expect(takeAddress(tab.storage, ORIGIN)).toBe('/content/nomenclature');
+    saveReturnUrl(tab.storage, window.location);
+    expect(takeReturnUrl(tab.storage, ORIGIN)).toBe('/content/nomenclature?page=2#top');
+    expect(takeReturnUrl(tab.storage, ORIGIN)).toBe('/content/nomenclature');
   });
 
   it.each(['/login', '/login?x=1', '/restore', '/'])('[R5] to the products when it was %s', address => {
     tab.storage.setItem(RETURN_KEY, address);
-    expect(takeAddress(tab.storage, ORIGIN)).toBe('/content/nomenclature');
+    expect(takeReturnUrl(tab.storage, ORIGIN)).toBe('/content/nomenclature');
   });
 
   it.each([
@@ -167,11 +167,11 @@ describe('§2 Where sign-in leads', () => {
     '',
     ' /content',
   ])('[S16] never to %j', address => {
-    expect(safeAddress(address, ORIGIN)).toBeNull();
+    expect(safeReturnUrl(address, ORIGIN)).toBeNull();
   });
 
   it('[S16] to an address of this application with all it carries', () => {
-    expect(safeAddress('/content/nomenclature?filter=%7B%7D#row-1', ORIGIN)).toBe(
+    expect(safeReturnUrl('/content/nomenclature?filter=%7B%7D#row-1', ORIGIN)).toBe(
       '/content/nomenclature?filter=%7B%7D#row-1',
     );
   });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { RETURN_KEY } from '#providers/session/returnAddress.ts';
+import { RETURN_KEY } from '#providers/session/returnUrl.ts';
 import { BACKUP_KEY, TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { addManyProducts, numbered } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';

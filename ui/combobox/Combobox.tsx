@@ -32,7 +32,7 @@ interface Options<Value> {
   /** Opens with the focus, not first with a press or a key. */
   openOnFocus?: boolean | undefined;
   /** Stays empty: what is chosen is added to something elsewhere. */
-  isAdding?: boolean | undefined;
+  clearOnSelect?: boolean | undefined;
 }
 
 export interface ComboboxProps<Value> extends Omit<FieldProps, 'end'>, Options<Value> {
@@ -111,7 +111,7 @@ const useOptions = <Value,>(
     filterOptions,
     onSearch,
     onType,
-    isAdding = false,
+    clearOnSelect = false,
     openOnFocus = false,
     disabled = false,
   }: ComboboxProps<Value>,
@@ -129,7 +129,7 @@ const useOptions = <Value,>(
     ...(getOptionDisabled && { getOptionDisabled }),
     filterOptions: onSearch ? all => all : (filterOptions ?? createFilterOptions<Value>({ limit: OFFERED })),
     openOnFocus,
-    blurOnSelect: isAdding,
+    blurOnSelect: clearOnSelect,
     disabled,
     onInputChange: (_, text, reason) => {
       if (reason === 'input') onType?.(text);

@@ -118,7 +118,7 @@ const FieldChoice = ({ definition, names, onChoose }: FieldChoiceProps) => {
       label={t('listing.bulk.field')}
       options={names}
       chosen={[]}
-      isAdding
+      clearOnSelect
       openOnFocus
       getOptionLabel={labels.field}
       onChoose={([name]) => name && onChoose(name)}

@@ -1,6 +1,6 @@
 import { useImport } from '#providers/jobs/importStore.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { CancelQuestion } from '../jobs/CancelQuestion.tsx';
+import { CancelRunDialog } from '../jobs/CancelRunDialog.tsx';
 
 /** Asks before an import is cancelled: rows already written stay. */
 export const CancelDialog = ({ onClose }: { onClose: () => void }) => {
@@ -12,5 +12,5 @@ export const CancelDialog = ({ onClose }: { onClose: () => void }) => {
     goOn: t('importPage.goOn'),
     cancel: t('importPage.cancel'),
   };
-  return <CancelQuestion texts={texts} onCancel={cancel} onClose={onClose} />;
+  return <CancelRunDialog texts={texts} onConfirm={cancel} onClose={onClose} />;
 };

@@ -11,7 +11,7 @@ import { editAddress } from '#resources/engine/addresses.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
-import { CancelQuestion } from '../jobs/CancelQuestion.tsx';
+import { CancelRunDialog } from '../jobs/CancelRunDialog.tsx';
 import { Counts } from '../jobs/Counts.tsx';
 import { Run } from '../jobs/Run.tsx';
 import { RunLog } from '../jobs/RunLog.tsx';
@@ -113,7 +113,7 @@ const Actions = ({ run, onClose }: { run: Sending; onClose: () => void }) => {
           {t('sending.another')}
         </Button>
       )}
-      {isAsking && isOn && <CancelQuestion texts={texts} onCancel={stop} onClose={() => ask(false)} />}
+      {isAsking && isOn && <CancelRunDialog texts={texts} onConfirm={stop} onClose={() => ask(false)} />}
     </>
   );
 };

@@ -1,6 +1,6 @@
 import { useSyncCalls } from '#providers/jobs/synchronization.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { CancelQuestion } from '../jobs/CancelQuestion.tsx';
+import { CancelRunDialog } from '../jobs/CancelRunDialog.tsx';
 
 /** Asks before a run is cancelled: nothing of it will be published. */
 export const CancelDialog = ({ id, onClose }: { id: number; onClose: () => void }) => {
@@ -12,5 +12,5 @@ export const CancelDialog = ({ id, onClose }: { id: number; onClose: () => void 
     goOn: t('synchronization.goOn'),
     cancel: t('synchronization.cancel'),
   };
-  return <CancelQuestion texts={texts} onCancel={() => cancel(id)} onClose={onClose} />;
+  return <CancelRunDialog texts={texts} onConfirm={() => cancel(id)} onClose={onClose} />;
 };

@@ -2,21 +2,21 @@ import { useState } from 'react';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Question } from '#ui/Dialog.tsx';
 
-interface CancelQuestionProps {
+interface CancelRunDialogProps {
   /** What is asked, what becomes of the run, and the two answers. */
   texts: Record<'title' | 'text' | 'goOn' | 'cancel', string>;
-  onCancel: () => Promise<unknown>;
+  onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Asks before a run is cancelled; a refusal is told. */
-export const CancelQuestion = ({ texts, onCancel, onClose }: CancelQuestionProps) => {
+export const CancelRunDialog = ({ texts, onConfirm, onClose }: CancelRunDialogProps) => {
   const notifyError = useNotifyError();
   const [isCancelling, setCancelling] = useState(false);
   const confirm = async () => {
     setCancelling(true);
     try {
-      await onCancel();
+      await onConfirm();
     } catch (error) {
       if (!notifyError(error)) throw error;
     }

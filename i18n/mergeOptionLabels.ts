@@ -3,7 +3,7 @@ interface Labelled {
   words?: Readonly<Record<string, string>>;
 }
 
-export const wordsOf = (
+export const mergeOptionLabels = (
   shared: Readonly<Record<string, string>>,
   resources: Readonly<Record<string, Labelled>>,
 ): Readonly<Record<string, string>> =>

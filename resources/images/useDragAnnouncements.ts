@@ -4,7 +4,7 @@ import type { Image } from '#contract/images.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 
 /** Screen reader announcements during a drag, in the interface language. */
-export const useDragWords = (images: readonly Image[]) => {
+export const useDragAnnouncements = (images: readonly Image[]) => {
   const t = useT();
   /**
    * The last announced position: the library reports the image's own position on pickup, which needs no announcement.

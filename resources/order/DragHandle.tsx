@@ -2,7 +2,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Grip } from '#ui/Grip.tsx';
 import { useDrag } from '../list/useDrag.ts';
 
-interface HandleProps {
+interface DragHandleProps {
   name: string;
   /** The index, from 0. */
   at: number;
@@ -10,7 +10,7 @@ interface HandleProps {
   onDone?: () => void;
 }
 
-export const Handle = ({ name, at, onMove, onDone }: HandleProps) => {
+export const DragHandle = ({ name, at, onMove, onDone }: DragHandleProps) => {
   const t = useT();
   return <Grip aria-label={t('ordering.move', { name })} title={t('ordering.hint')} {...useDrag(at, onMove, onDone)} />;
 };

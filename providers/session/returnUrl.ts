@@ -5,7 +5,7 @@ export const RETURN_KEY = 'vitrina.return';
 const PUBLIC_PATHS: readonly string[] = [LOGIN, RESTORE, RESET_PASSWORD];
 
 /** Remembers the address to come back to after sign-in: path, query and fragment. */
-export const rememberAddress = (
+export const saveReturnUrl = (
   storage: Storage,
   { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
 ): void => {
@@ -13,17 +13,17 @@ export const rememberAddress = (
 };
 
 /** Forgets the address: a person who signs out does not want to come back to it. */
-export const forgetAddress = (storage: Storage): void => storage.removeItem(RETURN_KEY);
+export const clearReturnUrl = (storage: Storage): void => storage.removeItem(RETURN_KEY);
 
 /** Takes the address to open after sign-in (§2: the list of products when it was the login page). */
-export const takeAddress = (storage: Storage, origin: string): string => {
+export const takeReturnUrl = (storage: Storage, origin: string): string => {
   const stored = storage.getItem(RETURN_KEY);
   storage.removeItem(RETURN_KEY);
-  return (stored && safeAddress(stored, origin)) || AFTER_SIGN_IN;
+  return (stored && safeReturnUrl(stored, origin)) || AFTER_SIGN_IN;
 };
 
 /** The address if it is a page of this application behind sign-in, else null: it must not lead to a foreign site. */
-export const safeAddress = (address: string, origin: string): string | null => {
+export const safeReturnUrl = (address: string, origin: string): string | null => {
   // '//host' and '/\\host' are other hosts, and browsers remove tabs and line breaks before they parse.
   if (!/^\/(?![/\\])/.test(address) || /[\\\t\n\r]/.test(address) || !URL.canParse(address, origin)) return null;
   const url = new URL(address, origin);
