@@ -14,7 +14,7 @@ import { ApiError } from './http/errors.ts';
 import { rememberListing } from './http/exportCalls.ts';
 import type { Api } from './http/http.ts';
 import { toHttpError } from './http/httpError.ts';
-import type { Say } from './reporting/notices.ts';
+import type { Translate } from './reporting/notices.ts';
 import { withholdSecrets } from './session/oneTimeSecret.ts';
 
 /** What `meta` of a call may carry. */
@@ -33,10 +33,10 @@ const IDS_PER_QUERY = 250;
 /**
  * react-admin's view of the API. One record: ra-data-simple-rest over the shared client; lists and bulk
  * calls are ours, since collections take flat queries (contract 2) and no `Range` header.
- * @param say translates the texts of failures
+ * @param translate translates the texts of failures
  * @throws HttpError whose `body.errors` stand at the fields of a form and whose `cause` is the ApiError
  */
-export const createDataProvider = (api: Api, say: Say = translator('ru', russian)): DataProvider => {
+export const createDataProvider = (api: Api, translate: Translate = translator('ru', russian)): DataProvider => {
   const list = async (resource: string, query: Query, signal: AbortSignal | undefined) => {
     const { items, total } = await api(callsOf(resource).list, { query, signal });
     return { data: items as never[], total };
@@ -91,21 +91,21 @@ export const createDataProvider = (api: Api, say: Say = translator('ru', russian
     updateMany: async (resource, { ids, data }) => {
       const changes = writableFields(collectionOf(resource), nested(data));
       const call = callsOf(resource).updateMany;
-      return allOf(call, await api(call, { body: { ids: ids.map(Number), data: changes } }), say);
+      return allOf(call, await api(call, { body: { ids: ids.map(Number), data: changes } }), translate);
     },
 
     deleteMany: async (resource, { ids }) => {
       const call = callsOf(resource).removeMany;
-      return allOf(call, await api(call, { body: { ids: ids.map(Number) } }), say);
+      return allOf(call, await api(call, { body: { ids: ids.map(Number) } }), translate);
     },
   };
-  return { ...withHttpErrors(verbs, say), supportAbortSignal: true };
+  return { ...withHttpErrors(verbs, translate), supportAbortSignal: true };
 };
 
 /** react-admin knows no half success: what could not be done is the failure of all, and says how many and why. */
-const allOf = ({ method, path }: Endpoint, { ids, failed }: BulkVerdict, say: Say): { data: number[] } => {
+const allOf = ({ method, path }: Endpoint, { ids, failed }: BulkVerdict, translate: Translate): { data: number[] } => {
   if (failed.length === 0) return { data: ids };
-  const count = say('partly', { failed: failed.length, all: failed.length + ids.length });
+  const count = translate('partly', { failed: failed.length, all: failed.length + ids.length });
   const messages = [count, ...failed.map(({ message }) => message)];
   throw new ApiError('conflict', { endpoint: `${method} ${path}`, status: 409, messages });
 };
@@ -160,7 +160,7 @@ const splitLast = (path: string): [resource: string, id: string] => {
 };
 
 /** Every verb, with failures as react-admin knows them. */
-const withHttpErrors = (provider: DataProvider, say: Say): DataProvider =>
+const withHttpErrors = (provider: DataProvider, translate: Translate): DataProvider =>
   Object.fromEntries(
     Object.entries(provider).map(([verb, call]: [string, (...args: unknown[]) => Promise<unknown>]) => [
       verb,
@@ -168,7 +168,7 @@ const withHttpErrors = (provider: DataProvider, say: Say): DataProvider =>
         try {
           return await call(...args);
         } catch (error) {
-          throw toHttpError(error, say);
+          throw toHttpError(error, translate);
         }
       },
     ]),

@@ -19,7 +19,7 @@ import { createImportStore } from '#providers/jobs/importStore.ts';
 import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
 import { STORED_LOCALE } from '#providers/locale/LocaleSwitch.tsx';
 import { createRealtime } from '#providers/realtime/realtime.ts';
-import type { Say } from '#providers/reporting/notices.ts';
+import type { Translate } from '#providers/reporting/notices.ts';
 import { createActAs } from '#providers/session/actAs.ts';
 import { openPreferences } from '#providers/session/preferencesStore.ts';
 import { createProfileStore } from '#providers/session/profile.ts';
@@ -77,10 +77,10 @@ export const createServices = async ({ session, socketUrl, leaveFor }: Surroundi
   const authProvider = createAuthProvider({ session, profile, sessionEnd, accessOf });
   const staleBundle = createStaleBundle({ unsaved, storage: window.sessionStorage, leaveFor, isReachable });
   const actAs = createActAs({ api, session, profile, unsaved, undo, leaveFor });
-  const say = sayIn(i18nProvider);
+  const translate = errorTranslator(i18nProvider);
   const mayImport = () => profile.can(endpoints.imports.current.access);
-  const importStore = createImportStore({ api, realtime, say, mayImport });
-  const dataProvider = createDataProvider(api, say);
+  const importStore = createImportStore({ api, realtime, translate, mayImport });
+  const dataProvider = createDataProvider(api, translate);
   const queues = createQueues(window.sessionStorage, String(person.id));
   return {
     api,
@@ -104,7 +104,7 @@ export const createServices = async ({ session, socketUrl, leaveFor }: Surroundi
 };
 
 /** The texts of failures in the person's language; in Russian where a catalogue lacks one. */
-const sayIn = ({ translate }: I18nProvider): Say => {
+const errorTranslator = ({ translate }: I18nProvider): Translate => {
   const spare = translator('ru', russianErrors);
   return (key, values) => translate(`errors.${key}`, values) || spare(key, values);
 };

@@ -1,7 +1,7 @@
 import { HttpError } from 'ra-core';
 import { errors as russian } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
-import { fewMessages, noticeOf, type Say, SILENT } from '../reporting/notices.ts';
+import { fewMessages, noticeOf, SILENT, type Translate } from '../reporting/notices.ts';
 import { ApiError } from './errors.ts';
 
 /** What react-admin finds in `HttpError.body`. */
@@ -25,18 +25,18 @@ export const formErrorsOf = (error: unknown): Record<string, string> | null =>
   (error instanceof HttpError && (error.body as Partial<ErrorBody> | null)?.errors) || null;
 
 /** An ApiError as react-admin knows failures; its message is what the notice says. Other errors pass. */
-export const toHttpError = (error: unknown, say: Say = translator('ru', russian)): unknown => {
+export const toHttpError = (error: unknown, translate: Translate = translator('ru', russian)): unknown => {
   if (!(error instanceof ApiError)) return error;
   const body: ErrorBody = { failure: error };
-  const errors = formErrors(error.errors, say);
+  const errors = formErrors(error.errors, translate);
   if (errors) body.errors = errors;
-  return new HttpError(noticeOf(error, say)?.text ?? SILENT, error.status, body);
+  return new HttpError(noticeOf(error, translate)?.text ?? SILENT, error.status, body);
 };
 
 /** react-admin takes one text a field; what concerns no field stands at the form's root. */
-const formErrors = (errors: Record<string, string[]>, say: Say): Record<string, string> | null => {
+const formErrors = (errors: Record<string, string[]>, translate: Translate): Record<string, string> | null => {
   const entries = Object.entries(errors).map(
-    ([field, texts]) => [field || 'root.serverError', fewMessages(texts, say).join('\n')] as const,
+    ([field, texts]) => [field || 'root.serverError', fewMessages(texts, translate).join('\n')] as const,
   );
   return entries.length > 0 ? Object.fromEntries(entries) : null;
 };

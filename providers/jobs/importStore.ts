@@ -6,7 +6,7 @@ import { ApiError } from '../http/errors.ts';
 import type { Api } from '../http/http.ts';
 import { createListeners } from '../realtime/listeners.ts';
 import type { Realtime } from '../realtime/realtime.ts';
-import { fewMessages, importMessages, type Say } from '../reporting/notices.ts';
+import { fewMessages, importMessages, type Translate } from '../reporting/notices.ts';
 import { useService } from '../ServicesContext.ts';
 import {
   afterCheck,
@@ -63,7 +63,7 @@ interface ImportOptions {
   api: Api;
   realtime: Pick<Realtime, 'on' | 'onConnect'>;
   /** Translates the texts of failures. */
-  say: Say;
+  translate: Translate;
   /** Whether the person may import; nobody else asks for runs. */
   mayImport: () => boolean;
 }
@@ -94,7 +94,7 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
   followEvents(realtime, state, notices.notify, complete);
   realtime.onConnect(() => void check());
   const tellAll = (texts: readonly string[], isError: boolean): void => {
-    for (const text of fewMessages(texts, options.say)) notices.notify({ text, isError });
+    for (const text of fewMessages(texts, options.translate)) notices.notify({ text, isError });
   };
 
   return {
@@ -118,7 +118,7 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
         else if (!result) await check();
         return [];
       } catch (error) {
-        if (!signal?.aborted) return importMessages(error, options.say);
+        if (!signal?.aborted) return importMessages(error, options.translate);
         // It may have been there already.
         void check();
         return [];
@@ -145,7 +145,7 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
 
 const canceller =
   (
-    { api, say }: ImportOptions,
+    { api, translate }: ImportOptions,
     state: Value<ImportState>,
     tellAll: (texts: readonly string[], isError: boolean) => void,
     complete: Complete,
@@ -154,7 +154,7 @@ const canceller =
     try {
       tellAll((await api.answer(endpoints.imports.cancel)).messages, false);
     } catch (error) {
-      tellAll(importMessages(error, say), true);
+      tellAll(importMessages(error, translate), true);
     }
     const { runId } = state.get();
     if (runId !== null) await complete(runId).catch(() => undefined);
@@ -176,14 +176,14 @@ const follow = (state: Value<ImportState>): (() => readonly Sample[]) => {
 };
 
 const previewer =
-  ({ api, say }: ImportOptions, sent: Value<number | null>): ImportStore['preview'] =>
+  ({ api, translate }: ImportOptions, sent: Value<number | null>): ImportStore['preview'] =>
   async (file, signal, how) => {
     sent.set(0);
     try {
       return await api(endpoints.imports.preview, { ...ticked(how), file, signal, onUploadProgress: sent.set });
     } catch (error) {
       if (signal.aborted) throw error;
-      return importMessages(error, say);
+      return importMessages(error, translate);
     } finally {
       if (!signal.aborted) sent.set(null);
     }

@@ -2,7 +2,7 @@ import type { errors as russian } from '#i18n/ru/errors.ts';
 import { ApiError, effects, isSilent } from '../http/errors.ts';
 
 /** Translates the `errors` section, from whichever catalogue. */
-export type Say = (key: keyof typeof russian, values?: Record<string, string | number>) => string;
+export type Translate = (key: keyof typeof russian, values?: Record<string, string | number>) => string;
 
 export interface Notice {
   text: string;
@@ -18,11 +18,11 @@ export const SHOWN_MESSAGES = 5;
 const MESSAGE_LENGTH = 500;
 
 /** What a failed call says to the person, by the table of effects; null for silence. */
-export const noticeOf = (error: ApiError, say: Say): Notice | null => {
+export const noticeOf = (error: ApiError, translate: Translate): Notice | null => {
   const { kind, messages, endpoint, field } = error;
   if (isSilent(kind)) return null;
-  const theirs = effects[kind].says === 'theirs' ? fewMessages(messages, say).join('\n') : '';
-  const text = theirs || say(kind, { endpoint, field: field || '—' });
+  const theirs = effects[kind].says === 'theirs' ? fewMessages(messages, translate).join('\n') : '';
+  const text = theirs || translate(kind, { endpoint, field: field || '—' });
   return { text, type: kind === 'conflict' ? 'warning' : 'error' };
 };
 
@@ -30,8 +30,8 @@ export const noticeOf = (error: ApiError, say: Say): Notice | null => {
  * What a refused form says where it stands: the table's notice, and where that is silence the server's sentence, a
  * wrong password's for one. Null when there is neither.
  */
-export const refusalOf = (error: ApiError, say: Say): string | null =>
-  noticeOf(error, say)?.text ?? (fewMessages(error.messages, say).join('\n') || null);
+export const refusalOf = (error: ApiError, translate: Translate): string | null =>
+  noticeOf(error, translate)?.text ?? (fewMessages(error.messages, translate).join('\n') || null);
 
 /** Messages as a person reads them: the same one once, long ones cut. */
 const readableMessages = (messages: readonly string[]): readonly string[] => {
@@ -40,18 +40,18 @@ const readableMessages = (messages: readonly string[]): readonly string[] => {
 };
 
 /** The first of many messages and how many there are besides: a thousand of them bury nothing. */
-export const fewMessages = (messages: readonly string[], say: Say): readonly string[] => {
+export const fewMessages = (messages: readonly string[], translate: Translate): readonly string[] => {
   const readable = readableMessages(messages);
   const left = readable.length - SHOWN_MESSAGES;
-  return left > 0 ? [...readable.slice(0, SHOWN_MESSAGES), say('more', { count: left })] : readable;
+  return left > 0 ? [...readable.slice(0, SHOWN_MESSAGES), translate('more', { count: left })] : readable;
 };
 
 /** §8, import and cancel calls: an array error body message by message, else the server's sentence or the unknown one. */
-export const importMessages = (error: unknown, say: Say): readonly string[] => {
+export const importMessages = (error: unknown, translate: Translate): readonly string[] => {
   const messages = error instanceof ApiError ? readableMessages(error.messages) : [];
   if (messages.length > 0) return messages;
   const isCutOff = error instanceof ApiError && error.kind === 'network';
-  return [say('import'), ...(isCutOff ? [say('importCutOff')] : [])];
+  return [translate('import'), ...(isCutOff ? [translate('importCutOff')] : [])];
 };
 
 /** Milliseconds in which the same is said once. */

@@ -17,7 +17,7 @@ import type { KeysBefore } from './products.ts';
 import { faultsOfRefused, lookAtRows } from './rows.ts';
 import { keptImports, writeSkipped } from './runs.ts';
 
-const say = translator('ru', importLog);
+const translate = translator('ru', importLog);
 
 /** Progress of a run. Each committed batch replaces it, so that a batch that was rolled back leaves no trace. */
 export interface RunState {
@@ -116,7 +116,7 @@ const faultLine = (fault: RowFault): LineOf<LogItem> => ({ level: 'error', ...fa
 
 const summary = ({ from, to }: Batch, counts: ImportCounts): LineOf<LogItem> => ({
   level: 'info',
-  text: say('log.batch', { from, to, ...counts }),
+  text: translate('log.batch', { from, to, ...counts }),
 });
 
 const sum = (a: ImportCounts, b: ImportCounts): ImportCounts => ({

@@ -22,7 +22,7 @@ import type { RunState } from './batch.ts';
 import { createMissing, mayCreateMissing } from './missing.ts';
 import { keptImports, writeSkipped } from './runs.ts';
 
-const say = translator('ru', importLog);
+const translate = translator('ru', importLog);
 
 export interface Source {
   /** Path of the table file, which must exist until the run has ended. */
@@ -47,8 +47,8 @@ interface Opened {
   inspection: Inspection;
 }
 
-export const isRunning = () => new ApiFailure('conflict', { said: say('refused.running') });
-const redefined = () => new ApiFailure('conflict', { said: say('refused.redefined') });
+export const isRunning = () => new ApiFailure('conflict', { said: translate('refused.running') });
+const redefined = () => new ApiFailure('conflict', { said: translate('refused.redefined') });
 
 /**
  * Creates a run and, in the same transaction, the reference values it needs, so that a refused run leaves none behind.
@@ -75,7 +75,7 @@ export const beginRun = async (deps: Deps, source: Source, opened: Opened): Prom
   }).catch((error: unknown) => {
     // Somebody else has just created one of these values, so the file was read with outdated ones.
     if (error instanceof ApiFailure && error.kind === 'invalid') throw redefined();
-    throw asRunning(error, say('refused.running'));
+    throw asRunning(error, translate('refused.running'));
   });
   if (!run) throw new Error('the import run is gone as soon as it began');
   const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
@@ -93,11 +93,11 @@ const firstLines = (
   const unknown = columns.filter(({ field }) => !field);
   const made = Object.values(creates).flat();
   return [
-    info(say('log.started', { file, rows })),
-    ...(sheet ? [info(say('log.sheet', { sheet }))] : []),
-    ...unknown.map(({ header }) => ({ level: 'warning' as const, text: say('log.unknownColumn', { header }) })),
+    info(translate('log.started', { file, rows })),
+    ...(sheet ? [info(translate('log.sheet', { sheet }))] : []),
+    ...unknown.map(({ header }) => ({ level: 'warning' as const, text: translate('log.unknownColumn', { header }) })),
     // Lines with a value but no row, which is how `countMade` recognises them.
-    ...made.map(value => ({ ...info(say('log.created')), value })),
+    ...made.map(value => ({ ...info(translate('log.created')), value })),
   ];
 };
 
@@ -113,5 +113,5 @@ export const refuseGuarded = (columns: readonly Column[], fields: Importable, gr
 /** Only users who administer references may create values. @throws {ApiFailure} 403 */
 export const assertCanCreateValues = (missing: Inspection['missing'], granted: ReadonlySet<string>): void => {
   if (Object.keys(missing).length > 0 && !mayCreateMissing(granted))
-    throw new ApiFailure('forbidden', { said: say('refused.mayNotCreate') });
+    throw new ApiFailure('forbidden', { said: translate('refused.mayNotCreate') });
 };

@@ -8,7 +8,7 @@ type Said = Exclude<Extract<EventName, `IMPORT_${string}`>, 'IMPORT_UPDATE'>;
 
 /** Emits a run's events on the channel of the user who started it; sockets forward them to everyone who may import. */
 export interface Announcer extends Paced<LogItem, ImportCounts> {
-  say: (event: Said, message: string) => void;
+  emit: (event: Said, message: string) => void;
 }
 
 export const announcer = ({ realtime }: Pick<Deps, 'realtime'>, runId: number, userId: number): Announcer => {
@@ -21,5 +21,5 @@ export const announcer = ({ realtime }: Pick<Deps, 'realtime'>, runId: number, u
       ...(counts && { counts }),
     }),
   );
-  return { ...updates, say: (event, message) => realtime.emit(channel, event, { run_id: runId, message }) };
+  return { ...updates, emit: (event, message) => realtime.emit(channel, event, { run_id: runId, message }) };
 };

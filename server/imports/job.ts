@@ -21,7 +21,7 @@ import { announceRecords, runImport } from './run.ts';
 import { countMade, keptImports } from './runs.ts';
 import { clearUploads } from './upload.ts';
 
-const say = translator('ru', importLog);
+const translate = translator('ru', importLog);
 const page = pageAddress('import');
 
 export interface StartedImport {
@@ -35,7 +35,9 @@ export const importRuns = runEngine({
   kept: keptImports,
   lastLine: async (tx, { id, counts }, why) => {
     const made = await countMade(tx, id);
-    return say(`log.${why}`, { kept: say(made > 0 ? 'log.keptWithValues' : 'log.kept', { ...counts, made }) });
+    return translate(`log.${why}`, {
+      kept: translate(made > 0 ? 'log.keptWithValues' : 'log.kept', { ...counts, made }),
+    });
   },
   tellEnd: (deps, { id, user, progress, counts }, item, why) => {
     const channel = channels.user(user.id);
@@ -96,8 +98,8 @@ export const cancelImport = async (deps: Deps, by: number): Promise<ImportRun> =
   if (ended) return ended;
   const isFinishing = (await importRuns.current(deps)) !== null;
   throw isFinishing
-    ? new ApiFailure('conflict', { said: say('refused.finishing') })
-    : new ApiFailure('notFound', { said: say('refused.notRunning') });
+    ? new ApiFailure('conflict', { said: translate('refused.finishing') })
+    : new ApiFailure('notFound', { said: translate('refused.notRunning') });
 };
 
 const HOUR = 3_600_000;
@@ -115,7 +117,7 @@ const carryOut = (
   reader: ImportReader,
 ): Promise<ImportRun> => {
   const announce = announcer(deps, run.id, run.user.id);
-  announce.say('IMPORT_STARTS', say('log.started', { file: run.file_name, rows: state.total }));
+  announce.emit('IMPORT_STARTS', translate('log.started', { file: run.file_name, rows: state.total }));
   announce.update(0, items);
   return importRuns.carryOut(deps, {
     run,

@@ -24,7 +24,7 @@ import { byKey } from './products.ts';
 import type { ImportReader } from './reader.ts';
 import { keptImports } from './runs.ts';
 
-const say = translator('ru', importLog);
+const translate = translator('ru', importLog);
 
 /** Minimum time between two events about the importing user's draft, in ms, because it grows with every batch. */
 const DRAFT_TOLD_EVERY = 1000;
@@ -86,10 +86,10 @@ const finish = async (deps: Deps, { id, counts }: RunState, { announce, notifyOf
   };
   await move(deps.db, 'processing', 'post_processing');
   await announce.flush();
-  announce.say('IMPORT_POST', say('log.finishing'));
+  announce.emit('IMPORT_POST', translate('log.finishing'));
   const fault = await postProcess(deps);
-  if (fault) announce.say('IMPORT_POST_ERROR', fault);
-  const text = say('log.finished', counts);
+  if (fault) announce.emit('IMPORT_POST_ERROR', fault);
+  const text = translate('log.finished', counts);
   const lines: LineOf<LogItem>[] = [
     ...(fault ? [{ level: 'warning' as const, text: fault }] : []),
     { level: 'info', text },
@@ -104,7 +104,7 @@ const finish = async (deps: Deps, { id, counts }: RunState, { announce, notifyOf
   emitNotificationsChange(deps, people.userIds);
   announce.update(100, items);
   await announce.flush();
-  announce.say('IMPORT_READY', text);
+  announce.emit('IMPORT_READY', text);
 };
 
 /** Updates the statistics that list queries rely on, and notifies open lists. @returns the error text if that fails */
@@ -115,7 +115,7 @@ const postProcess = async (deps: Deps): Promise<string | null> => {
     return null;
   } catch (error) {
     deps.log.fault('import post-processing', briefly(error));
-    return say('log.postFailed');
+    return translate('log.postFailed');
   }
 };
 

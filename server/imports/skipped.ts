@@ -8,7 +8,7 @@ import { fileOf } from '../table/exportFile.ts';
 import type { Importable } from '../table/importable.ts';
 import { readSkipped } from './runs.ts';
 
-const say = translator('ru', importLog);
+const translate = translator('ru', importLog);
 
 const PART = 1000;
 
@@ -26,8 +26,8 @@ export const skippedFile = async (
   if (header?.row !== 1 || !first) return null;
   const columns = readColumns({ row: 1, cells: header.cells }, fields).filter(({ field }) => !field || isOpen(field));
   return fileOf('xlsx', {
-    title: say('skipped.title'),
-    columns: [...columns.map(column => column.header), say('skipped.reason')].map(header => ({
+    title: translate('skipped.title'),
+    columns: [...columns.map(column => column.header), translate('skipped.reason')].map(header => ({
       header,
       field: text(),
     })),
@@ -52,4 +52,4 @@ async function* rowsOf(db: Database, id: number, columns: readonly Column[]): As
 }
 
 const asWritten = (cell: string | number | boolean | null): ExportCell =>
-  typeof cell === 'boolean' ? say(cell ? 'skipped.yes' : 'skipped.no') : cell;
+  typeof cell === 'boolean' ? translate(cell ? 'skipped.yes' : 'skipped.no') : cell;

@@ -13,7 +13,7 @@ import { isSilent, runEngine } from '../jobs/engine.ts';
 import { cleanUp } from './cleanUp.ts';
 import { keptPublications } from './runs.ts';
 
-const say = translator('ru', syncLog);
+const translate = translator('ru', syncLog);
 const page = pageAddress('synchronization');
 
 /** Sends a run's progress with its new log lines only, since clients already have the earlier ones. */
@@ -30,7 +30,7 @@ export const tell = ({ realtime }: Pick<Deps, 'realtime'>, run: SyncRun, stepIte
 export const publications = runEngine({
   name: 'synchronization',
   kept: keptPublications,
-  lastLine: (_tx, _run, why) => say(`log.${why === 'diskFull' ? 'failed' : why}`),
+  lastLine: (_tx, _run, why) => translate(`log.${why === 'diskFull' ? 'failed' : why}`),
   undo: async (tx, ids) => {
     for (const table of [feedItems, feedFailures]) await tx.delete(table).where(inArray(table.since, [...ids]));
   },
@@ -49,7 +49,7 @@ export const cancelRun = async (deps: Deps, id: number, by: number): Promise<Syn
   const [ended] = await publications.endRuns(deps, eq(runs.id, id), { why: 'canceled', by });
   if (ended) return ended;
   const known = await keptPublications.readRun(deps.db, id);
-  throw known ? new ApiFailure('conflict', { said: say('refused.ended') }) : new ApiFailure('notFound');
+  throw known ? new ApiFailure('conflict', { said: translate('refused.ended') }) : new ApiFailure('notFound');
 };
 
 /** Finishes the cleanup of published runs whose process died or failed during it. */

@@ -20,7 +20,7 @@ import { keptPublications } from './runs.ts';
 import { goOverAll, type Updates } from './scan.ts';
 import type { Staging } from './stage.ts';
 
-const say = translator('ru', syncLog);
+const translate = translator('ru', syncLog);
 
 interface Wanted {
   projectIds: readonly number[];
@@ -56,7 +56,7 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, userId }: Wanted): Pr
   const known = await targetsOf(deps, projectIds);
   // A project that was never published to has no failures, but including it would mark it as published.
   const targets = onlyFailed ? await publishedOf(deps, known) : known;
-  if (targets.length === 0) throw new ApiFailure('conflict', { said: say('refused.nothingFailed') });
+  if (targets.length === 0) throw new ApiFailure('conflict', { said: translate('refused.nothingFailed') });
   const names = targets.map(({ name }) => name).join(', ');
   try {
     return await deps.db.transaction(async tx => {
@@ -73,15 +73,15 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, userId }: Wanted): Pr
           )
         : await planOf(tx, targets, around);
       const total = sizeOf(plan);
-      if (onlyFailed && total === 0) throw new ApiFailure('conflict', { said: say('refused.nothingFailed') });
-      const text = say(onlyFailed ? 'log.startedFailed' : 'log.started', { projects: names, total });
+      if (onlyFailed && total === 0) throw new ApiFailure('conflict', { said: translate('refused.nothingFailed') });
+      const text = translate(onlyFailed ? 'log.startedFailed' : 'log.started', { projects: names, total });
       const first = await keptPublications.writeLog(tx, id, [{ level: 'info', text }]);
       const run = await keptPublications.readRun(tx, id);
       if (!run) throw new Error('the run is gone as soon as it began');
       return { run, staging: { runId: id, targets, around }, plan, first };
     });
   } catch (error) {
-    throw asRunning(error, say('refused.running'));
+    throw asRunning(error, translate('refused.running'));
   }
 };
 
@@ -101,7 +101,7 @@ const targetsOf = async ({ db }: Deps, ids: readonly number[]): Promise<Target[]
     .from(projects)
     .where(and(inArray(projects.id, [...ids]), eq(projects.archived, false)))
     .orderBy(asc(projects.name), asc(projects.id));
-  if (targets.length < new Set(ids).size) throw new ApiFailure('invalid', { said: say('refused.noProject') });
+  if (targets.length < new Set(ids).size) throw new ApiFailure('invalid', { said: translate('refused.noProject') });
   return targets;
 };
 
@@ -144,11 +144,14 @@ const finish = async (deps: Deps, { run, staging }: Begun, seen: Seen, updates: 
     await tx.update(runs).set({ counts }).where(eq(runs.id, run.id));
     const finished = await keptPublications.readRun(tx, run.id);
     if (!finished) throw new Error('a run that was finished is gone');
-    const summary = finished.projects.map(project => ({ level: 'info' as const, text: say('log.project', project) }));
+    const summary = finished.projects.map(project => ({
+      level: 'info' as const,
+      text: translate('log.project', project),
+    }));
     const items = await keptPublications.writeLog(tx, run.id, [
       ...lines,
       ...summary,
-      { level: 'info', text: say('log.finished') },
+      { level: 'info', text: translate('log.finished') },
     ]);
     await publications.notifyOfEnd(tx, people, finished);
     return [finished, items, people] as const;

@@ -12,7 +12,7 @@ import { bindingOf } from '../records/tableBinding.ts';
 import { type Outcome, outcomeOf, type Surroundings, type Target } from './content.ts';
 import { imagesByRecord } from './images.ts';
 
-const say = translator('ru', syncLog);
+const translate = translator('ru', syncLog);
 
 export type Line = LineOf<SyncLogItem>;
 
@@ -59,9 +59,9 @@ export const goOver = async (
     .map(
       ({ id, fault, projects }): Line => ({
         level: 'error',
-        text: say('log.fault', {
+        text: translate('log.fault', {
           name: String(records.get(id)?.['name']),
-          fault: say(`fault.${fault}`),
+          fault: translate(`fault.${fault}`),
           projects: projects.join(', '),
         }),
         record: { resource: entity, id },

@@ -6,7 +6,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { chosen } from '../media/sending/choice.ts';
 import { forecast } from '../media/sending/forecast.ts';
 import { cancelSending, sendingRuns, startSending } from '../media/sending/job.ts';
-import { say } from '../media/sending/refusal.ts';
+import { translate } from '../media/sending/refusal.ts';
 import { keptSendings } from '../media/sending/runs.ts';
 import { keyOf, newSalt } from '../media/sending/sign.ts';
 import { change } from '../records/write.ts';
@@ -19,7 +19,7 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
     return { ...run, ...(await keptSendings.readLatestLog(deps.db, run.id)) };
   },
   start: async ({ body, caller }) => {
-    if (await sendingRuns.current(deps)) throw new ApiFailure('conflict', { said: say('refused.running') });
+    if (await sendingRuns.current(deps)) throw new ApiFailure('conflict', { said: translate('refused.running') });
     const wanted = await chosen(deps, body, caller);
     return (await startSending(deps, { ...wanted, anew: body.anew, userId: caller.id })).run;
   },
@@ -48,7 +48,7 @@ export const cafeHandlers = (deps: Deps): Pick<Handlers['cafes'], 'makeKey'> => 
         .where(eq(cafes.id, id))
         .returning({ kind: cafes.kind });
       if (!cafe) throw new ApiFailure('notFound');
-      if (cafe.kind === 'folder') throw new ApiFailure('invalid', { said: say('refused.key') });
+      if (cafe.kind === 'folder') throw new ApiFailure('invalid', { said: translate('refused.key') });
       changes.changed('settings/cafe', [id]);
     });
     return { key: keyOf(deps.secrets.access, salt) };

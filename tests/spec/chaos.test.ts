@@ -29,7 +29,7 @@ const RECORDS = 25;
 const ids = Array.from({ length: RECORDS }, (_, at) => at + 1);
 /** Before which events the connection is cut; fast-check says the seed of what failed. */
 const drops = fc.uniqueArray(fc.nat(EVENTS - 1), { minLength: DROPS, maxLength: DROPS });
-const say = translator('ru', errors);
+const translate = translator('ru', errors);
 
 /** The waits between attempts to connect are cut short, those that notice a dead connection are not. */
 const hurry = (): void => {
@@ -63,12 +63,12 @@ describe('W A connection that keeps being dropped', () => {
     const wire = await layWire(origin);
     const token = async () => (await api(endpoints.auth.socketToken)).token;
     const realtime = createRealtime({ url: wire.address, token, profile, log: () => undefined });
-    const imports = createImportStore({ api, realtime, say, mayImport: () => true });
+    const imports = createImportStore({ api, realtime, translate, mayImport: () => true });
     const client = new QueryClient();
     const list = new QueryObserver<{ data: { id: number; version: number; weight: number }[] }>(client, {
       queryKey: ['nomenclature', 'getList', {}],
       queryFn: () =>
-        createDataProvider(api, say).getList('nomenclature', {
+        createDataProvider(api, translate).getList('nomenclature', {
           pagination: { page: 1, perPage: 100 },
           sort: { field: 'name', order: 'ASC' },
           filter: {},

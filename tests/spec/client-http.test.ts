@@ -20,7 +20,7 @@ const failure = (body: unknown, status?: number): Promise<ApiError> =>
     () => expect.unreachable('the call succeeded'),
     (error: ApiError) => error,
   );
-const say = translator('ru', ru.errors);
+const translate = translator('ru', ru.errors);
 const thing = endpoint('GET /things/:id', { access: 'signed-in', result: z.object({ id: z.int(), name: z.string() }) });
 const one = { params: { id: 7 } };
 
@@ -120,7 +120,7 @@ describe('Contract 1: a tolerant reader', () => {
       field,
     });
     expect(report).toHaveBeenCalledOnce();
-    expect(noticeOf(report.mock.calls[0]?.[0] as ApiError, say)?.text).toContain('GET /things/:id');
+    expect(noticeOf(report.mock.calls[0]?.[0] as ApiError, translate)?.text).toContain('GET /things/:id');
   });
 
   it('[X2] [X3] a refusal carries the text for people, and the texts of its fields', async () => {
@@ -168,7 +168,7 @@ describe('§8 What a failure says', () => {
   });
 
   it('[N5] a 403 says nothing', async () => {
-    expect(noticeOf(await failure({ code: 403, message: 'Нельзя' }, 403), say)).toBeNull();
+    expect(noticeOf(await failure({ code: 403, message: 'Нельзя' }, 403), translate)).toBeNull();
   });
 
   it.each([
@@ -178,23 +178,25 @@ describe('§8 What a failure says', () => {
     const report = vi.fn<(error: ApiError) => void>();
     const call = clientOf(answering({ code: status, message: 'Сбой' }, status), report)(thing, one);
     await expect(call).rejects.toMatchObject({ status });
-    expect(noticeOf(report.mock.calls[0]?.[0] as ApiError, say)).toEqual({ text, type: 'error' });
+    expect(noticeOf(report.mock.calls[0]?.[0] as ApiError, translate)).toEqual({ text, type: 'error' });
   });
 
   it('[N10] an array error body is shown message by message', async () => {
     const error = await failure(['Нет колонки', 'Пустой файл'], 400);
-    expect(importMessages(error, say)).toEqual(['Нет колонки', 'Пустой файл']);
+    expect(importMessages(error, translate)).toEqual(['Нет колонки', 'Пустой файл']);
   });
 
   it('[N11] an import that fails without a text shows the unknown one', async () => {
-    expect(importMessages(await failure('<html>', 500), say)).toEqual(['Не известная ошибка, обратитесь к поддержке']);
+    expect(importMessages(await failure('<html>', 500), translate)).toEqual([
+      'Не известная ошибка, обратитесь к поддержке',
+    ]);
   });
 
   it('[N26] an answer of a thousand messages says the first, once each, and how many more there are', async () => {
     const texts = Array.from({ length: 1000 }, (_, at) => `Поле ${at}`);
-    const text = noticeOf(await failure([...texts, ...texts], 400), say)?.text;
+    const text = noticeOf(await failure([...texts, ...texts], 400), translate)?.text;
     expect(text).toBe([...texts.slice(0, 5), 'и ещё 995'].join('\n'));
-    const long = noticeOf(await failure({ code: 400, message: 'а'.repeat(5000) }, 400), say)?.text;
+    const long = noticeOf(await failure({ code: 400, message: 'а'.repeat(5000) }, 400), translate)?.text;
     expect(long).toBe(`${'а'.repeat(500)}…`);
   });
 

@@ -14,7 +14,7 @@ import { type Fault, faults } from '#tests/support/faults.ts';
 import { fitting } from '#tests/support/fitting.ts';
 
 const answering = answeringServers();
-const say = translator('ru', russian);
+const translate = translator('ru', russian);
 
 /** A server that gives one answer to everything, and what it was asked. */
 const serverOf = (answer: () => Response) => {
@@ -58,7 +58,7 @@ const expectListed = (error: unknown, { name, kind, says }: Fault): void => {
   expect(error, name).toBeInstanceOf(ApiError);
   const failure = error as ApiError;
   expect(failure.kind, name).toBe(kind);
-  const told = noticeOf(failure, say)?.text ?? null;
+  const told = noticeOf(failure, translate)?.text ?? null;
   if (says === null) expect(told, name).toBeNull();
   else expect(told, name).toContain(says);
 };

@@ -28,7 +28,7 @@ const person = (body: object, status = 200) => {
       },
       onConnect: () => () => undefined,
     },
-    say: translator('ru', errors),
+    translate: translator('ru', errors),
     mayImport: () => true,
   });
   const told: ImportNotice[] = [];
@@ -70,7 +70,7 @@ describe('§4 An import whose words were lost', () => {
           return () => undefined;
         },
       },
-      say: translator('ru', errors),
+      translate: translator('ru', errors),
       mayImport: () => true,
     });
     reconnect();

@@ -63,17 +63,17 @@ export const ChangePreview = ({ definition, ids, data, onBack, onChange }: Chang
 
 const usePreview = ({ name }: Definition, ids: readonly number[], data: Values) => {
   const api = useApi();
-  const say = useEvent(useFailureText(name));
+  const failureTextOf = useEvent(useFailureText(name));
   const [preview, setPreview] = useState<Preview | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     const leaving = new AbortController();
     const options = { signal: leaving.signal, onPreview: setPreview };
     previewChange(api, name, { ids, data }, options).catch((error: unknown) => {
-      if (!leaving.signal.aborted) setFailure(say(error));
+      if (!leaving.signal.aborted) setFailure(failureTextOf(error));
     });
     return () => leaving.abort();
-  }, [api, name, ids, data, say]);
+  }, [api, name, ids, data, failureTextOf]);
   return { preview, failure };
 };
 

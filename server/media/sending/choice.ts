@@ -16,7 +16,7 @@ import { oneOf } from '../../records/query.ts';
 import { readIds } from '../../records/read.ts';
 import { bindingOf, within } from '../../records/tableBinding.ts';
 import { mayAsk } from '../../records/visibleFields.ts';
-import { say } from './refusal.ts';
+import { translate } from './refusal.ts';
 import type { Cafe } from './target.ts';
 
 /**
@@ -40,7 +40,7 @@ export const chosen = async (
 };
 
 const refused = (why: 'noCafe' | 'noProducts' | 'noMatrix' | 'badFilter', errors?: Record<string, string[]>) =>
-  new ApiFailure('invalid', { said: say(`refused.${why}`), errors });
+  new ApiFailure('invalid', { said: translate(`refused.${why}`), errors });
 
 const productsOf = async (deps: Deps, choice: SendingChoice, caller: Caller): Promise<number[]> => {
   const { product_ids, matrix_id, filter } = choice;

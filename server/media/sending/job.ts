@@ -7,7 +7,7 @@ import { ApiFailure } from '../../http/errors.ts';
 import { asRunning, runEngine } from '../../jobs/engine.ts';
 import { collectNotified, emitNotificationsChange } from '../../realtime/notifications/notify.ts';
 import { sayOf, updateOf } from './events.ts';
-import { say } from './refusal.ts';
+import { translate } from './refusal.ts';
 import { sendAll } from './run.ts';
 import { cancelCafes, insertCafes, keptSendings } from './runs.ts';
 import type { Cafe } from './target.ts';
@@ -20,7 +20,7 @@ const lackingIn = ({ cafes }: Sending): string[] =>
 export const sendingRuns = runEngine({
   name: 'sending media',
   kept: keptSendings,
-  lastLine: (_tx, { counts }, why) => say(`log.${why === 'diskFull' ? 'failed' : why}`, { sent: counts.sent }),
+  lastLine: (_tx, { counts }, why) => translate(`log.${why === 'diskFull' ? 'failed' : why}`, { sent: counts.sent }),
   undo: cancelCafes,
   tellEnd: (deps, run, item, why) => {
     updateOf(deps, run, [item]);
@@ -52,7 +52,7 @@ export interface StartedSending {
 export const startSending = async (deps: Deps, wanted: Wanted): Promise<StartedSending> => {
   await sendingRuns.failSilent(deps);
   const { ids, targets, userId } = wanted;
-  const text = say('log.started', { products: ids.length, cafes: targets.map(({ name }) => name).join(', ') });
+  const text = translate('log.started', { products: ids.length, cafes: targets.map(({ name }) => name).join(', ') });
   const details = { products: ids.length, bytes: 0, bytes_sent: 0 };
   const [run, first] = await deps.db
     .transaction(async tx => {
@@ -64,7 +64,7 @@ export const startSending = async (deps: Deps, wanted: Wanted): Promise<StartedS
       return [run, items] as const;
     })
     .catch((error: unknown) => {
-      throw asRunning(error, say('refused.running'));
+      throw asRunning(error, translate('refused.running'));
     });
   sayOf(deps, run, 'SENDMEDIA_STARTS', text);
   const done = sendingRuns.carryOut(deps, {
@@ -85,7 +85,7 @@ const finish = async (deps: Deps, id: number): Promise<void> => {
     if (!run) throw new Error('a run that was finished is gone');
     const cafes = lackingIn(run).join(', ');
     const { sent } = run.counts;
-    const text = say(cafes ? 'log.finishedBut' : sent > 0 ? 'log.finished' : 'log.nothing', { sent, cafes });
+    const text = translate(cafes ? 'log.finishedBut' : sent > 0 ? 'log.finished' : 'log.nothing', { sent, cafes });
     const items = await keptSendings.writeLog(tx, id, [{ level: cafes ? 'warning' : 'info', text }]);
     await sendingRuns.notifyOfEnd(tx, people, run);
     return [run, items, text] as const;
@@ -103,6 +103,6 @@ export const cancelSending = async (deps: Deps, by: number): Promise<Sending> =>
   const active = await keptSendings.readActiveRun(deps.db, deps.clock());
   const patience = delay(PATIENCE, null, { ref: false });
   const ended = active ? await sendingRuns.stopAndEnd(deps, active.id, { why: 'canceled', by }, patience) : [];
-  if (!ended[0]) throw new ApiFailure('notFound', { said: say('refused.notRunning') });
+  if (!ended[0]) throw new ApiFailure('notFound', { said: translate('refused.notRunning') });
   return ended[0];
 };

@@ -2,7 +2,7 @@ import type { KeyOf } from '#i18n/messages.ts';
 import { sendingLog } from '#i18n/ru/sendingLog.ts';
 import { translator, type Values } from '#i18n/translate.ts';
 
-export const say = translator('ru', sendingLog);
+export const translate = translator('ru', sendingLog);
 
 export type Fault = KeyOf<(typeof sendingLog)['fault']>;
 
@@ -21,7 +21,7 @@ export class NotDelivered extends Error {
     super(`not delivered: ${fault}`, { cause });
     this.fault = fault;
     this.reach = reach;
-    this.said = say(`fault.${fault}`, values);
+    this.said = translate(`fault.${fault}`, values);
     this.retryAfter = retryAfter;
   }
 }

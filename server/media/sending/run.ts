@@ -9,7 +9,7 @@ import { updateOf } from './events.ts';
 import { forecast } from './forecast.ts';
 import { aboutOf, type LackingMedia, lackingAt, type MediaFile, mediaInSteps } from './media.ts';
 import { usualPace } from './pace.ts';
-import { type Fault, NotDelivered, say } from './refusal.ts';
+import { type Fault, NotDelivered, translate } from './refusal.ts';
 import { acknowledge, countsOf, keptSendings, type Line, writeCafe } from './runs.ts';
 import { type Cafe, destinationOf, FILES_AT_ONCE, type Target, targetOf } from './target.ts';
 
@@ -136,7 +136,7 @@ const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
   signal.throwIfAborted();
   const files = state.cafeOf(cafe.id)?.files ?? 0;
   await step(cafe.id, () => ({ status: 'processing' }), {
-    lines: [{ level: 'info', text: say('log.cafe', { name, files }) }],
+    lines: [{ level: 'info', text: translate('log.cafe', { name, files }) }],
   });
   try {
     const target = targetOf(deps, cafe);
@@ -146,7 +146,7 @@ const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
       target.close();
     }
     const { sent = 0, unchanged = 0, failed = 0 } = state.cafeOf(cafe.id) ?? {};
-    const text = say('log.cafeFinished', { name, sent, unchanged, failed });
+    const text = translate('log.cafeFinished', { name, sent, unchanged, failed });
     // The products may have changed since the plan, so the planned number of files is replaced by the real one.
     await step(cafe.id, () => ({ status: failed > 0 ? 'failed' : 'finished', files: sent + failed }), {
       lines: [{ level: failed > 0 ? 'warning' : 'info', text }],
@@ -156,7 +156,7 @@ const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
     const { said } = error instanceof NotDelivered ? error : troubleOf(deps, error);
     const { sent = 0 } = state.cafeOf(cafe.id) ?? {};
     const failed = Math.max(1, files - sent);
-    const text = say('log.cafeFailed', { name, fault: said, sent, failed });
+    const text = translate('log.cafeFailed', { name, fault: said, sent, failed });
     await step(cafe.id, () => ({ status: 'failed', failed, files: sent + failed, reason: said }), {
       lines: [{ level: 'error', text }],
     });
@@ -228,7 +228,7 @@ const sendProduct = async (state: State, shipment: Shipment): Promise<void> => {
   const about = refused.size > 0 ? product.about(refused) : told;
   // The list is skipped if the cafe already has it, as when the same image was refused before.
   if (about && about.hash !== product.toldHash) {
-    const text = say('log.product', { cafe: cafe.name, name: product.name, files: product.files.length });
+    const text = translate('log.product', { cafe: cafe.name, name: product.name, files: product.files.length });
     const line: Line = { level: 'info', text, product_id: product.id };
     await sendFile(state, shipment, about, refused.size > 0 ? [] : [line]);
   } else if (told) await state.step(cafe.id, ({ unchanged }) => ({ unchanged: unchanged + 1 }));
@@ -244,13 +244,13 @@ const sendFile = async (
   const of = { product_id: product.id };
   const onAgain = (fault: NotDelivered, wait: number) => {
     const values = { cafe: cafe.name, fault: fault.said, seconds: Math.ceil(wait / 1000) };
-    return step(cafe.id, () => ({}), { lines: [{ level: 'warning', text: say('log.again', values), ...of }] });
+    return step(cafe.id, () => ({}), { lines: [{ level: 'warning', text: translate('log.again', values), ...of }] });
   };
   try {
     await deliver(file, { target, pace: { ...usualPace, ...deps.sending }, signal, onAgain });
   } catch (error) {
     if (!(error instanceof NotDelivered) || !isOfFile(error, misses)) throw error;
-    const text = say('log.file', { cafe: cafe.name, name: product.name, fault: error.said });
+    const text = translate('log.file', { cafe: cafe.name, name: product.name, fault: error.said });
     await step(cafe.id, ({ failed }) => ({ failed: failed + 1 }), { lines: [{ level: 'error', text, ...of }] });
     return false;
   }

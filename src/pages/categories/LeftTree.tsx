@@ -18,7 +18,7 @@ interface LeftTreeProps {
 export const LeftTree = ({ left, staged, onDone }: LeftTreeProps) => {
   const t = useT();
   const { moment } = useFormats();
-  const say = useSummary();
+  const summarize = useSummary();
   // Autosave stores any JSON; this page is the only one that writes these entries.
   const changes = left.typed['changes'] as Changes;
   const restore = () => {
@@ -38,7 +38,7 @@ export const LeftTree = ({ left, staged, onDone }: LeftTreeProps) => {
         </>
       }
     >
-      {t('categoryEditor.left', { when: moment(new Date(left.at).toISOString()), what: say(changes) })}
+      {t('categoryEditor.left', { when: moment(new Date(left.at).toISOString()), what: summarize(changes) })}
     </Notice>
   );
 };

@@ -14,7 +14,7 @@ interface SaveTreeProps {
 /** A summary of the unsaved edits, with saving and discarding; the latter can be undone. */
 export const SaveTree = ({ staged, saving: { isSaving, save } }: SaveTreeProps) => {
   const t = useT();
-  const say = useSummary();
+  const summarize = useSummary();
   const isFailing = useIsAutosaveFailing();
   const { isChanged, changes } = staged;
   usePageKeys({ save, undo: () => !isSaving && staged.undo(), redo: () => !isSaving && staged.redo() });
@@ -23,7 +23,7 @@ export const SaveTree = ({ staged, saving: { isSaving, save } }: SaveTreeProps) 
       <div>
         {isChanged && (
           <p>
-            <strong>{t('shell.unsaved')}:</strong> {say(changes)}
+            <strong>{t('shell.unsaved')}:</strong> {summarize(changes)}
           </p>
         )}
         {isChanged && isFailing && <p role="status">{t('editing.notKept')}</p>}
