@@ -45,12 +45,12 @@ export const startServer = async ({
   const [program, ...args] = command;
   const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   const child = spawn(program, args, { env: { ...env, ...more, DEMO: '1' }, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', chunk => (said += chunk));
+  let stderr = '';
+  child.stderr.on('data', chunk => (stderr += chunk));
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
   const origin = `http://127.0.0.1:${port}`;
   while (!(await answers(`${origin}/api/health`))) {
-    if (child.exitCode !== null) throw new Error(`the server ended: ${said}`);
+    if (child.exitCode !== null) throw new Error(`the server ended: ${stderr}`);
     if (performance.now() - startedAt > 120_000) throw new Error('the server did not answer within two minutes');
     await sleep(5);
   }

@@ -47,15 +47,15 @@ const labels = {
 
 const labelled = ({ name, ...forms }: Named, language: 'ru' | 'en'): string => {
   const [one, several] = forms[language];
-  const said = labels[language];
+  const texts = labels[language];
   return `import type { Labels } from '../../messages.ts';
 
 export const ${name} = {
   one: '${one}',
   several: '${several}',
   count: '${several}: %{number}',
-  denied: '${said.denied(several)}',
-  fields: { name: '${said.name}', code: '${said.code}', status: '${said.status}' },
+  denied: '${texts.denied(several)}',
+  fields: { name: '${texts.name}', code: '${texts.code}', status: '${texts.status}' },
 } as const satisfies Labels<'${name}'>;
 `;
 };

@@ -15,12 +15,12 @@ export const Panel = ({ title, children, ...props }: PanelProps) => (
 );
 
 /** What is known, line by line: what it is about, and what there is to say. */
-export const Facts = ({ facts }: { facts: readonly (readonly [about: string, said: ReactNode])[] }) => (
+export const Facts = ({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) => (
   <dl className={styles['facts']}>
-    {facts.map(([about, said]) => (
-      <div key={about}>
-        <dt>{about}</dt>
-        <dd>{said}</dd>
+    {facts.map(([label, value]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
       </div>
     ))}
   </dl>

@@ -10,20 +10,20 @@ interface SecretProps {
   label: string;
   text: string;
   /** What is said when it was copied, and when it could not be. */
-  said?: { copied: string; failed: string };
+  messages?: { copied: string; failed: string };
 }
 
 /** A text that is seen once, to be copied; where it cannot be, as on plain http, it is left selected. */
-export const Secret = ({ label, text, said }: SecretProps) => {
+export const Secret = ({ label, text, messages }: SecretProps) => {
   const t = useT();
   const notify = useNotify();
   const input = useRef<HTMLInputElement>(null);
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      notify(said?.copied ?? t('shell.copied'), { type: 'success', autoHideDuration: COPIED_NOTICE });
+      notify(messages?.copied ?? t('shell.copied'), { type: 'success', autoHideDuration: COPIED_NOTICE });
     } catch {
-      notify(said?.failed ?? t('shell.copyFailed'), { type: 'warning' });
+      notify(messages?.failed ?? t('shell.copyFailed'), { type: 'warning' });
       input.current?.focus();
       input.current?.select();
     }

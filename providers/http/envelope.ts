@@ -67,11 +67,11 @@ const resultOf = ({ code: _code, message: _message, ...rest }: Record<string, un
 const failureOf = (endpoint: string, status: number, body: unknown, listed: string[] | null): ApiError => {
   const envelope = envelopeOf(body);
   const message = envelope?.message;
-  const said = typeof message === 'string' && message ? [message] : messagesOf(message);
+  const own = typeof message === 'string' && message ? [message] : messagesOf(message);
   return new ApiError(kindOfStatus(status), {
     endpoint,
     status,
-    messages: listed ?? said ?? [],
+    messages: listed ?? own ?? [],
     errors: errorsOf(envelope?.['errors']),
     result: envelope?.['result'],
   });

@@ -13,7 +13,7 @@ export interface Labels {
   count: (count: number) => string;
   fault: (fault: string) => string;
   /** The notice for a record: the resource's own text, or else the general one. */
-  said: (what: 'created' | 'saved' | 'deleted' | 'alreadyDeleted', name?: string) => string;
+  resultMessage: (what: 'created' | 'saved' | 'deleted' | 'alreadyDeleted', name?: string) => string;
 }
 
 /** Notices for resources that declare none. */
@@ -39,7 +39,7 @@ export const useLabels = (resource: string): Labels => {
       several: translate(`${own}.several`),
       field: name => defined[name] ?? translate(`${own}.fields.${name}`),
       fault: fault => translate(`${own}.faults.${fault}`, { _: fault === LACKING ? t('validation.required') : fault }),
-      said: (what, name = '') => translate(`${own}.said.${what}`, { name, _: t(general[what], { name }) }),
+      resultMessage: (what, name = '') => translate(`${own}.said.${what}`, { name, _: t(general[what], { name }) }),
       count: count => {
         const values = { smart_count: count, number: formats.number(count) };
         return translate(`${own}.count`, { ...values, _: t('shell.values', values) });

@@ -68,17 +68,17 @@ const LanguageSwitch = ({ label, languages, texts, chosen, onChoose }: LanguageS
   return (
     <div className={styles['switch']} role="group" aria-label={t('shell.languageOf', { name: label })}>
       {languages.map(({ code, name }) => {
-        const said = `${name}: ${t(texts[code] ? 'shell.isFilled' : 'shell.isEmpty')}`;
+        const title = `${name}: ${t(texts[code] ? 'shell.isFilled' : 'shell.isEmpty')}`;
         return (
           <Pressable
             key={code}
             aria-pressed={code === chosen}
-            title={said}
+            title={title}
             data-empty={!texts[code] || undefined}
             onClick={() => onChoose(code)}
           >
             {code}
-            <span className="visually-hidden">: {said}</span>
+            <span className="visually-hidden">: {title}</span>
           </Pressable>
         );
       })}

@@ -87,7 +87,7 @@ const useMaking = (definition: Definition, keeper: FormKeeper) => {
       const record = await create(nested(Object.fromEntries(names.map(name => [name, valueAt(values, name)]))));
       isDone.current = true;
       await keeper.forget();
-      notify(labels.said('created', definition.represent(record)), { type: 'success' });
+      notify(labels.resultMessage('created', definition.represent(record)), { type: 'success' });
       // Read here and not during render: reading removes the secret, so a second render would get nothing.
       if (definition.afterCreate) setMade({ record, shown: takeSecrets(name, record.id) });
       else await leave(record);

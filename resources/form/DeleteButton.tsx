@@ -74,7 +74,7 @@ const useRemoval = (
 ) => {
   const notify = useNotify();
   const notifyError = useNotifyError();
-  const { said } = useLabels(definition.name);
+  const { resultMessage } = useLabels(definition.name);
   const [start, { isPending }] = useDelete<EditedRecord, Error>();
   const name = definition.represent(record);
   const remove = (onSettled: () => void) =>
@@ -85,7 +85,7 @@ const useRemoval = (
         mutationMode: 'pessimistic',
         onSuccess: () => {
           onSettled();
-          notify(said('deleted', name), { type: 'success' });
+          notify(resultMessage('deleted', name), { type: 'success' });
           onGone();
         },
         onError: error => {
@@ -93,7 +93,7 @@ const useRemoval = (
           const uses = usesIn(error);
           if (uses) onUsed(uses);
           else if (failureOf(error)?.kind === 'notFound') {
-            notify(said('alreadyDeleted', name), { type: 'warning' });
+            notify(resultMessage('alreadyDeleted', name), { type: 'warning' });
             onGone();
           } else notifyError(error);
         },

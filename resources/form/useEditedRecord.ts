@@ -146,13 +146,13 @@ const useTellOutcome = (definition: Definition) => {
   const notify = useNotify();
   const notifyError = useNotifyError();
   const { namesOf, who } = useWho(definition);
-  const { said } = useLabels(definition.name);
+  const { resultMessage } = useLabels(definition.name);
   return (outcome: SaveOutcome): void => {
     if (outcome.kind === 'saved') {
       const { theirs } = outcome;
       const text = theirs
         ? t('editing.savedWithTheirs', { names: namesOf(theirs.names), who: who(theirs.record) })
-        : said('saved');
+        : resultMessage('saved');
       notify(text, { type: 'success' });
     } else if (outcome.kind === 'costly') return;
     else if (outcome.kind === 'invalid') notify(t('shell.notSaved'), { type: 'error' });

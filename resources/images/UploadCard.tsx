@@ -46,10 +46,10 @@ export const UploadCard = ({ upload }: { upload: Upload }) => {
 const Sending = ({ upload: { file, status, sent } }: { upload: Upload }) => {
   const t = useT();
   const percent = Math.round(sent * 100);
-  const said = status === 'sending' ? t('gallery.upload.sending', { percent }) : null;
+  const text = status === 'sending' ? t('gallery.upload.sending', { percent }) : null;
   return (
     <>
-      <small>{said ?? t(status === 'waiting' ? 'gallery.upload.waiting' : 'gallery.upload.preparing')}</small>
+      <small>{text ?? t(status === 'waiting' ? 'gallery.upload.waiting' : 'gallery.upload.preparing')}</small>
       <Progress label={t('gallery.upload.title', { name: file.name })} value={sent} />
     </>
   );
@@ -57,8 +57,8 @@ const Sending = ({ upload: { file, status, sent } }: { upload: Upload }) => {
 
 const Fault = ({ upload: { status, error } }: { upload: Upload }) => {
   const t = useT();
-  const said = useFailureText(error);
-  const reason = said ?? t('gallery.upload.tooLarge', { megabytes: imageLimits.fileBytes / 2 ** 20 });
+  const text = useFailureText(error);
+  const reason = text ?? t('gallery.upload.tooLarge', { megabytes: imageLimits.fileBytes / 2 ** 20 });
   return (
     <small className={styles['fault']} role="alert">
       {status === 'failed' ? t('gallery.upload.failed', { reason }) : reason}

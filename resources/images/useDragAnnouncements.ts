@@ -9,7 +9,7 @@ export const useDragAnnouncements = (images: readonly Image[]) => {
   /**
    * The last announced position: the library reports the image's own position on pickup, which needs no announcement.
    */
-  const said = useRef<UniqueIdentifier | null>(null);
+  const lastAnnounced = useRef<UniqueIdentifier | null>(null);
   const placed = (id: UniqueIdentifier, over: UniqueIdentifier) => ({
     name: images.find(image => image.id === id)?.file_name ?? '',
     at: images.findIndex(image => image.id === over) + 1,
@@ -17,12 +17,12 @@ export const useDragAnnouncements = (images: readonly Image[]) => {
   });
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
-      said.current = active.id;
+      lastAnnounced.current = active.id;
       return t('gallery.drag.taken', placed(active.id, active.id));
     },
     onDragOver: ({ active, over }) => {
-      if (!over || over.id === said.current) return undefined;
-      said.current = over.id;
+      if (!over || over.id === lastAnnounced.current) return undefined;
+      lastAnnounced.current = over.id;
       return t('gallery.drag.over', placed(active.id, over.id));
     },
     onDragEnd: ({ active, over }) => t('gallery.drag.put', placed(active.id, (over ?? active).id)),

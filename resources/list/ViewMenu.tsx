@@ -72,14 +72,14 @@ const Columns = ({ definition, view: { columns, others, show, reset } }: ViewMen
   const [placed, setOrder] = useState<readonly string[]>(all);
   // Attributes may be added or removed while the menu is open.
   const order = [...placed.filter(column => all.includes(column)), ...all.filter(column => !placed.includes(column))];
-  const [said, setSaid] = useState('');
+  const [announcement, announce] = useState('');
   const isShown = (column: string) => columns.includes(column);
   const moveTo = (column: string, to: number) => {
     const place = Math.max(0, Math.min(to, order.length - 1));
     const next = order.filter(other => other !== column).toSpliced(place, 0, column);
     setOrder(next);
     show(next.filter(isShown));
-    setSaid(t('ordering.moved', { name: field(column), place: place + 1, all: order.length }));
+    announce(t('ordering.moved', { name: field(column), place: place + 1, all: order.length }));
   };
   const toggle = (column: string) => show(order.filter(other => isShown(other) !== (other === column)));
   const restore = () => {
@@ -100,7 +100,7 @@ const Columns = ({ definition, view: { columns, others, show, reset } }: ViewMen
           ))}
         </ol>
         <span className="visually-hidden" role="status">
-          {said}
+          {announcement}
         </span>
       </fieldset>
       <Button onClick={restore}>{t('listing.view.reset')}</Button>

@@ -23,7 +23,7 @@ interface RowsProps {
 
 export const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: RowsProps) => {
   const t = useT();
-  const { order, said, moveTo, letGo } = useMoving(id, hits);
+  const { order, announcement, moveTo, letGo } = useMoving(id, hits);
   return (
     <>
       {mayEdit && hits.length > 0 && (
@@ -61,7 +61,7 @@ export const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: Rows
         ))}
       </ol>
       <span className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </span>
     </>
   );
@@ -74,7 +74,7 @@ export const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: Rows
 const useMoving = (id: number, hits: readonly Hit[]) => {
   const { move } = useMatrixChanges(id);
   const [moved, setMoved] = useState<readonly Hit[] | null>(null);
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const t = useT();
   const order = moved ?? hits;
   const letGo = (hit: Hit): void => {
@@ -85,12 +85,12 @@ const useMoving = (id: number, hits: readonly Hit[]) => {
     const behind = hits.slice(hits.findIndex(({ id }) => id === hit.id) + 1);
     const body = next ? { ids: [hit.id], before_id: next.id } : { ids: behind.map(({ id }) => id), before_id: hit.id };
     if (body.ids.length === 0 || hits.every((other, place) => other.id === moved[place]?.id)) return setMoved(null);
-    say(t('ordering.moved', { name: hit.name, place: at + 1, all: moved.length }));
+    announce(t('ordering.moved', { name: hit.name, place: at + 1, all: moved.length }));
     move.mutate(body, { onSettled: () => setMoved(null) });
   };
   return {
     order,
-    said,
+    announcement,
     moveTo: (hit: Hit, to: number) => {
       // One move at a time, because each starts from the order that the last one produced.
       if (move.isPending) return;

@@ -14,11 +14,11 @@ interface SortableListProps {
 /** Sortable by dragging the handles and by arrow keys on them, so that no mouse is needed. */
 export const SortableList = ({ ids, nameOf, onOrder, children = nameOf }: SortableListProps) => {
   const t = useT();
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const moveTo = (id: number, to: number) => {
     const place = Math.max(0, Math.min(to, ids.length - 1));
     onOrder?.(ids.filter(other => other !== id).toSpliced(place, 0, id));
-    say(t('ordering.moved', { name: nameOf(id), place: place + 1, all: ids.length }));
+    announce(t('ordering.moved', { name: nameOf(id), place: place + 1, all: ids.length }));
   };
   return (
     <>
@@ -31,7 +31,7 @@ export const SortableList = ({ ids, nameOf, onOrder, children = nameOf }: Sortab
         ))}
       </ol>
       <span className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </span>
     </>
   );

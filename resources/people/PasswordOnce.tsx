@@ -23,7 +23,7 @@ export const PasswordOnce = ({ shown, onClose }: AfterCreateProps) => {
         <Secret
           label={t('resources.users.fields.password')}
           text={String(password)}
-          said={{ copied: t('people.password.copied'), failed: t('people.password.copyFailed') }}
+          messages={{ copied: t('people.password.copied'), failed: t('people.password.copyFailed') }}
         />
       )}
     </Dialog>

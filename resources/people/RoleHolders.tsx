@@ -68,10 +68,10 @@ const Effect = ({ role, people }: { role: RecordOf<'roles'>; people: readonly Us
   const gained = permissionSlugs.flatMap(slug => lineOf(slug, turns, 'after', 'before'));
   const lost = permissionSlugs.flatMap(slug => lineOf(slug, turns, 'before', 'after'));
   const [opens, closes] = [pagesOf(role.slug, turns, 'after', 'before'), pagesOf(role.slug, turns, 'before', 'after')];
-  const said = (names: readonly string[]): string => names.join(', ');
+  const joined = (names: readonly string[]): string => names.join(', ');
   const turned = (way: 'gain' | 'lose', lines: typeof gained) =>
     lines.map(
-      ({ slug, names }) => [t(`people.holders.${way}`, { name: t(`permissions.${slug}`) }), said(names)] as const,
+      ({ slug, names }) => [t(`people.holders.${way}`, { name: t(`permissions.${slug}`) }), joined(names)] as const,
     );
   return (
     <Panel role="status" title={t('people.holders.effect')}>
@@ -80,8 +80,8 @@ const Effect = ({ role, people }: { role: RecordOf<'roles'>; people: readonly Us
         facts={[
           ...turned('gain', gained),
           ...turned('lose', lost),
-          ...(opens.length > 0 ? [[t('people.holders.opens'), said(opens.map(nameOf))] as const] : []),
-          ...(closes.length > 0 ? [[t('people.holders.closes'), said(closes.map(nameOf))] as const] : []),
+          ...(opens.length > 0 ? [[t('people.holders.opens'), joined(opens.map(nameOf))] as const] : []),
+          ...(closes.length > 0 ? [[t('people.holders.closes'), joined(closes.map(nameOf))] as const] : []),
         ]}
       />
     </Panel>

@@ -32,11 +32,11 @@ export const MoreValues = ({ code }: { code: string }) => {
       const { ids, existing } = await api(endpoints.references.createMany, { params: { name: code }, body: { names } });
       await markChanged(client, code);
       setText('');
-      const said = [
+      const outcome = [
         t('ordering.added', { number: number(ids.length) }),
         ...(existing.length > 0 ? [t('ordering.existing', { names: existing.join(', ') })] : []),
       ];
-      notify(said.join('. '), { type: 'success' });
+      notify(outcome.join('. '), { type: 'success' });
     } catch (error) {
       if (!notifyError(error)) throw error;
     } finally {

@@ -75,9 +75,9 @@ const useSaveValue = (code: string, value: ReferenceItem) => {
       await markChanged(client, code);
       return true;
     } catch (error) {
-      const said = formErrorsOf(error)?.['name'];
-      setFault(said ?? '');
-      if (!said && !notifyError(error)) throw error;
+      const nameError = formErrorsOf(error)?.['name'];
+      setFault(nameError ?? '');
+      if (!nameError && !notifyError(error)) throw error;
       return false;
     }
   };

@@ -64,7 +64,7 @@ export const createBucketStore = (url: string): FileStore => {
 /** @throws with the store's error code, never the URL, which contains the secret */
 const expectOk = async (response: Response): Promise<Response> => {
   if (response.ok) return response;
-  const said = await response.text();
-  const code = /<Code>(\w+)<\/Code>/.exec(said)?.[1];
+  const body = await response.text();
+  const code = /<Code>(\w+)<\/Code>/.exec(body)?.[1];
   throw new Error(`the store of files answered ${[response.status, code].filter(Boolean).join(' ')}`);
 };

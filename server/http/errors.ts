@@ -21,7 +21,7 @@ interface Details {
   text?: KeyOf<typeof server> | undefined;
   values?: Values | undefined;
   /** A message that is already translated, from a catalogue other than the API's own. */
-  said?: string | undefined;
+  message?: string | undefined;
   errors?: Record<string, string[]> | undefined;
   /** The current record or tree, with a conflict, so that the client can merge without another request. */
   result?: unknown;
@@ -35,7 +35,7 @@ export class ApiFailure extends Error {
   readonly details: Details;
 
   constructor(kind: FailureKind, details: Details = {}, options?: ErrorOptions) {
-    super(details.said ?? translate(details.text ?? kind, details.values), options);
+    super(details.message ?? translate(details.text ?? kind, details.values), options);
     this.kind = kind;
     this.details = details;
   }

@@ -47,8 +47,8 @@ interface Opened {
   inspection: Inspection;
 }
 
-export const isRunning = () => new ApiFailure('conflict', { said: translate('refused.running') });
-const redefined = () => new ApiFailure('conflict', { said: translate('refused.redefined') });
+export const isRunning = () => new ApiFailure('conflict', { message: translate('refused.running') });
+const redefined = () => new ApiFailure('conflict', { message: translate('refused.redefined') });
 
 /**
  * Creates a run and, in the same transaction, the reference values it needs, so that a refused run leaves none behind.
@@ -113,5 +113,5 @@ export const refuseGuarded = (columns: readonly Column[], fields: Importable, gr
 /** Only users who administer references may create values. @throws {ApiFailure} 403 */
 export const assertCanCreateValues = (missing: Inspection['missing'], granted: ReadonlySet<string>): void => {
   if (Object.keys(missing).length > 0 && !mayCreateMissing(granted))
-    throw new ApiFailure('forbidden', { said: translate('refused.mayNotCreate') });
+    throw new ApiFailure('forbidden', { message: translate('refused.mayNotCreate') });
 };

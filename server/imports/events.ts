@@ -4,11 +4,11 @@ import type { Deps } from '../http/deps.ts';
 import { type Paced, paced } from '../jobs/paced.ts';
 
 /** The events of a run that carry only a message. */
-type Said = Exclude<Extract<EventName, `IMPORT_${string}`>, 'IMPORT_UPDATE'>;
+type MessageEventName = Exclude<Extract<EventName, `IMPORT_${string}`>, 'IMPORT_UPDATE'>;
 
 /** Emits a run's events on the channel of the user who started it; sockets forward them to everyone who may import. */
 export interface Announcer extends Paced<LogItem, ImportCounts> {
-  emit: (event: Said, message: string) => void;
+  emit: (event: MessageEventName, message: string) => void;
 }
 
 export const announcer = ({ realtime }: Pick<Deps, 'realtime'>, runId: number, userId: number): Announcer => {

@@ -98,8 +98,8 @@ export const cancelImport = async (deps: Deps, by: number): Promise<ImportRun> =
   if (ended) return ended;
   const isFinishing = (await importRuns.current(deps)) !== null;
   throw isFinishing
-    ? new ApiFailure('conflict', { said: translate('refused.finishing') })
-    : new ApiFailure('notFound', { said: translate('refused.notRunning') });
+    ? new ApiFailure('conflict', { message: translate('refused.finishing') })
+    : new ApiFailure('notFound', { message: translate('refused.notRunning') });
 };
 
 const HOUR = 3_600_000;

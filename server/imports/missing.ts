@@ -71,9 +71,9 @@ export const foretellMissing = (missing: Missing): { added: Lookups; names: Read
   const names = new Map<number, string>();
   const added: Record<string, Map<string, number>> = {};
   if (countOf(missing) > MOST) throw new TableRefusal('tooManyValues', { limit: MOST });
-  for (const [reference, said] of Object.entries(missing)) {
+  for (const [reference, newNames] of Object.entries(missing)) {
     const ids = (added[reference] = new Map());
-    for (const name of said) {
+    for (const name of newNames) {
       const id = FIRST_FORETOLD + names.size;
       names.set(id, name);
       ids.set(foldedName(name), id);

@@ -78,7 +78,7 @@ const readPlatforms = async (
 ): Promise<PlatformOf> => {
   const columns = named.filter(name => isOfCategories(fields, name));
   if (columns.length === 0) return () => undefined;
-  const said = [...matched, ...fresh].flatMap(({ values }) =>
+  const categoryIds = [...matched, ...fresh].flatMap(({ values }) =>
     columns.flatMap(name => (values[name] ?? []) as number[]),
   );
   const kept = tx
@@ -93,7 +93,7 @@ const readPlatforms = async (
   const rows = await tx
     .select({ id: categories.id, platform: categories.platform })
     .from(categories)
-    .where(or(oneOf(categories.id, [...new Set(said)]), inArray(categories.id, kept)));
+    .where(or(oneOf(categories.id, [...new Set(categoryIds)]), inArray(categories.id, kept)));
   const platforms = new Map(rows.map(({ id, platform }) => [id, platform]));
   return id => platforms.get(id);
 };

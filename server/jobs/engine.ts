@@ -9,10 +9,10 @@ import { ApiFailure } from '../http/errors.ts';
 import {
   collectNotified,
   emitNotificationsChange,
+  type NewNotification,
   type Notified,
   nameOfUser,
   notify,
-  type Said,
 } from '../realtime/notifications/notify.ts';
 import { perServer } from './perServer.ts';
 import { activeStatuses, type keepRuns, type LineOf } from './runs.ts';
@@ -49,7 +49,7 @@ interface Kind<Run extends Told, Item extends Line> {
   /** Sends the realtime events of such an end. */
   tellEnd: (deps: Deps, run: Run, item: Item, why: Why) => void;
   /** The notification for the user who started the run. `by`: the name of the user who cancelled it. */
-  notice: (run: Run, by: string | null) => Said;
+  notice: (run: Run, by: string | null) => NewNotification;
   /** Maintenance at the start and every few seconds. */
   tend?: (deps: Deps) => Promise<unknown>;
 }
@@ -87,8 +87,8 @@ const LOOK_AGAIN = 5000;
 export const isSilent: SQL = sql`${runs.heartbeat_at} < now() - make_interval(secs => ${SILENCE})`;
 
 /** Maps a violation of `runs_one_active` to a 409, in case another process started a run at the same moment. */
-export const asRunning = (error: unknown, said: string): unknown =>
-  sqlState(error) === '23505' ? new ApiFailure('conflict', { said }) : error;
+export const asRunning = (error: unknown, message: string): unknown =>
+  sqlState(error) === '23505' ? new ApiFailure('conflict', { message }) : error;
 
 const runEndings = <Run extends Told, Item extends Line>({
   kept,

@@ -49,7 +49,7 @@ export const cancelRun = async (deps: Deps, id: number, by: number): Promise<Syn
   const [ended] = await publications.endRuns(deps, eq(runs.id, id), { why: 'canceled', by });
   if (ended) return ended;
   const known = await keptPublications.readRun(deps.db, id);
-  throw known ? new ApiFailure('conflict', { said: translate('refused.ended') }) : new ApiFailure('notFound');
+  throw known ? new ApiFailure('conflict', { message: translate('refused.ended') }) : new ApiFailure('notFound');
 };
 
 /** Finishes the cleanup of published runs whose process died or failed during it. */

@@ -56,7 +56,7 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, userId }: Wanted): Pr
   const known = await targetsOf(deps, projectIds);
   // A project that was never published to has no failures, but including it would mark it as published.
   const targets = onlyFailed ? await publishedOf(deps, known) : known;
-  if (targets.length === 0) throw new ApiFailure('conflict', { said: translate('refused.nothingFailed') });
+  if (targets.length === 0) throw new ApiFailure('conflict', { message: translate('refused.nothingFailed') });
   const names = targets.map(({ name }) => name).join(', ');
   try {
     return await deps.db.transaction(async tx => {
@@ -73,7 +73,7 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, userId }: Wanted): Pr
           )
         : await planOf(tx, targets, around);
       const total = sizeOf(plan);
-      if (onlyFailed && total === 0) throw new ApiFailure('conflict', { said: translate('refused.nothingFailed') });
+      if (onlyFailed && total === 0) throw new ApiFailure('conflict', { message: translate('refused.nothingFailed') });
       const text = translate(onlyFailed ? 'log.startedFailed' : 'log.started', { projects: names, total });
       const first = await keptPublications.writeLog(tx, id, [{ level: 'info', text }]);
       const run = await keptPublications.readRun(tx, id);
@@ -101,7 +101,7 @@ const targetsOf = async ({ db }: Deps, ids: readonly number[]): Promise<Target[]
     .from(projects)
     .where(and(inArray(projects.id, [...ids]), eq(projects.archived, false)))
     .orderBy(asc(projects.name), asc(projects.id));
-  if (targets.length < new Set(ids).size) throw new ApiFailure('invalid', { said: translate('refused.noProject') });
+  if (targets.length < new Set(ids).size) throw new ApiFailure('invalid', { message: translate('refused.noProject') });
   return targets;
 };
 

@@ -92,7 +92,7 @@ export const serveSockets = (deps: Deps, http: HttpServer): Sockets => {
   });
   io.on('connection', socket => {
     socket.on('subscribe', (name: unknown, ack: unknown) => {
-      if (forms.holds(name)) void forms.open(socket, name).then(said => answer(ack, said));
+      if (forms.holds(name)) void forms.open(socket, name).then(reply => answer(ack, reply));
       else answer(ack, subscribe(socket, name, quiet.since));
     });
     socket.on('unsubscribe', (name: unknown, ack: unknown) => {
@@ -162,8 +162,8 @@ const createQuiet = () => {
   };
 };
 
-const answer = (ack: unknown, said: ChannelAnswer): void => {
-  if (typeof ack === 'function') ack(said);
+const answer = (ack: unknown, reply: ChannelAnswer): void => {
+  if (typeof ack === 'function') ack(reply);
 };
 
 /**

@@ -94,8 +94,8 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
 };
 
 const lossIn = (context: Context): number | undefined => {
-  const said = context.req.header(ACCEPT_LOSS);
-  return said && /^\d{1,9}$/.test(said) ? Number(said) : undefined;
+  const header = context.req.header(ACCEPT_LOSS);
+  return header && /^\d{1,9}$/.test(header) ? Number(header) : undefined;
 };
 
 /** Safe, because the record is built from the collection's fields and the contract validates the response. */

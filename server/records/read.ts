@@ -161,7 +161,7 @@ const readFrom = async (db: Database, binding: TableBinding, from: SQL): Promise
 interface Read {
   name: string;
   value: SQL;
-  decode?: (said: unknown) => unknown;
+  decode?: (value: unknown) => unknown;
 }
 
 const readsOf = (db: Database, binding: TableBinding): Read[] => {
@@ -183,9 +183,9 @@ const readsOf = (db: Database, binding: TableBinding): Read[] => {
  * Times are sent as text; other columns use their own decoder, skipped when it is the identity to save time per row.
  */
 const decodingOf = (column: PgColumn): Pick<Read, 'decode'> => {
-  if (column.dataType === 'date') return { decode: said => (said === null ? null : toMoment(said as string)) };
-  const isAsSaid = column.mapFromDriverValue === Column.prototype.mapFromDriverValue;
-  return isAsSaid ? {} : { decode: said => (said === null ? null : column.mapFromDriverValue(said)) };
+  if (column.dataType === 'date') return { decode: value => (value === null ? null : toMoment(value as string)) };
+  const isUnchanged = column.mapFromDriverValue === Column.prototype.mapFromDriverValue;
+  return isUnchanged ? {} : { decode: value => (value === null ? null : column.mapFromDriverValue(value)) };
 };
 
 const linkedOf = (db: Database, { id }: RecordTable, { table, own, other, value }: Link): SQL => {
@@ -200,7 +200,7 @@ const linkedOf = (db: Database, { id }: RecordTable, { table, own, other, value 
 const extraOf = (name: string, field: Field | undefined): Read => ({
   name,
   value: sql`${referenceValues.extra} -> ${sql.raw(`'${name}'`)}`,
-  decode: said => said ?? (field ? initialValue(field) : null),
+  decode: value => value ?? (field ? initialValue(field) : null),
 });
 
-const toMoment = (said: string): string => new Date(said).toISOString();
+const toMoment = (value: string): string => new Date(value).toISOString();

@@ -117,8 +117,8 @@ const insertRows = async (
   const inserted = await rowsOf<{ id: number }>(
     tx,
     sql`insert into ${table} (${list(columns.map(nameOf))})
-      select ${list(columns.map(name => sql`said.${nameOf(name)}`))}
-      from jsonb_populate_recordset(null::${table}, ${jsonOf(rows)}) said
+      select ${list(columns.map(name => sql`item.${nameOf(name)}`))}
+      from jsonb_populate_recordset(null::${table}, ${jsonOf(rows)}) item
       returning id`,
   );
   return inserted.map(({ id }) => id).toSorted((one, other) => one - other);
@@ -136,14 +136,14 @@ const updateRows = async (
   const every = new Set(columns.filter(name => rows.every(row => row[name] !== undefined)));
   const set = columns.map(name => {
     const next = nextOf(binding, name);
-    const kept = sql`case when said.row ? ${name}::text then ${next} else r.${nameOf(name)} end`;
+    const kept = sql`case when item.row ? ${name}::text then ${next} else r.${nameOf(name)} end`;
     return sql`${nameOf(name)} = ${every.has(name) ? next : kept}`;
   });
   const at = sql`${changes.at.toISOString()}::timestamptz`;
   await tx.execute(
     sql`update ${table} as r
       set ${list([...set, sql`version = r.version + 1`, sql`updated_at = ${at}`, sql`updated_by = ${changes.by}::integer`])}
-      from jsonb_array_elements(${jsonOf(rows)}) as said (row), jsonb_populate_record(null::${table}, said.row) as given
+      from jsonb_array_elements(${jsonOf(rows)}) as item (row), jsonb_populate_record(null::${table}, item.row) as given
       where r.id = given.id`,
   );
 };

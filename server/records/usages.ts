@@ -26,8 +26,11 @@ export interface Place {
 export const refuseUsed = async (db: Database, binding: TableBinding, ids: readonly number[]): Promise<void> => {
   const uses = await usesOf(db, binding, ids);
   if (uses.length === 0) return;
-  const said = uses.map(({ resource, count }) => `${titleOf(resource)} — ${count}`).join(', ');
-  throw new ApiFailure('conflict', { said: translate('inUseBy', { uses: said }), result: { uses } satisfies Uses });
+  const summary = uses.map(({ resource, count }) => `${titleOf(resource)} — ${count}`).join(', ');
+  throw new ApiFailure('conflict', {
+    message: translate('inUseBy', { uses: summary }),
+    result: { uses } satisfies Uses,
+  });
 };
 
 const usesOf = async (db: Database, binding: TableBinding, ids: readonly number[]): Promise<Uses['uses']> => {

@@ -121,11 +121,11 @@ const take = async (deps: Deps, { table }: Gallery, recordId: number, file: Rece
 const refuseAll = (files: readonly Taken[]): void => {
   const refused = files.flatMap(file => ('refusal' in file ? [file] : []));
   if (refused.length < files.length) return;
-  const texts = refused.map(({ fileName, refusal }) => refusal.said(fileName));
+  const texts = refused.map(({ fileName, refusal }) => refusal.messageFor(fileName));
   const isSize = refused.every(({ refusal }) => refusal.kind === 'tooLarge');
   const [only] = texts;
   throw new ApiFailure(isSize ? 'tooLarge' : 'invalid', {
-    ...(texts.length === 1 ? { said: only } : { text: 'images.none' }),
+    ...(texts.length === 1 ? { message: only } : { text: 'images.none' }),
     errors: { image: texts },
   });
 };

@@ -35,7 +35,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
   },
   start: ({ caller, context, query }) =>
     refusing(async () => {
-      if (await importRuns.current(deps)) throw new ApiFailure('conflict', { said: translate('refused.running') });
+      if (await importRuns.current(deps)) throw new ApiFailure('conflict', { message: translate('refused.running') });
       return begin(deps, await saveUpload(context.req.raw, field, deps.config.dataDir), caller, query);
     }),
   preview: async ({ caller, context, query }) => {
@@ -59,7 +59,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
   skipped: async ({ params, caller, context }) => {
     const fields = importableWith(await tableSources(deps.db));
     const file = await skippedFile(deps.db, params.id, fields, name => isImportableBy(caller.granted, fields, name));
-    if (!file) throw new ApiFailure('notFound', { said: translate('refused.nothingSkipped') });
+    if (!file) throw new ApiFailure('notFound', { message: translate('refused.nothingSkipped') });
     return context.body(file, 200, {
       'Content-Type': workbookType,
       'Content-Disposition': `attachment; filename="skipped-${params.id}.xlsx"`,
@@ -98,9 +98,9 @@ const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    if (isDiskFull(error)) throw new ApiFailure('fault', { said: translate('refused.diskFull') });
+    if (isDiskFull(error)) throw new ApiFailure('fault', { message: translate('refused.diskFull') });
     if (!(error instanceof TableRefusal)) throw error;
-    const said = translate(`refused.${error.kind}`, error.values);
-    throw new ApiFailure(error.status === 413 ? 'tooLarge' : 'invalid', { said });
+    const message = translate(`refused.${error.kind}`, error.values);
+    throw new ApiFailure(error.status === 413 ? 'tooLarge' : 'invalid', { message });
   }
 };

@@ -19,7 +19,7 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
     return { ...run, ...(await keptSendings.readLatestLog(deps.db, run.id)) };
   },
   start: async ({ body, caller }) => {
-    if (await sendingRuns.current(deps)) throw new ApiFailure('conflict', { said: translate('refused.running') });
+    if (await sendingRuns.current(deps)) throw new ApiFailure('conflict', { message: translate('refused.running') });
     const wanted = await chosen(deps, body, caller);
     return (await startSending(deps, { ...wanted, anew: body.anew, userId: caller.id })).run;
   },
@@ -48,7 +48,7 @@ export const cafeHandlers = (deps: Deps): Pick<Handlers['cafes'], 'makeKey'> => 
         .where(eq(cafes.id, id))
         .returning({ kind: cafes.kind });
       if (!cafe) throw new ApiFailure('notFound');
-      if (cafe.kind === 'folder') throw new ApiFailure('invalid', { said: translate('refused.key') });
+      if (cafe.kind === 'folder') throw new ApiFailure('invalid', { message: translate('refused.key') });
       changes.changed('settings/cafe', [id]);
     });
     return { key: keyOf(deps.secrets.access, salt) };

@@ -67,15 +67,15 @@ const missingNames = (columns: readonly Column[], fields: Importable, lookups: L
       const unknown = places.flatMap(({ index, field }) =>
         isBlank(row.cells[index])
           ? []
-          : unknownNames(row.cells[index] as FilledCell, field, lookups).map(said => ({ said, of: field.of })),
+          : unknownNames(row.cells[index] as FilledCell, field, lookups).map(name => ({ name, of: field.of })),
       );
       if (unknown.length === 0) return;
       const result = read(row);
       // Other errors in the row suggest shifted cells, where the text is unlikely to be a name.
       if ('values' in result || !result.isUnknown) return;
-      for (const { said, of } of unknown) {
+      for (const { name, of } of unknown) {
         const known = byReference.get(of);
-        if (!known?.has(foldedName(said))) known?.set(foldedName(said), said);
+        if (!known?.has(foldedName(name))) known?.set(foldedName(name), name);
       }
     },
     found: () =>

@@ -18,11 +18,11 @@ export type HeaderScore = (cells: readonly string[]) => number;
 
 export const openCsv = async (path: string, encoding: Encoding, score: HeaderScore): Promise<Table> => {
   const start = await beginning(path, encoding);
-  const said = /^sep=([;,\t])\r?\n/i.exec(start);
-  const delimiter = said?.[1] ?? bestDelimiter(start, score);
+  const separatorLine = /^sep=([;,\t])\r?\n/i.exec(start);
+  const delimiter = separatorLine?.[1] ?? bestDelimiter(start, score);
   return {
     sheet: null,
-    rows: () => csvRows(decoded(path, encoding, said?.[0].length ?? 0), delimiter),
+    rows: () => csvRows(decoded(path, encoding, separatorLine?.[0].length ?? 0), delimiter),
     close: () => {},
   };
 };

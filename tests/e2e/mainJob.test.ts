@@ -116,8 +116,8 @@ describe('§1 The main job of a manager', () => {
     expect(await reached(second)).toBeGreaterThanOrEqual(before);
     await second.getByRole('button', { name: 'Отменить импорт' }).click();
     await second.getByRole('dialog').getByRole('button', { name: 'Отменить импорт' }).click();
-    const said = second.locator('[data-notice]').getByText(KEPT);
-    const kept = Number(KEPT.exec(await said.innerText())?.[1]);
+    const notice = second.locator('[data-notice]').getByText(KEPT);
+    const kept = Number(KEPT.exec(await notice.innerText())?.[1]);
     expect(kept).toBeGreaterThan(0);
     expect(kept).toBeLessThan(100_000);
     for (const tab of [page, second]) {

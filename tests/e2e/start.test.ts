@@ -36,7 +36,7 @@ const start = (dataDir: string, environment: Record<string, string> = {}) => {
     child.kill(signal);
     return exit;
   };
-  return { address, exit, stop, said: () => output };
+  return { address, exit, stop, output: () => output };
 };
 
 const health = async (address: string): Promise<unknown> => (await fetch(`${address}/api/health`)).json();
@@ -58,8 +58,8 @@ describe('npm start', () => {
   it('[H1] a first start fills the demonstration and prints the address and the accounts', async () => {
     const server = start('first');
     const address = await server.address;
-    expect(server.said()).toContain('admin@demo.local');
-    expect(server.said()).toContain('demo-demo');
+    expect(server.output()).toContain('admin@demo.local');
+    expect(server.output()).toContain('demo-demo');
     expect(await health(address)).toMatchObject({ code: 200, result: { status: 'ok', database: 'embedded' } });
     expect(await signIn(address)).toMatchObject({ code: 200, message: 'success' });
     expect((await fetch(`${address}/login`)).headers.get('content-type')).toContain('text/html');
@@ -74,7 +74,7 @@ describe('npm start', () => {
     const took = performance.now() - before;
     expect(await signIn(address)).toMatchObject({ code: 200 });
     await server.stop('SIGINT');
-    expect(server.said()).not.toMatch(/Собираем|Устанавливаем/);
+    expect(server.output()).not.toMatch(/Собираем|Устанавливаем/);
     expect(took).toBeLessThan(5 * SECONDS);
   }, 30_000);
 
@@ -88,8 +88,8 @@ describe('npm start', () => {
     await fetch(`${address}/api/auth/login`, { method: 'POST', headers, body: wrong.slice(0, -1) });
     await fetch(`${address}/api/nowhere?password=neverLogged`, { headers });
     await server.stop('SIGTERM');
-    expect(server.said()).not.toContain('neverLogged');
-    expect(server.said()).not.toContain(token.slice(-20));
+    expect(server.output()).not.toContain('neverLogged');
+    expect(server.output()).not.toContain(token.slice(-20));
   }, 60_000);
 
   it.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
@@ -135,8 +135,8 @@ describe('npm start', () => {
     await server.address;
     const second = start('first');
     expect(await second.exit).toBe(1);
-    expect(sentences(second.said())).toHaveLength(1);
-    expect(second.said()).toContain('уже использует другой процесс');
+    expect(sentences(second.output())).toHaveLength(1);
+    expect(second.output()).toContain('уже использует другой процесс');
     await server.stop('SIGTERM');
   }, 60_000);
 
@@ -146,7 +146,7 @@ describe('npm start', () => {
     const { port } = taken.address() as AddressInfo;
     const server = start('first', { PORT: String(port) });
     expect(await server.exit).toBe(1);
-    expect(sentences(server.said())).toEqual([expect.stringContaining(`Порт ${port}`)]);
+    expect(sentences(server.output())).toEqual([expect.stringContaining(`Порт ${port}`)]);
     taken.close();
   }, 60_000);
 
@@ -157,7 +157,7 @@ describe('npm start', () => {
   ])('[H3] a broken $variable is one sentence and exit code 1', async ({ variable, value }) => {
     const server = start('broken', { [variable]: value });
     expect(await server.exit).toBe(1);
-    expect(sentences(server.said())).toEqual([expect.stringContaining(variable)]);
+    expect(sentences(server.output())).toEqual([expect.stringContaining(variable)]);
   });
 
   it.each(['/proc/vitrina', `${process.cwd()}/package.json`, `${process.cwd()}/package.json/deeper`])(
@@ -165,7 +165,7 @@ describe('npm start', () => {
     async path => {
       const server = start('', { DATA_DIR: path });
       expect(await server.exit).toBe(1);
-      expect(sentences(server.said())).toEqual([expect.stringContaining(path)]);
+      expect(sentences(server.output())).toEqual([expect.stringContaining(path)]);
     },
     30_000,
   );
@@ -173,13 +173,13 @@ describe('npm start', () => {
   it('[D6] demonstration accounts are refused on a HOST that is not loopback', async () => {
     const server = start('open', { HOST: '0.0.0.0', DEMO: '1' });
     expect(await server.exit).toBe(1);
-    expect(sentences(server.said())).toEqual([expect.stringContaining('DEMO=0')]);
+    expect(sentences(server.output())).toEqual([expect.stringContaining('DEMO=0')]);
   });
 
   it('[D7] without demonstration there are no accounts until the operator makes one', async () => {
     const empty = start('plain', { DEMO: '0' });
     const address = await empty.address;
-    expect(empty.said()).not.toContain('@demo.local');
+    expect(empty.output()).not.toContain('@demo.local');
     expect(await signIn(address)).toMatchObject({ code: 400 });
     await empty.stop('SIGTERM');
 
@@ -192,7 +192,7 @@ describe('npm start', () => {
     const password = / ([\w-]{12,})\s*$/.exec(made.stdout)?.[1] ?? '';
     const server = start('plain');
     expect(await signIn(await server.address, email, password)).toMatchObject({ code: 200, message: 'success' });
-    expect(server.said()).not.toContain('@demo.local');
+    expect(server.output()).not.toContain('@demo.local');
     await server.stop('SIGTERM');
   }, 60_000);
 

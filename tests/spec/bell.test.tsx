@@ -10,10 +10,10 @@ const finished = (file_name: string) =>
   ({ kind: 'import_finished', payload: { file_name, counts }, link: '/content/nomenclature/import' }) as const;
 
 /** The server tells the content manager of these, in this order. */
-const tell = async (...said: Parameters<typeof notify>[3][]): Promise<void> => {
+const tell = async (...sent: Parameters<typeof notify>[3][]): Promise<void> => {
   const { user } = await server().signIn('content_manager');
   const people = collectNotified(new Date());
-  for (const one of said) await notify(server().db, people, [user.id], one);
+  for (const one of sent) await notify(server().db, people, [user.id], one);
   emitNotificationsChange(server().deps, people.userIds);
 };
 

@@ -13,7 +13,7 @@ const main = () => screen.getByRole('main');
 const heading = () => within(main()).findByRole('heading', { level: 1 });
 const isBusy = () => main().querySelector('[aria-busy=true], [role=progressbar]') !== null;
 /** What a failure says anywhere on the page: notices stand outside of the screen. */
-const said = (text: string) => screen.queryAllByText(found => found.includes(text));
+const shown = (text: string) => screen.queryAllByText(found => found.includes(text));
 
 const screens = [
   { name: 'the list', address: '/content/nomenclature', read: '*/api/products', way: 'Повторить' },
@@ -60,8 +60,8 @@ describe('§8 Screens whose reads fail', () => {
         const words = ownWords[`${name} ${fault.kind}`];
         const { says } = fault;
         if (words) expect(screen.getAllByText(words), fault.name).not.toHaveLength(0);
-        else if (says !== null) await waitFor(() => expect(said(says), fault.name).not.toHaveLength(0));
-        else expect(said(SAID), fault.name).toEqual([]);
+        else if (says !== null) await waitFor(() => expect(shown(says), fault.name).not.toHaveLength(0));
+        else expect(shown(SAID), fault.name).toEqual([]);
         expect(complaints().length > 0, fault.name).toBe(fault.isReported);
         await notices.forget(user);
       }

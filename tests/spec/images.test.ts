@@ -110,8 +110,8 @@ describe('Contract 3: files that are no pictures of ours', () => {
     ['a text', 'a.webp', 'RIFF and nothing more'],
   ])('[G2] a photographer who sends %s is told which formats are good', async (_, name, bytes) => {
     const answer = await send([name, bytes]);
-    const said = `«${name}»: это не JPEG, не PNG и не WebP. Сохраните снимок в одном из этих форматов`;
-    expect(answer).toMatchObject({ status: 400, code: 400, message: said, errors: { image: [said] } });
+    const message = `«${name}»: это не JPEG, не PNG и не WebP. Сохраните снимок в одном из этих форматов`;
+    expect(answer).toMatchObject({ status: 400, code: 400, message, errors: { image: [message] } });
     expect(server().faults).toEqual([]);
   });
 
@@ -122,9 +122,9 @@ describe('Contract 3: files that are no pictures of ours', () => {
 
   it('[G5] a photographer who sends a damaged file is told to save it anew', async () => {
     const whole = await jpegOf('red', 800, 600);
-    const said = '«a.jpg»: файл повреждён или передан не целиком. Откройте его в редакторе и сохраните заново';
+    const message = '«a.jpg»: файл повреждён или передан не целиком. Откройте его в редакторе и сохраните заново';
     for (const cut of [20, 300, whole.length / 2, whole.length - 40])
-      expect([cut, (await send(['a.jpg', whole.subarray(0, cut)])).message]).toEqual([cut, said]);
+      expect([cut, (await send(['a.jpg', whole.subarray(0, cut)])).message]).toEqual([cut, message]);
     expect((await send(['a.jpg', ''])).message).toMatch(/файл пуст/);
   });
 

@@ -56,8 +56,8 @@ describe('§4 An import whose words were lost', () => {
       const { pathname, searchParams } = new URL(request.url);
       if (!pathname.includes('/runs/') && isEnded)
         return HttpResponse.json({ code: 404, message: 'Импорт не идёт' }, { status: 404 });
-      const said = log.slice(Number(searchParams.get('after') ?? 0), isEnded ? 5 : 2);
-      const result = { ...now, log: said, log_total: isEnded ? 5 : 2 };
+      const lines = log.slice(Number(searchParams.get('after') ?? 0), isEnded ? 5 : 2);
+      const result = { ...now, log: lines, log_total: isEnded ? 5 : 2 };
       return HttpResponse.json({ code: 200, message: 'success', result });
     });
     let reconnect = () => {};

@@ -180,8 +180,8 @@ describe('§2 Import of nomenclature', () => {
     const user = await openPage();
     answer(http.post(IMPORT, () => HttpResponse.json(['Нет колонки', 'Лишний лист'], { status: 400 })));
     await sendAtOnce(user, goods());
-    const said = within(await screen.findByRole('alert')).findAllByRole('listitem');
-    expect((await said).map(item => item.textContent)).toEqual(['Нет колонки', 'Лишний лист']);
+    const notice = within(await screen.findByRole('alert')).findAllByRole('listitem');
+    expect((await notice).map(item => item.textContent)).toEqual(['Нет колонки', 'Лишний лист']);
   });
 
   it('[N11] any other error body shows the unknown one', async () => {
@@ -277,8 +277,8 @@ describe('§4 An import that runs', () => {
   it('[T19, N16] says a post-processing error as an error, and changes nothing else', async () => {
     await openRun();
     tell('IMPORT_POST_ERROR', { run_id: 1, message: 'Списки могут открываться медленнее' });
-    const said = await screen.findByText('Списки могут открываться медленнее');
-    expect(said.closest('[data-notice]')).toHaveAttribute('data-notice', 'error');
+    const notice = await screen.findByText('Списки могут открываться медленнее');
+    expect(notice.closest('[data-notice]')).toHaveAttribute('data-notice', 'error');
     expect(screen.getByRole('heading', { name: 'Импортируем' })).toBeVisible();
   });
 
@@ -294,8 +294,8 @@ describe('§4 An import that runs', () => {
     await user.click(cancel);
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Отменить импорт' }));
     expect(await screen.findByRole('heading', { name: 'Импорт отменён' })).toBeVisible();
-    const said = await screen.findByText(/^Импорт остановлен/, { selector: '[data-notice] *' });
-    expect(said.closest('[data-notice]')).toHaveAttribute('data-notice', 'info');
+    const notice = await screen.findByText(/^Импорт остановлен/, { selector: '[data-notice] *' });
+    expect(notice.closest('[data-notice]')).toHaveAttribute('data-notice', 'info');
     await user.click(screen.getByRole('button', { name: 'Импортировать ещё' }));
     expect(await screen.findByRole('heading', { name: 'Перетащите таблицу сюда' })).toBeVisible();
   });

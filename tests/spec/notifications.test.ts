@@ -168,9 +168,9 @@ describe('Y Notifications', () => {
   it('[Y6] a change that is rolled back notifies nobody', async () => {
     const { user } = await server().signIn('admin');
     const people = collectNotified(new Date());
-    const said = { kind: 'synchronization_failed', payload: {}, link: null } as const;
+    const notification = { kind: 'synchronization_failed', payload: {}, link: null } as const;
     const failing = server().db.transaction(async tx => {
-      await notify(tx, people, [user.id], said);
+      await notify(tx, people, [user.id], notification);
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');

@@ -52,16 +52,16 @@ describe('Pages of other origins', () => {
   });
 
   it.each([
-    { allowed: [OURS], origin: OURS, said: OURS },
-    { allowed: [OURS], origin: STRANGER, said: null },
-    { allowed: [], origin: OURS, said: null },
-  ])('[H19] the socket says $said to $origin where $allowed may call', async ({ allowed, origin, said }) => {
+    { allowed: [OURS], origin: OURS, answered: OURS },
+    { allowed: [OURS], origin: STRANGER, answered: null },
+    { allowed: [], origin: OURS, answered: null },
+  ])('[H19] the socket says $answered to $origin where $allowed may call', async ({ allowed, origin, answered }) => {
     const http = createServer();
     const sockets = serveSockets(depsFor(...allowed), http);
     await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}/socket.io/?EIO=4&transport=polling`;
     const { headers } = await fetch(address, { headers: { Origin: origin } });
-    expect(headers.get('Access-Control-Allow-Origin')).toBe(said);
+    expect(headers.get('Access-Control-Allow-Origin')).toBe(answered);
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     await sockets.close();
   });

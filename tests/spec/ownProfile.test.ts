@@ -63,8 +63,8 @@ describeOnBoth('§3 The own profile', server => {
 
   it('[A15] only pictures are taken, one at a time, and what is no avatar is not served as one', async () => {
     const { send, fetch } = await begin();
-    const said = await send('POST', '/profile/avatar', imageForm(['me.svg', '<svg onload="alert(1)"/>']));
-    expect(said).toMatchObject({ status: 400, message: expect.stringContaining('«me.svg»') });
+    const answer = await send('POST', '/profile/avatar', imageForm(['me.svg', '<svg onload="alert(1)"/>']));
+    expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('«me.svg»') });
     const two = imageForm(['a.jpg', await jpegOf('red')], ['b.jpg', await jpegOf('blue')]);
     expect(await send('POST', '/profile/avatar', two)).toMatchObject({ status: 400 });
     expect(await send('POST', '/profile/avatar', {})).toMatchObject({ status: 400 });

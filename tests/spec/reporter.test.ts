@@ -79,10 +79,10 @@ describe('§8 What is reported', () => {
   });
 
   it('[N30] the console has the error without the bodies', () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     consoleReporter().report(new Error('x'), { place: 'list', sent: { password: 'secret' }, received: 'secret' });
-    expect(JSON.stringify(said.mock.calls)).not.toContain('secret');
-    said.mockRestore();
+    expect(JSON.stringify(logged.mock.calls)).not.toContain('secret');
+    logged.mockRestore();
   });
 });
 

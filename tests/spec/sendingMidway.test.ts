@@ -68,7 +68,7 @@ describeOnEmbedded('What happens in the midst of a file', server => {
     ['refuses it and reads no more', saysEarly(413), 1, /Кафе не приняло файл \(413\): спросите, чем он не подходит$/],
   ])(
     '[M8] [M9] [M17] of a cafe that %s in the midst every time the other files and the other cafes go on',
-    async (_name, answer, tries, said) => {
+    async (_name, answer, tries, message) => {
       const [there, other] = [await receiver(), await receiver()];
       const { cafe } = await addCafe(server(), { address: there.address });
       const { cafe: second } = await addCafe(server(), { name: 'Кафе на Ленина', address: other.address });
@@ -80,7 +80,7 @@ describeOnEmbedded('What happens in the midst of a file', server => {
         { name: 'Кафе на Ленина', status: 'finished', sent: 6, failed: 0 },
       ]);
       const errors = run.log.filter(({ level }) => level === 'error').map(({ text }) => text);
-      expect(errors).toEqual([expect.stringMatching(said)]);
+      expect(errors).toEqual([expect.stringMatching(message)]);
       expect(run.log.filter(({ text }) => text.includes('Попробуем ещё раз'))).toHaveLength(tries - 1);
       const picture = `${ids[0]}/${hashOf(PICTURE)}.jpg`;
       expect(there.tries.filter(path => path.endsWith(picture))).toHaveLength(tries);

@@ -86,7 +86,7 @@ describe('The page of sending media', () => {
       await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Остановить отправку' }));
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     };
-    const said = () =>
+    const texts = () =>
       [...document.querySelectorAll('[data-notice]')].map(
         notice => `${notice.getAttribute('data-notice')}: ${notice.textContent}`,
       );
@@ -94,7 +94,7 @@ describe('The page of sending media', () => {
     await cancel({ broken: true }, 400);
     await cancel(['Остановлено'], 200);
     await waitFor(() =>
-      expect(said()).toEqual([
+      expect(texts()).toEqual([
         'error: Кафе занято',
         'error: Попробуйте позже',
         'error: Не известная ошибка, обратитесь к поддержке',

@@ -27,21 +27,21 @@ describe('The server’s house: its data directory', () => {
       try { lockDirectory(${JSON.stringify(folder)}); console.log('won'); setInterval(() => {}, 1000); }
       catch (error) { console.log(error.constructor.name + ' ' + error.message); }`;
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { cwd: projectRoot });
-    const said = new Promise<string>(resolve => child.stdout.once('data', data => resolve(String(data).trim())));
+    const output = new Promise<string>(resolve => child.stdout.once('data', data => resolve(String(data).trim())));
     const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
-    return { said, kill: () => (child.kill('SIGKILL'), ended) };
+    return { output, kill: () => (child.kill('SIGKILL'), ended) };
   };
 
   it('[H3] of several processes that start at once exactly one takes the directory, again after it was killed', async () => {
     const first = Array.from({ length: 4 }, contender);
-    const answers = await Promise.all(first.map(({ said }) => said));
+    const answers = await Promise.all(first.map(({ output }) => output));
     expect(answers.filter(answer => answer === 'won')).toHaveLength(1);
     expect(
       answers.filter(answer => /^StartFault Папку данных .* уже использует другой процесс/.test(answer)),
     ).toHaveLength(3);
     await Promise.all(first.map(({ kill }) => kill()));
     const second = Array.from({ length: 4 }, contender);
-    expect((await Promise.all(second.map(({ said }) => said))).filter(answer => answer === 'won')).toHaveLength(1);
+    expect((await Promise.all(second.map(({ output }) => output))).filter(answer => answer === 'won')).toHaveLength(1);
     await Promise.all(second.map(({ kill }) => kill()));
     expect(readdirSync(folder).filter(name => name.startsWith('lock'))).toHaveLength(1);
   }, 30_000);

@@ -36,14 +36,16 @@ describeOnBoth('Contract 2: deleting what is used', server => {
   it('[X26] [R75] an administrator is told by how many records a value is held, those of attributes included', async () => {
     const { allergens, brands } = await begin();
     const send = await admin();
-    const said = { message: 'Запись используется, удалить её нельзя. Записей: Номенклатура — 2, Каталог моделей — 1' };
-    const held = { status: 409, ...said, result: usesOf(2, 1) };
+    const failure = {
+      message: 'Запись используется, удалить её нельзя. Записей: Номенклатура — 2, Каталог моделей — 1',
+    };
+    const held = { status: 409, ...failure, result: usesOf(2, 1) };
     expect(await send('DELETE', `/reference/brand/value/${brands['Заречная крынка']}`)).toMatchObject(held);
     expect(await send('DELETE', `/reference/allergen/value/${allergens['Глютен']}`)).toMatchObject(held);
     const ids = Object.values(allergens);
     expect((await send('DELETE', '/reference/allergen/value', { ids })).result).toMatchObject({
       ids: [allergens['Соя']],
-      failed: [{ id: allergens['Глютен'], ...said }, { id: allergens['Молоко'] }],
+      failed: [{ id: allergens['Глютен'], ...failure }, { id: allergens['Молоко'] }],
     });
   });
 

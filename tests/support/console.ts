@@ -7,12 +7,12 @@ const UNKNOWN_TAG = 'The tag <search> is unrecognized in this browser';
 
 /** Fails a test that leaves warnings or errors in the console. @returns reads and clears what was logged so far */
 export const useConsole = (): (() => string[]) => {
-  const said: string[] = [];
+  const messages: string[] = [];
   const hear = (...words: unknown[]): void => {
     // react-admin logs every failed call in development, expected or not; our reporter logs the ones that matter.
     if (words[0] instanceof HttpError) return;
     const text = format(...words);
-    if (!text.startsWith(UNKNOWN_TAG)) said.push(text);
+    if (!text.startsWith(UNKNOWN_TAG)) messages.push(text);
   };
   beforeEach(() => {
     vi.spyOn(console, 'error').mockImplementation(hear);
@@ -20,7 +20,7 @@ export const useConsole = (): (() => string[]) => {
   });
   afterEach(() => {
     vi.restoreAllMocks();
-    expect(said.splice(0)).toEqual([]);
+    expect(messages.splice(0)).toEqual([]);
   });
-  return () => said.splice(0);
+  return () => messages.splice(0);
 };

@@ -27,16 +27,16 @@ const putTo = async (server: Server): Promise<string> => {
     await target.put({ path: 'a.txt', bytes: Buffer.from('a'), mediaType: 'text/plain' }, new AbortController().signal);
     return 'taken';
   } catch (error) {
-    return error instanceof NotDelivered ? `${error.reach}: ${error.said}` : String(error);
+    return error instanceof NotDelivered ? `${error.reach}: ${error.userMessage}` : String(error);
   } finally {
     target.close();
     server.close();
   }
 };
 
-const said: Record<string, string> = { plain: await putTo(createPlain()) };
+const results: Record<string, string> = { plain: await putTo(createPlain()) };
 for (const name of ['cafe', 'selfSigned', 'expired', 'other']) {
   const answer = createServer({ key: fileOf('key'), cert: fileOf(name) }, (_request, response) => response.end());
-  said[name] = await putTo(answer);
+  results[name] = await putTo(answer);
 }
-console.log(JSON.stringify(said));
+console.log(JSON.stringify(results));

@@ -18,11 +18,11 @@ export const openMailbox = async (recipientCode = 250): Promise<Mailbox> => {
       for (;;) {
         const end = rest.indexOf(isData ? '\r\n.\r\n' : '\r\n');
         if (end < 0) return;
-        const said = rest.slice(0, end);
+        const line = rest.slice(0, end);
         rest = rest.slice(end + (isData ? 5 : 2));
-        if (isData) received.push(said);
-        socket.write(`${isData ? '250 taken' : replyTo(said, recipientCode)}\r\n`);
-        isData = !isData && said === 'DATA';
+        if (isData) received.push(line);
+        socket.write(`${isData ? '250 taken' : replyTo(line, recipientCode)}\r\n`);
+        isData = !isData && line === 'DATA';
       }
     });
   });

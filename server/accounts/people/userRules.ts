@@ -53,13 +53,13 @@ const changesRights = (patch: Patch): boolean => patch['role'] !== undefined || 
 
 const refuseSelf = ({ role, status }: Standing, patch: Patch | null): void => {
   if (patch === null) throw new ApiFailure('invalid', { text: 'removeSelf' });
-  const said = fieldsLockedForSelf.filter(
+  const changedFields = fieldsLockedForSelf.filter(
     name => patch[name] !== undefined && patch[name] !== { role, status }[name as 'role'],
   );
-  if (said.length === 0) return;
+  if (changedFields.length === 0) return;
   const text = (name: (typeof fieldsLockedForSelf)[number]) =>
     translate(name === 'password' ? 'ownPasswordElsewhere' : 'changeSelf');
-  throw new ApiFailure('invalid', { errors: Object.fromEntries(said.map(name => [name, [text(name)]])) });
+  throw new ApiFailure('invalid', { errors: Object.fromEntries(changedFields.map(name => [name, [text(name)]])) });
 };
 
 const refuseAllGrants = (caller: Caller, before: readonly Standing[], after: readonly Standing[]): void => {

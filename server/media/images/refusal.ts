@@ -15,7 +15,7 @@ export class ImageRefusal extends Error {
     this.values = values;
   }
 
-  said(name = ''): string {
+  messageFor(name = ''): string {
     return translate(`images.${this.kind}`, { name, ...this.values });
   }
 }

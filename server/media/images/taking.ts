@@ -29,7 +29,7 @@ export const refusing = async <T>(work: () => Promise<T>, nameOf: () => string =
   } catch (error) {
     if (!(error instanceof ImageRefusal)) throw error;
     throw new ApiFailure(error.kind === 'tooManyFiles' || error.kind === 'tooLarge' ? 'tooLarge' : 'invalid', {
-      said: error.said(nameOf()),
+      message: error.messageFor(nameOf()),
     });
   }
 };

@@ -151,7 +151,7 @@ const refused = (file_name: string, refusal: ImageRefusal): Outcome => ({
   file_name,
   image_id: null,
   is_new: false,
-  refused: refusal.said(file_name),
+  refused: refusal.messageFor(file_name),
 });
 
 const drop = async (work: Work, { id }: ImageRow): Promise<void> => {

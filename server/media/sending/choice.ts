@@ -40,7 +40,7 @@ export const chosen = async (
 };
 
 const refused = (why: 'noCafe' | 'noProducts' | 'noMatrix' | 'badFilter', errors?: Record<string, string[]>) =>
-  new ApiFailure('invalid', { said: translate(`refused.${why}`), errors });
+  new ApiFailure('invalid', { message: translate(`refused.${why}`), errors });
 
 const productsOf = async (deps: Deps, choice: SendingChoice, caller: Caller): Promise<number[]> => {
   const { product_ids, matrix_id, filter } = choice;

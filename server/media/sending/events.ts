@@ -3,12 +3,12 @@ import type { Sending, SendingLogItem } from '#contract/sending.ts';
 import type { Deps } from '../../http/deps.ts';
 
 /** The events of a run that only carry a message (§4). */
-type Said = Exclude<Extract<EventName, `SENDMEDIA_${string}`>, 'SENDMEDIA_UPDATE'>;
+type MessageEventName = Exclude<Extract<EventName, `SENDMEDIA_${string}`>, 'SENDMEDIA_UPDATE'>;
 
 type To = Pick<Deps, 'realtime'>;
 
 /** Emits on the channel of the user who started the run; sockets forward it to everyone who may send media. */
-export const sayOf = ({ realtime }: To, run: Sending, event: Said, message: string): void =>
+export const emitMessage = ({ realtime }: To, run: Sending, event: MessageEventName, message: string): void =>
   realtime.emit(channels.user(run.user.id), event, { run_id: run.id, message });
 
 export const updateOf = ({ realtime }: To, run: Sending, stepItems: SendingLogItem[]): void => {

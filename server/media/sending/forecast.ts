@@ -32,11 +32,11 @@ export const forecast = async (
     bare.samples.push(...without.slice(0, SAMPLES - bare.samples.length).map(({ id, name }) => ({ id, name })));
     for (const [at, { lacking, unchanged }] of (await lackingAt(deps.db, receivers, media)).entries()) {
       const files = lacking.flatMap(product => product.files);
-      const said = cafes[at];
-      if (!said) continue;
-      said.files += files.length;
-      said.unchanged += unchanged;
-      said.bytes += files.reduce((sum, { bytes }) => sum + bytes, 0);
+      const cafe = cafes[at];
+      if (!cafe) continue;
+      cafe.files += files.length;
+      cafe.unchanged += unchanged;
+      cafe.bytes += files.reduce((sum, { bytes }) => sum + bytes, 0);
     }
   }
   const open = cafes.filter(({ reason }) => reason === null);
@@ -56,7 +56,7 @@ const faultOf = (deps: Deps, cafe: Cafe): string | null => {
     targetOf(deps, cafe).close();
     return null;
   } catch (error) {
-    if (error instanceof NotDelivered) return error.said;
+    if (error instanceof NotDelivered) return error.userMessage;
     throw error;
   }
 };

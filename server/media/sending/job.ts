@@ -6,7 +6,7 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { asRunning, runEngine } from '../../jobs/engine.ts';
 import { collectNotified, emitNotificationsChange } from '../../realtime/notifications/notify.ts';
-import { sayOf, updateOf } from './events.ts';
+import { emitMessage, updateOf } from './events.ts';
 import { translate } from './refusal.ts';
 import { sendAll } from './run.ts';
 import { cancelCafes, insertCafes, keptSendings } from './runs.ts';
@@ -24,7 +24,7 @@ export const sendingRuns = runEngine({
   undo: cancelCafes,
   tellEnd: (deps, run, item, why) => {
     updateOf(deps, run, [item]);
-    sayOf(deps, run, why === 'canceled' ? 'SENDMEDIA_INTERRUPT' : 'SENDMEDIA_ERROR', item.text);
+    emitMessage(deps, run, why === 'canceled' ? 'SENDMEDIA_INTERRUPT' : 'SENDMEDIA_ERROR', item.text);
   },
   notice: (run, by) => {
     const link = `${page}?run=${run.id}`;
@@ -66,7 +66,7 @@ export const startSending = async (deps: Deps, wanted: Wanted): Promise<StartedS
     .catch((error: unknown) => {
       throw asRunning(error, translate('refused.running'));
     });
-  sayOf(deps, run, 'SENDMEDIA_STARTS', text);
+  emitMessage(deps, run, 'SENDMEDIA_STARTS', text);
   const done = sendingRuns.carryOut(deps, {
     run,
     work: signal => sendAll(deps, { ...wanted, run, first, signal }),
@@ -91,7 +91,7 @@ const finish = async (deps: Deps, id: number): Promise<void> => {
     return [run, items, text] as const;
   });
   updateOf(deps, run, items);
-  sayOf(deps, run, 'SENDMEDIA_READY', text);
+  emitMessage(deps, run, 'SENDMEDIA_READY', text);
   emitNotificationsChange(deps, people.userIds);
 };
 
@@ -103,6 +103,6 @@ export const cancelSending = async (deps: Deps, by: number): Promise<Sending> =>
   const active = await keptSendings.readActiveRun(deps.db, deps.clock());
   const patience = delay(PATIENCE, null, { ref: false });
   const ended = active ? await sendingRuns.stopAndEnd(deps, active.id, { why: 'canceled', by }, patience) : [];
-  if (!ended[0]) throw new ApiFailure('notFound', { said: translate('refused.notRunning') });
+  if (!ended[0]) throw new ApiFailure('notFound', { message: translate('refused.notRunning') });
   return ended[0];
 };

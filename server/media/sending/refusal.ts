@@ -13,7 +13,7 @@ export class NotDelivered extends Error {
   readonly fault: Fault;
   readonly reach: Reach;
   /** A message for users: what is wrong and what to do. */
-  readonly said: string;
+  readonly userMessage: string;
   /** The delay that the receiver asked for, in ms. */
   readonly retryAfter: number | undefined;
 
@@ -21,7 +21,7 @@ export class NotDelivered extends Error {
     super(`not delivered: ${fault}`, { cause });
     this.fault = fault;
     this.reach = reach;
-    this.said = translate(`fault.${fault}`, values);
+    this.userMessage = translate(`fault.${fault}`, values);
     this.retryAfter = retryAfter;
   }
 }

@@ -153,11 +153,11 @@ const sendToCafe = async (state: State, cafe: Cafe): Promise<void> => {
     });
   } catch (error) {
     if (error instanceof RunEnded || signal.aborted) throw error;
-    const { said } = error instanceof NotDelivered ? error : troubleOf(deps, error);
+    const { userMessage } = error instanceof NotDelivered ? error : troubleOf(deps, error);
     const { sent = 0 } = state.cafeOf(cafe.id) ?? {};
     const failed = Math.max(1, files - sent);
-    const text = translate('log.cafeFailed', { name, fault: said, sent, failed });
-    await step(cafe.id, () => ({ status: 'failed', failed, files: sent + failed, reason: said }), {
+    const text = translate('log.cafeFailed', { name, fault: userMessage, sent, failed });
+    await step(cafe.id, () => ({ status: 'failed', failed, files: sent + failed, reason: userMessage }), {
       lines: [{ level: 'error', text }],
     });
   }
@@ -243,14 +243,14 @@ const sendFile = async (
 ): Promise<boolean> => {
   const of = { product_id: product.id };
   const onAgain = (fault: NotDelivered, wait: number) => {
-    const values = { cafe: cafe.name, fault: fault.said, seconds: Math.ceil(wait / 1000) };
+    const values = { cafe: cafe.name, fault: fault.userMessage, seconds: Math.ceil(wait / 1000) };
     return step(cafe.id, () => ({}), { lines: [{ level: 'warning', text: translate('log.again', values), ...of }] });
   };
   try {
     await deliver(file, { target, pace: { ...usualPace, ...deps.sending }, signal, onAgain });
   } catch (error) {
     if (!(error instanceof NotDelivered) || !isOfFile(error, misses)) throw error;
-    const text = translate('log.file', { cafe: cafe.name, name: product.name, fault: error.said });
+    const text = translate('log.file', { cafe: cafe.name, name: product.name, fault: error.userMessage });
     await step(cafe.id, ({ failed }) => ({ failed: failed + 1 }), { lines: [{ level: 'error', text, ...of }] });
     return false;
   }

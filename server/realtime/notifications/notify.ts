@@ -6,7 +6,7 @@ import { notifications, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 
 /** A notification without the fields that the database adds. */
-export type Said = {
+export type NewNotification = {
   [K in NotificationKind]: Pick<Extract<Notification, { kind: K }>, 'kind' | 'payload' | 'link'>;
 }[NotificationKind];
 
@@ -20,10 +20,15 @@ export interface Notified {
  * Inserts notifications in the transaction of the event itself, so that neither exists without the other. After the
  * commit the recipients' windows must be told: `change` does so, other callers use `emitNotificationsChange`.
  */
-export const notify = async (tx: Database, changes: Notified, to: readonly number[], said: Said): Promise<void> => {
+export const notify = async (
+  tx: Database,
+  changes: Notified,
+  to: readonly number[],
+  notification: NewNotification,
+): Promise<void> => {
   const userIds = [...new Set(to)];
   if (userIds.length === 0) return;
-  await tx.insert(notifications).values(userIds.map(user_id => ({ ...said, user_id, created_at: changes.at })));
+  await tx.insert(notifications).values(userIds.map(user_id => ({ ...notification, user_id, created_at: changes.at })));
   changes.notified(userIds);
 };
 

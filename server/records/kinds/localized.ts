@@ -22,9 +22,9 @@ const inLanguages = (
       ? Object.entries(value as Record<string, string>)
       : [[current?.code ?? '', describe(value, from)] as const];
   const inner = to.inner === 'text' ? text() : longText();
-  const kept = texts.flatMap(([code, said]) => {
+  const kept = texts.flatMap(([code, text]) => {
     const isKnown = to.languages.some(language => language.code === code);
-    const read = isKnown ? readAs(said, inner) : null;
+    const read = isKnown ? readAs(text, inner) : null;
     return read?.isWhole ? [[code, read.value] as const] : [];
   });
   return { value: kept.length > 0 ? Object.fromEntries(kept) : null, isWhole: kept.length === texts.length };

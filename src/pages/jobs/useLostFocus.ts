@@ -11,11 +11,11 @@ const isLost = (): boolean =>
   document.activeElement === document.body && last !== null && (!last.isConnected || last.matches(':disabled'));
 
 /** Takes the focus of what gave way to this element, or to what it says now. */
-export const useLostFocus = <E extends HTMLElement>(said?: unknown): RefObject<E | null> => {
+export const useLostFocus = <E extends HTMLElement>(content?: unknown): RefObject<E | null> => {
   const taker = useRef<E>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was pressed goes with what is said anew
   useEffect(() => {
     if (isLost()) taker.current?.focus({ preventScroll: true });
-  }, [said]);
+  }, [content]);
   return taker;
 };
