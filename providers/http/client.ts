@@ -48,6 +48,8 @@ export const createClient = (baseUrl: string, isLeaving: () => boolean = () => f
     onDownloadProgress,
     ...request
   }: ClientRequest): Promise<ClientAnswer> => {
+    // axios throttles progress: its last event may come after the call was given up, which would look like a running one.
+    let isOver = false;
     try {
       return await client.request<unknown>({
         ...request,
@@ -57,14 +59,20 @@ export const createClient = (baseUrl: string, isLeaving: () => boolean = () => f
         ...(isRaw && { responseType: 'arraybuffer' }),
         ...(signal && { signal }),
         ...(onUploadProgress && {
-          onUploadProgress: ({ progress }: AxiosProgressEvent) => onUploadProgress(progress ?? 0),
+          onUploadProgress: ({ progress }: AxiosProgressEvent) => {
+            if (!isOver) onUploadProgress(progress ?? 0);
+          },
         }),
         ...(onDownloadProgress && {
-          onDownloadProgress: ({ loaded }: AxiosProgressEvent) => onDownloadProgress(loaded),
+          onDownloadProgress: ({ loaded }: AxiosProgressEvent) => {
+            if (!isOver) onDownloadProgress(loaded);
+          },
         }),
       });
     } catch (error) {
       throw axios.isCancel(error) ? new DOMException('The call was given up', 'AbortError') : error;
+    } finally {
+      isOver = true;
     }
   };
 };

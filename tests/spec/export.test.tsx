@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { parse } from 'csv-parse/sync';
 import { http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordEndpoints } from '#contract/recordEndpoints.ts';
 import { hold } from '#tests/support/hold.ts';
 import { addManyProducts, findRow, numbered, numberedFrom } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -90,6 +92,32 @@ describe('Lists: export', () => {
     await choose(user, 'Excel (.xlsx)');
     await waitFor(() => expect(saved).not.toEqual([]));
     expect(saved).toHaveLength(1);
+  });
+
+  it('[N61] a download that was given up reports no progress afterwards', async () => {
+    const { services } = await open(LIST);
+    const file = hold();
+    answer(http.get('*/api/products/export', () => file.released.then(() => new Response('x'))));
+    const calls = Array.from({ length: 20 }, () => new AbortController());
+    const late: number[] = [];
+    const ends = calls.map(async ({ signal }) => {
+      let hasEnded = false;
+      const onDownloadProgress = (bytes: number): void => void (hasEnded && late.push(bytes));
+      const query = { format: 'xlsx' } as const;
+      await services.api
+        .download(recordEndpoints.nomenclature.exportList, { query, signal, onDownloadProgress })
+        .catch(() => undefined);
+      hasEnded = true;
+    });
+    for (const call of calls) {
+      await setTimeout(0);
+      call.abort();
+    }
+    await Promise.all(ends);
+    // The answer comes all the same, with its own progress events, which axios holds back for up to a third of a second.
+    file.release();
+    await setTimeout(500);
+    expect(late).toEqual([]);
   });
 
   it('[L55] [N28] a file that cannot be made is told, and nothing is saved', async () => {
