@@ -18,6 +18,10 @@ const LONG = [
   'contract/collections',
   'contract/bulk',
   'spec/guards',
+  'spec/bulk',
+  'spec/faultyScreens',
+  'spec/attributes',
+  'spec/kept',
 ];
 const isLong = ({ moduleId }: TestSpecification): boolean =>
   LONG.some(name => moduleId.includes(`/tests/${name}.test`));
@@ -39,11 +43,8 @@ export default defineConfig({
     // No test is about time: a busy machine must not fail one.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // A developer sees each failure. On an integration server one hiccup of the machine in an hour of tests must not
-    // refuse a change; what needed its second try is named at the end of the run.
-    retry: process.env['CI'] ? 1 : 0,
-    // Vitest would leave one core idle: on two cores that is half the machine.
-    maxWorkers: '100%',
+    // Screens and servers wait for each other a quarter of the time, so half as many workers again keep every core busy.
+    maxWorkers: '150%',
     sequence: { sequencer: LongFirst },
     expect: { poll: { timeout: 30_000 } },
     server: { deps: { inline: [/ra-core/, /react-admin/, /ra-ui-materialui/, /react-router/, /ra-i18n/] } },

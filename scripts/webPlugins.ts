@@ -18,6 +18,33 @@ const textOf = (key: string): string => {
   return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
 };
 
+const KIT_PAGE = `<!doctype html>
+<html lang="ru">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>ui</title>
+    <script type="module" src="/ui/dev/kit.tsx"></script>
+  </head>
+  <body>
+    <div id="root"></div>
+  </body>
+</html>`;
+
+/** Serves the page of the kit at `/dev/ui` while developing, so that `index.html` stays the only document of the product. */
+export const kitPage = (): Plugin => ({
+  name: 'vitrina:kit-page',
+  apply: 'serve',
+  configureServer: server => {
+    server.middlewares.use('/dev/ui', (_request, response, next) => {
+      server.transformIndexHtml('/dev/ui', KIT_PAGE).then(html => {
+        response.setHeader('Content-Type', 'text/html; charset=utf-8');
+        response.end(html);
+      }, next);
+    });
+  },
+});
+
 /** Not HTML: the server compresses pages itself, because each answer has its own nonce. */
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest)$/;
 /** Size in bytes below which compression gains nothing. */

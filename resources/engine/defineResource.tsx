@@ -4,8 +4,9 @@ import { offeredFilters } from '#contract/filters.ts';
 import { collectionOf, type FieldName, type ResourceName } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
 import type { ReferenceName, ReferenceResource } from '#contract/references.ts';
+import type { LoadScreen } from '../stock/stockRoute.tsx';
 import { routesOf } from './routes.tsx';
-import type { DefinedResource, Definition, NothingUnshown, ResourceConfig, WritableField } from './types.ts';
+import type { DefinedResource, Definition, DrawnIn, NothingUnshown, ResourceConfig, WritableField } from './types.ts';
 
 /**
  * Builds the list, create and edit screens of a resource, its routes (§2) and react-admin's definition. Fields,
@@ -15,9 +16,12 @@ export const defineResource = <
   const R extends ResourceName,
   Listed extends FieldName<R>,
   Edited extends FieldName<R> = FieldName<R>,
+  Edit extends LoadScreen | undefined = undefined,
 >(
   name: R,
-  config: ResourceConfig<R, Listed, Edited> & NothingUnshown<Exclude<WritableField<R>, Listed | Edited>>,
+  config: ResourceConfig<R, Listed, Edited> & { edit?: Edit } & NothingUnshown<
+      Exclude<WritableField<R>, Listed | DrawnIn<R, Edited, Edit>>
+    >,
 ): DefinedResource<R> => {
   const declared: ResourceConfig<R, Listed, Edited> = config;
   const {

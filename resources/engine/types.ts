@@ -47,6 +47,16 @@ export type WritableField<R extends ResourceName> = {
 }[keyof FieldsOf<R>];
 type HeldIn<R extends ResourceName, N> = N extends keyof RecordOf<R> ? NonNullable<RecordOf<R>[N]> : never;
 
+/**
+ * The fields that an editor draws. The compiler cannot look into a screen of react-admin's parts, so such an `edit`
+ * draws only what `fields` names.
+ */
+export type DrawnIn<R extends ResourceName, Edited, Edit> = Edit extends LoadScreen
+  ? FieldName<R> extends Edited
+    ? never
+    : Edited
+  : Edited;
+
 /** The error is the name of a missing property, because the compiler prints that last. */
 export type NothingUnshown<Unshown> = [Unshown] extends [never]
   ? unknown

@@ -58,7 +58,7 @@ const Bar = ({ count, onChoose }: ChoosingProps & { count: number }) => {
       </p>
       <PictureChoice onChoose={onChoose} isMany>
         {choose => (
-          <Button variant="contained" startIcon={<AddPhotoIcon fontSize="small" />} data-shortcut="n" onClick={choose}>
+          <Button variant="outlined" startIcon={<AddPhotoIcon fontSize="small" />} data-shortcut="n" onClick={choose}>
             {t('gallery.add')}
           </Button>
         )}
@@ -84,7 +84,7 @@ const NothingYet = ({ onChoose }: ChoosingProps) => {
           title={t('gallery.empty')}
           text={hint}
           actions={
-            <Button variant="contained" data-shortcut="n" onClick={choose}>
+            <Button variant="outlined" data-shortcut="n" onClick={choose}>
               {t('gallery.choose')}
             </Button>
           }

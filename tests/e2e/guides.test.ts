@@ -11,13 +11,14 @@ describe('The guides', () => {
     tree = copyOfTree();
     // Another resource is there before: a guide leans on no list that ends as today's does.
     expect(tree.run('scripts/new.ts', 'resource', 'branches')).toMatchObject({ status: 0 });
-    for (const guide of ['reference', 'resource', 'field', 'rule', 'page', 'kind']) tree.follow(guide);
+    for (const guide of ['reference', 'resource', 'field', 'rule', 'page', 'kind', 'own-input', 'action'])
+      tree.follow(guide);
   }, LONG);
   afterAll(() => tree.remove());
 
   it.each([
     ['types', 'typescript/bin/tsc', '-p', '.'],
-    ['lint', 'oxlint/bin/oxlint', '--deny-warnings'],
+    ['lint', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
     ['format', '@biomejs/biome/bin/biome', 'check', '.'],
     ['rules', 'scripts/rules.ts'],
     ['messages', 'scripts/messages.ts'],

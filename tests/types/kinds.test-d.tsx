@@ -63,4 +63,13 @@ describe('What a declaration refuses of single fields', () => {
     // @ts-expect-error nobody can see whether a language is archived
     defineResource('settings/language', { icon, columns, fields: ['name', 'code'] });
   });
+
+  it('[H29] a screen of react-admin’s parts draws what its declaration names', () => {
+    const edit = () => Promise.resolve(WeightCell as never);
+    const columns = ['name', 'code', 'order'] as const;
+    defineResource('settings/language', { icon, columns, edit, fields: ['archived'] });
+    defineResource('settings/language', { icon, columns, edit, hidden: ['archived'] });
+    // @ts-expect-error nobody can know whether that screen draws `archived`
+    defineResource('settings/language', { icon, columns, edit });
+  });
 });
