@@ -53,7 +53,7 @@ export const everyNode = <N extends { children: N[] }>(roots: readonly N[]): N[]
   const waiting = roots.toReversed();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     nodes.push(node);
-    for (let at = node.children.length - 1; at >= 0; at -= 1) waiting.push(node.children[at] as N);
+    for (const child of node.children.toReversed()) waiting.push(child);
   }
   return nodes;
 };

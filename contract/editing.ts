@@ -11,7 +11,7 @@ const PREFIX = 'editing:';
  * changes. The channel carries no messages: the subscription itself is the signal.
  */
 export const editingChannel = (resource: string, id: number): string | null =>
-  (editedResources as readonly string[]).includes(resource) ? `${PREFIX}${resource}:${id}` : null;
+  editedResources.some(edited => edited === resource) ? `${PREFIX}${resource}:${id}` : null;
 
 /** Parses a presence channel's name; null for any other channel. */
 export const recordOfChannel = (name: string): { resource: EditedResource; id: number } | null => {

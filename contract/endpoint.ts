@@ -75,10 +75,14 @@ export const endpoint = <
   R extends z.ZodType = typeof unspecified,
 >(
   route: `${Method} ${Path}`,
-  { query = noQuery as never, body = noBody as never, result = unspecified as never, ...rules }: Details<Q, B, R>,
+  { query, body, result, ...rules }: Details<Q, B, R>,
 ): Endpoint<Path, Q, B, R> => {
   const [method, path] = route.split(' ') as [Method, Path];
-  const schemas = lazily({ query: () => made(query), body: () => made(body), result: () => made(result) });
+  const schemas = lazily({
+    query: () => made<z.ZodType>(query ?? noQuery),
+    body: () => made<z.ZodType>(body ?? noBody),
+    result: () => made<z.ZodType>(result ?? unspecified),
+  });
   return Object.assign(schemas, { method, path, ...rules }) as Endpoint<Path, Q, B, R>;
 };
 

@@ -93,7 +93,7 @@ export const imageEndpoints = <Path extends string>(collection: Pick<Collection,
   const field = pictureField(collection);
   if (!field) throw new Error(`collection "${path}": no field shows a picture`);
   const access: Access = [field.keptBy];
-  const list = `${path as Path}/:id/images` as const;
+  const list = `${path}/:id/images` as const;
   return {
     list: endpoint(`GET ${list}`, { access, result: Images }),
     /** `replace`: id of the image that a single upload replaces, inheriting its position and alt text. */

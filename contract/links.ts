@@ -33,7 +33,7 @@ export const linkEndpoints = <C extends Collection, const S extends string>(
 ) => {
   const [, declared] = fieldsOfKind(fields, 'many').find(([name]) => name === field) ?? [];
   if (!declared) throw new Error(`collection "${path}": "${field}" links to nothing`);
-  const all = `${path as C['path']}/:id/${segment}` as const;
+  const all = `${path}/:id/${segment}` as const;
   const rule: Access = declared.slug ? [declared.slug] : access.update;
   return {
     list: endpoint(`GET ${all}`, {

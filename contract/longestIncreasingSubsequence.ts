@@ -19,7 +19,8 @@ const firstAtLeast = (tails: readonly number[], values: readonly (number | null)
   let [low, high] = [0, tails.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((values[tails[middle] as number] as number) < value) low = middle + 1;
+    const tail = values[tails[middle] ?? -1] ?? null;
+    if (tail !== null && tail < value) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -37,21 +37,25 @@ export type FieldName<R extends ResourceName> = R extends OwnResource
   ? keyof (typeof records)[R]['fields'] & string
   : Exclude<keyof ReferenceValue, StampField>;
 
-const referenceCollections = new Map<string, Collection>(
-  referenceNames.map(name => [referenceResource(name), referenceCollection(name) as unknown as Collection]),
-);
+/** The collection of a reference, for code that is generic over resources. */
+const anyReference = (name: string): Collection => referenceCollection(name) as unknown as Collection;
+
+const collections = new Map<string, Collection>([
+  ...Object.entries<unknown>(records).map(([name, record]) => [name, record as Collection] as const),
+  ...referenceNames.map(name => [referenceResource(name), anyReference(name)] as const),
+]);
 
 /**
  * The collection of a resource. Collections of references that users added are created on demand.
  * @throws when the resource is not declared
  */
 export const collectionOf = (resource: string): Collection => {
-  const known = referenceCollections.get(resource) ?? (records as Record<string, unknown>)[resource];
-  if (known) return known as Collection;
+  const known = collections.get(resource);
+  if (known) return known;
   const reference = referenceInResource(resource);
   if (!reference) throw new Error(`resource "${resource}" is not declared in the contract`);
-  const made = referenceCollection(reference) as unknown as Collection;
-  referenceCollections.set(resource, made);
+  const made = anyReference(reference);
+  collections.set(resource, made);
   return made;
 };
 

@@ -48,7 +48,7 @@ const base = {
  */
 export const referenceCollection = (name: string) => {
   const declared = isReferenceName(name) ? referenceOf(name).fields : undefined;
-  const own = Object.entries(declared ?? {}).map(([key, { field }]) => [key, field] as const);
+  const own: object = Object.fromEntries(Object.entries(declared ?? {}).map(([key, { field }]) => [key, field]));
   return collection(`/reference/${name}/value`, {
     access: {
       list: referenceAccess,
@@ -57,7 +57,7 @@ export const referenceCollection = (name: string) => {
       update: referenceAccess,
       remove: referenceAccess,
     },
-    fields: { ...base, ...(Object.fromEntries(own) as object) },
+    fields: { ...base, ...own },
     search: ['name', 'code'],
     sort: ['order', 'name', 'code', 'updated_at'],
   });

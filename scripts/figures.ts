@@ -14,6 +14,12 @@ const kinds =
 const comparison = new RegExp(`\\bkind [!=]== '(${kinds})'`, 'g');
 const comparisonsIn = (text: string): number => text.match(comparison)?.length ?? 0;
 
+// `as const` and renamed imports assert nothing.
+const cast = /^(?!\s*(?:\*|\/\/|\/\*|import\b|export \{)).*?\bas (?!const\b)[A-Za-z({[]/gm;
+const contract = code.filter(({ path }) => path.startsWith('contract/')).map(({ text }) => text);
+const perThousand = (found: number, texts: readonly string[]): string =>
+  ((1000 * found) / texts.join('').split('\n').length).toFixed(1);
+
 const figures = {
   'TypeScript files without tests': code.length,
   'TypeScript lines without tests': code.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0),
@@ -24,6 +30,10 @@ const figures = {
   "comparisons kind === '…' outside the registries": code
     .filter(({ path }) => !isRegistry(path))
     .reduce((sum, { text }) => sum + comparisonsIn(text), 0),
+  'lines of contract with a cast, per 1,000': perThousand(
+    contract.reduce((sum, text) => sum + (text.match(cast)?.length ?? 0), 0),
+    contract,
+  ),
   migrations: count(/^server\/db\/migrations\/[^/]+\.sql$/),
   'decision pages': count(/^docs\/decisions\/\d{4}-/),
 };

@@ -4,8 +4,9 @@ import type { Access, PermissionSlug } from '../../permissions.ts';
 /** Access for settings: one slug to administer, and more slugs that may read the list because their screens use it. */
 export const administered = (slug: PermissionSlug, ...shownTo: PermissionSlug[]) => {
   const administrators: Access = [slug];
+  const readers: Access = [slug, ...shownTo];
   return {
-    list: [slug, ...shownTo] satisfies Access as Access,
+    list: readers,
     read: administrators,
     create: administrators,
     update: administrators,
