@@ -12,7 +12,10 @@ import type { ActAs } from './session/actAs.ts';
 import type { ProfileStore } from './session/profile.ts';
 import type { SessionEnd } from './session/sessionEnd.ts';
 
-/** Everything that does input and output for the screens, made once per document. */
+/**
+ * Services with side effects (network, storage, socket), created once per document and injected so that tests can
+ * replace them.
+ */
 export interface Services {
   api: Api;
   profile: ProfileStore;
@@ -28,10 +31,10 @@ export interface Services {
   reporter: Reporter;
 }
 
-/** A part of them is enough for a part of the screens: a test gives what it needs. */
+/** Partial, so that a test provides only the services that its component uses. */
 export const ServicesContext = createContext<Partial<Services> | null>(null);
 
-/** One of the services. @throws where it is not given */
+/** @throws when no provider above supplies the service */
 export const useService = <Name extends keyof Services>(name: Name): Services[Name] => {
   const service = useContext(ServicesContext)?.[name];
   if (!service) throw new Error(`"${name}" must be used below a <ServicesContext> that has it`);

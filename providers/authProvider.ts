@@ -9,11 +9,11 @@ interface AuthOptions {
   session: Session;
   profile: ProfileStore;
   sessionEnd: SessionEnd;
-  /** Which rule guards an action (`list`, `create`, `edit`, `delete`, …) on a resource; none closes it. */
+  /** The access rule for an action (`list`, `create`, `edit`, `delete`, …) on a resource; undefined denies it. */
   accessOf: (resource: string, action: string) => Access | undefined;
 }
 
-/** react-admin's view of the session; leaving is `sessionEnd`'s, by loading another document. */
+/** react-admin's view of the session. Leaving goes through `sessionEnd`, because signing out loads a new document. */
 export const createAuthProvider = ({ session, profile, sessionEnd, accessOf }: AuthOptions): AuthProvider => {
   const known = async (): Promise<Profile> => {
     const found = profile.current() ?? (await profile.load());
@@ -25,16 +25,16 @@ export const createAuthProvider = ({ session, profile, sessionEnd, accessOf }: A
     login: credentials => session.signIn(credentials),
     logout: async () => {
       await sessionEnd.signOut();
-      // react-admin must not navigate: the document is being left.
+      // false stops react-admin from navigating: `sessionEnd` is already loading another document.
       return false;
     },
     checkAuth: async () => {
       if (session.isSignedIn() || sessionEnd.isInterrupted()) return;
       void sessionEnd.leaveAndReturn();
-      // react-admin logs out on a rejection, which is under way, and is to say nothing.
+      // A rejection makes react-admin log out, which has already started; `message: false` suppresses its notice.
       throw { redirectTo: '/login', message: false };
     },
-    // §8: a 401 is the client's affair, a 403 is silent; no error of a call signs out.
+    // §8: the HTTP client handles 401 and a 403 is silent, so no failed request may sign the user out.
     checkError: async () => undefined,
     getPermissions: async () => {
       if (!session.isSignedIn()) return [];

@@ -17,24 +17,23 @@ import { toHttpError } from './http/httpError.ts';
 import type { Translate } from './reporting/notices.ts';
 import { withholdSecrets } from './session/oneTimeSecret.ts';
 
-/** What `meta` of a call may carry. */
+/** Options that screens pass in `meta`. */
 interface Meta {
-  /** create: the same key gives the first answer again (contract 2). */
+  /** create: repeating the request with the same key returns the first response (contract 2). */
   idempotencyKey?: string;
-  /** update: the version that was edited, when it is not the one in the data. */
+  /** update: the version that the edit is based on, if it differs from the one in the data. */
   version?: number;
-  /** update: how many values may be lost by it (`contract/dataLoss.ts`). */
+  /** update: how many values the user has agreed to lose (`contract/dataLoss.ts`). */
   acceptedLoss?: number | undefined;
 }
 
-/** Ids in one query: some 3 kB of address, which every proxy lets pass. */
+/** Keeps the URL below about 3 kB, which every proxy accepts. */
 const IDS_PER_QUERY = 250;
 
 /**
- * react-admin's view of the API. One record: ra-data-simple-rest over the shared client; lists and bulk
- * calls are ours, since collections take flat queries (contract 2) and no `Range` header.
- * @param translate translates the texts of failures
- * @throws HttpError whose `body.errors` stand at the fields of a form and whose `cause` is the ApiError
+ * react-admin's data provider over the contract's endpoints. Single records go through ra-data-simple-rest; lists and
+ * bulk calls do not, because collections take flat queries (contract 2) instead of its `Range` header. @throws
+ * HttpError with `body.errors` for the fields of a form, and the ApiError as `cause`
  */
 export const createDataProvider = (api: Api, translate: Translate = translator('ru', russian)): DataProvider => {
   const list = async (resource: string, query: Query, signal: AbortSignal | undefined) => {
@@ -102,7 +101,10 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
   return { ...withHttpErrors(verbs, translate), supportAbortSignal: true };
 };
 
-/** react-admin knows no half success: what could not be done is the failure of all, and says how many and why. */
+/**
+ * react-admin has no partial success, so any failed record rejects the whole call; the message gives the count and the
+ * reasons.
+ */
 const allOf = ({ method, path }: Endpoint, { ids, failed }: BulkVerdict, translate: Translate): { data: number[] } => {
   if (failed.length === 0) return { data: ids };
   const count = translate('partly', { failed: failed.length, all: failed.length + ids.length });
@@ -113,8 +115,8 @@ const allOf = ({ method, path }: Endpoint, { ids, failed }: BulkVerdict, transla
 type Query = Record<string, unknown>;
 
 /**
- * Filters are flat (contract 2): keys as they are, empty ones left out, several values repeated. What react-admin's
- * inputs look for as `q` is the list's search.
+ * Filters are flat (contract 2): empty values are dropped, lists become repeated keys. react-admin's search inputs use
+ * `q`, the API calls it `search`.
  */
 const filterQuery = (filter: Query | undefined): Query =>
   Object.fromEntries(
@@ -138,7 +140,10 @@ interface RestOptions {
   signal?: AbortSignal | null | undefined;
 }
 
-/** What ra-data-simple-rest calls `fetchJson`: its `/{resource}/{id}` becomes the endpoint of the contract. */
+/**
+ * The `fetchJson` of ra-data-simple-rest: maps its `/{resource}/{id}` to an endpoint of the contract, so that session
+ * renewal and parsing apply.
+ */
 const restClient =
   (api: Api, headers: Record<string, string> = {}) =>
   async (url: string, { method = 'GET', body, signal }: RestOptions = {}) => {
@@ -159,7 +164,7 @@ const splitLast = (path: string): [resource: string, id: string] => {
   return [path.slice(0, at), path.slice(at + 1)];
 };
 
-/** Every verb, with failures as react-admin knows them. */
+/** Converts errors in one place: react-admin reads only `HttpError`. */
 const withHttpErrors = (provider: DataProvider, translate: Translate): DataProvider =>
   Object.fromEntries(
     Object.entries(provider).map(([verb, call]: [string, (...args: unknown[]) => Promise<unknown>]) => [

@@ -1,35 +1,38 @@
 import type { BulkReason, BulkVerdict } from '#contract/bulk.ts';
 
-/** Records in one call: few enough for an answer within seconds, after which the work can be stopped. */
+/**
+ * Records per request: small enough for a response within seconds, since a run can be stopped only between requests.
+ */
 export const PART = 1000;
 
-/** Why a record was not changed as asked; `unconfirmed`: no answer says whether it was. */
+/** Why a record was not changed. `unconfirmed`: the response did not mention it, so the outcome is unknown. */
 export interface BulkFault {
   reason: BulkReason | 'unconfirmed';
   message: string;
   errors?: Record<string, string[]> | undefined;
 }
 
-/** How far a bulk change has come. Each requested record is in exactly one of the three. */
+/** Progress of a bulk change. Each requested record is in exactly one of the three sets. */
 export interface BulkProgress {
-  /** Confirmed by the server, one by one. */
+  /** Confirmed by the server individually, not assumed from a 200. */
   done: ReadonlySet<number>;
   failed: ReadonlyMap<number, BulkFault>;
-  /** Not sent. */
+  /** Not sent yet, or never sent because the run was stopped. */
   left: readonly number[];
 }
 
-/** Nothing is sent yet. */
 export const begun = (ids: readonly number[]): BulkProgress => ({
   done: new Set(),
   failed: new Map(),
   left: [...new Set(ids)],
 });
 
-/** The next part to send. */
 const nextPart = ({ left }: BulkProgress): number[] => left.slice(0, PART);
 
-/** After the answer to a part: a record is done only if the verdict says so and no fault contradicts it. */
+/**
+ * A record counts as done only if the response lists it and reports no fault for it: a partial response must not look
+ * like success.
+ */
 const answered = (
   { done, failed, left }: BulkProgress,
   sent: readonly number[],
@@ -48,21 +51,21 @@ const answered = (
   return { done: nowDone, failed: nowFailed, left: without(left, sent) };
 };
 
-/** After a part whose call failed, when nobody knows what was written of it. */
+/** After a failed request, some records of the batch may have been written, so all of them are reported as failed. */
 const unanswered = ({ done, failed, left }: BulkProgress, sent: readonly number[], fault: BulkFault): BulkProgress => ({
   done,
   failed: new Map([...failed, ...sent.map(id => [id, fault] as const)]),
   left: without(left, sent),
 });
 
-/** The outcome of a finished change; `done` only when every record is confirmed. */
+/** `done` only when every record is confirmed. */
 export type BulkOutcome = 'done' | 'partly' | 'nothing';
 export const outcomeOf = ({ done, failed, left }: BulkProgress): BulkOutcome => {
   if (failed.size === 0 && left.length === 0) return 'done';
   return done.size > 0 ? 'partly' : 'nothing';
 };
 
-/** The records worth another try: all that are not done, except deleted ones. */
+/** Excludes deleted records, which would fail again. */
 export const toTryAgain = ({ failed, left }: BulkProgress): number[] => [
   ...[...failed].filter(([, { reason }]) => reason !== 'absent').map(([id]) => id),
   ...left,
@@ -71,15 +74,15 @@ export const toTryAgain = ({ failed, left }: BulkProgress): number[] => [
 interface BulkRun {
   ids: readonly number[];
   send: (ids: number[]) => Promise<BulkVerdict>;
-  /** The texts for a record that an answer leaves out, and for those whose call failed. */
+  /** Messages for records that the response omits, and for those whose request failed. */
   says: { unconfirmed: string; failure: (error: unknown) => BulkFault };
   onProgress: (progress: BulkProgress) => void;
   isStopped: () => boolean;
 }
 
 /**
- * Sends a change part by part. When stopped it waits for the answer under way, so that the counts are true. A failed
- * call ends the run, since the next one would fail for the same reason.
+ * Sends a change in batches. A stop takes effect after the request in flight, so that the counts are accurate. A failed
+ * request ends the run, since the next one would fail for the same reason.
  */
 export const runBulk = async ({ ids, send, says, onProgress, isStopped }: BulkRun): Promise<BulkProgress> => {
   let progress = begun(ids);

@@ -11,7 +11,6 @@ import { useRealtime } from '../realtime/realtime.ts';
 import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
 import { useCan } from '../session/profile.ts';
 
-/** The tree of a platform, with the projects that share it. */
 export interface PlatformTree {
   platform: string;
   version: number;
@@ -20,15 +19,14 @@ export interface PlatformTree {
 }
 
 interface CategoryTrees {
-  /** In the order of their projects; empty until loaded. */
+  /** Sorted by their projects; empty until loaded. */
   trees: readonly PlatformTree[];
-  /** Every category of all trees, parents before their children. */
+  /** All categories of all trees, parents before their children. */
   ids: readonly number[];
-  /** The names from the root down to a category; undefined while it is unknown. */
+  /** Names from the root to the category; undefined while unknown. */
   pathOf: (id: number) => readonly string[] | undefined;
   isLoading: boolean;
   error: Error | null;
-  /** Refetches them. */
   reload: () => void;
 }
 
@@ -42,7 +40,7 @@ const treesQuery = (api: Api) =>
     meta: shownInPlace,
   });
 
-/** The category trees; refetched as they change. */
+/** Loads the category trees and refetches them on CATEGORIES_CHANGE. */
 export const useCategoryTrees = (): CategoryTrees => {
   const api = useApi();
   const realtime = useRealtime();
@@ -64,12 +62,12 @@ export const useCategoryTrees = (): CategoryTrees => {
   return { trees, ids, pathOf, isLoading: isPending, error, reload: () => void refetch() };
 };
 
-/** Milliseconds between two refetches of the counts while links keep changing. */
+/** Throttle for recounting, in ms: an import changes thousands of links per minute. */
 const RECOUNT_EVERY = 2000;
-/** Whose links are counted, and the slug that guards them. */
+/** The resource whose links are counted, and the permission that its channel requires. */
 const COUNTED = { resource: 'catalog', slug: 'model.show-categories' } as const;
 
-/** Keeps the counts of linked models current: refetched on mount and as links change. */
+/** Refetches the counts of linked models on mount and when links change. They have no event of their own. */
 export const useFreshCounts = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
@@ -101,7 +99,7 @@ interface Indexed {
 
 const indexes = new WeakMap<readonly CategoryTree[], Indexed>();
 
-/** Built once per answer, because every cell of a list asks. */
+/** Cached per response, because every cell of a list needs the index. */
 const indexed = (entries: readonly CategoryTree[]): Indexed => {
   const known = indexes.get(entries);
   if (known) return known;

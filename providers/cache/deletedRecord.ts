@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useRealtime } from '../realtime/realtime.ts';
 
-/** Whether a record was deleted, by the socket. The caller's screen has to subscribe to the resource (`useLiveRecords`). */
+/**
+ * Whether the socket has reported the record as deleted. Requires `useLiveRecords(resource)` on the same screen, which
+ * subscribes to the channel.
+ */
 export const useIsDeleted = (resource: string, id: number): boolean => {
   const realtime = useRealtime();
   const [isDeleted, setDeleted] = useState(false);

@@ -21,7 +21,7 @@ import { useCan } from '../session/profile.ts';
 const ROOT = 'drafts';
 const { drafts } = endpoints;
 
-/** The person's own draft; null while it is empty, undefined while unknown. */
+/** The user's own draft: null when it is empty, undefined while loading. */
 export const useOwnDraft = (): DraftHead | null | undefined => {
   const api = useApi();
   const may = useCan();
@@ -35,7 +35,7 @@ export const useOwnDraft = (): DraftHead | null | undefined => {
   return data?.draft;
 };
 
-/** Everybody's unpublished changes. */
+/** Unpublished changes of all users. */
 export const useCurrentDrafts = () => {
   const api = useApi();
   return useQuery({
@@ -45,14 +45,12 @@ export const useCurrentDrafts = () => {
   });
 };
 
-/** The filter of the history (§3). */
 export interface HistoryFilter {
   page: number;
   user?: number | undefined;
   status?: HistoryStatus | undefined;
 }
 
-/** A page of published drafts. */
 export const useHistory = (filter: HistoryFilter) => {
   const api = useApi();
   return useQuery({
@@ -63,7 +61,7 @@ export const useHistory = (filter: HistoryFilter) => {
   });
 };
 
-/** Everybody who has drafts. */
+/** All users who have drafts, for the filter of the history. */
 export const useManagers = () => {
   const api = useApi();
   const { data } = useQuery({
@@ -76,7 +74,7 @@ export const useManagers = () => {
 
 const noManagers: readonly { id: number; name: string }[] = [];
 
-/** Records in one page of a draft's changes. */
+/** Records per page of a draft's changes. */
 export const CHANGES_PER_PAGE = 50;
 
 const changesQuery = (api: Api, id: number, page: number) =>
@@ -87,14 +85,17 @@ const changesQuery = (api: Api, id: number, page: number) =>
     meta: shownInPlace,
   });
 
-/** How many records a draft changed; its first page carries the number. */
+/** The first page of changes also carries the total, so no request is made for the count alone. */
 export const useDraftTotals = (id: number) => {
   const api = useApi();
   const { data, error, refetch } = useQuery(changesQuery(api, id, 1));
   return { total: data?.total, hidden: data?.hidden ?? 0, error, refetch };
 };
 
-/** The changes of a draft by the index of their record. Only the named pages (from 1) are fetched, since a draft can hold thousands. */
+/**
+ * Looks up a draft's changes by record index. Only the given pages (1-based) are fetched, since a draft can hold
+ * thousands of records.
+ */
 export const useDraftChanges = (id: number, pages: readonly number[]) => {
   const api = useApi();
   const results = useQueries({ queries: pages.map(page => changesQuery(api, id, page)) });
@@ -104,7 +105,6 @@ export const useDraftChanges = (id: number, pages: readonly number[]) => {
   };
 };
 
-/** The drafts that changed one record, the latest first, a page at a time. */
 export const useRecordHistory = (entity: DraftEntity, record_id: number) => {
   const api = useApi();
   const query = useInfiniteQuery({
@@ -125,7 +125,7 @@ interface Reverted {
   item: string;
 }
 
-/** Reverts a field, or a pair of one. @throws {ApiError} 409 with both values when it has changed since */
+/** Reverts a field, or one item of it. @throws {ApiError} 409 with both values if the field has changed since */
 export const useRevert = () => {
   const api = useApi();
   const client = useQueryClient();
@@ -135,13 +135,13 @@ export const useRevert = () => {
   };
 };
 
-/** Milliseconds between two refetches while changes keep coming. */
+/** Throttle for refetches, in ms: every save of every user fires the event. */
 const REREAD_EVERY = 1000;
 
-/** §4: a first fetch under way is not repeated. */
+/** §4: an event during the first fetch must not start a second one. */
 const isRead = ({ state }: Query): boolean => state.dataUpdatedAt > 0;
 
-/** Follows DRAFTS_CURRENT_DRAFT_CHANGE (§4). Mount it once, below the query client. */
+/** Handles DRAFTS_CURRENT_DRAFT_CHANGE (§4). Mount once, below the query client. */
 export const useDraftEvents = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();

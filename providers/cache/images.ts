@@ -17,7 +17,7 @@ export interface Owner {
 
 const known = new Map<string, ReturnType<typeof imageEndpoints>>();
 
-/** The calls for the images of a resource's records. @throws when they have none */
+/** Image endpoints of a resource. @throws if its records have no images */
 export const imageCallsOf = (resource: string): ReturnType<typeof imageEndpoints> => {
   const calls = known.get(resource) ?? imageEndpoints(collectionOf(resource));
   known.set(resource, calls);
@@ -26,7 +26,7 @@ export const imageCallsOf = (resource: string): ReturnType<typeof imageEndpoints
 
 const keyOf = ({ resource, recordId }: Owner) => ['images', resource, recordId] as const;
 
-/** Puts the images of a record into the cache, unless the cached ones are newer. */
+/** Caches a response unless a newer one is already there: an upload and a reorder can be answered out of order. */
 export const keepImages = (client: QueryClient, owner: Owner, { items, version }: Images): void => {
   client.setQueryData<Images>(keyOf(owner), before =>
     before && before.version > version ? before : { items, version },
@@ -41,16 +41,16 @@ const imagesQuery = (api: Api, owner: Owner) =>
     meta: shownInPlace,
   });
 
-/** The actions on a record's images except adding, which `uploads` does. */
+/** Everything but adding images, which `uploads` does because it outlives the screen. */
 interface ImageActions {
-  /** Shows the requested order immediately, before the answer. */
+  /** Optimistic: shows the new order before the response. */
   order: (ids: readonly number[]) => Promise<void>;
   makeMain: (id: number) => Promise<void>;
   describe: (id: number, alt: Image['alt']) => Promise<void>;
   remove: (id: number) => Promise<void>;
 }
 
-/** The images of a record, refetched as it changes, and the actions on them, which throw on failure. */
+/** Images of a record, refetched when it changes. The actions reject on failure. */
 export const useImages = (owner: Owner) => {
   const api = useApi();
   const client = useQueryClient();
@@ -59,7 +59,7 @@ export const useImages = (owner: Owner) => {
   return { images: data?.items ?? null, error, refetch, actions: actionsOn(api, client, owner) };
 };
 
-/** Images have no event of their own; the record's version rises with them, and its cached copy follows the socket. */
+/** Images have no event of their own, but each change raises the record's version, which the socket keeps current. */
 const useFollowing = ({ resource, recordId }: Owner, shown: number | undefined): void => {
   const client = useQueryClient();
   const { data: record } = useGetOne<{ id: number; version: number }>(resource, { id: recordId }, { retry: false });
@@ -74,7 +74,7 @@ const actionsOn = (api: Api, client: QueryClient, owner: Owner): ImageActions =>
   const { arrange, remove } = imageCallsOf(owner.resource);
   const params = { id: owner.recordId };
   const key = keyOf(owner);
-  /** Runs an action, and shows the images as they are afterwards, also when it failed. */
+  /** Caches the result; after a failure it refetches, because the optimistic order may be wrong. */
   const settle = async (work: () => Promise<Images>): Promise<void> => {
     await client.cancelQueries({ queryKey: key });
     try {
@@ -96,12 +96,12 @@ const actionsOn = (api: Api, client: QueryClient, owner: Owner): ImageActions =>
   };
 };
 
-/** Orders as the server does: the named ones first. */
+/** Sorts like the server does, so that the optimistic order matches the response: listed ids first. */
 const ordered = (items: readonly Image[], ids: readonly number[]): Image[] => {
   const placeOf = ({ id }: Image) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
   return items.toSorted((one, other) => placeOf(one) - placeOf(other));
 };
 
-/** Whether an action failed because somebody else had changed the images meanwhile. */
+/** Whether the action failed because another user had changed the images. */
 export const isChangedMeanwhile = (error: unknown): boolean =>
   error instanceof ApiError && (error.kind === 'conflict' || error.kind === 'notFound');

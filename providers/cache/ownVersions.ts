@@ -2,7 +2,9 @@ interface Saved {
   data: object;
 }
 
-/** Writes a record; `write` is told the version that this page's earlier writes have made of the one that was read. */
+/**
+ * `write` receives the version to send: the one that was read, or a newer one if this page has already saved over it.
+ */
 type WriteInTurn = <T extends Saved>(
   record: string,
   read: unknown,
@@ -10,8 +12,8 @@ type WriteInTurn = <T extends Saved>(
 ) => Promise<T>;
 
 /**
- * Follows the page's own writes, one after the other for each record: two undoable ones are both made of the version
- * that was read, and the second would be refused for what the first one did.
+ * Serialises this page's writes per record. Two undoable writes are both based on the version that was read, so the
+ * second would be rejected with a 409 caused by the first.
  */
 export const createOwnVersions = (): WriteInTurn => {
   const made = new Map<string, unknown>();

@@ -3,18 +3,18 @@ import { effects } from '../http/errors.ts';
 import { failureOf } from '../http/httpError.ts';
 
 const MAX_RETRIES = 2;
-/** Milliseconds before the first retry; the next one waits twice as long. */
+/** Delay before the first retry, in ms; it doubles for the next one. */
 const FIRST_DELAY = 500;
 
-/** Whether a failed read is retried: only where the failure may pass by itself (decision 30). */
+/** Retries only failures that may be temporary (decision 30). */
 export const shouldRetry = (failures: number, error: unknown): boolean => {
   const failure = failureOf(error);
   return failures < MAX_RETRIES && failure !== null && effects[failure.kind].isPassing;
 };
 
 /**
- * The cache of server state, with the application's rule for retries: reads only, a write is sent once.
- * Without a network a call fails visibly; the library's default would hold it back and show nothing.
+ * The query cache with the application's retry rule: only reads are retried, because repeating a write could apply it
+ * twice. `networkMode: 'always'` makes requests fail visibly offline; the library's default pauses them silently.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({

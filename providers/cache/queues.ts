@@ -5,25 +5,25 @@ import { useService } from '../ServicesContext.ts';
 const StoredQueue = z.object({
   filter: z.record(z.string(), z.unknown()),
   sort: z.object({ field: z.string(), order: z.enum(['ASC', 'DESC']) }),
-  /** A stretch of the list in its order, as it was when one of its records was opened. */
+  /** A slice of the list, in the order it had when a record was opened. */
   ids: z.array(z.int()).min(1),
-  /** The index of the first of them in the whole list, from 0. */
+  /** Index of the first id within the whole list, 0-based. */
   from: z.int().min(0),
   total: z.int().min(0),
-  /** The one opened last, from the list or by stepping through it. */
+  /** The record opened last, from the list or with the previous/next buttons. */
   opened: z.int(),
 });
 
-/** A list that is worked through record by record: its query, and a stretch of its records. */
+/** A list that an editor steps through record by record: its query and a slice of its ids. */
 export type Queue = z.output<typeof StoredQueue>;
 
-/** The lists that a person works through in this tab, one per resource; they survive a reload. */
+/** One list per resource and tab; kept in session storage, so it survives a reload. */
 export interface Queues {
   read: (resource: string) => Queue | null;
   write: (resource: string, queue: Queue) => void;
 }
 
-/** @param storage this tab's own: `sessionStorage` */
+/** @param storage per tab, i.e. `sessionStorage` */
 export const createQueues = (storage: Pick<Storage, 'getItem' | 'setItem'>, owner: string): Queues => {
   const keyOf = (resource: string): string => `vitrina.queue.${owner}.${resource}`;
   return {
@@ -38,23 +38,23 @@ export const createQueues = (storage: Pick<Storage, 'getItem' | 'setItem'>, owne
       try {
         storage.setItem(keyOf(resource), JSON.stringify(queue));
       } catch {
-        // Storage is full: the editor then has no list to step through, and works otherwise.
+        // Storage is full. Only the previous/next buttons are lost, so the editor stays usable.
       }
     },
   };
 };
 
-/** Records fetched at once beyond the ends of the stretch. */
+/** How many ids to prefetch beyond either end of the slice. */
 const REACH = 200;
-/** How near an end the next ones are fetched. */
+/** Distance from an end at which the next ids are prefetched. */
 const NEAR = 2;
 
-/** What the API is asked for a queue. */
 export const requestOf = ({ filter, sort }: Queue): ListRequest => ({ filter, sort });
 
-/** The part to fetch when an index in the stretch is near one of its ends; null when none is missing. */
+/** The ids to prefetch when `at` is close to an end of the slice; null if nothing is missing. */
 export const missingPart = ({ ids, from, total }: Queue, at: number): Part | null => {
-  // Edited records may leave the filter and others move up, so the stretch itself is fetched again.
+  // Saved records may drop out of the filter and shift the rest, so the slice itself is fetched again to find where it
+  // ends now.
   if (at >= ids.length - NEAR && from + ids.length < total) return { side: 'after', from, limit: ids.length + REACH };
   if (at < NEAR && from > 0) return { side: 'before', from: Math.max(0, from - REACH), limit: Math.min(from, REACH) };
   return null;
@@ -66,7 +66,7 @@ export interface Part {
   limit: number;
 }
 
-/** The queue with a fetched part added; no record comes twice, and none after the stretch is skipped. */
+/** Merges fetched ids into the queue without duplicates or gaps. */
 export const joined = (queue: Queue, part: Part, found: readonly number[]): Queue => {
   const known = new Set(queue.ids);
   if (part.side === 'before') {
@@ -81,5 +81,4 @@ export const joined = (queue: Queue, part: Part, found: readonly number[]): Queu
   return { ...queue, ids, total: isWhole ? queue.from + ids.length : Math.max(queue.total, queue.from + ids.length) };
 };
 
-/** The lists that are worked through. */
 export const useQueues = (): Queues => useService('queues');

@@ -8,10 +8,9 @@ import { useApi } from '../http/useApi.ts';
 import { olderThan } from '../realtime/liveRecords.ts';
 import { useRealtime } from '../realtime/realtime.ts';
 
-/** A value of a reference as pickers and cells need it; extra fields are the reference's own. */
+/** The columns that pickers and cells need; references may declare more fields. */
 export type ReferenceItem = z.output<typeof endpoints.references.values.result>[number];
 
-/** The values of a reference and their loading state (§3). */
 export interface ReferenceValues {
   /** Empty until loaded. */
   values: readonly ReferenceItem[];
@@ -24,7 +23,7 @@ const ROOT = 'reference-values';
 const none: ReferenceValues['values'] = [];
 const noneById: ReferenceValues['byId'] = new Map();
 
-/** One list of values: never stale once loaded, refetched after it was marked changed (§4). */
+/** Never stale once loaded: only an event marks it as changed (§4). */
 const valuesQuery = (api: Api, name: string, search: string) =>
   queryOptions({
     queryKey: [ROOT, name, search],
@@ -33,7 +32,7 @@ const valuesQuery = (api: Api, name: string, search: string) =>
     gcTime: search ? 60_000 : Number.POSITIVE_INFINITY,
   });
 
-/** The values of a reference, loaded on first use (§4). `search` narrows them on the server. */
+/** Loaded on first use (§4). `search` filters on the server. */
 export const useReferenceValues = (name: string, search = ''): ReferenceValues => {
   const api = useApi();
   const { data, isPending, error } = useQuery(valuesQuery(api, name, search));
@@ -47,18 +46,18 @@ export const useReferenceValues = (name: string, search = ''): ReferenceValues =
 
 const indexes = new WeakMap<readonly ReferenceItem[], ReferenceValues['byId']>();
 
-/** The values by id, built once per loaded list, because every cell asks. */
+/** Cached per response, because every cell of a list needs the index. */
 const indexed = (values: readonly ReferenceItem[]): ReferenceValues['byId'] => {
   const found = indexes.get(values) ?? new Map(values.map(value => [value.id, value]));
   indexes.set(values, found);
   return found;
 };
 
-/** Marks a reference changed: lists on the screen are refetched now, others at their next use (§4). */
+/** Refetches mounted lists now and the others on their next use (§4). */
 export const markChanged = (client: QueryClient, name: string): Promise<void> =>
   client.invalidateQueries({ queryKey: [ROOT, name] });
 
-/** Follows REFERENCES_CHANGE_EVENT (§4). Mount it once, below the query client. */
+/** Handles REFERENCES_CHANGE_EVENT (§4). Mount once, below the query client. */
 export const useReferenceChanges = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
@@ -79,7 +78,7 @@ export const useReferenceChanges = (): void => {
   }, [client, realtime]);
 };
 
-/** The values with the given ones on top, each part in its own order (§4). */
+/** Moves the selected values to the top; both groups keep their order (§4). */
 export const sortChosenFirst = <T extends { id: number }>(values: readonly T[], ids: Iterable<number>): T[] => {
   const chosen = new Set(ids);
   return [...values.filter(({ id }) => chosen.has(id)), ...values.filter(({ id }) => !chosen.has(id))];

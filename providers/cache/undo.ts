@@ -1,30 +1,32 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useService } from '../ServicesContext.ts';
 
-/** A write that react-admin has drawn already and not sent yet. */
+/** A mutation that react-admin has already applied to its cache but not sent. */
 type UndoableMutation = (how: { isUndo: boolean }) => void;
 
-/** A write that a notice holds back; one of the two ends it, and whatever comes after does nothing. */
+/**
+ * A mutation held back while its notice is visible. The first call of either function settles it, further calls are
+ * no-ops.
+ */
 export interface HeldWrite {
   send: () => void;
   undo: () => void;
 }
 
-/** The writes that may still be undone. */
 export interface UndoQueue {
-  /** Takes a write whose notice is to follow. */
+  /** Queues a mutation; its notice follows in the same tick. */
   add: (mutation: UndoableMutation) => void;
-  /** The write that the oldest notice not yet shown is about. */
+  /** Dequeues the mutation of the oldest notice that is not shown yet. */
   take: () => HeldWrite | undefined;
-  /** Sends every write that is held back; resolved once those under way are answered. */
+  /** Sends all held mutations; resolves when every request in flight has settled. */
   sendAll: () => Promise<void>;
-  /** Whether the page is going: what is sent now has to outlive it. */
+  /** True while the page unloads: requests sent now must outlive it (`keepalive`). */
   isLeaving: () => boolean;
 }
 
 /**
- * Keeps undoable writes until their notices go, and sends them when the page does. react-admin's own queue is React
- * state, which gives one write twice where two notices come in one tick.
+ * Holds undoable mutations until their notices close, and sends them when the page unloads. react-admin keeps its queue
+ * in React state, which returns the same mutation twice when two notices open in one tick.
  */
 export const createUndoQueue = (page: EventTarget, client: Pick<QueryClient, 'isMutating' | 'getMutationCache'>) => {
   const announced: HeldWrite[] = [];
@@ -46,7 +48,7 @@ export const createUndoQueue = (page: EventTarget, client: Pick<QueryClient, 'is
     isLeaving = true;
     send();
   });
-  // A page may come back from the browser's memory.
+  // The page may be restored from the back/forward cache.
   page.addEventListener('pageshow', () => {
     isLeaving = false;
   });
@@ -63,7 +65,7 @@ export const createUndoQueue = (page: EventTarget, client: Pick<QueryClient, 'is
   return queue;
 };
 
-/** Resolved when no write is under way. */
+/** Resolves when no mutation is in flight. */
 const answered = (client: Pick<QueryClient, 'isMutating' | 'getMutationCache'>): Promise<void> =>
   new Promise(done => {
     const check = (): void => {
@@ -75,5 +77,4 @@ const answered = (client: Pick<QueryClient, 'isMutating' | 'getMutationCache'>):
     check();
   });
 
-/** The writes that may still be undone. */
 export const useUndoQueue = (): UndoQueue => useService('undo');

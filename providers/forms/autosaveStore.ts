@@ -1,7 +1,7 @@
 import { createStore, promisifyRequest } from 'idb-keyval';
 import { z } from 'zod';
 
-/** What the database holds of one form. An entry of another shape counts as absent, since an older build may have written it. */
+/** The stored shape of one form. An entry that does not match is ignored, since an older build may have written it. */
 const Entry = z.object({
   id: z.string(),
   at: z.number(),
@@ -11,27 +11,28 @@ const Entry = z.object({
 });
 export type Entry = z.output<typeof Entry>;
 
-/** Owner, resource, record, form: in this order, so that one key range finds every form of a record. */
+/** In this order, so that one key range covers all forms of a record. */
 export type EntryKey = [owner: string, resource: string, record: number | 'new', form: string];
 
-/** The entries of everybody who uses this browser. Every call rejects where there is no IndexedDB or no space. */
+/** Entries of all users of this browser. Every method rejects without IndexedDB or free space. */
 export interface AutosaveStore {
   put: (key: EntryKey, entry: Entry) => Promise<void>;
   remove: (key: EntryKey) => Promise<void>;
-  /** The entries of all forms of the key's record. */
+  /** All forms of the record in `key`. */
   of: (key: EntryKey) => Promise<Entry[]>;
-  /** Removes entries last written before a moment (ms), of all owners: nobody else would ever remove theirs. */
+  /** Deletes entries older than `before` (ms), of all users: an owner who never returns would leave theirs forever. */
   prune: (before: number) => Promise<void>;
 }
 
-/** Opens the database. Local storage would not do: the specification clears it with each new version (§4). */
+/** IndexedDB rather than local storage, which each new version clears (§4). */
 export const openAutosaveStore = (): AutosaveStore => {
   const store = createStore('vitrina-unsaved', 'forms');
-  // `async`, so that the error that the library throws without IndexedDB becomes a rejection.
+  // `async`, so that the library's synchronous throw without IndexedDB becomes a rejection.
   const write = async (change: (forms: IDBObjectStore) => void): Promise<void> =>
     store('readwrite', forms => {
       change(forms);
-      // Committed explicitly: a page that is going away never sees its request answered, which would roll it back.
+      // Explicit commit: an unloading page never receives the request's success event, and the transaction would be
+      // rolled back.
       forms.transaction.commit();
       return promisifyRequest(forms.transaction);
     });

@@ -4,7 +4,7 @@ import { isSame, valueAt } from '#contract/values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The values of a form that a client may write, by field: declared, not read-only, and set. */
+/** The declared, writable fields that are set. */
 export const writableFields = ({ fields }: Pick<Collection, 'fields'>, values: Values): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)
@@ -12,7 +12,10 @@ export const writableFields = ({ fields }: Pick<Collection, 'fields'>, values: V
       .map(([name]) => [name, valueAt(values, name)]),
   );
 
-/** The writable values that differ from the record as it was opened: a PUT is partial and carries only these (contract 2). */
+/**
+ * The writable fields that differ from the opened record. A PUT is partial (contract 2), so unchanged fields would
+ * overwrite other users' edits.
+ */
 export const changedFields = (
   { fields }: Pick<Collection, 'fields'>,
   values: Values,
@@ -27,7 +30,7 @@ export const changedFields = (
     }),
   );
 
-/** The value of a field in a record; an attribute that the record does not have is as in a new one. */
+/** A missing attribute equals that of a new record: records created before the attribute do not contain it. */
 export const valueOf = (record: Values, name: string, field: Field): unknown => {
   const value = valueAt(record, name);
   return field.label ? (value ?? initialValue(field)) : value;

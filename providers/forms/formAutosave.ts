@@ -4,65 +4,68 @@ import { useService } from '../ServicesContext.ts';
 import { type Entry, type EntryKey, openAutosaveStore } from './autosaveStore.ts';
 import { createFormLocks } from './formLocks.ts';
 
-/** The form of a record, or of a new one where `record` is null. */
+/** Identifies a form; `record` is null for a new record. */
 export interface FormPlace {
   resource: string;
   record: number | null;
 }
 
-/** What was typed into a form and has not been saved. */
+/** Unsaved input. */
 export interface KeptForm {
-  /** The version that the form was opened with; null for a new record. */
+  /** The version that the form was opened with, for merging later; null for a new record. */
   version: number | null;
-  /** The values that a client may write, as the form opened them. */
+  /** Writable values as they were when the form opened. */
   base: Record<string, unknown>;
-  /** Those of them that were changed; without any the form is forgotten. */
+  /** The changed values. An empty object deletes the entry. */
   typed: Record<string, unknown>;
 }
 
-/** What a closed form has left behind; `at`: when it was last typed into, in ms. */
+/** An entry that a closed form left behind; `at` is the time of the last keystroke in ms. */
 export type LeftForm = Entry;
 
-/** The entry of one open form. Each form has its own, so that two tabs with one record never overwrite each other. */
+/**
+ * Autosave of one open form. Each form has its own entry, so that two tabs with the same record never overwrite each
+ * other.
+ */
 export interface FormKeeper {
-  /** Saves the contents of the form within a second. */
+  /** Saves within a second (debounced). */
   keep: (form: KeptForm) => void;
-  /** Removes the entry: the form was saved or discarded. */
+  /** Deletes the entry, after a save or a discard. */
   forget: () => Promise<void>;
-  /** The form left the screen; its entry stays. */
+  /** Flushes and keeps the entry: the form was unmounted with unsaved input. */
   close: () => void;
 }
 
-/** Unsaved work in this browser: it survives its tab, its session, the network and the version wipe (§4). */
+/** Autosave of forms in IndexedDB, which survives the tab, the session, network loss and the version wipe (§4). */
 export interface FormAutosave {
   keeper: (place: FormPlace) => FormKeeper;
   /**
-   * Reports what closed forms of a record have left, the newest first: now, and again when a tab with such a form
-   * dies. Forms that are still open elsewhere are left out, since their owner is typing. Returns the unsubscribe.
+   * Reports the entries that closed forms of a record left behind, newest first, and again when a tab with such a form
+   * dies. Entries of forms that are still open elsewhere are skipped, since they are being edited. Returns the
+   * unsubscribe function.
    */
   onLeft: (place: FormPlace, listener: (left: LeftForm[]) => void) => () => void;
-  /** Removes what a form left, once the person has restored or refused it. */
+  /** Deletes an entry that the user has restored or discarded. */
   drop: (place: FormPlace, left: LeftForm) => Promise<void>;
-  /** Whether the last write failed: no IndexedDB, or no space. */
+  /** Whether the last write failed, because there is no IndexedDB or no space. */
   isFailing: () => boolean;
   onChange: (listener: () => void) => () => void;
 }
 
 interface FormAutosaveOptions {
-  /** Whose work it is; entries of others are never read. */
+  /** The user's id. Entries of other users of this browser are never read. */
   owner: string;
-  /** Fires the events of a page that may be going away: `window`. */
+  /** Fires the events of an unloading page, i.e. `window`. */
   page: EventTarget;
-  /** `navigator.locks`. */
+  /** `navigator.locks`; undefined on plain http. */
   locks?: Pick<LockManager, 'request' | 'query'> | undefined;
 }
 
-/** Milliseconds from a keystroke to the disk. */
+/** Debounce of writes, in ms. */
 const WRITE_AFTER = 300;
-/** How long entries are kept, in ms: thirty days. */
+/** Thirty days, in ms. */
 const KEPT_FOR = 30 * 86_400_000;
 
-/** The unsaved work of one person. */
 export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions): FormAutosave => {
   const store = openAutosaveStore();
   const locksHeld = createFormLocks(locks);
@@ -82,7 +85,8 @@ export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions):
     );
   const keyOf = ({ resource, record }: FormPlace, form: string): EntryKey => [owner, resource, record ?? 'new', form];
 
-  // `beforeunload` leaves time to write while its question is open; the other events come where there is no question.
+  // `beforeunload` leaves time to write while its dialog is open. The other events cover mobile browsers, which may
+  // fire no `beforeunload`.
   for (const event of ['beforeunload', 'pagehide', 'visibilitychange', 'freeze'])
     page.addEventListener(event, hurry.notify as () => void);
   void store.prune(Date.now() - KEPT_FOR).catch(() => undefined);
@@ -120,14 +124,14 @@ interface KeeperOptions {
   put: (form: KeptForm) => Promise<void>;
   remove: () => Promise<void>;
   hold: () => () => void;
-  /** Calls back when the page may be going away. */
+  /** Fires when the page may be about to unload. */
   onHurry: (write: () => void) => () => void;
 }
 
 const createKeeper = ({ put, remove, hold, onHurry }: KeeperOptions): FormKeeper => {
   let waiting: KeptForm | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Set while the form has something to lose. */
+  /** Set while the form has unsaved input. */
   let release: (() => void) | null = null;
 
   const take = (): KeptForm | null => {
@@ -147,7 +151,7 @@ const createKeeper = ({ put, remove, hold, onHurry }: KeeperOptions): FormKeeper
       for (const end of ends) end();
     };
   };
-  /** Takes the release out first: the form may begin anew while the removal is under way. */
+  /** Clears `release` before the deletion completes: the form may be edited again meanwhile and needs a new lock. */
   const finish = (): (() => void) | null => {
     const end = release;
     release = null;
@@ -175,13 +179,12 @@ const createKeeper = ({ put, remove, hold, onHurry }: KeeperOptions): FormKeeper
   };
 };
 
-/** A random id; `crypto.randomUUID` does not exist on plain http. */
+/** `crypto.randomUUID` does not exist on plain http. */
 const newId = (): string => Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(16)).join('-');
 
-/** The unsaved work of the person who is signed in. */
 export const useFormAutosave = (): FormAutosave => useService('formAutosave');
 
-/** Whether this browser cannot keep what is typed; re-renders on change. */
+/** Whether autosave is failing, so that the form can warn; re-renders on change. */
 export const useIsAutosaveFailing = (): boolean => {
   const { onChange, isFailing } = useFormAutosave();
   return useSyncExternalStore(onChange, isFailing);

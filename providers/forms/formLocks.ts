@@ -1,20 +1,20 @@
 type Locks = Pick<LockManager, 'request' | 'query'>;
 
-/** Which forms with unsaved work are open, in any tab of this browser. */
+/** Tracks forms with unsaved input across the tabs of this browser. */
 export interface FormLocks {
-  /** Marks a form as open. Returns the release, which the browser also does when the tab dies. */
+  /** Marks a form as open. Returns the release function; the browser also releases it when the tab dies. */
   hold: (form: string) => () => void;
-  /** Those of these forms that are open. */
+  /** The subset of `forms` that is open. */
   heldAmong: (forms: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Resolves when a form is no longer open. @throws when `signal` aborts the wait */
+  /** Resolves when the form is closed. @throws when `signal` aborts */
   whenReleased: (form: string, signal: AbortSignal) => Promise<void>;
 }
 
 const PREFIX = 'vitrina.form.';
 
 /**
- * An open form holds a Web Lock, because the browser releases it however the tab ends. Where there are no locks (plain
- * http under a name other than localhost) every form counts as closed.
+ * Uses Web Locks, because the browser releases them however a tab ends. Without them (plain http on a host other than
+ * localhost) every form counts as closed.
  */
 export const createFormLocks = (locks: Locks | undefined): FormLocks => ({
   hold: form => {
@@ -22,7 +22,7 @@ export const createFormLocks = (locks: Locks | undefined): FormLocks => ({
     const ended = new Promise<void>(resolve => {
       end = resolve;
     });
-    // A browser that denies locks is treated like one without them.
+    // A browser may deny locks, e.g. in a sandboxed frame: treat it as one without them.
     locks?.request(PREFIX + form, () => ended).catch(() => undefined);
     return end;
   },

@@ -5,20 +5,19 @@ import { valueOf } from './changes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What becomes of a form whose record somebody else changed. */
+/** Result of merging a form with a record that another user has changed. */
 export interface Merge {
-  /** What lies over theirs: every change of mine, sets joined; where both changed a field it is mine. */
+  /** To apply on top of theirs: all of my changes, with sets combined. In a conflict it is my value. */
   edits: Record<string, unknown>;
-  /** Fields with a change of theirs that nothing of mine contradicts. */
+  /** Fields that only they changed, or whose changes could be combined. */
   theirs: string[];
-  /** Fields that both changed, each to something else: a person has to choose. */
+  /** Fields that both changed to different values, for the user to choose. */
   conflicts: string[];
 }
 
 /**
- * Three-way merge of what a form may write: `base` is the record as the form opened it, `theirs` as it
- * is now, `mine` what stands in the form. A field that one of them lacks (not shown to this person) is
- * nobody's change.
+ * Three-way merge of the writable fields: `base` is the record as opened, `theirs` the current one, `mine` the form. A
+ * field missing on one side (hidden from this user) counts as unchanged.
  */
 export const threeWay = ({ fields }: Pick<Collection, 'fields'>, base: Values, theirs: Values, mine: Values): Merge => {
   const merge: Merge = { edits: {}, theirs: [], conflicts: [] };
@@ -44,7 +43,7 @@ const decide = (merge: Merge, name: string, field: Field, of: Record<'base' | 't
   if (isTheirs) (joined ? merge.theirs : merge.conflicts).push(name);
 };
 
-/** Whether two values of a field are one to the server, which trims texts. */
+/** Compares values as the server stores them: it trims texts, so a trailing space is not a change. */
 export const isSameValue = (field: Field, one: unknown, other: unknown): boolean =>
   kindOf(field).isEqual(storedAs(field, one), storedAs(field, other));
 

@@ -1,25 +1,23 @@
 import { useService } from '../ServicesContext.ts';
 
-/** A form on the screen. */
 interface UnsavedForm {
   isUnsaved: () => boolean;
-  /** Removes what the browser keeps of it, if anything. */
+  /** Deletes its autosaved entry, if any. */
   giveUp?: () => Promise<void>;
 }
 
-/** What would be lost if the page went away: forms register, and code that is about to leave asks. */
+/** Knows whether leaving the page would lose input: forms register, and code that is about to navigate checks. */
 export interface Unsaved {
-  /** Registers a form, which is asked whenever somebody wants to leave; returns the removal. */
+  /** Registers a form; returns the unregister function. */
   join: (form: UnsavedForm) => () => void;
-  /** Whether anything would be lost. */
   has: () => boolean;
-  /** Lets the page go: the person has decided, so the browser asks no more. What is stored stays. */
+  /** Disables the browser's warning, because the user has already confirmed. Autosaved entries stay. */
   letGo: () => void;
-  /** The person discards everything, including what is stored. */
+  /** Discards all unsaved input, including autosaved entries. */
   giveUp: () => Promise<void>;
 }
 
-/** A registry; while something is unsaved, closing the window asks too. */
+/** Also makes the browser ask before the window closes, as long as anything is unsaved. */
 export const createUnsaved = (page: EventTarget): Unsaved => {
   const forms = new Set<UnsavedForm>();
   let isLetGo = false;
@@ -29,7 +27,7 @@ export const createUnsaved = (page: EventTarget): Unsaved => {
   };
   return {
     join: form => {
-      // Only while there is a form: browsers keep no page with this listener in their back/forward cache.
+      // Only while a form is registered: a page with a `beforeunload` listener is excluded from the back/forward cache.
       if (forms.size === 0) page.addEventListener('beforeunload', warn);
       forms.add(form);
       return () => {
@@ -40,7 +38,7 @@ export const createUnsaved = (page: EventTarget): Unsaved => {
     has,
     letGo: () => {
       isLetGo = true;
-      // react-admin's forms ask by themselves.
+      // react-admin's own forms add the same listener.
       const silence = (event: Event): void => event.stopImmediatePropagation();
       page.addEventListener('beforeunload', silence, { capture: true, once: true });
     },
@@ -50,5 +48,4 @@ export const createUnsaved = (page: EventTarget): Unsaved => {
   };
 };
 
-/** The registry of unsaved forms. */
 export const useUnsaved = (): Unsaved => useService('unsaved');

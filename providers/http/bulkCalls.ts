@@ -5,13 +5,13 @@ import type { Api } from './http.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Which records of a list, and in which order. */
+/** Identifies a list of records and its order. */
 export interface ListRequest {
   filter: Values;
   sort: { field: string; order: 'ASC' | 'DESC' };
 }
 
-/** The query that the API takes for a list (contract 2); its pages are asked for beside it. */
+/** The query parameters of a list without its page (contract 2). */
 export const queryOf = ({ filter, sort }: ListRequest): Values => ({
   ...filter,
   sort: sort.field,
@@ -19,12 +19,12 @@ export const queryOf = ({ filter, sort }: ListRequest): Values => ({
 });
 
 interface Part {
-  /** From 0. */
+  /** 0-based. */
   from: number;
   limit: number;
 }
 
-/** The ids of all that match a list, in its order, or a part of them. */
+/** Ids of all matching records in list order, or of one part of them. */
 export const idsOf = async (
   api: Api,
   resource: string,
@@ -36,25 +36,25 @@ export const idsOf = async (
   return ids;
 };
 
-/** What a bulk change would do to all the records that were looked at so far. */
+/** Result of a dry run over the records checked so far. */
 export interface Preview {
-  /** How many were looked at. */
+  /** Number of records checked. */
   seen: number;
   changed: number;
   unchanged: number;
-  /** Records that cannot be changed, by id, with what the server says. */
+  /** Records that cannot be changed, with the server's reason. */
   failed: ReadonlyMap<number, string>;
-  /** The versions that were seen: what came after them is not overwritten. */
+  /** Versions at the time of the check, so that later edits are not overwritten. */
   versions: Readonly<Record<string, number>>;
   samples: readonly ({ id: number } & Values)[];
 }
 
-/** Records that a preview shows. */
+/** Sample records shown in a preview. */
 const SAMPLES = 5;
-/** Records looked at by one call. */
+/** Records per request, so that progress shows within seconds. */
 const PART = 1000;
 
-/** Looks at the records part by part, and tells each time what it knows. @throws ApiError */
+/** Dry run in batches; reports the running totals after each. @throws ApiError */
 export const previewChange = async (
   api: Api,
   resource: string,
@@ -77,7 +77,7 @@ export const previewChange = async (
   }
 };
 
-/** Gives some records the same values; versions keep what came after the preview. */
+/** Sets the same values on several records. The previewed versions make the server reject records edited since. */
 export const changeRecords = (
   api: Api,
   resource: string,

@@ -1,9 +1,12 @@
 import { CHUNK_LOAD_LIMIT } from '#contract/limits.ts';
 
-/** A part of the application could not be loaded: no network, or a deployment has replaced its file. */
+/** A lazy chunk could not be loaded: no network, or a deployment has removed the file. */
 export class ChunkError extends Error {
   override readonly name = 'ChunkError';
-  /** Names the part and, in a built application, the build: the text of its import. */
+  /**
+   * Source of the import, which contains the hashed file name in a production build and therefore identifies the build
+   * too.
+   */
   readonly chunk: string;
 
   constructor(chunk: string, cause: unknown) {
@@ -12,10 +15,7 @@ export class ChunkError extends Error {
   }
 }
 
-/**
- * Loads a part of the application within 120 s (§9), and once more when that fails.
- * @throws ChunkError when both have failed
- */
+/** Loads a lazy chunk within 120 s (§9), with one retry. @throws ChunkError if both attempts fail */
 export const loadChunk = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   try {
     return await limited(load).catch(() => limited(load));

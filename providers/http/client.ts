@@ -1,40 +1,44 @@
 import axios, { type AxiosProgressEvent, type AxiosRequestConfig } from 'axios';
 
-/** A request, as the network is asked for it. */
 export interface ClientRequest {
   method: string;
-  /** Below the API's base. */
+  /** Relative to the API's base URL. */
   url: string;
   query?: unknown;
   body?: unknown;
-  /** Milliseconds; 0 is no limit. */
+  /** Timeout in ms; 0 disables it. */
   timeout: number;
-  /** The answer is bytes, whatever they are of. */
+  /** Return the body as bytes, whatever its type. */
   isRaw: boolean;
   headers: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** 0 to 1. */
+  /** Fraction, 0 to 1. */
   onUploadProgress?: ((sent: number) => void) | undefined;
   /** Bytes. */
   onDownloadProgress?: ((received: number) => void) | undefined;
 }
 
-/** Whatever came back: a refusal is an answer too. */
+/** Any HTTP status; an error status does not reject. */
 export interface ClientAnswer {
   status: number;
   data: unknown;
   headers: Record<string, unknown>;
 }
 
-/** Has the browser finish a request after its page is gone, which XMLHttpRequest does not; for bodies below 64 KiB. */
+/**
+ * XMLHttpRequest is cancelled when the page unloads; `keepalive` lets fetch finish. Browsers limit it to bodies below
+ * 64 KiB.
+ */
 const outliving: AxiosRequestConfig = { adapter: 'fetch', fetchOptions: { keepalive: true } };
 
-/** What goes over the network: axios. Rejects with an `AbortError` where the call was given up, else where no answer came. */
+/**
+ * The transport (axios). Rejects with an `AbortError` when aborted, with any other error when there was no response.
+ */
 export const createClient = (baseUrl: string, isLeaving: () => boolean = () => false) => {
   const client = axios.create({
     baseURL: baseUrl,
     validateStatus: () => true,
-    // An API of another origin hands out the cookie of pictures only to calls that would take it.
+    // A cross-origin API can set its picture cookie only on requests with credentials.
     withCredentials: /^https?:/.test(baseUrl),
     paramsSerializer: { indexes: null },
     headers: { Accept: 'application/json' },

@@ -4,7 +4,7 @@ import { collectionOf } from '#contract/records.ts';
 
 const known = new Map<string, ReturnType<typeof collectionEndpoints<Collection>>>();
 
-/** The calls of a resource's collection. @throws when the contract declares no such resource */
+/** @throws if the contract declares no such resource */
 export const callsOf = (resource: string) => {
   const found = known.get(resource) ?? collectionEndpoints(collectionOf(resource));
   known.set(resource, found);

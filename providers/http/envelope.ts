@@ -2,19 +2,21 @@ import type { z } from 'zod';
 import { messagesOf, SUCCESS } from '#contract/envelope.ts';
 import { ApiError, kindOfStatus } from './errors.ts';
 
-/** An answer's envelope once opened. */
 export interface Opened {
-  /** What `result` carried; undefined when the body was a bare array of messages. */
+  /** Undefined if the body was a bare array of messages. */
   result: unknown;
-  /** The texts of a bare array body, or of an array in `message`; shown one by one (§8). */
+  /** Messages from a bare array body or an array in `message`, to be shown one by one (§8). */
   messages: readonly string[];
-  /** Whether the body was nothing but such texts. */
+  /** Whether the body was a bare array of messages. */
   isList: boolean;
-  /** The envelope's `message` as it came. */
+  /** `message` as received, of any type. */
   message: unknown;
 }
 
-/** Read leniently, and by hand, since the public pages do without zod: what is of no such shape the endpoint's schema tells. */
+/**
+ * Checked by hand, because the public pages are loaded without zod. A wrong `result` is caught later by the endpoint's
+ * schema.
+ */
 const envelopeOf = (body: unknown): (Record<string, unknown> & { code: number | undefined }) | null => {
   if (!isRecord(body)) return null;
   return { ...body, code: typeof body['code'] === 'number' ? body['code'] : undefined };
@@ -23,7 +25,7 @@ const envelopeOf = (body: unknown): (Record<string, unknown> & { code: number | 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Texts by field, each a list or a single one. */
+/** Normalises messages by field: the API sends a list or a single text. */
 const errorsOf = (errors: unknown): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(isRecord(errors) ? errors : {}).map(([name, texts]) => [
@@ -32,16 +34,15 @@ const errorsOf = (errors: unknown): Record<string, string[]> =>
     ]),
   );
 
-/** The status that counts: the HTTP one, or an envelope's own when HTTP says success. */
+/** The HTTP status, or the envelope's code when HTTP reports success, so that a failure inside a 200 is not taken for a success. */
 export const statusOf = (status: number, body: unknown): number => {
   const code = isSuccess(status) ? envelopeOf(body)?.code : undefined;
   return code ?? status;
 };
 
 /**
- * Opens an envelope as a tolerant reader (contract 1): `result` or the fields beside `code`, and
- * bare arrays of messages.
- * @throws ApiError with the family of the status; `unreadable` when a success is no JSON object
+ * Reads an envelope leniently (contract 1): accepts `result`, fields beside `code`, and bare arrays of messages.
+ * @throws ApiError for an error status; `unreadable` if a successful response is no JSON object
  */
 export const openEnvelope = (endpoint: string, httpStatus: number, body: unknown): Opened => {
   const status = statusOf(httpStatus, body);
@@ -57,7 +58,7 @@ export const openEnvelope = (endpoint: string, httpStatus: number, body: unknown
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** `result`; else the fields beside the code: the refresh answer's tokens, or the drafts of `items.items`. */
+/** Some responses have no `result`: the tokens of a refresh stand beside `code`, and drafts come as `items.items`. */
 const resultOf = ({ code: _code, message: _message, ...rest }: Record<string, unknown>): unknown => {
   if ('result' in rest) return rest['result'];
   const { items } = rest;
@@ -77,7 +78,7 @@ const failureOf = (endpoint: string, status: number, body: unknown, listed: stri
   });
 };
 
-/** The result as the contract declares it. @throws ApiError `unreadable`, naming the endpoint and the first field */
+/** @throws ApiError `unreadable`, with the endpoint and the first field that does not match its schema */
 export const parseResult = <S extends z.ZodType>(endpoint: string, schema: S, result: unknown): z.output<S> => {
   const parsed = schema.safeParse(result);
   if (parsed.success) return parsed.data;

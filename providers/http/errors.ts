@@ -1,20 +1,21 @@
-/** What becomes of a failed call. */
+/** How a failed request is handled. */
 interface Effect {
-  /** The HTTP status that means it; null where no status does. */
+  /** HTTP status that maps to this kind; null if none does. */
   status: number | null;
-  /** What the person is told: nothing, a text of ours, or the server's sentence with ours where it sent none. */
+  /** Text shown to the user: nothing, our own, or the server's with ours as the fallback. */
   says: 'nothing' | 'ours' | 'theirs';
-  /** Whether it is told to those who mend it. */
+  /** Whether it goes to error reporting. */
   isReported: boolean;
-  /** Whether it may pass by itself: a read is then asked for again; a write never is (decision 30). */
+  /** Whether it may be temporary: reads are then retried, writes never are (decision 30). */
   isPassing: boolean;
 }
 
-/** The one table from kind of failure to effect (§8, contract 1); the texts of ours are `errors.<kind>`. */
+/** The only mapping from failure kind to handling (§8, contract 1). Our own texts are `errors.<kind>`. */
 export const effects = {
-  // §8: the session is renewed and the call made once more, or the session is left; the sign-in page follows.
+  // §8: the client renews the session and repeats the request, or signs out; a notice would only flash before the
+  // sign-in page.
   unauthorized: { status: 401, says: 'nothing', isReported: false, isPassing: false },
-  // §8: nothing happens.
+  // §8: a 403 is silent.
   forbidden: { status: 403, says: 'nothing', isReported: false, isPassing: false },
   invalid: { status: 400, says: 'theirs', isReported: false, isPassing: false },
   notFound: { status: 404, says: 'theirs', isReported: false, isPassing: false },
@@ -23,11 +24,11 @@ export const effects = {
   tooMany: { status: 429, says: 'theirs', isReported: false, isPassing: false },
   server: { status: 500, says: 'ours', isReported: true, isPassing: false },
   unavailable: { status: 504, says: 'theirs', isReported: false, isPassing: true },
-  // No answer at all.
+  // No response.
   network: { status: null, says: 'ours', isReported: false, isPassing: true },
-  // An answer that the contract does not allow.
+  // A response that violates the contract.
   unreadable: { status: null, says: 'ours', isReported: true, isPassing: false },
-  // Every status that has no row.
+  // Any status without an entry.
   unknown: { status: null, says: 'ours', isReported: true, isPassing: false },
 } as const satisfies Record<string, Effect>;
 
@@ -39,34 +40,31 @@ const kindByStatus = new Map(
   ),
 );
 
-/** Kinds that the person is told nothing of. */
 type SilentKind = { [K in ApiErrorKind]: (typeof effects)[K]['says'] extends 'nothing' ? K : never }[ApiErrorKind];
 export const isSilent = (kind: ApiErrorKind): kind is SilentKind => effects[kind].says === 'nothing';
 
-/** The family of a status; what the table does not name is `unknown`. */
 export const kindOfStatus = (status: number): ApiErrorKind => kindByStatus.get(status) ?? 'unknown';
 
 interface Details {
-  /** The call as the contract writes it, `GET /products/:id`. */
+  /** As written in the contract: `GET /products/:id`. */
   endpoint: string;
-  /** HTTP status, 0 when there was no answer. */
+  /** HTTP status; 0 if there was no response. */
   status?: number;
-  /** What the server says to people. */
+  /** Messages from the server, meant for users. */
   messages?: readonly string[];
-  /** What is wrong with each field, dotted paths for nested ones. */
+  /** Messages by field; nested fields use dotted paths. */
   errors?: Record<string, string[]>;
-  /** The envelope's `result`: the current record of a 409. */
+  /** The envelope's `result`, e.g. the current record of a 409. */
   result?: unknown;
-  /** `unreadable`: the dotted path of the field that does not fit, empty for the whole answer. */
+  /** `unreadable`: dotted path of the offending field; empty if the whole response is malformed. */
   field?: string;
   cause?: unknown;
 }
 
-/** Whether a failure is told to those who mend it. */
 export const isReported = (error: unknown): error is ApiError =>
   error instanceof ApiError && effects[error.kind].isReported;
 
-/** A call failed: the server refused, could not be reached, or answered what the contract does not allow. */
+/** A failed request: rejected by the server, no response, or a response that violates the contract. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;

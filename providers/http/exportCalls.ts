@@ -5,16 +5,16 @@ import type { Api, Download } from './http.ts';
 
 interface ExportRequest {
   format: ExportFormat;
-  /** What matches, in this order; of a selection the order alone. */
+  /** Filter and order; for a selection only the order applies. */
   list: ListRequest;
-  /** The records of a selection. */
+  /** Ids of the selected records; omit to export the whole list. */
   ids?: readonly number[] | undefined;
   signal?: AbortSignal;
-  /** Bytes that have come so far: how many there will be nobody knows while the file is made. */
+  /** Bytes received; there is no total, because the server streams the file while creating it. */
   onProgress?: (received: number) => void;
 }
 
-/** A list, or a selection, as a table file. @throws ApiError; an AbortError when it is given up */
+/** Downloads a list or a selection as a table file. @throws ApiError; AbortError when aborted */
 export const downloadTable = (
   api: Api,
   resource: string,
@@ -29,9 +29,9 @@ export const downloadTable = (
 
 const listings = new WeakMap<readonly unknown[], ListRequest>();
 
-/** Takes note of what records were asked for by: react-admin gives its exporters no more than the records. */
+/** Remembers the request behind a page of records, because react-admin passes its exporters nothing but the records. */
 export const rememberListing = (records: readonly unknown[], request: ListRequest): void =>
   void listings.set(records, request);
 
-/** The list that these very records are a page of, if they are of one. */
+/** The request that returned this very array. */
 export const listingOf = (records: readonly unknown[]): ListRequest | undefined => listings.get(records);

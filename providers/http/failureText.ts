@@ -2,7 +2,7 @@ import { useT } from '../locale/i18nProvider.ts';
 import { refusalOf } from '../reporting/notices.ts';
 import { failureOf } from './httpError.ts';
 
-/** What a failed call says where it stands; null when the error is of another family, or none. */
+/** Message to show in place of what failed to load; null if `error` is not an ApiError. */
 export const useFailureText = (error: unknown): string | null => {
   const t = useT();
   const failure = failureOf(error);

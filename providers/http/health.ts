@@ -2,7 +2,7 @@ import { isRecord } from './envelope.ts';
 import { ApiError } from './errors.ts';
 import { plainCall } from './plainCall.ts';
 
-/** Addresses of the demonstration accounts, empty where there are none; asked before anybody is signed in. @throws ApiError */
+/** E-mail addresses of the demo accounts; empty outside the demo. Called before sign-in. @throws ApiError */
 export const readDemoAccounts = async (baseUrl: string): Promise<readonly string[]> => {
   const endpoint = 'GET /health';
   const { result } = await plainCall({ baseUrl, endpoint });

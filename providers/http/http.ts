@@ -9,7 +9,7 @@ import { ApiError, isReported } from './errors.ts';
 type Numbered<Params> = { [Name in keyof Params]: string | number };
 type Asked<Key extends string, Value> = {} extends Value ? { [K in Key]?: Value } : { [K in Key]: Value };
 
-/** What a call takes: what its path, query and body demand, and options of any call. */
+/** Arguments of a call: the path, query and body that its endpoint requires, plus the common options. */
 export type RequestOf<E extends Endpoint> =
   E extends Endpoint<infer Path, infer Query, infer Body>
     ? Asked<'params', Numbered<PathParams<Path>>> &
@@ -19,64 +19,64 @@ export type RequestOf<E extends Endpoint> =
     : never;
 
 interface Options {
-  /** Ends the call; it then rejects with an `AbortError`. */
+  /** Aborts the request, which then rejects with an `AbortError`. */
   signal?: AbortSignal | undefined;
   headers?: Record<string, string> | undefined;
-  /** The file of an upload; goes into the multipart field that the endpoint names. */
+  /** Sent in the multipart field that the endpoint names. */
   file?: File | undefined;
-  /** How much of the body has been sent, 0 to 1. */
+  /** Fraction of the body sent, 0 to 1. */
   onUploadProgress?: ((sent: number) => void) | undefined;
-  /** How many bytes of the answer have come: a file that is made while it is sent has no whole to be a part of. */
+  /** Bytes received; not a fraction, because a streamed file has no known length. */
   onDownloadProgress?: ((received: number) => void) | undefined;
 }
 
 type Arguments<E extends Endpoint> = {} extends RequestOf<E> ? [request?: RequestOf<E>] : [request: RequestOf<E>];
 
-/** An answer whose body may be a bare array of messages instead of a result (§7, §8: the import calls). */
+/** A response whose body may be a bare array of messages instead of a result (§7, §8: import endpoints). */
 export interface Answer<E extends Endpoint> {
-  /** Null when the body was an array of messages. */
+  /** Null if the body was an array of messages. */
   result: z.output<E['result']> | null;
   messages: readonly string[];
 }
 
-/** A file that the API sent. */
 export interface Download {
   blob: Blob;
-  /** From `Content-Disposition`, null when the server named none. */
+  /** From `Content-Disposition`; null if absent. */
   fileName: string | null;
 }
 
 /**
- * Calls an endpoint of the contract: attaches the token, renews the session once on a 401 (§8), opens
- * the envelope and parses `result` by the endpoint's schema.
- * @throws ApiError for every failure but an abort, which rejects with an `AbortError`
+ * Calls an endpoint of the contract: attaches the token, renews the session once after a 401 (§8), unwraps the envelope
+ * and validates `result`. @throws ApiError for every failure except an abort, which rejects with an `AbortError`
  */
 export interface Api {
   <E extends Endpoint>(endpoint: E, ...request: Arguments<E>): Promise<z.output<E['result']>>;
-  /** The same for calls that may answer with an array of messages. */
+  /** For endpoints that may respond with an array of messages. */
   answer: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<Answer<E>>;
-  /** For endpoints that answer with a file (`raw`). */
+  /** For endpoints that respond with a file (`raw`). */
   download: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<Download>;
-  /** Where the page itself finds what the API names by an address below its base: pictures. */
+  /** Absolute URL for a path below the API's base, e.g. the `src` of a picture. */
   addressOf: (path: string) => string;
 }
 
 interface ApiOptions {
-  /** Where the API lives, without a slash at the end. */
+  /** Base URL of the API without a trailing slash. */
   baseUrl: string;
   session: Pick<Session, 'accessToken' | 'settled' | 'refresh'>;
-  /** Told of faults that are nobody's input: §8 wants 500 and unknown ones reported, contract 1 unreadable ones. */
+  /**
+   * Called for failures that no user input caused: 500 and unknown ones (§8), and unreadable responses (contract 1).
+   */
   report?: ReportFault | undefined;
-  /** Whether the page is going: what is sent now outlives it. */
+  /** True while the page unloads: requests sent then use `keepalive`. */
   isLeaving?: (() => boolean) | undefined;
 }
 
-/** Milliseconds; files have no limit, either way. */
+/** Timeout in ms. Files have none, since their duration depends on size and connection. */
 const TIMEOUT = 60_000;
 
 type AnyRequest = Options & { params?: Record<string, string | number>; query?: unknown; body?: unknown };
 
-/** The one client of the API; every call of the application goes through it. */
+/** The only API client; all authenticated requests go through it, so that a 401 renews the session once. */
 export const createApi = ({ baseUrl, session, report, isLeaving }: ApiOptions): Api => {
   const send = createSender(createClient(baseUrl, isLeaving), session);
 
@@ -116,7 +116,7 @@ export const createApi = ({ baseUrl, session, report, isLeaving }: ApiOptions): 
   return Object.assign(api, { answer, download, addressOf: (path: string) => baseUrl + path }) as Api;
 };
 
-/** A failure, or a proxy's page where a file belongs. */
+/** For a response without a file: an envelope with an error, or a proxy's HTML page. */
 const openedInPlaceOfFile = (endpoint: string, status: number, body: unknown): ApiError => {
   openEnvelope(endpoint, status, body);
   return new ApiError('unreadable', { endpoint, status });
@@ -126,7 +126,7 @@ const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 type Send = (request: ClientRequest) => Promise<ClientAnswer>;
 
-/** Sends a request with the token; after a 401 once more with a renewed one (§8). */
+/** After a 401, repeats the request once with a renewed token (§8). */
 const createSender =
   (network: Send, session: ApiOptions['session']) =>
   async (endpoint: Endpoint, request: AnyRequest): Promise<ClientAnswer> => {
@@ -147,7 +147,7 @@ const createSender =
     return renewed ? attempt(renewed) : response;
   };
 
-/** Given up by the caller; otherwise the server was not reached. */
+/** Aborted by the caller; any other rejection means that the server was not reached. */
 const isGivenUp = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 const headersOf = ({ headers }: AnyRequest, token: string | null): Record<string, string> => ({
@@ -184,7 +184,7 @@ const formOf = (endpoint: Endpoint, file: File): FormData => {
   return form;
 };
 
-/** A file; a failure, a page or nothing in its place as the envelope or the text that it is. */
+/** A Blob for a file. Errors and proxy pages also arrive as bytes here, so they are decoded to JSON or text. */
 const fileOrBody = (type: string, { status, data, headers }: ClientAnswer): unknown => {
   const bytes = data as ArrayBuffer;
   const sent = String(headers['content-type'] ?? '');
@@ -198,7 +198,7 @@ const fileOrBody = (type: string, { status, data, headers }: ClientAnswer): unkn
   }
 };
 
-/** RFC 6266: `filename*` in UTF-8 before the plain one. */
+/** RFC 6266: `filename*` (UTF-8) takes precedence over `filename`. */
 const fileNameOf = (disposition: string): string | null => {
   const plain = /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? null;
   try {

@@ -4,15 +4,14 @@ import { translator } from '#i18n/translate.ts';
 import { fewMessages, noticeOf, SILENT, type Translate } from '../reporting/notices.ts';
 import { ApiError } from './errors.ts';
 
-/** What react-admin finds in `HttpError.body`. */
 export interface ErrorBody {
-  /** One text for each field; a form shows it there. Missing when no field is concerned. */
+  /** One message per field, shown by the form; absent if no field is affected. */
   errors?: Record<string, string>;
-  /** The failure as the client knows it: its kind, its messages, the record of a 409 in `result`. */
+  /** The original error, with its kind and messages, and the current record of a 409 in `result`. */
   failure: ApiError;
 }
 
-/** The failure of a call, null when the error is of another family. */
+/** The ApiError behind an error, which the data provider may have wrapped; null for other errors. */
 export const failureOf = (error: unknown): ApiError | null => {
   if (error instanceof ApiError) return error;
   if (!(error instanceof HttpError)) return null;
@@ -20,11 +19,14 @@ export const failureOf = (error: unknown): ApiError | null => {
   return failure instanceof ApiError ? failure : null;
 };
 
-/** The texts of a failure at the fields of a form, null when it concerns none. */
+/** Messages by field; null if the failure concerns none. */
 export const formErrorsOf = (error: unknown): Record<string, string> | null =>
   (error instanceof HttpError && (error.body as Partial<ErrorBody> | null)?.errors) || null;
 
-/** An ApiError as react-admin knows failures; its message is what the notice says. Other errors pass. */
+/**
+ * Converts an ApiError to react-admin's HttpError, whose message becomes the notice. Other errors are returned
+ * unchanged.
+ */
 export const toHttpError = (error: unknown, translate: Translate = translator('ru', russian)): unknown => {
   if (!(error instanceof ApiError)) return error;
   const body: ErrorBody = { failure: error };
@@ -33,7 +35,7 @@ export const toHttpError = (error: unknown, translate: Translate = translator('r
   return new HttpError(noticeOf(error, translate)?.text ?? SILENT, error.status, body);
 };
 
-/** react-admin takes one text a field; what concerns no field stands at the form's root. */
+/** react-admin allows one text per field; messages without a field go to the form's root error. */
 const formErrors = (errors: Record<string, string[]>, translate: Translate): Record<string, string> | null => {
   const entries = Object.entries(errors).map(
     ([field, texts]) => [field || 'root.serverError', fewMessages(texts, translate).join('\n')] as const,

@@ -3,21 +3,21 @@ import { type Opened, openEnvelope } from './envelope.ts';
 import { ApiError, isReported } from './errors.ts';
 
 interface PlainCall extends Omit<RequestInit, 'body'> {
-  /** Where the API lives, without a slash at the end. */
+  /** Base URL of the API without a trailing slash. */
   baseUrl: string;
-  /** The call as the contract writes it, without parameters: `GET /health`. */
+  /** As written in the contract, without path parameters: `GET /health`. */
   endpoint: string;
-  /** Goes as JSON. */
+  /** Sent as JSON. */
   body?: unknown;
   report?: ReportFault | undefined;
 }
 
-/** Milliseconds after which a call counts as a network fault. */
+/** Timeout in ms; reported as a network failure. */
 const TIMEOUT = 20_000;
 
 /**
- * A call by bare `fetch`, beside the client of the application: the session must not wait for itself, and the
- * public pages do without the client (19 kB). @throws ApiError for every failure
+ * A request with plain `fetch` instead of the API client: a refresh must not wait for itself, and the public pages
+ * should not load the client (19 kB). @throws ApiError for every failure
  */
 export const plainCall = async ({ baseUrl, endpoint, body, report, ...init }: PlainCall): Promise<Opened> => {
   const [method = '', path = ''] = endpoint.split(' ');
@@ -41,7 +41,7 @@ export const plainCall = async ({ baseUrl, endpoint, body, report, ...init }: Pl
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
-/** The body, or its text when it is no JSON: then no answer of the API, but a proxy's page. */
+/** Falls back to the text if it is not JSON, e.g. a proxy's error page. */
 const asJson = (text: string): unknown => {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Saves a file that was fetched with the token, which a plain link cannot carry. */
+/** Saves a file that had to be fetched, since a plain link cannot send the access token. */
 export const saveBlob = (blob: Blob, name: string): void => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

@@ -1,34 +1,34 @@
 import type { Unsaved } from '../forms/unsaved.ts';
 
-/** The way of an old tab to the build that is served now. */
+/** Moves a tab of an older build to the one that is deployed now. */
 export interface StaleBundle {
   /**
-   * After a part of the application could not be loaded: loads the document anew, once for each part,
-   * unless something is unsaved or nothing is served. True when the document is being left.
+   * After a chunk failed to load: reloads the document, at most once per chunk, unless there is unsaved input or the
+   * server is unreachable. Resolves to true while the document unloads.
    */
   moveFor: (chunk: string) => Promise<boolean>;
-  /** It may be moved for a part again: it has been loaded since, or somebody asks for it once more. */
+  /** Allows another reload for this chunk: it has loaded since, or the user chose to retry. */
   allow: (chunk: string) => void;
-  /** Loads the document anew at the person's wish. */
+  /** Reloads because the user asked for it. */
   move: () => void;
 }
 
 interface StaleBundleOptions {
   unsaved: Pick<Unsaved, 'has' | 'letGo'>;
-  /** Survives the reload and is this tab's own: `sessionStorage`. */
+  /** Per tab and kept across the reload, i.e. `sessionStorage`. */
   storage: Storage;
-  /** Leaves the document for an address, the one it has included. */
+  /** Must load the document even if `address` is the current one. */
   leaveFor: (address: string) => void;
   isReachable: () => Promise<boolean>;
 }
 
-/** Milliseconds that a document is given to go: what else is missing meanwhile comes with the next one. */
+/** How long the document may take to unload, in ms; failures of further chunks meanwhile need no second reload. */
 const PARTING = 5000;
 
-/** What this tab was loaded anew for. */
+/** Chunks that this tab was already reloaded for, to prevent a reload loop. */
 const MOVED_KEY = 'vitrina.moved';
 
-/** A new document asks for the names of the new files; the wanted address is where the tab already is. */
+/** Only a new document knows the new file names, so moving to another build is a reload of the current address. */
 export const createStaleBundle = ({ unsaved, storage, leaveFor, isReachable }: StaleBundleOptions): StaleBundle => {
   const movedFor = (): string[] => storage.getItem(MOVED_KEY)?.split('\n') ?? [];
   let leftAt = Number.NEGATIVE_INFINITY;
@@ -41,7 +41,7 @@ export const createStaleBundle = ({ unsaved, storage, leaveFor, isReachable }: S
   return {
     moveFor: async chunk => {
       if (unsaved.has() || movedFor().includes(line(chunk))) return false;
-      // Something may have been typed while the server was asked.
+      // The user may have started typing during the request.
       if (!(await isReachable()) || unsaved.has()) return false;
       if (Date.now() - leftAt < PARTING) return true;
       leftAt = Date.now();

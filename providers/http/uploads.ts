@@ -11,30 +11,29 @@ import type { Api } from './http.ts';
 import { newIdempotencyKey } from './idempotencyKey.ts';
 import { useApi } from './useApi.ts';
 
-/** A file on its way to a record. */
 export interface Upload extends Owner {
   id: number;
   file: File;
-  /** The image in whose place it comes; null: behind the others. */
+  /** The image to replace; null appends. */
   replace: number | null;
-  /** `preparing`: all of it is sent, the server is at work. `refused`: it would be refused again. */
+  /** `preparing`: fully sent, the server is processing it. `refused`: a retry would be rejected again. */
   status: 'waiting' | 'sending' | 'preparing' | 'failed' | 'refused';
-  /** 0 to 1. */
+  /** Fraction, 0 to 1. */
   sent: number;
-  /** Why it failed: what the call threw, or null for a file that was too large to be sent. */
+  /** What the request threw; null for a file too large to send. */
   error: unknown;
 }
 
-/** The files that are on their way, whatever screen is open meanwhile. */
+/** Uploads in progress, independent of the open screen. */
 export interface Uploads {
-  /** Those of a record, in their order. */
+  /** Uploads of a record, in the order they were added. */
   forRecord: (owner: Owner) => readonly Upload[];
   add: (owner: Owner, files: readonly File[], replace?: number) => void;
   retry: (id: number) => void;
-  /** Gives a file up; what is under way is cut short. */
+  /** Removes an upload, aborting its request. */
   drop: (id: number) => void;
   onChange: (listener: () => void) => () => void;
-  /** Told of a file that is an image of the record already. */
+  /** Fires when the file is already an image of the record. */
   onKnown: (listener: (upload: Upload) => void) => () => void;
 }
 
@@ -44,10 +43,13 @@ interface UploadsOptions {
   unsaved: Pick<Unsaved, 'join'>;
 }
 
-/** Records whose files are sent at the same time; the files of one go one after another, and so keep their order. */
+/** Records uploaded to in parallel. Files of one record go sequentially, so that they keep their order. */
 const RECORDS_AT_ONCE = 2;
 
-/** Sends files and keeps those that failed for another try: until then the window asks before it goes. */
+/**
+ * Uploads files and keeps failed ones for a retry; until then they count as unsaved, so that the window asks before
+ * closing.
+ */
 const createUploads = ({ api, client, unsaved }: UploadsOptions): Uploads => {
   const queue = createQueue();
   const known = createListeners<[Upload]>();
@@ -104,7 +106,7 @@ const createUploads = ({ api, client, unsaved }: UploadsOptions): Uploads => {
   };
 };
 
-/** A try after a lost answer is the same upload (contract 2). */
+/** One key per upload, so that a retry after a lost response does not add the image twice (contract 2). */
 const keyOf = (keys: Map<number, string>, id: number): string => {
   const key = keys.get(id) ?? newIdempotencyKey();
   keys.set(id, key);
@@ -127,11 +129,14 @@ const post = (
     onUploadProgress,
   });
 
-/** Whether the same file would be refused again. */
+/** Whether a retry would be rejected again. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && ['invalid', 'tooLarge', 'forbidden', 'notFound'].includes(error.kind);
 
-/** The uploads by record. A record's list is another object only when something in it changed. */
+/**
+ * Uploads by record. A record's array keeps its identity until one of its uploads changes, as `useSyncExternalStore`
+ * requires.
+ */
 const createQueue = () => {
   const changed: Listeners<[]> = createListeners();
   let uploads: readonly Upload[] = [];
@@ -170,7 +175,7 @@ const createQueue = () => {
 
 const stores = new WeakMap<Api, Uploads>();
 
-/** The uploads of this visit: made with the first screen that asks for them, and there until the document goes. */
+/** One store per document, created on first use, so that uploads continue when the screen is closed. */
 export const useUploadStore = (): Uploads => {
   const api = useApi();
   const client = useQueryClient();
@@ -180,7 +185,6 @@ export const useUploadStore = (): Uploads => {
   return store;
 };
 
-/** The files that are on their way to a record. */
 export const useUploads = (owner: Owner): readonly Upload[] => {
   const { forRecord, onChange } = useUploadStore();
   return useSyncExternalStore(onChange, () => forRecord(owner));

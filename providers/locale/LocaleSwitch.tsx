@@ -1,7 +1,10 @@
 import { I18nContext, useI18nProvider, useStoreContext } from 'ra-core';
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 
-/** Where react-admin looks for the language; it draws nothing at first where that is not its provider's. */
+/**
+ * The key under which react-admin stores the locale. It delays the first render if the stored value differs from its
+ * provider's.
+ */
 export const STORED_LOCALE = 'locale';
 
 type SwitchLocale = (locale: string) => Promise<void>;
@@ -9,8 +12,8 @@ type SwitchLocale = (locale: string) => Promise<void>;
 const SwitchLocaleContext = createContext<SwitchLocale | null>(null);
 
 /**
- * Around the screens, inside react-admin, whose own way to another language draws everything anew and
- * loses what stands in a form: here the texts change and nothing else does.
+ * Switches the language without remounting. react-admin's own way remounts the application, which would lose unsaved
+ * form input.
  */
 export const LocaleSwitch = ({ children }: { children: ReactNode }) => {
   const given = useI18nProvider();
@@ -20,7 +23,7 @@ export const LocaleSwitch = ({ children }: { children: ReactNode }) => {
     async locale => {
       await given.changeLocale(locale);
       store.setItem(STORED_LOCALE, locale);
-      // Another object: whoever translates hears of it by that.
+      // A new identity re-renders the components that translate.
       setProvider({ ...given });
     },
     [given, store],
@@ -32,10 +35,9 @@ export const LocaleSwitch = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** The language of the screens. */
 export const useLocale = (): string => useI18nProvider().getLocale();
 
-/** Changes the language of the screens. @throws outside `<LocaleSwitch>` */
+/** @throws outside `<LocaleSwitch>` */
 export const useSwitchLocale = (): SwitchLocale => {
   const switchTo = useContext(SwitchLocaleContext);
   if (!switchTo) throw new Error('useSwitchLocale must be called below <LocaleSwitch>');

@@ -20,15 +20,15 @@ const locales: readonly { locale: Locale; name: string }[] = [
 
 type Catalogue = Translation<typeof ru>;
 
-/** The document: it keeps the choice, and tells screen readers and spelling the language of the page. */
+/** The parts of `document` in use: the cookie stores the choice, `lang` drives screen readers and spell checking. */
 interface Page {
   cookie: string;
   documentElement: { lang: string };
 }
 
 /**
- * react-admin's translations and ours as one provider. It stands here and not in `i18n/`, because
- * ra-i18n-polyglot knows react-admin and `i18n` knows no screen. English loads when it is asked for.
+ * Combines react-admin's translations with ours. It lives here because `i18n/` must not import react-admin. English is
+ * loaded on demand.
  */
 export const createI18nProvider = async (page: Page = document): Promise<I18nProvider> => {
   const loaded = new Map<string, Tree>([['ru', messagesOf('ru', ru, withPatches())]]);
@@ -38,7 +38,7 @@ export const createI18nProvider = async (page: Page = document): Promise<I18nPro
   };
 
   const wanted = localeOf(page.cookie);
-  // Without its file the application opens in Russian rather than not at all.
+  // If the English chunk fails to load, start in Russian rather than not at all.
   const initial = await load(wanted).then(
     () => wanted,
     () => DEFAULT_LOCALE,
@@ -69,13 +69,13 @@ const loadEnglish = async (): Promise<Tree> => {
   return messagesOf('en', en, admin as unknown as Tree);
 };
 
-/** CommonJS: under vitest the catalogue stands one `default` deeper. */
+/** The package is CommonJS; vitest nests its export one `default` deeper. */
 const withPatches = (): Tree => {
   const admin = (russianAdmin as unknown as { default?: Tree }).default ?? (russianAdmin as unknown as Tree);
   return deepMerge(admin, reactAdmin);
 };
 
-/** Our catalogue and react-admin's, with the labels of resources where react-admin looks for them. */
+/** Puts our resource labels where react-admin looks for them. */
 const messagesOf = (locale: Locale, catalogue: Catalogue, admin: Tree): Tree =>
   deepMerge(admin, { ...catalogue, resources: labelsOf(locale, catalogue) });
 
@@ -103,14 +103,17 @@ const labelsOf = (locale: Locale, { resources, common, shell }: Catalogue): Tree
   return Object.fromEntries([...own, ...references]) as Tree;
 };
 
-/** The title of a record's page; the space stands until the record has come, for react-admin complains of no title at all. */
+/**
+ * Title of a record's page. The trailing space shows until the record loads, because react-admin warns about an empty
+ * title.
+ */
 const RECORD = '%{recordRepresentation} ';
 
-/** react-admin asks for 1 or 2: the record or the collection. */
+/** react-admin requests the form for 1 (record) or 2 (collection). */
 const nameForms = (one: string, several: string): string => `${one} |||| ${several} |||| ${several}`;
 
-/** Polyglot prints all forms of a plural when no number is given. */
+/** Without a count, Polyglot returns all plural forms joined. */
 const firstForm = (text: string): string => (text.includes('||||') ? (text.split('||||')[0] ?? '').trim() : text);
 
-/** Translates keys of the catalogue; a key that does not exist does not compile. */
+/** Typed `useTranslate`: an unknown key does not compile. */
 export const useT = (): ((key: MessageKey, values?: Values) => string) => useTranslate();

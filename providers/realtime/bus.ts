@@ -1,18 +1,17 @@
 import { DEFAULT_PRIORITY, LISTENER_PRIORITIES } from '#contract/limits.ts';
 import type { Log } from '../reporting/reporter.ts';
 
-/** Events by name with their listeners (§9: 10 levels of priority). */
+/** Typed event bus with ten priority levels (§9). */
 export interface Bus<Events> {
   /**
-   * Adds a listener; returns the unsubscribe. `priority`: 1 runs first, 10 last; listeners of one level run in the order
-   * in which they were added.
+   * Subscribes; returns the unsubscribe function. `priority`: 1 runs first, 10 last; listeners of the same level run in
+   * the order they were added.
    */
   on: <E extends keyof Events>(event: E, listener: (told: Events[E]) => void, priority?: number) => () => void;
-  /** Calls every listener; one that throws is logged and does not stop the others. */
+  /** Calls every listener. One that throws is logged, so that it cannot block the others. */
   emit: <E extends keyof Events>(event: E, told: Events[E]) => void;
 }
 
-/** An empty bus. */
 export const createBus = <Events>(log: Log): Bus<Events> => {
   type Listener = (told: never) => void;
   const levels = new Map<keyof Events, Set<{ listener: Listener }>[]>();

@@ -2,12 +2,14 @@ import { useEffect } from 'react';
 import { editingChannel } from '#contract/editing.ts';
 import { useRealtime } from './realtime.ts';
 
-/** Milliseconds after which something counts as unsaved: a form that switches to another record looks changed for a moment. */
+/**
+ * How long a form must stay dirty before it counts, in ms: one that switches to another record is dirty for an instant.
+ */
 const SETTLES_IN = 300;
 
 /**
- * Announces to the server that the form of a record has unsaved changes, so that the person is notified when somebody
- * else changes it. An untouched form needs no notice: it updates by itself.
+ * Announces that a form has unsaved changes, so that the server notifies this user when somebody else saves the record.
+ * A clean form needs no notice, because it updates itself.
  */
 export const useEditing = (resource: string, id: number, isUnsaved: boolean): void => {
   const realtime = useRealtime();

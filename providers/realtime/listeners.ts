@@ -1,11 +1,10 @@
-/** Subscribers of one kind of notification. */
 export interface Listeners<Args extends unknown[]> {
-  /** Adds a listener; returns the unsubscribe. */
+  /** Subscribes; returns the unsubscribe function. */
   add: (listener: (...args: Args) => void) => () => void;
   notify: (...args: Args) => void;
 }
 
-/** A set of listeners, called in the order in which they were added. */
+/** Calls listeners in the order they were added. */
 export const createListeners = <Args extends unknown[] = []>(): Listeners<Args> => {
   const listeners = new Set<(...args: Args) => void>();
   return {

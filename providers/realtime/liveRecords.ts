@@ -10,20 +10,19 @@ import { type Realtime, useRealtime } from './realtime.ts';
 
 type Change = EventPayload<'RECORDS_CHANGE'>;
 type Live = Change['records'][number];
-/** The record as it should be, or null where it was deleted. */
+/** Returns the record as it should be now, or null if it was deleted. */
 type Patch = (record: Live) => Live | null;
 
 const LISTS = ['getList', 'getInfiniteList', 'getManyReference'];
-/** Milliseconds between two refetches of the lists while changes keep coming (an import). */
+/** Throttle for list refetches, in ms: an import changes records continuously. */
 const REREAD_EVERY = 1000;
-/** How many changed records are remembered, to correct answers that were on their way when they changed. */
+/** How many changed records to remember, for patching responses that were in flight when the change arrived. */
 const REMEMBERED = 1000;
 
 /**
- * Keeps react-admin's cache of a resource equal to the server: changed records are replaced in place, deleted ones
- * leave the lists, and lists are refetched where that is not enough: many changes, records that no list holds, a
- * connection that was just made.
- * `rereadEvery`: ms between two refetches of the lists while changes keep coming.
+ * Keeps react-admin's cache of a resource in sync with the server: changed records are patched, deleted ones removed.
+ * Lists are refetched where a patch is not enough: after bulk changes, for records that no list contains, and after a
+ * reconnect. `rereadEvery`: throttle for these refetches in ms.
  */
 export const useLiveRecords = (resource: string, { rereadEvery = REREAD_EVERY, enabled = true } = {}): void => {
   const realtime = useRealtime();
@@ -44,20 +43,20 @@ interface Following {
   client: QueryClient;
   realtime: Pick<Realtime, 'join' | 'on' | 'onFilter'>;
   resource: string;
-  /** The channels of guarded fields that the person may subscribe to. */
+  /** Channels of guarded fields that the user may subscribe to. */
   guarded: readonly string[];
   rereadEvery: number;
 }
 
-/** Starts following the server; returns the stop. */
+/** Returns the unsubscribe function. */
 export const followRecords = ({ client, realtime, resource, guarded, rereadEvery }: Following): (() => void) => {
   const live = createLiveRecords(client, resource);
   const reread = throttled(() => void client.invalidateQueries({ predicate: isListOf(resource) }), rereadEvery);
   const rereadOne = throttled(() => void client.invalidateQueries({ queryKey: [resource, 'getOne'] }), REREAD_EVERY);
   const filterEvent = filterEvents.find(name => name === `filter:${resource}`);
   const ends = [
-    // Contract 4: only what was missed is fetched. Every change is announced on the last channel, so its quiet time
-    // says how old the cache may be.
+    // Contract 4: fetch only what was missed. Every change is published on the last channel, so its quiet time bounds
+    // how stale the cache can be.
     ...guarded.map(name => realtime.join(name)),
     realtime.join(channels.records(resource), quietMs => {
       const predicate = olderThan(quietMs);
@@ -66,7 +65,7 @@ export const followRecords = ({ client, realtime, resource, guarded, rereadEvery
     realtime.on('RECORDS_CHANGE', change => {
       if (change.resource !== resource) return;
       if (!live.apply(change)) reread.call();
-      // A change of many records names none of them, and the record of an open editor may be among them.
+      // A bulk change carries no ids, and it may include the record that is open in an editor.
       if (change.ids === null) rereadOne.call();
     }),
     ...(filterEvent ? [realtime.onFilter(filterEvent, reread.call)] : []),
@@ -79,13 +78,13 @@ export const followRecords = ({ client, realtime, resource, guarded, rereadEvery
   };
 };
 
-/** How much older than its arrival an answer's data may be, in ms: the transfer, and a write under way meanwhile. */
+/** How much older than its arrival a response's data may be, in ms: transfer time plus a concurrent write. */
 const MARGIN = 2000;
 
-/** The longest that a first fetch is assumed to be under way, in ms; asking again would only make it later. */
+/** Assumed maximum duration of a first fetch, in ms; refetching earlier would restart it. */
 const FIRST_READING = 5000;
 
-/** Queries whose answer may be from before the last change on a channel that has been quiet for `quietMs`. */
+/** Matches queries whose data may predate the last change on a channel that has been quiet for `quietMs`. */
 export const olderThan =
   (quietMs: number) =>
   ({ state: { dataUpdatedAt, fetchStatus } }: Query): boolean => {
@@ -93,14 +92,14 @@ export const olderThan =
     return (isFirst ? Date.now() - FIRST_READING : dataUpdatedAt) < Date.now() - quietMs + MARGIN;
   };
 
-/** Patches the cached records of a resource with what arrives over the socket. */
+/** Patches cached records of a resource with data from the socket. */
 export interface LiveRecords {
-  /** Puts a change into the caches; false when lists have to be refetched. */
+  /** Applies a change; returns false if lists must be refetched. */
   apply: (change: Change) => boolean;
   stop: () => void;
 }
 
-/** An answer that is older than what the socket already brought is corrected as it arrives. */
+/** Also patches responses as they arrive, since one in flight may be older than what the socket delivered. */
 export const createLiveRecords = (client: QueryClient, resource: string): LiveRecords => {
   const schema: z.ZodType = collectionOf(resource).record.partial();
   const cache = client.getQueryCache();
@@ -150,7 +149,7 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
   };
 };
 
-/** Each channel carries a part of a record's fields; parts of the same version are merged, older ones dropped. */
+/** Each channel carries some of a record's fields: parts of the same version are merged, older ones dropped. */
 const joined = (known: Live | undefined, told: Live): Live => {
   if (!known || known.version < told.version) return told;
   return known.version > told.version ? known : { ...known, ...told };
@@ -172,10 +171,13 @@ const patchQuery = (client: QueryClient, { queryKey, state: { data } }: Query, p
   if (patched !== data) client.setQueryData(queryKey, patched);
 };
 
-/** Returns the same object when nothing changed, so that nothing re-renders. The shapes are ra-core's (5.15, `useGetList` and others). */
+/**
+ * Keeps object identity when nothing changed, to avoid re-renders. The shapes are those of ra-core 5.15 (`useGetList`
+ * etc.).
+ */
 const patchData = (verb: string, data: unknown, patch: Patch): unknown => {
   switch (verb) {
-    // A form may be open on a deleted record: it stays, and its save reports that the record is gone.
+    // A deleted record stays for an open form; saving it reports the deletion.
     case 'getOne':
       return patch(data as Live) ?? data;
     case 'getMany':
@@ -205,7 +207,10 @@ const patchAll = (records: Live[], patch: Patch): Live[] => {
   return patched.every((record, at) => record === records[at]) ? records : patched.filter(record => record !== null);
 };
 
-/** Calls immediately, then at most once in `ms`; the last call is never dropped. */
+/**
+ * Runs immediately, then at most once per `ms`. The trailing call is never dropped, so the last change is always
+ * fetched.
+ */
 export const throttled = (work: () => void, ms: number): { call: () => void; cancel: () => void } => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAskedAgain = false;

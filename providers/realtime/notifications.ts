@@ -10,7 +10,7 @@ import { useRealtime } from './realtime.ts';
 
 const ROOT = 'notifications';
 
-/** How many notifications the person has not read; 0 while unknown. */
+/** Number of unread notifications; 0 while loading. */
 export const useUnread = (): number => {
   const api = useApi();
   const { data } = useQuery({
@@ -22,7 +22,6 @@ export const useUnread = (): number => {
   return data?.unread ?? 0;
 };
 
-/** The person's notifications, the newest first, a page at a time. */
 export const useNotifications = () => {
   const api = useApi();
   const query = useInfiniteQuery({
@@ -33,12 +32,12 @@ export const useNotifications = () => {
     placeholderData: keepPreviousData,
     meta: shownInPlace,
   });
-  // A notification that arrives between two pages shifts the rest, so one item can stand on both.
+  // A notification that arrives between two page requests shifts the rest, so an item can be on both pages.
   const items = new Map(query.data?.pages.flatMap(page => page.items).map(item => [item.id, item]));
   return { ...query, items: query.data && [...items.values()] };
 };
 
-/** Marks notifications read; the server then updates the person's other windows. */
+/** Marks notifications as read; the server syncs the user's other tabs. */
 export const useReading = () => {
   const api = useApi();
   const client = useQueryClient();
@@ -48,7 +47,7 @@ export const useReading = () => {
   };
 };
 
-/** Follows NOTIFICATIONS_CHANGE. Mount it once, below the query client. */
+/** Handles NOTIFICATIONS_CHANGE. Mount once, below the query client. */
 export const useNotificationChanges = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();

@@ -10,38 +10,38 @@ import { type Channels, createChannels } from './realtimeChannels.ts';
 import { type ClientEventBus, createClientEventBus, eventNames } from './realtimeEvents.ts';
 import type { TokenManager } from './socketManager.ts';
 
-/** `connecting` until the first connection is made, `offline` while a lost one is being restored. */
+/** `connecting` until the first connection, `offline` while reconnecting. */
 export type ConnectionState = 'idle' | 'connecting' | 'online' | 'offline';
 
-/** The socket service (§4, §7, contract 4). */
+/** Client of the socket service (§4, §7, contract 4). */
 export interface Realtime extends Pick<Channels, 'join' | 'rejoin'> {
-  /** Opens the connection; further calls do nothing. */
+  /** Idempotent. */
   connect: () => void;
   disconnect: () => void;
-  /** Disconnects for good: the page is being left, and later changes of the profile must not reconnect it. */
+  /** Disconnects for good: a profile change while the page unloads must not reconnect. */
   close: () => void;
-  /** Subscribes to an event of the contract, its payload parsed; returns the unsubscribe. */
+  /** Subscribes to an event with a validated payload; returns the unsubscribe function. */
   on: ClientEventBus['on'];
-  /** Subscribes to a filter event that the server names (§4). */
+  /** Subscribes to a filter event (§4). */
   onFilter: ClientEventBus['onFilter'];
-  /** Called for each new connection: events before it were missed, and have to be fetched by HTTP (contract 4). */
+  /** Fires on every connection. Earlier events were missed, so listeners have to refetch over HTTP (contract 4). */
   onConnect: (listener: () => void) => () => void;
   state: () => ConnectionState;
   onStateChange: (listener: () => void) => () => void;
 }
 
 interface RealtimeOptions {
-  /** The socket service's origin; the page's own when empty. */
+  /** Origin of the socket service; empty for the page's own. */
   url: string;
-  /** A new token, good for one connection. */
+  /** Fetches a token that is valid for one connection. */
   token: () => Promise<string>;
-  /** The connection is made once the profile is known (§4), and ends with it. */
+  /** §4: connects when the profile becomes known and disconnects when it is cleared. */
   profile: Pick<ProfileStore, 'current' | 'onChange' | 'reload'>;
-  /** §8: a failure to get the token is only logged. */
+  /** §8: a failure to fetch the token is only logged. */
   log: Log;
 }
 
-/** The live connection; the library is loaded with the first connection. */
+/** The socket library is a lazy chunk, loaded with the first connection. */
 export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): Realtime => {
   const events = createClientEventBus(log);
   const connected = createListeners();
@@ -62,7 +62,7 @@ export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): R
       if (socket?.connected) socket.emit(verb, channel, answered);
     },
     log,
-    // Permissions may have changed between the profile and the connection, when no event could arrive yet.
+    // Permissions may have changed after the profile was loaded and before the socket could deliver the event.
     refused: () => {
       asking ??= profile.reload().finally(() => {
         asking = null;
@@ -106,7 +106,7 @@ export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): R
   };
 };
 
-/** §4: the connection is made when the profile first becomes defined; §7: with the person's own channel. */
+/** §4: connect once the profile is known; §7: with the user's own channel. Reconnects only when the user changes. */
 const followProfile = (
   profile: RealtimeOptions['profile'],
   { connect, disconnect, join }: Pick<Realtime, 'connect' | 'disconnect' | 'join'>,
@@ -128,13 +128,13 @@ const followProfile = (
 
 type Socket = ReturnType<TokenManager['socket']>;
 
-/** Milliseconds to wait after the server itself refused or closed; the library does not reconnect in that case. */
+/** Delay before reconnecting after a refusal or close by the server, in ms; the library does not reconnect then. */
 const REFUSED_DELAY = socketOptions.reconnectionDelayMax;
 
-/** Milliseconds until the library is loaded again after a failure. */
+/** Delay before the library chunk is loaded again, in ms. */
 const LOAD_AGAIN = 30_000;
 
-/** Loads the library and connects; `told` is called with every change of the connection until it is closed. */
+/** Loads the library and connects; `told` is called on every state change until `close`. */
 const open = (
   { url, token, log }: Pick<RealtimeOptions, 'url' | 'token' | 'log'>,
   events: ClientEventBus,
@@ -177,10 +177,9 @@ const open = (
   };
 };
 
-/** The live connection. */
 export const useRealtime = (): Realtime => useService('realtime');
 
-/** The state of the live connection; re-renders on change. */
+/** Re-renders when the connection state changes. */
 export const useConnection = (): ConnectionState => {
   const realtime = useRealtime();
   return useSyncExternalStore(realtime.onStateChange, realtime.state);

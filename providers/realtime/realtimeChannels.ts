@@ -3,16 +3,16 @@ import type { Log } from '../reporting/reporter.ts';
 
 type Verb = 'subscribe' | 'unsubscribe';
 
-/** The channels that components on the page subscribe to (contract 4). */
+/** Reference-counted channel subscriptions (contract 4). */
 export interface Channels {
   /**
-   * Subscribes to a channel; returns the unsubscribe. `joined` is called each time the subscription begins, with how long
-   * the channel had been quiet in ms: whatever was fetched before that may have changed.
+   * Subscribes to a channel; returns the unsubscribe function. `joined` runs whenever the subscription starts, with the
+   * time since the channel's last event in ms: anything fetched before that may be stale.
    */
   join: (channel: string, joined?: (quietMs: number) => void) => () => void;
-  /** Subscribes again to a channel that is already subscribed to. */
+  /** §4: REFERENCES_CHANGE_EVENT re-initialises a subscription that is in use. */
   rejoin: (channel: string) => void;
-  /** Subscribes to all of them, since a new connection starts with none. */
+  /** A new connection starts without subscriptions. */
   rejoinAll: () => void;
 }
 
@@ -22,10 +22,10 @@ interface Joined {
 const ignore = (): void => undefined;
 
 interface ChannelOptions {
-  /** Sends a request and its answer's callback, or does nothing while there is no connection. */
+  /** Sends a request with an acknowledgement callback; a no-op without a connection. */
   emit: (verb: Verb, channel: string, answered: (answer: unknown) => void) => void;
   log: Log;
-  /** Called when a channel was refused: the permissions known here are out of date. */
+  /** Called when the server refuses a channel, which means that the permissions known here are stale. */
   refused: () => void;
 }
 

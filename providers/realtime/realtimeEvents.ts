@@ -5,16 +5,14 @@ import { type Bus, createBus } from './bus.ts';
 
 export const eventNames = Object.keys(events) as EventName[];
 
-/** The events of the socket by name, with their listeners. */
 export interface ClientEventBus {
   on: Bus<{ [E in EventName]: EventPayload<E> }>['on'];
-  /** Subscribes to a filter event that the server names in FILTER (§4). */
+  /** Subscribes to a filter event, which the server names in FILTER (§4). */
   onFilter: (event: FilterEvent, listener: () => void, priority?: number) => () => void;
-  /** Parses a payload and passes it on; one that does not fit the contract is logged and dropped. */
+  /** Validates a payload and emits it; an invalid one is logged and dropped. */
   dispatch: (event: EventName, payload: unknown) => void;
 }
 
-/** A bus without listeners. */
 export const createClientEventBus = (log: Log): ClientEventBus => {
   const bus = createBus<{ [E in EventName]: EventPayload<E> }>(log);
   const filters = createBus<Record<FilterEvent, undefined>>(log);

@@ -2,13 +2,13 @@ import { Manager, type ManagerOptions } from 'socket.io-client';
 import type { Log } from '../reporting/reporter.ts';
 
 /**
- * socket.io's connection manager with a fresh token in the query of every attempt (§7). The library
- * takes `query` once, but the token is good for one connection, so a reconnection needs its own.
+ * socket.io's Manager with a fresh token in the query of every attempt (§7). The library takes `query` once, but a
+ * token is valid for one connection, so every reconnection needs a new one.
  */
 export class TokenManager extends Manager {
   readonly #token: () => Promise<string>;
   readonly #log: Log;
-  /** The attempt that waits for its token; closing gives it up. */
+  /** The attempt that is waiting for its token; closing cancels it. */
   #attempt: symbol | null = null;
 
   constructor(url: string, options: Partial<ManagerOptions>, token: () => Promise<string>, log: Log) {
@@ -20,7 +20,7 @@ export class TokenManager extends Manager {
     });
   }
 
-  /** Fetches a token, then opens; without a token the attempt has failed and the next one follows. */
+  /** Fetches a token, then opens. Without a token the attempt counts as failed and the next one is scheduled. */
   override open(done?: (error?: Error) => void): this {
     // oxlint-disable-next-line no-underscore-dangle -- the library's own name for it
     if (this.#attempt || this._readyState !== 'closed') return this;

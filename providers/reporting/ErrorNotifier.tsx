@@ -6,10 +6,10 @@ import { useT } from '../locale/i18nProvider.ts';
 import { createNoticeFilter, noticeOf } from './notices.ts';
 
 type Notification = Parameters<ReturnType<typeof useAddNotificationContext>>[0];
-/** Shows a notice of a failed call by the table of effects; false when the error is of another family. */
+/** Shows a notice for a failed request as `effects` defines it; returns false for any other error. */
 type NotifyError = (error: unknown) => boolean;
 
-/** A message may be a text already, the server's or ours: then it is said as it stands. */
+/** The message may be final text (ours or the server's), so `_` keeps react-admin from looking it up as a key. */
 const asSaid = (notification: Notification): Notification => ({
   ...notification,
   notificationOptions: {
@@ -21,8 +21,8 @@ const asSaid = (notification: Notification): Notification => ({
 const NotifyErrorContext = createContext<NotifyError | null>(null);
 
 /**
- * Around the screens, inside react-admin: the one place that turns failures into notices (§8). Keeps silent errors
- * silent, says the same once, and tells of every read that fails unless a screen says it in its place.
+ * The only place that turns failures into notices (§8). Drops silent errors, deduplicates, and reports every failed
+ * read that its screen does not show itself.
  */
 export const ErrorNotifier = ({ children }: { children: ReactNode }) => {
   const t = useT();
@@ -39,7 +39,7 @@ export const ErrorNotifier = ({ children }: { children: ReactNode }) => {
       const failure = failureOf(error);
       if (!failure) return false;
       const notice = noticeOf(failure, (key, values) => t(`errors.${key}`, values));
-      // Unreadable answers each name their call: ten of them at once are one fault all the same.
+      // The text of an unreadable response includes its endpoint, so ten at once would not look like duplicates.
       const family = failure.kind === 'unreadable' ? failure.kind : notice?.text;
       if (notice && passes(notice.text, family)) add(asSaid({ message: notice.text, type: notice.type }));
       return true;
@@ -54,15 +54,15 @@ export const ErrorNotifier = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** `meta` of a query whose failure the screen says itself, in the place of what it could not read. */
+/** `meta` of a query whose screen shows the failure itself; prevents a second notice. */
 export const shownInPlace = { isShownInPlace: true } as const;
 
-/** Reads of a page of react-admin's: the screens that make them say what became of them. */
+/** Reads that react-admin's screens make; those screens already show the failure. */
 const ofScreens: ReadonlySet<unknown> = new Set(['getList', 'getOne']);
 const isShownInPlace = ({ meta, queryKey }: Query): boolean =>
   meta?.['isShownInPlace'] === true || ofScreens.has(queryKey[1]);
 
-/** Shows a notice for each read that has failed for good. */
+/** Only reads whose retries are exhausted. */
 const useFailedReads = (notifyError: NotifyError): void => {
   const client = useQueryClient();
   useEffect(
@@ -75,14 +75,14 @@ const useFailedReads = (notifyError: NotifyError): void => {
   );
 };
 
-/** Shows a notice of a failed call, once however many fail at once. @throws outside `<ErrorNotifier>` */
+/** Simultaneous failures show one notice. @throws outside `<ErrorNotifier>` */
 export const useNotifyError = (): NotifyError => {
   const notifyError = useContext(NotifyErrorContext);
   if (!notifyError) throw new Error('useNotifyError must be called below <ErrorNotifier>');
   return notifyError;
 };
 
-/** Shows a notice of a read that failed, where the screen has no place for it. */
+/** Shows a notice for a failed read whose screen has no place for an error. */
 export const useReadError = (error: unknown): void => {
   const notifyError = useNotifyError();
   useEffect(() => {

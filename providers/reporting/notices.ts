@@ -1,7 +1,7 @@
 import type { errors as russian } from '#i18n/ru/errors.ts';
 import { ApiError, effects, isSilent } from '../http/errors.ts';
 
-/** Translates the `errors` section, from whichever catalogue. */
+/** Translates `errors.*`; a parameter, because the public pages have a smaller catalogue. */
 export type Translate = (key: keyof typeof russian, values?: Record<string, string | number>) => string;
 
 export interface Notice {
@@ -9,15 +9,15 @@ export interface Notice {
   type: 'error' | 'warning' | 'info';
 }
 
-/** Stands in an error's message where nothing is to be shown, and shows nothing where it is: react-admin wants a text. */
+/** Message of an error that must not show a notice. A zero-width character, because react-admin requires a text. */
 export const SILENT = '\u2060';
 
-/** How many messages of one answer are shown before the rest is only counted. */
+/** Further messages are only counted. */
 export const SHOWN_MESSAGES = 5;
-/** Characters of a message that are shown: a server may put a whole page into one. */
+/** Maximum length of a message: a proxy may send a whole HTML page. */
 const MESSAGE_LENGTH = 500;
 
-/** What a failed call says to the person, by the table of effects; null for silence. */
+/** The notice for a failed request as `effects` defines it; null if silent. */
 export const noticeOf = (error: ApiError, translate: Translate): Notice | null => {
   const { kind, messages, endpoint, field } = error;
   if (isSilent(kind)) return null;
@@ -27,26 +27,26 @@ export const noticeOf = (error: ApiError, translate: Translate): Notice | null =
 };
 
 /**
- * What a refused form says where it stands: the table's notice, and where that is silence the server's sentence, a
- * wrong password's for one. Null when there is neither.
+ * Text for a rejected form, shown inside it. Falls back to the server's message for silent kinds, e.g. a 401 for a
+ * wrong password. Null if there is neither.
  */
 export const refusalOf = (error: ApiError, translate: Translate): string | null =>
   noticeOf(error, translate)?.text ?? (fewMessages(error.messages, translate).join('\n') || null);
 
-/** Messages as a person reads them: the same one once, long ones cut. */
+/** Deduplicated and truncated. */
 const readableMessages = (messages: readonly string[]): readonly string[] => {
   const cut = (text: string): string => (text.length > MESSAGE_LENGTH ? `${text.slice(0, MESSAGE_LENGTH)}…` : text);
   return [...new Set(messages.map(text => cut(text.trim())))].filter(Boolean);
 };
 
-/** The first of many messages and how many there are besides: a thousand of them bury nothing. */
+/** The first few messages and a count of the rest, so that a thousand of them do not bury the page. */
 export const fewMessages = (messages: readonly string[], translate: Translate): readonly string[] => {
   const readable = readableMessages(messages);
   const left = readable.length - SHOWN_MESSAGES;
   return left > 0 ? [...readable.slice(0, SHOWN_MESSAGES), translate('more', { count: left })] : readable;
 };
 
-/** §8, import and cancel calls: an array error body message by message, else the server's sentence or the unknown one. */
+/** §8, import and cancel calls: every message of an array body, else the server's message, else the generic one. */
 export const importMessages = (error: unknown, translate: Translate): readonly string[] => {
   const messages = error instanceof ApiError ? readableMessages(error.messages) : [];
   if (messages.length > 0) return messages;
@@ -54,12 +54,12 @@ export const importMessages = (error: unknown, translate: Translate): readonly s
   return [translate('import'), ...(isCutOff ? [translate('importCutOff')] : [])];
 };
 
-/** Milliseconds in which the same is said once. */
+/** Time window for deduplication, in ms. */
 const SAME_NOTICE = 2000;
 
 /**
- * Lets a notice pass unless it is silent or the same was said a moment ago: ten failures at once give one notice.
- * `family`: what counts as the same, where not the text does.
+ * Returns false for silent messages and recent duplicates, so that ten simultaneous failures show one notice. `family`
+ * overrides what counts as a duplicate.
  */
 export const createNoticeFilter = (now: () => number = Date.now): ((text: unknown, family?: unknown) => boolean) => {
   const saidAt = new Map<unknown, number>();

@@ -13,7 +13,10 @@ import { scrubbed } from './scrub.ts';
 
 type Transport = ReturnType<typeof makeFetchTransport>;
 
-/** The one way out: whatever the library puts into an envelope, errors, breadcrumbs, traces, is scrubbed here. */
+/**
+ * Scrubs everything that Sentry sends (errors, breadcrumbs, traces) at the transport, so that no integration can bypass
+ * it.
+ */
 const scrubbingTransport = (options: Parameters<typeof makeFetchTransport>[0]): Transport => {
   const transport = makeFetchTransport(options);
   return {
@@ -26,20 +29,20 @@ const scrubbingTransport = (options: Parameters<typeof makeFetchTransport>[0]): 
   };
 };
 
-/** §9: last of all, so that nothing makes a body longer again. */
+/** §9: applied last, since scrubbing can lengthen a body. */
 const cutBodies = ({ contexts }: Event): void => {
   for (const [name, body] of Object.entries(contexts?.['bodies'] ?? {}))
     if (typeof body === 'string' && contexts?.['bodies'])
       contexts['bodies'][name] = body.slice(0, REPORTED_BODY_LENGTH);
 };
 
-/** Starts Sentry for an address (its DSN); loaded only where one is configured (§9: release, sampling). */
+/** Starts Sentry with a DSN; loaded only if one is configured (§9: release, sampling). */
 export const openService = (address: string): Send => {
   init({
     dsn: address,
     release: RELEASE,
     tracesSampleRate: TRACE_SAMPLING,
-    // No header of its own at our calls: an API elsewhere would have to allow it.
+    // No tracing headers on API requests: a cross-origin API would have to allow them in CORS.
     tracePropagationTargets: [],
     integrations: [browserTracingIntegration()],
     transport: scrubbingTransport,
@@ -59,7 +62,7 @@ export const openService = (address: string): Send => {
 
 const callOf = ({ endpoint, kind, status, field }: ApiError) => ({ endpoint, kind, status, field });
 
-/** A body as text, scrubbed while its fields are known. */
+/** Scrubbed before it is serialized, while field names can still be matched. */
 const bodyOf = (body: unknown): string | undefined => {
   const clean = scrubbed(body);
   return typeof clean === 'string' ? clean : JSON.stringify(clean);

@@ -1,35 +1,34 @@
 import { ApiError } from '../http/errors.ts';
 
-/** For what is only logged (§8: the socket token). */
+/** For faults that are logged but never reported (§8: the socket token). */
 export type Log = (message: string, error?: unknown) => void;
 
-/** What is known of an error beside itself. */
+/** Details attached to a report. */
 interface Context {
-  /** Where it came up. */
+  /** Where the error was caught: a component, `window`. */
   place?: string;
-  /** React's path of components to where it was thrown. */
+  /** React's component stack. */
   componentStack?: string | undefined;
-  /** The bodies of a failed call. */
+  /** Request and response bodies of a failed call. */
   sent?: unknown;
   received?: unknown;
 }
 
-/** Where errors are told to those who mend them. */
 export interface Reporter {
-  /** Reports an error; §8: errors whose text is 401 or 404 are ignored. */
+  /** §8: errors whose text is 401 or 404 are ignored. */
   report: (error: unknown, context?: Context) => void;
-  /** Loads what takes the reports, ahead of the first one. */
+  /** Loads the reporting service ahead of the first report. */
   start: () => void;
   log: Log;
 }
 
-/** Told of a failed call with its bodies. */
+/** Called for a failed request, with its bodies. */
 export type ReportFault = (error: ApiError, bodies: Pick<Context, 'sent' | 'received'>) => void;
 
-/** Takes what is worth reporting; `at` is when it came up, in ms since 1970. */
+/** `at`: when the error occurred, in epoch ms; reports may be sent much later. */
 export type Send = (error: unknown, context: Context, at: number) => void;
 
-/** A reporter that drops what §8 says to ignore. */
+/** Drops what §8 ignores. */
 const reporterOver = (send: Send, start: () => void): Reporter => ({
   report: (error, context = {}) => {
     if (!isIgnored(error)) send(error, context, Date.now());
@@ -38,7 +37,7 @@ const reporterOver = (send: Send, start: () => void): Reporter => ({
   log: (message, error) => console.warn(message, error ?? ''),
 });
 
-/** A reporter that writes to the console, bodies left out; where no service is named. */
+/** Used if no reporting service is configured. Omits bodies, which may contain personal data. */
 export const consoleReporter = (): Reporter =>
   reporterOver(
     (error, { sent: _sent, received: _received, ...context }) => console.error(error, context),
@@ -47,14 +46,14 @@ export const consoleReporter = (): Reporter =>
 
 interface LazyOptions {
   load: () => Promise<Send>;
-  /** What tells of errors that nobody caught: `window`. Once loaded the service listens for itself. */
+  /** Fires uncaught errors, i.e. `window`. The service installs its own listeners once loaded. */
   page: EventTarget;
 }
 
-/** Reports that wait while the service is being loaded: the first ones say what broke. */
+/** Reports buffered while the service loads. The first ones are kept, since later ones are usually consequences. */
 const MAX_KEPT = 50;
 
-/** A reporter whose service is loaded when it is needed; what comes before that is kept and sent then. */
+/** Loads the service on the first report, which keeps it out of the initial bundle; reports until then are buffered. */
 export const lazyReporter = ({ load, page }: LazyOptions): Reporter => {
   const kept: Parameters<Send>[] = [];
   let send: Send | null = null;
@@ -75,7 +74,7 @@ export const lazyReporter = ({ load, page }: LazyOptions): Reporter => {
     try {
       loaded(await load());
     } catch (error) {
-      // The next report tries again.
+      // The next report retries.
       log('The reporter could not be loaded', error);
     } finally {
       isLoading = false;

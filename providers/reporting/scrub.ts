@@ -1,31 +1,30 @@
-/** Stands where something was that is nobody's business. */
 const HIDDEN = '[hidden]';
 
-/** Fields whose values are secrets or a person's, and the parts of an address that may carry them. */
+/** Field names whose values are secret or personal, and URL parts that may contain such values. */
 const secretKey =
   /pass|token|secret|authorization|cookie|e-?mail|api_?key|(^|[._])(query|query_string|fragment|search)$/i;
 
-/** What is a secret or a person's inside a text, wherever it stands. */
+/** Secrets and personal data within a text. */
 const secretTexts: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  // `"password":"…"` in a body, cut or whole; `access_token=…` in a message.
+  // `"password":"…"` in a body, even a truncated one; `access_token=…` in a message.
   [/((?:pass\w{0,40}|\w{0,40}token|secret|authorization)["']?\s*[:=]\s*)(["'])(?:(?!\2).)*\2?/gi, `$1$2${HIDDEN}$2`],
   [/((?:pass\w{0,40}|\w{0,40}token|secret|authorization)["']?\s*[:=]\s*)(?!["'\s])[^\s,;&}]+/gi, `$1${HIDDEN}`],
   [/\bBearer\s+\S+/gi, `Bearer ${HIDDEN}`],
-  // The query and the hash of an address.
+  // Query and fragment of a URL.
   [/((?:https?:\/\/|\/)[^\s?#"'<>]{0,2000})[?#][^\s"'<>]*/g, `$1?${HIDDEN}`],
   [/[^\s"'<>()[\]{}:;,=/\\@]{1,64}(?:@|%40)[^\s"'<>()[\]{}:;,=/\\@]+\.[^\s"'<>()[\]{}:;,=/\\@?&]+/g, HIDDEN],
-  // A JWT, and what is as long as our opaque tokens; ids of 32 characters stay.
+  // JWTs, and strings as long as our opaque tokens. 32-character ids are shorter and stay readable.
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, HIDDEN],
   [/(?<![\w-])[\w-]{40,}(?![\w-])/g, HIDDEN],
 ];
 
-/** Characters of a text that are looked at, and leave at all. */
+/** Longer texts are truncated before the patterns run, which bounds their cost. */
 const LONGEST_TEXT = 20_000;
 
 const scrubbedText = (text: string): string =>
   secretTexts.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text.slice(0, LONGEST_TEXT));
 
-/** A copy of a value without tokens, passwords, mail addresses and queries of addresses, at any depth. */
+/** A deep copy without tokens, passwords, e-mail addresses and URL queries. */
 export const scrubbed = <T>(value: T): T => copyOf(value, new Set()) as T;
 
 const copyOf = (value: unknown, above: ReadonlySet<unknown>): unknown => {

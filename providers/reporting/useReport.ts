@@ -1,5 +1,5 @@
 import { useService } from '../ServicesContext.ts';
 import type { Reporter } from './reporter.ts';
 
-/** `report` of the application's reporter; always the same function. */
+/** Stable identity, so it is safe in dependency arrays. */
 export const useReport = (): Reporter['report'] => useService('reporter').report;

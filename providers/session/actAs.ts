@@ -9,21 +9,20 @@ import { useService } from '../ServicesContext.ts';
 import type { ProfileStore } from './profile.ts';
 import type { Session } from './session.ts';
 
-/** Acting as another user (§4). Callers check the access of `endpoints.auth.actAs` before they offer it. */
+/** Acting as another user (§4). Callers check the access of `endpoints.auth.actAs` before offering it. */
 export interface ActAs {
   /**
-   * Sets the flag, fetches the other user's tokens and profile, then leaves for the start page, whose
-   * document fetches the menu. Where one of them fails, everything is restored and `onFailure` is called.
+   * Fetches the other user's tokens and profile, then loads the start page in a new document. On failure everything is
+   * restored and `onFailure` listeners run.
    */
   start: (userId: number) => Promise<void>;
-  /** Returns to one's own account and ends the other user's session. */
+  /** Restores the user's own account and ends the other session. */
   stop: () => Promise<void>;
-  /** Whether somebody acts as another user. Read from the stored backup, so that it survives a reload. */
+  /** Derived from the stored backup, so it survives a reload. */
   isActing: () => boolean;
-  /** Whether the switch is under way; nothing of either account may be shown meanwhile. */
+  /** True during the switch, when neither account's data may be shown. */
   isSwitching: () => boolean;
   onChange: (listener: () => void) => () => void;
-  /** Called when acting as another user failed. */
   onFailure: (listener: () => void) => () => void;
 }
 
@@ -32,13 +31,13 @@ interface ActAsOptions {
   session: Pick<Session, 'actAs' | 'isActing' | 'restoreBackup'>;
   profile: Pick<ProfileStore, 'reload'>;
   unsaved: Pick<Unsaved, 'letGo'>;
-  /** Writes that can still be undone have to be sent by the account that made them. */
+  /** Pending undoable writes have to be sent by the account that made them. */
   undo: Pick<UndoQueue, 'sendAll'>;
-  /** Loads another document: caches, preferences and the socket belong to one person. */
+  /** Loads a new document, because caches, preferences and the socket belong to one user. */
   leaveFor: (path: string) => void;
 }
 
-/** Acting as another user over the session: the backup pair is the flag. */
+/** The backup token pair doubles as the flag, so the two cannot disagree. */
 export const createActAs = ({ api, session, profile, unsaved, undo, leaveFor }: ActAsOptions): ActAs => {
   const changed = createListeners();
   const failed = createListeners();
@@ -52,7 +51,7 @@ export const createActAs = ({ api, session, profile, unsaved, undo, leaveFor }: 
     unsaved.letGo();
     leaveFor(HOME);
   };
-  /** The other user's tokens and profile; false when either could not be had. */
+  /** Returns false if either request fails. */
   const takeOver = async (userId: number): Promise<boolean> => {
     try {
       const { accessToken, refreshToken } = await api(endpoints.auth.actAs, { params: { id: userId } });
@@ -90,7 +89,7 @@ export const createActAs = ({ api, session, profile, unsaved, undo, leaveFor }: 
   };
 };
 
-/** Acting as another user, with its state; re-renders on change. */
+/** Re-renders when a switch starts or ends. */
 export const useActAs = (): ActAs & { isUnderWay: boolean } => {
   const actAs = useService('actAs');
   const isUnderWay = useSyncExternalStore(actAs.onChange, actAs.isSwitching);

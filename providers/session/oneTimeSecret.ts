@@ -1,11 +1,11 @@
 import { collectionOf } from '#contract/records.ts';
 
-/** Secrets that an answer carried, by record, until they are shown once. */
+/** Secrets taken out of responses, keyed by record, until they are displayed once. */
 const withheld = new Map<string, Record<string, unknown>>();
 
 /**
- * Takes the secrets (the password of a new user) out of an answer, so that no cache ever holds them. They wait here for
- * the dialog that shows them.
+ * Removes secrets (the password of a new user) from a response, so that no cache ever holds them, and keeps them for
+ * the dialog that shows them once.
  */
 export const withholdSecrets = <R extends { id?: unknown }>(resource: string, record: R): R => {
   const { fields } = collectionOf(resource);
@@ -17,7 +17,7 @@ export const withholdSecrets = <R extends { id?: unknown }>(resource: string, re
   return Object.fromEntries(entries.filter(entry => !isSecret(entry))) as R;
 };
 
-/** Takes the secrets of a record, which are gone then; null when there are none. */
+/** Returns and deletes a record's secrets; null if there are none. */
 export const takeSecrets = (resource: string, id: number): Record<string, unknown> | null => {
   const key = `${resource} ${id}`;
   const found = withheld.get(key) ?? null;

@@ -1,26 +1,26 @@
 import { createStore, entries, set, type UseStore } from 'idb-keyval';
 import { memoryStore, type Store } from 'ra-core';
 
-/** Keys kept from one visit to the next; everything else lives as long as the page. */
+/** Only these keys persist; the rest lasts until the page is closed. */
 const KEPT = 'preferences.';
 
 /**
- * React-admin's store with a person's preferences (columns, density, theme) kept in IndexedDB by user:
- * local storage may hold only the return address and the profile (§3). Without IndexedDB (private
- * windows) preferences last as long as the page.
+ * react-admin's store, with preferences (columns, density, theme) in one IndexedDB per user, since local storage may
+ * hold only the return URL and the profile (§3). Without IndexedDB (private windows) preferences last until the page is
+ * closed.
  */
 export const openPreferences = async (userId: number): Promise<Store> => {
   const database = createStore(`vitrina-preferences-${userId}`, 'preferences');
   const kept = await readAll(database);
   const memory = memoryStore(Object.fromEntries(kept));
-  // Before `setup` the store only queues writes.
+  // Before `setup`, the store only queues writes.
   memory.setup();
   const keep = (key: string, value: unknown) => {
     if (key.startsWith(KEPT)) void write(database, key, value);
   };
   return {
     ...memory,
-    // react-admin sets the store up and tears it down with its own component, which would drop what was read above.
+    // react-admin calls `setup` and `teardown` with its root component, which would discard the loaded values.
     setup: () => undefined,
     teardown: () => undefined,
     setItem: (key, value) => {
@@ -34,7 +34,7 @@ export const openPreferences = async (userId: number): Promise<Store> => {
   };
 };
 
-/** A failure counts as empty: without IndexedDB the library throws here, not when it is opened. */
+/** Without IndexedDB the library throws here rather than on open; treat it as empty. */
 const readAll = async (database: UseStore): Promise<[string, unknown][]> => {
   try {
     return await entries<string, unknown>(database);
@@ -47,6 +47,6 @@ const write = async (database: UseStore, key: string, value: unknown): Promise<v
   try {
     await set(key, value, database);
   } catch {
-    // Preferences then last as long as the page.
+    // Preferences then last until the page is closed.
   }
 };

@@ -8,23 +8,23 @@ import { createListeners } from '../realtime/listeners.ts';
 import { useService } from '../ServicesContext.ts';
 import { PROFILE_KEY } from './profileKey.ts';
 
-/** Who is signed in and what they may do (§3, §6). */
+/** The current user and their permissions (§3, §6). */
 export interface ProfileStore {
-  /** The profile as last known; at first the one stored by the last visit, so that the menu can be drawn at once. */
+  /** Starts with the profile stored by the last visit, so that the menu renders immediately. */
   current: () => Profile | null;
-  /** Fetches the profile once, however many callers ask; §8: a failure yields false, and a later call tries again. */
+  /** Fetches once and shares the promise. §8: a failure resolves to false, and the next call retries. */
   load: () => Promise<Profile | false>;
-  /** Fetches it again: permissions may have changed. */
+  /** Always fetches: permissions may have changed. */
   reload: () => Promise<Profile | false>;
-  /** Whether the person may pass a rule of the contract; nobody may while the profile is unknown. */
+  /** Denies everything while the profile is unknown. */
   can: (access: Access | undefined) => boolean;
-  /** Forgets the profile (§4: sign-out). */
+  /** §4: part of signing out. */
   clear: () => void;
-  /** Called with every new profile, and with null when it is cleared; returns the unsubscribe. */
+  /** Fires with each new profile, and with null when it is cleared; returns the unsubscribe function. */
   onChange: (listener: (profile: Profile | null) => void) => () => void;
 }
 
-/** What `authProvider.getIdentity` gives: react-admin's fields, and the profile that they are of. */
+/** Result of `authProvider.getIdentity`, with our profile added to react-admin's fields. */
 export interface Identity extends UserIdentity {
   profile: Profile;
 }
@@ -32,11 +32,11 @@ export interface Identity extends UserIdentity {
 interface ProfileOptions {
   api: Api;
   storage: Storage;
-  /** The user whom the access token names; a stored profile of anybody else is ignored. */
+  /** The user named by the access token; a stored profile of anybody else is ignored. */
   userId?: () => string | undefined;
 }
 
-/** The profile over `GET /profile` and the browser's storage. */
+/** Persists the profile from `GET /profile` in `storage`. */
 export const createProfileStore = ({ api, storage, userId }: ProfileOptions): ProfileStore => {
   const listeners = createListeners<[Profile | null]>();
   const kept = parse(storage.getItem(PROFILE_KEY));
@@ -54,7 +54,7 @@ export const createProfileStore = ({ api, storage, userId }: ProfileOptions): Pr
   const fetchProfile = (): Promise<Profile | false> => {
     const asked = api(endpoints.auth.profile).then(
       ({ user }): Profile | false => {
-        // Signed out or asked again meanwhile: a late answer must not bring the person back.
+        // Signed out or reloaded meanwhile: a late response must not restore the previous user.
         if (loading !== asked) return false;
         set(user);
         return user;
@@ -93,16 +93,16 @@ const parse = (text: string | null): Profile | null => {
   }
 };
 
-/** The profile, as react-admin's identity carries it; null while it is unknown. */
+/** The profile from react-admin's identity; null while loading. */
 export const useProfile = (): Profile | null => {
   const { identity } = useGetIdentity();
   return (identity as Identity | undefined)?.profile ?? null;
 };
 
-/** Fetches the profile again after something in it was changed. */
+/** For code that has just changed the profile on the server. */
 export const useReloadProfile = (): ProfileStore['reload'] => useService('profile').reload;
 
-/** Whether react-admin's permissions pass a rule of the contract. */
+/** Permission check against react-admin's permissions, which re-render when they change. */
 export const useCan = (): ProfileStore['can'] => {
   const { permissions } = usePermissions<readonly string[]>();
   return useMemo(() => {

@@ -1,2 +1,2 @@
-/** §3: where the profile persists; apart from the store, so that the sign-in page can forget it without React. */
+/** §3. A separate module, because the sign-in page clears the profile without loading the store and React. */
 export const PROFILE_KEY = 'vitrina.profile';

@@ -1,9 +1,9 @@
 const LOCK = 'vitrina.refresh';
-/** A second lock for tabs that gave up waiting, so that only one at a time takes the first lock from its holder. */
+/** Second lock for tabs that timed out, so that only one of them steals the first lock. */
 const RESCUE = 'vitrina.refresh.rescue';
-/** Milliseconds until other tabs see a new pair in storage, at most. */
+/** How long other tabs may take to see a new pair in storage, in ms. */
 const SPREADING_TIME = 50;
-/** Milliseconds after which the holder counts as frozen; the browser releases the locks of closed tabs only. */
+/** After this many ms the holder counts as frozen; the browser releases only locks of closed tabs. */
 const HOLDER_TIME = 8000;
 
 /** The token to continue with, and whether it was stored just now. */
@@ -12,10 +12,9 @@ export interface Renewed {
   isNew: boolean;
 }
 
-/** Runs refreshes one after another. */
 export type Turn = (work: () => Promise<Renewed>) => Promise<string | null>;
 
-/** One after another within this tab. */
+/** Fallback without Web Locks: serialises refreshes within this tab only. */
 export const tabTurn = (): Turn => {
   let last: Promise<unknown> = Promise.resolve();
   return work => {
@@ -25,7 +24,10 @@ export const tabTurn = (): Turn => {
   };
 };
 
-/** One after another across tabs; the lock is released only when the other tabs can see the new pair. */
+/**
+ * Serialises refreshes across tabs. The lock is held until other tabs can see the new pair, or they would refresh
+ * again.
+ */
 export const lockedTurn =
   (locks: Pick<LockManager, 'request'>): Turn =>
   work =>
@@ -50,12 +52,12 @@ const waitFor = (locks: Pick<LockManager, 'request'>, inside: () => Promise<void
       held(
         enter => locks.request(RESCUE, { signal: AbortSignal.timeout(HOLDER_TIME) }, enter),
         () => take(locks, inside),
-        // Without the lock nobody can be waited for; the server's grace period for the previous token covers this.
+        // Without the lock, continue anyway: the server's grace period for the previous token covers the race.
         inside,
       ),
   );
 
-/** The first waiting tab takes the lock from the frozen one; the next ones find it free. */
+/** The first waiting tab steals the lock from the frozen one; the next ones find it free. */
 const take = (locks: Pick<LockManager, 'request'>, inside: () => Promise<void>): Promise<void> =>
   locks
     .request(LOCK, { ifAvailable: true }, async lock => {
@@ -64,7 +66,7 @@ const take = (locks: Pick<LockManager, 'request'>, inside: () => Promise<void>):
     })
     .then(isDone => (isDone ? undefined : held(enter => locks.request(LOCK, { steal: true }, enter), inside, inside)));
 
-/** Runs `inside` under a lock, or `otherwise` when the lock is not available. */
+/** Runs `inside` under a lock, or `otherwise` if the lock is not available. */
 const held = async (
   ask: (enter: () => Promise<void>) => Promise<unknown>,
   inside: () => Promise<void>,
@@ -78,7 +80,7 @@ const held = async (
   try {
     await ask(enter);
   } catch {
-    // Losing the lock while this tab was frozen rejects the request, but the work inside has already begun.
+    // A stolen lock also rejects the request, although the work inside has already started.
     if (!isInside) await otherwise();
   }
 };

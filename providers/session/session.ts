@@ -11,43 +11,46 @@ import {
 } from './tokenStore.ts';
 import type { VisitCookie } from './visitCookie.ts';
 
-/** How long signing out waits for the server, in ms, before it continues without the answer. */
+/** How long signing out waits for the server, in ms; being offline must not block it. */
 const PARTING_TIME = 1500;
-/** How long a failed refresh is reused for further requests, in ms, so that one fault does not become hundreds of calls. */
+/**
+ * How long a failed refresh is shared with further requests, in ms, so that one fault does not become hundreds of
+ * calls.
+ */
 const FAULT_HOLDS = 1000;
 
-/** The session of this browser, shared by its tabs; independent of any screen. */
+/** The session of this browser, shared by its tabs; independent of React. */
 export interface Session {
   isSignedIn: () => boolean;
   accessToken: () => string | null;
-  /** Resolves once no refresh is under way in this tab (§8: other requests wait meanwhile). */
+  /** Resolves when no refresh is in flight in this tab (§8: other requests wait). */
   settled: () => Promise<void>;
-  /** Stores the pair of a successful sign-in (§4). @throws ApiError */
+  /** Stores the received token pair (§4). @throws ApiError */
   signIn: (credentials: SignIn) => Promise<void>;
-  /** §4: a password reset works like a sign-in. @throws ApiError */
+  /** §4: a password reset also signs in. @throws ApiError */
   resetPassword: (password: NewPassword) => Promise<void>;
   /**
-   * A token to retry with after a 401, null when the session is over. `carried` is the token of the refused request: when
-   * a newer one is stored already, the server is not asked.
-   * @throws ApiError when the server cannot be reached or fails; the session is kept then
+   * Returns a token to retry with after a 401, or null if the session is over. `carried` is the token of the rejected
+   * request; if a newer one is already stored, no refresh is sent. @throws ApiError if the server cannot be reached or
+   * fails, in which case the session is kept
    */
   refresh: (carried: string | null) => Promise<string | null>;
   /**
-   * Ends the session on the server if it answers, then clears both tokens and the backup (§4); never rejects.
+   * Ends the session on the server (best effort), then clears both tokens and the backup (§4); never rejects.
    * `beforeClear` stops what depends on the tokens, in the order of §4.
    */
   signOut: (beforeClear?: () => void) => Promise<void>;
-  /** The user that the access token names; undefined when it names none. */
+  /** From the access token; undefined if it names no user. */
   userId: () => string | undefined;
-  /** §4: switches to another user's pair and keeps one's own as the backup; listeners of this tab get `switched`. */
+  /** §4: stores another user's pair and keeps the own one as the backup; listeners of this tab receive `switched`. */
   actAs: (tokens: Tokens) => void;
-  /** Whether somebody acts as another user, which is when a backup exists. */
+  /** True while a backup exists. */
   isActing: () => boolean;
-  /** The user behind the one whom the token names; undefined when nobody acts as somebody else. */
+  /** The user who is acting as another one; undefined otherwise. */
   actorId: () => string | undefined;
-  /** Restores the backup and ends the other user's session; false when there is no backup. */
+  /** Returns to the own account and ends the other session; false if there is no backup. */
   restoreBackup: () => boolean;
-  /** Called on changes made here and in other tabs; returns the unsubscribe. */
+  /** Also fires for changes made in other tabs; returns the unsubscribe function. */
   onChange: (listener: (change: SessionChange) => void) => () => void;
 }
 
@@ -55,29 +58,30 @@ interface SessionOptions {
   calls: SessionCalls;
   /** `localStorage`. */
   storage: Storage;
-  /** Fires `storage` events of other tabs: `window`. */
+  /** Fires `storage` events of other tabs, i.e. `window`. */
   tab: EventTarget;
-  /** `navigator.locks`; missing on plain http, where the server's grace period for the previous token covers the races. */
+  /** `navigator.locks`; missing on plain http, where the server's grace period for the previous token covers races. */
   locks?: Pick<LockManager, 'request'> | undefined;
-  /** Knows whether the browser was closed since sign-in; without it everybody is remembered. */
+  /** Detects that the browser was closed since sign-in; without it, every session is remembered. */
   visit?: VisitCookie | undefined;
 }
 
-/** A session in the browser's storage. Any number of 401s, in any number of tabs, leads to one refresh. */
+/** Any number of 401s in any number of tabs results in a single refresh. */
 export const createSession = ({ calls, storage, tab, locks, visit }: SessionOptions): Session => {
   const store = createTokenStore(storage, tab);
   if (visit?.isOver()) store.clear();
   const inTurn = locks ? lockedTurn(locks) : tabTurn();
-  /** This tab's refreshes under way, by the token that they replace. */
+  /** Refreshes in flight in this tab, by the token they replace. */
   const underWay = new Map<string | null, Promise<string | null>>();
 
   const renew = async (carried: string | null): Promise<Renewed> => {
     const stored = store.read();
-    // Another tab renewed the token or signed out while this one waited for the lock.
+    // Another tab refreshed or signed out while this one waited for the lock.
     if (!stored || stored.access !== carried) return known(stored, carried);
     const outcome = await askForNext(calls, stored.refresh);
     const latest = store.read();
-    // Somebody signed out, or in again, meanwhile: this answer is out of date and must not be stored.
+    // The pair changed during the request (sign-out, or a new sign-in), so this response is stale and must not be
+    // stored.
     if (latest?.refresh !== stored.refresh) {
       keepForWayBack(store, stored, outcome);
       return known(latest, carried);
@@ -124,13 +128,13 @@ export const createSession = ({ calls, storage, tab, locks, visit }: SessionOpti
   };
 };
 
-/** §4: acting as another user; the backup pair is the flag. */
+/** §4: acting as another user. The backup pair doubles as the flag. */
 const acting = (
   store: TokenStore,
   calls: SessionCalls,
 ): Pick<Session, 'actAs' | 'isActing' | 'actorId' | 'restoreBackup'> => ({
   actAs: tokens => {
-    // Acting on as a third person: the way back still leads to one's own account.
+    // Switching on to a third user: the backup must remain the own account.
     if (!store.readBackup()) store.writeBackup(store.read());
     store.write(tokens, 'switched');
   },
@@ -146,19 +150,21 @@ const acting = (
   },
 });
 
-/** The stored token, if it belongs to the person who made the request: no request is repeated in another person's name. */
+/**
+ * The stored token, but only for the user who made the request: no request may be repeated on behalf of another user.
+ */
 const known = (tokens: Tokens | null, carried: string | null): Renewed => ({
   token: tokens && isSameUser(carried ?? '', tokens.access) ? tokens.access : null,
   isNew: false,
 });
 
-/** If the person began to act as another user during the refresh, the backup needs the new pair: the old one is spent. */
+/** If acting as another user began during the refresh, the backup must get the new pair, since the old one is spent. */
 const keepForWayBack = (store: TokenStore, before: Tokens, outcome: Tokens | null | ApiError): void => {
   const isTokens = outcome !== null && !(outcome instanceof ApiError);
   if (isTokens && store.readBackup()?.refresh === before.refresh) store.writeBackup(outcome);
 };
 
-/** The next pair; null when the server refuses or answers without tokens (§8); an error when the session stays as it is. */
+/** The next pair; null if the server rejects the token or returns none (§8); an error if the session should stay. */
 const askForNext = async (calls: SessionCalls, refreshToken: string): Promise<Tokens | null | ApiError> => {
   try {
     return await calls.refresh(refreshToken);
@@ -168,10 +174,10 @@ const askForNext = async (calls: SessionCalls, refreshToken: string): Promise<To
   }
 };
 
-/** Whether the server rejected the token itself; timeouts, rate limits, 5xx and silence say nothing about it. */
+/** Whether the server rejected the token itself. Timeouts, rate limits and 5xx do not mean that. */
 const isRefusal = ({ status }: ApiError): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 
-/** Ends the session on the server; an expired access token is renewed once for that, but not stored. */
+/** Refreshes an expired access token for the logout call, without storing the new pair. */
 const endOnServer = async (calls: SessionCalls, { access, refresh }: Tokens): Promise<void> => {
   try {
     await calls.logout(access).catch(async (error: unknown) => {

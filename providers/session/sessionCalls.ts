@@ -7,34 +7,35 @@ import { plainCall } from '../http/plainCall.ts';
 import type { ReportFault } from '../reporting/reporter.ts';
 import type { Tokens } from './tokenStore.ts';
 
-/** What a person types at sign-in. */
 export type SignIn = z.input<typeof Credentials>;
 
-/** What a person types to get a new password, with the token of the mail that they were sent. */
+/** Form values for a new password, with the token from the e-mail. */
 export interface NewPassword {
   token: string;
   password: string;
   password_confirmation: string;
 }
 
-/** The calls that begin, renew and end a session. They reject with ApiError. */
+/** Endpoints that start, renew and end a session. All reject with ApiError. */
 export interface SessionCalls {
   login: (credentials: SignIn) => Promise<Tokens>;
-  /** Has a link to a new password sent, if the address is registered. */
+  /** Sends a reset link if the address is registered; the response does not reveal whether it is. */
   restore: (email: string) => Promise<void>;
-  /** §4: works like login. */
+  /** §4: returns tokens, like login. */
   resetPassword: (password: NewPassword) => Promise<Tokens>;
-  /** The next pair; null when the answer carries no tokens (§8). */
+  /** Resolves to null if the response has no tokens (§8). */
   refresh: (refreshToken: string) => Promise<Tokens | null>;
   logout: (accessToken: string) => Promise<void>;
 }
 
-/** The calls use bare `fetch`, because a refresh must never wait for itself. `report` gets faults that no input caused (§8). */
+/**
+ * Uses plain `fetch`, because a refresh must never wait for itself. `report` receives faults that no input caused (§8).
+ */
 export const createSessionCalls = (baseUrl: string, report?: ReportFault): SessionCalls => {
   const post = (path: string, body: unknown, init: RequestInit = {}) =>
     plainCall({ ...init, baseUrl, endpoint: `POST ${path}`, body, report });
 
-  /** §4: a sign-in counts only with the message 'success' and both tokens. */
+  /** §4: a sign-in requires the message 'success' and both tokens. */
   const begin = async (path: string, body: unknown): Promise<Tokens> => {
     const opened = await post(path, body);
     try {
@@ -51,13 +52,13 @@ export const createSessionCalls = (baseUrl: string, report?: ReportFault): Sessi
       await post('/auth/restore', { email });
     },
     resetPassword: password => begin('/auth/reset-password', password),
-    // §8: an answer without tokens ends the session and is not reported.
+    // §8: a response without tokens ends the session and is not reported.
     refresh: async refreshToken => {
       const { result } = await post('/auth/token/refresh', { refresh_token: refreshToken });
       return tokensOf(result, { access: 'token', refresh: 'refresh_token' }).tokens;
     },
     logout: async accessToken => {
-      // `keepalive`, because the page leaves for /login at the same time.
+      // `keepalive`, because the page navigates to /login at the same time.
       await post('/auth/logout', undefined, { keepalive: true, headers: { Authorization: `Bearer ${accessToken}` } });
     },
   };
@@ -70,7 +71,7 @@ const pairOf = (endpoint: string, { result, message }: Opened): Tokens => {
   return tokens;
 };
 
-/** The tokens of a result, under the names that it has for them; read by hand, since the public pages do without zod. */
+/** Endpoints name the tokens differently. Parsed by hand, because the public pages are loaded without zod. */
 const tokensOf = (result: unknown, names: Tokens): { tokens: Tokens | null; missing: string } => {
   const found = isRecord(result) ? result : {};
   const [access, refresh] = [tokenOf(found[names.access]), tokenOf(found[names.refresh])];
@@ -80,7 +81,7 @@ const tokensOf = (result: unknown, names: Tokens): { tokens: Tokens | null; miss
   };
 };
 
-/** A token as `"…"` or `{ token: "…" }` (contract 1: tolerant reading). */
+/** Accepts `"…"` and `{ token: "…" }` (contract 1: lenient reading). */
 const tokenOf = (value: unknown): string | null => {
   const token = isRecord(value) ? value['token'] : value;
   return typeof token === 'string' && token ? token : null;

@@ -10,17 +10,19 @@ import { clearReturnUrl, saveReturnUrl } from './returnUrl.ts';
 import type { Session } from './session.ts';
 import type { SignIn } from './sessionCalls.ts';
 
-/** How a visit ends: by the person, by the server, by another tab; and how it goes on where something is unsaved. */
+/** Ends the session, whether the user, the server or another tab did; or keeps the page if it has unsaved input. */
 export interface SessionEnd {
-  /** Signs out at the person's wish and leaves for the sign-in page, not to come back to this address. */
+  /** User-initiated: leaves for the sign-in page without a return URL. */
   signOut: () => Promise<void>;
-  /** Leaves for the sign-in page, to come back to this address after it. */
+  /** Leaves for the sign-in page and stores the current URL to return to. */
   leaveAndReturn: () => Promise<void>;
-  /** Whether the session has ended over something unsaved: the page stays for its owner to sign in again. */
+  /**
+   * Whether the session ended while there was unsaved input: the page then waits for the same user to sign in again.
+   */
   isInterrupted: () => boolean;
   /**
-   * Signs in over the page. The same person goes on; anybody else leaves it. False when the profile cannot
-   * be had, so that nobody knows who it is. @throws ApiError
+   * Signs in without leaving the page. The same user continues, any other gets a new document. Resolves to false if the
+   * profile cannot be fetched and the user is unknown. @throws ApiError
    */
   signInAgain: (credentials: SignIn) => Promise<boolean>;
   onChange: (listener: () => void) => () => void;
@@ -33,13 +35,13 @@ interface SessionEndOptions {
   unsaved: Unsaved;
   undo: Pick<UndoQueue, 'sendAll'>;
   storage: Storage;
-  /** Leaves the document for another page, so that no cached data survives. */
+  /** Loads a new document, so that no cached data survives. */
   leaveFor: (path: string) => void;
 }
 
 /**
- * Follows the session to its end. One that ends by itself (refused refresh, sign-out in another tab)
- * leaves for the sign-in page, unless that would lose what somebody has typed.
+ * A session that ends by itself (refused refresh, sign-out in another tab) leads to the sign-in page, unless that would
+ * lose unsaved input.
  */
 export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
   const { session, profile, realtime, unsaved, undo, storage } = options;
@@ -52,10 +54,10 @@ export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
     isInterrupted = isNow;
     listeners.notify();
   };
-  /** Somebody signed in over the unsaved page, here or in another tab; false when it is not known who. */
+  /** Handles a sign-in while the unsaved page waits, here or in another tab; false if the user is unknown. */
   const resume = async (): Promise<boolean> => {
     const owner = profile.current()?.id;
-    // Once the profile is another person's, what they may not open is left by itself.
+    // Read before the reload: with another user's permissions, react-admin navigates away from forbidden pages.
     const address = window.location.pathname;
     const person = await profile.reload();
     if (!person) return false;
@@ -81,7 +83,7 @@ export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
     signOut: async () => {
       if (way.isLeaving()) return;
       clearReturnUrl(storage);
-      // While the token still counts.
+      // While the access token is still valid.
       await Promise.all([unsaved.giveUp(), undo.sendAll()]);
       await way.out();
     },
@@ -100,10 +102,10 @@ export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
   };
 };
 
-/** The ways out of the document, of which one is taken once. */
+/** Ways to leave the document; only the first call has an effect. */
 const wayOut = ({ session, profile, realtime, unsaved, storage, leaveFor }: SessionEndOptions) => {
   let isLeaving = false;
-  /** §4: the socket, the profile, then the tokens and their backup. */
+  /** §4 order: the socket, the profile, then the tokens and their backup. */
   const out = async (): Promise<void> => {
     isLeaving = true;
     unsaved.letGo();
@@ -121,7 +123,7 @@ const wayOut = ({ session, profile, realtime, unsaved, storage, leaveFor }: Sess
       saveReturnUrl(storage, window.location);
       await out();
     },
-    /** What is shown belongs to another person than the one who is signed in now. */
+    /** The data on screen belongs to a different user than the one signed in now. */
     toSomebodyElse: (address = window.location.pathname): void => {
       isLeaving = true;
       unsaved.letGo();
@@ -130,7 +132,7 @@ const wayOut = ({ session, profile, realtime, unsaved, storage, leaveFor }: Sess
   };
 };
 
-/** The end of the session, and whether the page waits for its owner; kept up to date. */
+/** Re-renders when the page starts or stops waiting for its user. */
 export const useSessionEnd = (): SessionEnd & { isWaiting: boolean } => {
   const end = useService('sessionEnd');
   const isWaiting = useSyncExternalStore(end.onChange, end.isInterrupted);

@@ -1,22 +1,21 @@
 import type { Session } from './session.ts';
 
-/** §4: the version of what is stored in this browser. */
+/** §4. */
 export const VERSION_KEY = 'vitrina.version';
-/** Every version that has stored here, the newest first: each takes the storage over once. */
+/** Versions that have cleared this storage before, newest first; each does so only once. */
 const BEFORE_KEY = 'vitrina.version.before';
 const REMEMBERED = 10;
 
 interface VersionOptions {
   storage: Storage;
   session: Pick<Session, 'signOut'>;
-  /** The version of this build's storage. */
+  /** Version of this build. */
   version: string;
 }
 
 /**
- * §4: a stored version that differs from the current one signs out, clears local storage and is replaced.
- * A version that has already been here does nothing: tabs of an older and a newer build live side by side
- * for a while, and must not sign each other out in turn. Preferences are not in local storage and stay.
+ * §4: a new version signs out and clears local storage. A version seen before does nothing: tabs of an older and a
+ * newer build coexist for a while and must not sign each other out in turn. Preferences are in IndexedDB and stay.
  */
 export const keepVersion = async ({ storage, session, version }: VersionOptions): Promise<void> => {
   const stored = storage.getItem(VERSION_KEY);

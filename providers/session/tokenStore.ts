@@ -2,37 +2,39 @@ import { jwtDecode } from 'jwt-decode';
 import { isRecord } from '../http/envelope.ts';
 import { createListeners } from '../realtime/listeners.ts';
 
-/** The tokens of a session. */
 export interface Tokens {
   access: string;
   refresh: string;
 }
 
-/** §3: the token pair, and the backup copy of both under a key of its own. One key a pair: a pair is never torn. */
+/**
+ * §3: the token pair, and its backup under a separate key. A pair is one value, so that access and refresh token never
+ * mismatch.
+ */
 export const TOKENS_KEY = 'vitrina.tokens';
 export const BACKUP_KEY = 'vitrina.tokens.backup';
 
 /**
- * `signed-in` also when somebody else signed in from another tab: what is shown belongs to the one before.
- * `switched` when this tab took another user's pair on purpose (§4, acting as another user).
+ * `signed-in` also fires when another user signed in from another tab, since the page shows the previous user's data.
+ * `switched`: this tab took another user's pair on purpose (§4, acting as another user).
  */
 export type SessionChange = 'signed-in' | 'refreshed' | 'signed-out' | 'switched';
 
 /** The stored pair, shared by the tabs of a browser. */
 export interface TokenStore {
   read: () => Tokens | null;
-  /** Stores a pair; listeners of this tab hear of `change`, else of what is different. */
+  /** `change` overrides the event that listeners receive, which is otherwise derived from the difference. */
   write: (tokens: Tokens, change?: SessionChange) => void;
   /** Clears the pair and the backup. */
   clear: () => void;
-  /** §3: the pair of the person who acts as another user; null when nobody does. */
+  /** §3: the own pair while acting as another user; otherwise null. */
   readBackup: () => Tokens | null;
-  /** Stores a pair under the backup key; null clears it. */
+  /** Null clears the backup. */
   writeBackup: (tokens: Tokens | null) => void;
   onChange: (listener: (change: SessionChange) => void) => () => void;
 }
 
-/** Keeps tokens in `storage`; `tab` tells of what other tabs store. A value that is no pair counts as none. */
+/** `tab` fires `storage` events of other tabs. Malformed values count as absent. */
 export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore => {
   const listeners = createListeners<[SessionChange]>();
   const read = (): Tokens | null => parse(storage.getItem(TOKENS_KEY));
@@ -40,7 +42,7 @@ export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore
   let known = read();
   let written: Tokens | null = null;
 
-  /** Tells the listeners what is different from when they were last told, or what it was done for. */
+  /** Notifies listeners of the difference since the last notification, or of the given purpose. */
   const announce = (purpose?: SessionChange): void => {
     const before = known;
     known = read();
@@ -62,7 +64,8 @@ export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore
     const { key, newValue, storageArea } = event as StorageEvent;
     if (storageArea && storageArea !== storage) return;
     if (key !== null && key !== TOKENS_KEY) return;
-    // Storage reaches other processes late: a refresh of ours may have been written after another tab signed out.
+    // Storage syncs between processes with a delay, so this tab's refresh may have been written after another tab
+    // signed out.
     const hasCrossed = newValue === null && written !== null && read()?.refresh === written.refresh;
     if (hasCrossed) clear();
     else announce();
@@ -102,13 +105,13 @@ const changeOf = (before: Tokens | null, after: Tokens | null): SessionChange | 
   return isSameUser(before.access, after.access) ? 'refreshed' : 'signed-in';
 };
 
-/** Whether two tokens name one user; tokens that do not say count as one user's. */
+/** Whether two tokens name the same user; opaque tokens are assumed to. */
 export const isSameUser = (one: string, other: string): boolean => {
   const [before, after] = [userOf(one), userOf(other)];
   return before === undefined || after === undefined || before === after;
 };
 
-/** The user that an access token names; undefined when it is no JWT or names none. */
+/** The token's subject; undefined if it is not a JWT. */
 export const userOf = (token: string): string | undefined => {
   if (!token) return undefined;
   try {
