@@ -3,16 +3,15 @@ import { Link } from 'react-router-dom';
 import styles from './Bars.module.css';
 import { Progress } from './Progress.tsx';
 
-/** A chart of bars, one below the other; each says its number in words, so that nothing depends on its length. */
+/** Bar chart. Each bar also states its number as text, so that screen readers do not depend on its length. */
 export const Bars = ({ children }: { children: ReactNode }) => <ul className={styles['bars']}>{children}</ul>;
 
 interface BarProps {
   label: string;
-  /** From 0 to 1. */
+  /** Fraction, 0 to 1. */
   share: number;
-  /** The number in words. */
   text: ReactNode;
-  /** Where a press leads. */
+  /** Makes the bar a link. */
   to?: string;
 }
 

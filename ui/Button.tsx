@@ -2,24 +2,24 @@ import type { ComponentPropsWithRef, ElementType, MouseEvent, ReactNode } from '
 import styles from './Button.module.css';
 
 interface Looks {
-  /** `contained` is for the one main action of a page or a dialog, which alone is red. */
+  /** `contained` is reserved for the one main action of a page or dialog, which is the only red element. */
   variant?: 'text' | 'outlined' | 'contained';
   startIcon?: ReactNode;
-  /** What it was pressed for goes on: it turns, and cannot be pressed again. */
+  /** Shows a spinner and blocks further clicks. */
   loading?: boolean;
 }
 
-/** What it is drawn as, a link for example, and what that takes. */
+/** The element to render, e.g. a link, and its props. */
 type As<Own, C extends ElementType> = Own & { component?: C } & Omit<ComponentPropsWithRef<C>, keyof Own | 'component'>;
 
-/** Not `disabled`, which would take the focus from whoever pressed it by a key. */
+/** Not `disabled`, which would drop the keyboard focus. */
 const busy = {
   'aria-busy': true,
   'aria-disabled': true,
   onClick: (event: MouseEvent) => event.preventDefault(),
 };
 
-/** A button in the product's looks; plain markup, since every screen draws dozens of them and of icons. */
+/** Plain markup instead of MUI's button, since every screen renders dozens of them. */
 export const Button = <C extends ElementType = 'button'>({
   component,
   variant = 'text',
@@ -45,7 +45,7 @@ export const Button = <C extends ElementType = 'button'>({
   );
 };
 
-/** A button that is an icon only: its name is its `aria-label`. */
+/** Has no visible text, so an `aria-label` is required. */
 export const IconButton = <C extends ElementType = 'button'>({ component, className, ...props }: As<object, C>) => {
   const Element: ElementType = component ?? 'button';
   return (
@@ -53,15 +53,12 @@ export const IconButton = <C extends ElementType = 'button'>({ component, classN
   );
 };
 
-/**
- * Something that is pressed as a whole and drawn by whoever uses it: a picture, the head of a card or of a column. It
- * looks like nothing.
- */
+/** An unstyled button for content that is clickable as a whole: a picture, a card's header, a column title. */
 export const Pressable = ({ className, ...props }: ComponentPropsWithRef<'button'>) => (
   <button type="button" {...props} className={`${styles['pressable']} ${className ?? ''}`} />
 );
 
-/** Words among others that act, and look like a link. */
+/** A button inside text. It performs an action, so it is no `<a>`, but looks like one. */
 export const LinkButton = (props: ComponentPropsWithRef<'button'>) => (
   <button type="button" {...props} className={styles['link']} />
 );

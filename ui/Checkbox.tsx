@@ -2,15 +2,17 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styles from './Checkbox.module.css';
 
 interface TickProps extends ComponentPropsWithRef<'input'> {
-  /** `radio`: one of those that share a `name`. */
+  /** `radio` requires a shared `name`. */
   type?: 'checkbox' | 'radio';
-  /** Some, but not all, of what it stands for is chosen. */
+  /** Indeterminate: some, but not all, of the items are checked. */
   isPartial?: boolean;
 }
 
-/** The box alone, for a row or a cell that is named otherwise: the browser's own, since a list draws a thousand of them. */
+/**
+ * A checkbox without a label, for table rows that provide the name. Native, since a list renders a thousand of them.
+ */
 export const Tick = ({ type = 'checkbox', isPartial, ref, ...input }: TickProps) => {
-  // There is no attribute for it.
+  // `indeterminate` exists only as a property, not as an attribute.
   const mark = (box: HTMLInputElement | null) => {
     if (box) box.indeterminate = Boolean(isPartial);
   };
@@ -19,11 +21,10 @@ export const Tick = ({ type = 'checkbox', isPartial, ref, ...input }: TickProps)
 
 interface CheckboxProps extends TickProps {
   label: ReactNode;
-  /** What there is to know about the choice. */
+  /** Explanation below the label. */
   hint?: ReactNode;
 }
 
-/** Yes or no, or one of several: a box, and beside it what it is about. */
 export const Checkbox = ({ label, hint, title, ...tick }: CheckboxProps) => (
   <label className={styles['check']} title={title}>
     <Tick {...tick} />

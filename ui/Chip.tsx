@@ -5,25 +5,27 @@ import styles from './Chip.module.css';
 
 interface ChipProps {
   label: string;
-  /** What stands in it, where that is more than a text. */
+  /** Replaces the text, e.g. to add an icon. */
   children?: ReactNode;
-  /** What the removal is called, where it is not that of one of several. */
+  /** Accessible name of the delete button, if the default ("remove from the selection") does not fit. */
   remove?: string;
   onDelete: (event: SyntheticEvent) => void;
-  /** Leads to what the chip stands for. */
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
-  /** A press opens where it is changed. */
+  /** The click opens a dialog, which screen readers announce. */
   opensDialog?: boolean;
-  /** It stands in a row with buttons, and is as high. */
+  /** As tall as the buttons in its row. */
   isTall?: boolean;
   disabled?: boolean;
-  /** Of the whole chip, from what it is a part of; its keys lead to the chip then, not to the button in it. */
+  /**
+   * Props for the chip as a focusable item of a list. Its delete button then leaves the tab order, since arrow keys and
+   * Delete act on the chip.
+   */
   item?: HTMLAttributes<HTMLElement>;
 }
 
 const deleting = new Set(['Delete', 'Backspace']);
 
-/** One of several that are chosen, and its removal. */
+/** A removable selected value. */
 export const Chip = ({ label, children = label, onDelete, onClick, disabled, item, ...props }: ChipProps) => {
   const t = useT();
   const remove = props.remove ?? t('shell.chipRemove', { name: label });

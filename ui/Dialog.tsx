@@ -10,18 +10,20 @@ import styles from './Dialog.module.css';
 interface DialogFrameProps {
   open?: boolean;
   title: string;
-  /** A question is small, a form or a choice medium, a comparison large. */
+  /** small: questions; medium: forms and pickers; large: comparisons. */
   size?: 'small' | 'medium' | 'large';
-  /** Without it neither Escape nor a press beside the dialog closes it, and it has no button for that. */
+  /** Omit to make the dialog mandatory: no Escape, no backdrop click, no close button. */
   onClose?: (() => void) | undefined;
-  /** Whoever comes to the screen cannot read the page behind. */
+  /** Blurs the page behind, for data that a different user must not see. */
   isVeiled?: boolean;
   children: ReactNode;
 }
 
 const CloseContext = createContext<(() => void) | undefined>(undefined);
 
-/** A dialog around one or several `DialogBody`, of which one is shown at a time; a form may stand between the two. */
+/**
+ * For dialogs with several steps: wraps `DialogBody` elements, one visible at a time. A form may stand between the two.
+ */
 export const DialogFrame = ({ open = true, title, size = 'small', onClose, isVeiled, children }: DialogFrameProps) => (
   <Modal
     open={open}
@@ -40,21 +42,20 @@ export const DialogFrame = ({ open = true, title, size = 'small', onClose, isVei
 interface DialogBodyProps {
   children: ReactNode;
   className?: string | undefined;
-  /** What the dialog is for: the main action, at the right. Where there is one, closing gives it up: «Отмена». */
+  /** The main action, at the right. If set, the close button reads «Отмена» instead of «Закрыть». */
   action?: ReactNode;
-  /** Other actions, beside the one that closes. */
+  /** Further actions, before the close button. */
   actions?: ReactNode;
-  /** What stands on the left of the actions. */
+  /** Announced to screen readers; left of the actions. */
   status?: ReactNode;
-  /** What closes the dialog, where neither «Отмена» nor «Закрыть» says it. */
+  /** Overrides the label of the close button. */
   closing?: string | undefined;
-  /** What that does, if something else than to close. */
+  /** Overrides what the close button does, e.g. to go back one step. */
   onBack?: (() => void) | undefined;
-  /** The focus begins on what closes it: for a question. */
+  /** Focuses the close button, so that Enter does not confirm by accident. */
   isQuestion?: boolean;
 }
 
-/** What a dialog shows, and its actions below. */
 export const DialogBody = ({
   children,
   className,
@@ -87,7 +88,6 @@ export const DialogBody = ({
 
 type DialogProps = DialogFrameProps & DialogBodyProps;
 
-/** A dialog: title, content, and at its bottom right the main action after the one that closes it. */
 export const Dialog = ({ open, title, size, onClose, isVeiled, ...body }: DialogProps) => (
   <DialogFrame
     {...{ title, onClose }}
@@ -100,14 +100,14 @@ export const Dialog = ({ open, title, size, onClose, isVeiled, ...body }: Dialog
 );
 
 interface QuestionProps extends Pick<DialogProps, 'open' | 'title' | 'size' | 'children' | 'className' | 'closing'> {
-  /** What happens if it is answered with yes: a verb. */
+  /** Label of the confirm button; a verb, so that it is clear without reading the text. */
   confirm: string;
   isPending?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before something is done that cannot simply be taken back; the focus is on the way out. */
+/** Confirmation for an irreversible action. The focus is on cancel, so that Enter does not confirm by accident. */
 export const Question = ({ confirm, isPending = false, onConfirm, ...dialog }: QuestionProps) => (
   <Dialog
     {...dialog}

@@ -6,14 +6,14 @@ import { Button } from './Button.tsx';
 
 interface DownloadButtonProps {
   download: () => Promise<Download>;
-  /** How the file is called where the server does not say. */
+  /** File name if the response has no `Content-Disposition`. */
   spareName: string;
   variant?: 'outlined' | 'text';
   disabled?: boolean;
   children: string;
 }
 
-/** Fetches a file with the token and saves it; a failure is told. */
+/** Downloads with `fetch`, because a plain link cannot send the access token. */
 export const DownloadButton = ({
   download,
   spareName,

@@ -11,7 +11,7 @@ interface DrawerProps {
   children: ReactNode;
 }
 
-/** Something to read beside the page, at its right; on a phone over it. */
+/** A side panel that keeps the page visible; covers it on a phone. */
 export const Drawer = ({ title, onClose, children }: DrawerProps) => {
   const t = useT();
   const id = useId();

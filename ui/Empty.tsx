@@ -7,15 +7,15 @@ interface EmptyProps {
   title: string;
   /** What happened and what to do next. */
   text: ReactNode;
-  /** What there is to show all the same. */
+  /** Content below the text. */
   children?: ReactNode;
   actions?: ReactNode;
   role?: 'alert' | 'status';
-  /** It is the whole page, and its title the page's. */
+  /** Whether it fills the page, so that its title becomes the `h1`. */
   isPage?: boolean;
 }
 
-/** The place of content that is not there, drawn on purpose: what it is, why, and the way on. */
+/** Empty state: says what is missing, why, and how to continue. */
 export const Empty = ({ icon, title, text, children, actions, role = 'status', isPage }: EmptyProps) => (
   <div className={styles['empty']} role={role} data-page={isPage}>
     {icon}

@@ -1,29 +1,29 @@
 import type { HTMLAttributes, ReactNode, Ref } from 'react';
 import styles from './FieldFrame.module.css';
 
-/** What every field to fill in has in common. */
+/** Props shared by all form controls. */
 export interface FieldProps {
   label: string;
-  /** The label is its name only, as for a search, whose placeholder and icon show what it is. */
+  /** For searches, whose icon and placeholder suffice: the label becomes the accessible name only. */
   isLabelHidden?: boolean | undefined;
   error?: boolean | undefined;
-  /** What stands below: a hint, or what is wrong. */
+  /** A hint, or the error message. */
   helperText?: ReactNode;
-  /** What stands within, in front of the text: an icon. */
+  /** An icon before the text. */
   start?: ReactNode;
-  /** What stands within, behind the text: a unit, a button. */
+  /** A unit or button after the text. */
   end?: ReactNode;
 }
 
 interface FieldFrameProps extends FieldProps {
-  /** Of the control. */
+  /** Id of the control, which the label refers to. */
   id: string;
   children: ReactNode;
-  /** Of the outlined box. */
+  /** Props of the outlined box, for controls that use it as an anchor. */
   box?: (HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLDivElement>; 'data-wraps'?: boolean | undefined }) | undefined;
 }
 
-/** The outline of a field with its label in it, and the line below: the same around a text, a choice and a combobox. */
+/** Outline, floating label and helper text, shared by text fields, selects and comboboxes so that they look alike. */
 export const FieldFrame = ({
   id,
   label,
@@ -59,7 +59,7 @@ export const FieldFrame = ({
 
 const hintOf = (id: string): string => `${id}-hint`;
 
-/** What ties a control to the frame around it. */
+/** Attributes that connect a control with its label and helper text. */
 export const framed = (id: string, { label, isLabelHidden, error, helperText }: FieldProps) => ({
   id,
   'aria-label': isLabelHidden ? label : undefined,

@@ -1,18 +1,18 @@
 import { type ReactNode, useRef } from 'react';
 
 interface FileChoiceProps {
-  /** Of the input itself, which nobody sees. */
+  /** Accessible name of the visually hidden input. */
   label: string;
-  /** Types or endings, as `accept` takes them. */
+  /** MIME types or extensions, as in the `accept` attribute. */
   accept: string;
   isMany?: boolean | undefined;
   name?: string | undefined;
   onChoose: (files: FileList) => void;
-  /** Renders the control that opens the choice. */
+  /** Render prop for the button; call `choose` on click. */
   children: (choose: () => void) => ReactNode;
 }
 
-/** Opens the device's own choice of files; on a phone that may be the camera. */
+/** Opens the native file picker, which includes the camera on phones. */
 export const FileChoice = ({ label, accept, isMany, name, onChoose, children }: FileChoiceProps) => {
   const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null) => {

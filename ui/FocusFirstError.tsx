@@ -2,18 +2,21 @@ import { useEffect, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
 
 interface FocusFirstErrorProps {
-  /** Hears of faulty fields none of which is on the screen; drawing one of them then brings the focus to it. */
+  /** Called when none of the invalid fields is mounted, e.g. on another tab. Focus moves once one appears. */
   onUnseen?: (names: readonly string[]) => void;
 }
 
-/** Brings the focus to the first field of its form that a submission left marked, whoever marked it. */
+/**
+ * After a failed submit, focuses the first invalid field of the form. It queries the DOM, so it works for fields of any
+ * library.
+ */
 export const FocusFirstError = ({ onUnseen }: FocusFirstErrorProps) => {
   const place = useRef<HTMLSpanElement>(null);
   const { errors, submitCount, isSubmitting } = useFormState();
   const handled = useRef(0);
   const told = useRef(0);
   const names = Object.keys(errors).filter(name => name !== 'root');
-  // With each render: a field on another tab is drawn some renders after it was asked for.
+  // On every render: a field on another tab mounts some renders after `onUnseen`.
   useEffect(() => {
     if (isSubmitting || handled.current === submitCount) return;
     const marked = place.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]');

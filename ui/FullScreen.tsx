@@ -10,7 +10,7 @@ interface FullScreenProps {
   children: ReactNode;
 }
 
-/** Something that takes the whole window until it is closed: a picture as large as can be. */
+/** A modal that fills the window, e.g. an enlarged picture. */
 export const FullScreen = ({ label, onClose, onKeyDown, className = '', children }: FullScreenProps) => (
   <Modal
     open

@@ -1,23 +1,25 @@
 import { createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 
-/** How the page on the screen was come to. */
+/** Describes the navigation that led to the current page. */
 export interface Arrival {
-  /** Whether its heading may take the focus; true once for each change of the page. */
+  /** Whether the heading may take focus. Returns true once per navigation, so that a re-render does not steal it. */
   take: () => boolean;
-  /** The path that was left for it; null with the first page of a visit. */
+  /** The previous path; null for the first page of a visit. */
   from: () => string | null;
 }
 
 export const ArrivalContext = createContext<Arrival>({ take: () => false, from: () => null });
 
-/** The heading of a page. Whoever comes to the page finds the focus there, and so hears where they are. */
+/** Takes focus after a navigation, so that screen readers announce the new page. */
 export const Heading = ({ children: title }: { children: string }) => (
   <h1 ref={useFocusOn(title)} tabIndex={-1}>
     {title}
   </h1>
 );
 
-/** A heading that others put the title into, as react-admin's screens do by its id; `onTitle` hears of each. */
+/**
+ * A heading whose text is inserted by others: react-admin's screens render their title into the element with this id.
+ */
 export const FilledHeading = ({ id, onTitle }: { id: string; onTitle: (title: string) => void }) => {
   const [title, setTitle] = useState('');
   const heading = useFocusOn(title);
@@ -34,7 +36,7 @@ export const FilledHeading = ({ id, onTitle }: { id: string; onTitle: (title: st
   return <h1 ref={heading} id={id} tabIndex={-1} />;
 };
 
-/** A page may stay and change what it shows: then its title changes, and its heading takes the focus again. */
+/** Depends on the title too: a page may stay mounted and switch to another record. */
 const useFocusOn = (title: string): RefObject<HTMLHeadingElement | null> => {
   const { take } = useContext(ArrivalContext);
   const heading = useRef<HTMLHeadingElement>(null);

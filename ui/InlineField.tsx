@@ -6,16 +6,16 @@ interface InlineFieldProps {
   value: string;
   maxLength: number;
   error?: string;
-  /** It takes the place of what was read there, and begins with all of it selected. */
+  /** Replaces the read-only text, so it focuses and selects the whole value. */
   isOpened?: boolean;
   onType: (text: string) => void;
-  /** By Enter, or by leaving it. */
+  /** Fires on Enter and on blur; `isLeft` is true for blur. */
   onTake: (isLeft: boolean) => void;
-  /** By Escape. */
+  /** Fires on Escape. */
   onDrop: () => void;
 }
 
-/** A name that is changed where it stands, and looks like one to read until it is. */
+/** Edits a name in place; without focus it looks like plain text. */
 export const InlineField = ({ label, error = '', isOpened, onType, onTake, onDrop, ...input }: InlineFieldProps) => {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -36,7 +36,7 @@ export const InlineField = ({ label, error = '', isOpened, onType, onTake, onDro
         onKeyDown={event => {
           if (event.key === 'Escape') onDrop();
           if (event.key !== 'Enter') return;
-          // Within an editor, it would save the record.
+          // Inside an editor, Enter would submit the record's form.
           event.preventDefault();
           onTake(false);
         }}

@@ -8,7 +8,7 @@ interface LeaveDialogProps {
   onStay: () => void;
 }
 
-/** The question before something unsaved is given up. */
+/** Asks before unsaved input is discarded. */
 export const LeaveDialog = ({ open, onLeave, onStay }: LeaveDialogProps) => {
   const t = useT();
   return (

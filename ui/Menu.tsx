@@ -8,16 +8,15 @@ import styles from './Menu.module.css';
 import { placedBelow } from './placedBelow.ts';
 
 interface MenuProps {
-  /** What opened it, and where it opens; null while it is closed. */
+  /** The element that opened the menu, which also positions it; null closes it. */
   anchor: HTMLElement | null;
   onClose: () => void;
-  /** The side of the anchor that it keeps to. */
+  /** Edge of the anchor to align with. */
   align?: 'start' | 'end';
-  /** Items themselves, not within other elements: the arrow keys go from child to child. */
+  /** Items must be direct children: MUI moves the focus from child to child. */
   children: ReactNode;
 }
 
-/** What can be done, or chosen, in a list that opens below a button. */
 export const Menu = ({ anchor, onClose, align = 'start', children }: MenuProps) => (
   <MuiMenu open={Boolean(anchor)} anchorEl={anchor} onClose={onClose} variant="menu" {...placedBelow(align)}>
     {children}
@@ -29,13 +28,13 @@ interface MenuItemProps {
   children: ReactNode;
   disabled?: boolean;
   onClick: () => void;
-  /** A file that it loads, under this name. */
+  /** Turns the item into a download link. */
   download?: { address: string; name: string };
-  /** One of several choices, and whether it is the one. */
+  /** Turns the item into a radio item; true for the current choice. */
   isChosen?: boolean;
 }
 
-/** Other props are the menu's own, by which it moves the focus. */
+/** The remaining props come from MUI's menu, which manages focus through them. */
 export const MenuItem = ({ icon: Icon, isChosen, download, children, ...item }: MenuItemProps) => (
   <Item
     {...item}
@@ -53,19 +52,19 @@ export const MenuItem = ({ icon: Icon, isChosen, download, children, ...item }: 
 
 export const MenuDivider = () => <Divider component="li" />;
 
-/** What the items below it are about. */
+/** Non-interactive heading for the items below. */
 export const MenuTitle = ({ children }: { children: ReactNode }) => (
   <ListSubheader role="presentation" className={styles['title'] ?? ''}>
     {children}
   </ListSubheader>
 );
 
-/** Words among the items. */
+/** Non-interactive text between items. */
 export const MenuNote = ({ children }: { children: ReactNode }) => (
   <li className={styles['note']} role="presentation">
     {children}
   </li>
 );
 
-// MUI's menu looks for the first item to focus among its children, and asks them so.
+// Keeps MUI's menu from focusing these parts as the first item.
 for (const part of [MenuDivider, MenuTitle, MenuNote]) Object.assign(part, { muiSkipListHighlight: true });

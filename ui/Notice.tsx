@@ -12,16 +12,15 @@ export type NoticeKind = 'info' | 'success' | 'warning' | 'error';
 interface NoticeProps extends Omit<HTMLAttributes<HTMLDivElement>, 'className'> {
   kind: NoticeKind;
   children: ReactNode;
-  /** What can be done about it. */
   actions?: ReactNode;
   onClose?: (() => void) | undefined;
-  /** It passes over the page, and stands out from it. */
+  /** Shown over the page as a toast instead of inside it. */
   isFloating?: boolean;
 }
 
 const icons = { success: SuccessIcon, info: InfoIcon, warning: WarningIcon, error: ErrorIcon } as const;
 
-/** Something the person is told, in the page or over it: by hue, icon and words. An error is an alert by itself. */
+/** Conveys its kind by hue, icon and text, because colour alone is not accessible. Errors have the role `alert`. */
 export const Notice = ({ kind, children, actions, onClose, isFloating, ...props }: NoticeProps) => {
   const t = useT();
   const Icon = icons[kind];

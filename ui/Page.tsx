@@ -10,11 +10,11 @@ import { nameWindow } from './windowTitle.ts';
 
 interface PageProps {
   title: string;
-  /** One line of what this is, where it helps. */
+  /** One-line description. */
   about?: ReactNode;
-  /** Actions on the right, the primary one last. */
+  /** Right-aligned; the primary action comes last. */
   actions?: ReactNode;
-  /** The page fills the window and scrolls inside (lists). */
+  /** Fills the window and scrolls inside, for long lists. */
   fills?: boolean;
   children: ReactNode;
 }
@@ -23,12 +23,12 @@ const ActionsContext = createContext<HTMLElement | null>(null);
 
 interface FramedPageProps {
   headingId: string;
-  /** The list that it was come to from. */
+  /** Target of the back button: the list that the user came from. */
   back?: { to: string; name: string } | null;
   children: ReactNode;
 }
 
-/** The frame of every page: title, one line, actions, content; names the window (§2: product name first). */
+/** Layout of every page. Also sets the window title (§2: product name first). */
 export const Page = ({ title, about, actions, fills, children }: PageProps) => {
   usePageTitle(title);
   const [place, setPlace] = useState<HTMLElement | null>(null);
@@ -49,13 +49,13 @@ export const Page = ({ title, about, actions, fills, children }: PageProps) => {
   );
 };
 
-/** Actions of the page that only a part of it knows: they stand where the page's do, the main one last. */
+/** Adds actions to the page header from inside its content, through a portal, for parts that own their state. */
 export const PageActions = ({ children }: { children: ReactNode }) => {
   const place = use(ActionsContext);
   return place && createPortal(children, place);
 };
 
-/** The same frame around a screen that brings its title by itself, into the heading of this id. */
+/** The same layout for react-admin's screens, which insert their title into the element with `headingId`. */
 export const FramedPage = ({ headingId, back, children }: FramedPageProps) => {
   const t = useT();
   const name = useCallback((title: string) => nameWindow(t('session.product'), title), [t]);
@@ -76,7 +76,6 @@ export const FramedPage = ({ headingId, back, children }: FramedPageProps) => {
   );
 };
 
-/** Sets the window's title, the product's name first. */
 export const usePageTitle = (title: string): void => {
   const t = useT();
   useEffect(() => {

@@ -6,7 +6,7 @@ interface PanelProps extends Omit<HTMLAttributes<HTMLElement>, 'className' | 'ti
   children: ReactNode;
 }
 
-/** Something that belongs to what stands around it, and is read by itself: a forecast, an effect. */
+/** A titled box for secondary information, such as a forecast. */
 export const Panel = ({ title, children, ...props }: PanelProps) => (
   <section {...props} className={styles['panel']}>
     <h2>{title}</h2>
@@ -14,7 +14,7 @@ export const Panel = ({ title, children, ...props }: PanelProps) => (
   </section>
 );
 
-/** What is known, line by line: what it is about, and what there is to say. */
+/** Definition list of label and value. */
 export const Facts = ({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) => (
   <dl className={styles['facts']}>
     {facts.map(([label, value]) => (

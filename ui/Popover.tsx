@@ -5,20 +5,20 @@ import { placedBelow } from './placedBelow.ts';
 
 interface PopoverProps {
   label: string;
-  /** Below what it opens; null while it is closed. */
+  /** The element it opens below; null closes it. */
   anchor: HTMLElement | null;
   onClose: () => void;
-  /** The side of the anchor that it keeps to. */
+  /** Edge of the anchor to align with. */
   align?: 'start' | 'end';
   className?: string | undefined;
-  /** It is there at once: what opens in it from a field that still grew would cover that. */
+  /** Skips the transition: a dropdown opened inside it would be positioned while it still grows. */
   isInstant?: boolean;
-  /** Whoever closes it has taken the focus elsewhere. */
+  /** Set if the code that closes it has already moved the focus, which MUI would otherwise restore. */
   leavesFocus?: boolean;
   children: ReactNode;
 }
 
-/** Settings or a short list that open below a button, without leaving the page. */
+/** A non-modal panel below a button, for settings and short lists. */
 export const Popover = ({
   label,
   anchor,

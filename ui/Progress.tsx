@@ -1,13 +1,12 @@
 import styles from './Progress.module.css';
 
 interface ProgressProps {
-  /** Its name; without one it is decoration beside words that say the same. */
+  /** Accessible name. Without one it is decorative, next to a text with the same number. */
   label?: string;
-  /** From 0 to 1; null while nobody knows how far it is. */
+  /** Fraction, 0 to 1; null if unknown (indeterminate). */
   value: number | null;
 }
 
-/** How far something is. */
 export const Progress = ({ label, value }: ProgressProps) => (
   <span
     className={styles['progress']}

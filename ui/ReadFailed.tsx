@@ -10,7 +10,10 @@ interface ReadFailedProps {
   onRetry: () => void;
 }
 
-/** In place of what could not be read: why, unless §8 is silent about it, and a way on. Its query is `shownInPlace`. */
+/**
+ * Replaces content that failed to load, with a retry. The text is empty for errors that §8 keeps silent. Mark the query
+ * as `shownInPlace`, or a notice appears as well.
+ */
 export const ReadFailed = ({ error, onRetry }: ReadFailedProps) => {
   const t = useT();
   const failure = failureOf(error);

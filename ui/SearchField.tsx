@@ -7,24 +7,24 @@ import styles from './SearchField.module.css';
 import { TextField } from './TextField.tsx';
 
 interface SearchFieldProps {
-  /** Its name, and the placeholder: «Найти» where nothing else is said. */
+  /** Accessible name and placeholder; «Найти» by default. */
   label?: string | undefined;
   value: string;
-  /** Called with each key, without spaces at the ends; who hears it decides how long to wait for the next one. */
+  /** Called with the trimmed text on every keystroke. Not debounced, because only some callers send requests. */
   onSearch: (search: string) => void;
-  /** Another search is its page's, to which `/` leads. */
+  /** Set if the page has another main search, which the `/` shortcut focuses. */
   isInner?: boolean;
-  /** As wide as its place: above what it searches. */
+  /** As wide as its container. */
   isWide?: boolean;
 }
 
-/** Finds by a part of a name; emptied by its cross or by Escape. */
+/** Cleared by its button or Escape. */
 export const SearchField = ({ label, value, onSearch, isInner, isWide }: SearchFieldProps) => {
   const t = useT();
   const name = label ?? t('shell.search');
   const [text, setText] = useState(value);
   useEffect(() => {
-    // What is typed may end in a space, which is not searched for.
+    // Keeps trailing spaces while typing, which the trimmed `value` lacks.
     setText(typed => (typed.trim() === value ? typed : value));
   }, [value]);
   const search = (next: string) => {
@@ -45,7 +45,7 @@ export const SearchField = ({ label, value, onSearch, isInner, isWide }: SearchF
         onChange={event => search(event.target.value)}
         onKeyDown={event => {
           if (event.key === 'Escape') search('');
-          // Within an editor, Enter would save the record.
+          // Inside an editor, Enter would submit the record's form.
           if (event.key === 'Enter') event.preventDefault();
         }}
         end={

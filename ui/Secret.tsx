@@ -9,11 +9,14 @@ import { TextField } from './TextField.tsx';
 interface SecretProps {
   label: string;
   text: string;
-  /** What is said when it was copied, and when it could not be. */
+  /** Notices for success and failure. */
   messages?: { copied: string; failed: string };
 }
 
-/** A text that is seen once, to be copied; where it cannot be, as on plain http, it is left selected. */
+/**
+ * A value that is shown once, with a copy button. Where the clipboard is not available (plain http), it selects the
+ * text instead.
+ */
 export const Secret = ({ label, text, messages }: SecretProps) => {
   const t = useT();
   const notify = useNotify();

@@ -8,7 +8,7 @@ interface SegmentsProps<Value extends string> {
   onChoose: (value: Value) => void;
 }
 
-/** One of two to four ways, all of them seen, side by side. */
+/** Segmented control for two to four options that should all be visible. */
 export const Segments = <Value extends string>({ label, value, choices, onChoose }: SegmentsProps<Value>) => (
   <div className={styles['segments']} role="group" aria-label={label}>
     {choices.map(([choice, name]) => (

@@ -4,11 +4,11 @@ import { FieldFrame, type FieldProps, framed } from './FieldFrame.tsx';
 
 interface SelectProps extends Omit<FieldProps, 'start' | 'end'>, Omit<ComponentProps<'select'>, 'children'> {
   inputRef?: Ref<HTMLSelectElement> | undefined;
-  /** Each value, and what it is called. */
+  /** Pairs of value and label. */
   choices: readonly (readonly [value: string, name: string])[];
 }
 
-/** One value of a few: the browser's own list, which a phone shows as its own. */
+/** A native select, for which phones show their own picker. */
 export const Select = ({ label, isLabelHidden, inputRef, error, helperText, choices, ...rest }: SelectProps) => {
   const made = useId();
   const id = rest.id ?? made;

@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
 import styles from './StatusMark.module.css';
 
-/** A status by shape and word as well as hue. */
+/** Shape and text as well as hue, because colour alone is not accessible. */
 export const StatusMark = ({ status }: { status: string }) => (
   <span className={styles['status']} data-status={status}>
     {useTranslate()(`words.${status}`, { _: status })}

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { type ScreenDefaults, stockTheme } from './theme/stockTheme.ts';
 import { useScheme } from './theme/useScheme.ts';
 
-/** Around screens of react-admin's own parts: they look and do as the others. */
+/** Wraps screens made of react-admin's components, so that they match ours in look and behaviour. */
 export const StockTheme = ({
   children,
   exporter,

@@ -4,17 +4,17 @@ import styles from './Table.module.css';
 interface TableProps {
   label?: string;
   caption?: string;
-  /** A line for each record: on a phone each becomes a card, whose cells name their columns by `data-label`. */
+  /** One row per record: on a phone each row becomes a card, and cells need `data-label` to name their column. */
   isStacked?: boolean;
-  /** It is long and scrolls by itself, as a region of this name, which the keyboard can reach. */
+  /** Makes the table a scrollable region with this accessible name, focusable so that the keyboard can scroll it. */
   region?: string;
   onScroll?: (event: UIEvent) => void;
   className?: string | undefined;
-  /** Its head and body. Cells of numbers have `data-numeric`, those of a box `data-pick`. */
+  /** `thead` and `tbody`. Numeric cells need `data-numeric`, checkbox cells `data-pick`. */
   children: ReactNode;
 }
 
-/** A table to read. The list of a resource, which is drawn row by row as it is scrolled, has one of its own. */
+/** A static table. Resource lists have a virtualised one instead. */
 export const Table = ({ label, caption, isStacked, region, onScroll, className, children }: TableProps) => {
   const scrolling: HTMLAttributes<HTMLDivElement> = region ? { role: 'region', 'aria-label': region, tabIndex: 0 } : {};
   return (

@@ -10,7 +10,7 @@ interface ButtonTab {
   key: string;
   name: string;
   isCurrent: boolean;
-  /** What is to be known of it, said by a dot beside its name. */
+  /** Accessible text of a dot beside the name, e.g. for errors on that tab. */
   mark?: string | undefined;
   onOpen: () => void;
 }
@@ -20,7 +20,7 @@ interface TabsProps {
   tabs: readonly (LinkTab | ButtonTab)[];
 }
 
-/** Parts of one record or page, each with its own address; those that stay mounted beside each other are buttons. */
+/** Tabs with an address are links, so they can be bookmarked; tabs whose content stays mounted are buttons. */
 export const Tabs = ({ label, tabs }: TabsProps) => (
   <nav className={styles['tabs']} aria-label={label}>
     {tabs.map(tab =>

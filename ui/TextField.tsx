@@ -6,15 +6,15 @@ type Typed = HTMLInputElement | HTMLTextAreaElement;
 export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<Typed>, 'onChange'> {
   onChange?: ChangeEventHandler<Typed> | undefined;
   inputRef?: Ref<Typed> | undefined;
-  /** For a text of several lines, which grows with what is typed: lines that are seen at least and at most. */
+  /** Makes it a multi-line field that grows between a minimum and maximum number of lines. */
   lines?: readonly [least: number, most: number] | undefined;
   'data-shortcut'?: string | undefined;
 }
 
 /**
- * A text to type, outlined, its label in the outline once there is one. Plain markup: MUI's `TextField` took most of the
- * time in which a form of twenty fields is drawn; here all that changes with the text and the focus is left to CSS. Where
- * a browser has no `field-sizing`, a text of several lines is drawn larger by its corner.
+ * Outlined text input with a floating label. Plain markup: MUI's `TextField` took most of the render time of a form
+ * with twenty fields, so all states are CSS here. Without `field-sizing` support, a multi-line field can be resized by
+ * its corner.
  */
 export const TextField = ({
   label,

@@ -4,12 +4,12 @@ import styles from './Tile.module.css';
 
 interface TileProps {
   name: string;
-  /** The address of a thumbnail below the API base, as records carry it. */
+  /** Thumbnail path relative to the API's base URL, as in records. */
   picture?: string | null | undefined;
   large?: boolean;
 }
 
-/** The picture of a record, or its first letter where there is none; takes the same place before it has come. */
+/** Thumbnail of a record, or its initial. Has a fixed size, so that the row does not jump when the picture loads. */
 export const Tile = ({ name, picture, large = false }: TileProps) => {
   const { addressOf } = useApi();
   const [missing, setMissing] = useState<string | null>(null);

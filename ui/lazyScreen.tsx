@@ -17,18 +17,17 @@ import styles from './PartFailed.module.css';
 import { useLeaving } from './useLeaving.tsx';
 
 interface Preloading {
-  /** Brings the code before it is drawn; that this fails is no fault by itself. @returns whether it is there */
+  /** Loads the code in advance. Resolves to false on failure, which is not an error here: rendering retries. */
   preload: () => Promise<boolean>;
   isThere: () => boolean;
 }
 
-/** A component whose code comes by itself. */
 export type LazyScreen<Props extends object> = FunctionComponent<Props> & Preloading;
 
 /**
- * A component whose code is loaded when it is first drawn, or was before: then it is drawn at once. Should that fail, the page around it stays, a form with
- * what was typed included: the tab moves to the build that is served now, or says what can be done.
- * @param isSmall there is no room to say it: only a button to try again
+ * A lazy component that renders synchronously once its code is loaded. If loading fails, only this component is
+ * replaced by an error, so that unsaved forms around it survive; a tab of an older build is reloaded if possible.
+ * @param isSmall shows just a retry button, for places without room for a message
  */
 export const lazyScreen = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -44,7 +43,7 @@ export const lazyScreen = <Props extends object>(
   const failed = ({ error, resetErrorBoundary }: FallbackProps) => (
     <PartFailed error={error} isSmall={isSmall} onRetry={resetErrorBoundary} onLeave={forget} />
   );
-  // React shows what stands in for a lazy component even where its code is there, and keeps that up for 0.3 s.
+  // `React.lazy` shows its fallback, for at least 0.3 s, even if the code is already loaded.
   const current = () => loaded ?? (part ??= begin());
   const Screen = (props: Props) => {
     const [Part, setPart] = useState<ComponentType<Props>>(current);
@@ -60,7 +59,7 @@ export const lazyScreen = <Props extends object>(
       </ErrorBoundary>
     );
   };
-  // Whoever draws the part is told of the failure, or has better luck.
+  // Errors are ignored: rendering retries and shows a failure.
   const preload = () =>
     bring().then(
       () => true,
@@ -69,10 +68,13 @@ export const lazyScreen = <Props extends object>(
   return Object.assign(Screen, { preload, isThere: () => loaded !== null });
 };
 
-/** A route's `lazy`. */
+/** The `lazy` function of a route. */
 export type LazyRoute = () => Promise<{ element: ReactElement }>;
 
-/** Lets the router wait for the code of a screen: until then the page before it stays. A failure is the screen's to show. */
+/**
+ * Makes the router keep the previous page until the screen's code is loaded. Never rejects, because the screen shows
+ * failures itself.
+ */
 export const lazyRoute =
   ({ preload }: Pick<Preloading, 'preload'>, element: ReactElement): LazyRoute =>
   async () => {
@@ -80,7 +82,7 @@ export const lazyRoute =
     return { element };
   };
 
-/** Stands with the part once it has been loaded. */
+/** Mounts only after the chunk has loaded, so it can reset the reload guard. */
 const Arrived = ({ chunk, children }: { chunk: string; children: ReactNode }) => {
   const { allow } = useStaleBundle();
   useEffect(() => allow(chunk), [allow, chunk]);
@@ -91,11 +93,11 @@ interface PartFailedProps {
   error: unknown;
   isSmall: boolean;
   onRetry: () => void;
-  /** The part is not on the screen any more: the next time it is, it is asked for anew. */
+  /** Called on unmount, so that the next mount loads again. */
   onLeave: () => void;
 }
 
-/** In place of a part that could not be loaded; any other error is the affair of whoever stands around it. */
+/** Fallback for a failed chunk; rethrows other errors to the next boundary. */
 const PartFailed = ({ error, isSmall, onRetry, onLeave }: PartFailedProps) => {
   if (!(error instanceof ChunkError)) throw error;
   const t = useT();
@@ -107,7 +109,7 @@ const PartFailed = ({ error, isSmall, onRetry, onLeave }: PartFailedProps) => {
     void moveFor(chunk).then(isLeaving => setStaying(!isLeaving));
   }, [chunk, moveFor]);
   useEffect(() => onLeave, [onLeave]);
-  // Some browsers keep a refusal for as long as the document lives: a try that fails again may ask for another one.
+  // Some browsers cache a failed import until the document is reloaded, so a retry may need another reload.
   const tryAgain = (): void => {
     allow(chunk);
     onRetry();

@@ -1,4 +1,3 @@
-/** Where something opens: below its anchor, keeping to one of its sides. */
 export const placedBelow = (align: 'start' | 'end') => {
   const horizontal = align === 'start' ? 'left' : 'right';
   return {

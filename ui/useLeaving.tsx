@@ -3,8 +3,8 @@ import { useUnsaved } from '#providers/forms/unsaved.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
 
 /**
- * For what leaves the page without the router (sign-out, another account, a reload): runs it at once when nothing is
- * unsaved, else after the question, whose dialog is to be drawn.
+ * Guards navigation that bypasses the router (sign-out, switching accounts, reload): runs it immediately if nothing is
+ * unsaved, otherwise after confirmation. The caller renders the returned dialog.
  */
 export const useLeaving = (): [ask: (leave: () => void) => void, dialog: ReactNode] => {
   const unsaved = useUnsaved();

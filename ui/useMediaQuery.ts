@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether the window is as a media query says, `(max-width: 700px)` for example; draws again when that changes. */
+/** @param query a media query such as `(max-width: 700px)`; changes re-render */
 export const useMediaQuery = (query: string): boolean => {
   const follow = useCallback(
     (changed: () => void) => {

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-/** How long to wait at most for the browser to have nothing to do, in ms. */
+/** Maximum wait for an idle period, in ms. */
 const PATIENCE = 2000;
 
-/** Does work that nobody waits for once the screen is ready and the browser has nothing else to do. */
+/** Defers work such as prefetching until the browser is idle, so that it does not delay rendering. */
 export const useWhenIdle = (isReady: boolean, work: () => unknown): void => {
   useEffect(() => {
     if (!isReady) return undefined;
-    // Safari has had it since version 26 only.
+    // Safari supports it only since version 26.
     if (typeof window.requestIdleCallback !== 'function') {
       const timer = setTimeout(work, PATIENCE);
       return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** The title of the window: the product's name first (§2), then what runs, then the page. */
+/** Window title: product name first (§2), then progress, then the page. */
 const parts = { product: '', page: '', note: '' };
 
 const write = (): void => {
@@ -6,13 +6,12 @@ const write = (): void => {
   document.title = `${product} — ${note && `${note} · `}${page}`;
 };
 
-/** Names the page. */
 export const nameWindow = (product: string, page: string): void => {
   Object.assign(parts, { product, page });
   write();
 };
 
-/** Says in the title how far something is; null once nothing runs. */
+/** Shows progress in the title, so that it is visible from other tabs; null removes it. */
 export const noteInWindow = (note: string | null): void => {
   if (parts.note === (note ?? '')) return;
   parts.note = note ?? '';

@@ -10,28 +10,27 @@ import { FieldFrame, type FieldProps, framed } from '../FieldFrame.tsx';
 import styles from './Combobox.module.css';
 import { Found } from './Found.tsx';
 
-/** What can be chosen, and how it is found. */
 interface Options<Value> {
   options: readonly Value[];
   /** At most one unless `multiple`. */
   chosen: readonly Value[];
   onChoose: (next: Value[]) => void;
   multiple?: boolean | undefined;
-  /** What an option is called: its text in the field, and in the list unless `renderOption` draws it. */
+  /** Text of an option in the input, and in the list unless `renderOption` is set. */
   getOptionLabel: (option: Value) => string;
   getOptionKey?: (option: Value) => string | number;
   getOptionDisabled?: (option: Value) => boolean;
   renderOption?: (option: Value) => ReactNode;
-  /** Which options fit what is typed, where their labels alone do not decide that. */
+  /** Custom filter, if matching by label is not enough. */
   filterOptions?: (options: Value[], state: { inputValue: string }) => Value[];
-  /** What is typed is looked for elsewhere, and the options are what was found. */
+  /** For a search on the server: options are then taken as they are, without a local filter. */
   onSearch?: (text: string) => void;
-  /** What is typed, where the options are filtered here all the same. */
+  /** Reports the input text when options are filtered locally. */
   onType?: (text: string) => void;
   loading?: boolean | undefined;
-  /** Opens with the focus, not first with a press or a key. */
+  /** By default only a click or key opens the list. */
   openOnFocus?: boolean | undefined;
-  /** Stays empty: what is chosen is added to something elsewhere. */
+  /** Clears after each choice, for fields that add to a list elsewhere. */
   clearOnSelect?: boolean | undefined;
 }
 
@@ -45,8 +44,8 @@ export interface ComboboxProps<Value> extends Omit<FieldProps, 'end'>, Options<V
 }
 
 /**
- * One or several of many, found by typing: the kit's field around MUI's headless `useAutocomplete`, so that a form draws
- * it as quickly as a text field, and it looks like one.
+ * Single or multiple choice with search. Combines the kit's field with MUI's headless `useAutocomplete`, because MUI's
+ * `Autocomplete` renders much slower.
  */
 export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
   const { multiple = false, chosen, loading = false } = props;
@@ -95,7 +94,7 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
   );
 };
 
-/** So many are drawn at once; the others are found by typing. */
+/** Maximum number of rendered options; the rest can be found by typing. */
 const OFFERED = 300;
 
 const useOptions = <Value,>(
@@ -140,7 +139,7 @@ const useOptions = <Value,>(
 interface ChosenChipProps {
   label: string;
   disabled: boolean;
-  /** From the library, which finds the chip by it as the arrow keys move. */
+  /** From `getItemProps`; the library finds chips by it for arrow keys. */
   given: { key?: number; onDelete: (event: SyntheticEvent) => void };
 }
 

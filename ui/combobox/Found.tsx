@@ -10,13 +10,13 @@ interface FoundProps<Value> {
     'popupOpen' | 'anchorEl' | 'getListboxProps' | 'getOptionProps'
   > & { groupedOptions: Value[] | AutocompleteGroupedOption<Value>[] };
   renderOption: (option: Value) => ReactNode;
-  /** Where the options come in groups: what one is called. */
+  /** Label of an option group. */
   renderGroup?: ((group: string) => ReactNode) | undefined;
   loading: boolean;
   className?: string | undefined;
 }
 
-/** What opens below a combobox: what can be chosen, or why there is nothing. */
+/** The dropdown of a combobox. */
 export const Found = <Value,>({ combobox, renderOption, renderGroup, loading, className = '' }: FoundProps<Value>) => {
   const t = useT();
   const { popupOpen, anchorEl, groupedOptions, getListboxProps, getOptionProps } = combobox;
@@ -39,7 +39,7 @@ export const Found = <Value,>({ combobox, renderOption, renderGroup, loading, cl
       style={{ width: anchorEl.clientWidth }}
     >
       {groupedOptions.length === 0 ? (
-        // A press here would take the focus from the field.
+        // A mouse press would blur the input and close the dropdown.
         <p role="presentation" onMouseDown={event => event.preventDefault()}>
           {t(loading ? 'shell.loading' : 'shell.nothingFound')}
         </p>

@@ -5,11 +5,11 @@ import { FieldFrame, framed } from '../FieldFrame.tsx';
 import { Found } from './Found.tsx';
 
 interface SearchBoxProps<Hit> {
-  /** Its name, and the placeholder. */
+  /** Accessible name and placeholder. */
   label: string;
   text: string;
   onText: (text: string) => void;
-  /** What was found, group after group. */
+  /** Results, sorted by group. */
   hits: readonly Hit[];
   groupOf: (hit: Hit) => string;
   keyOf: (hit: Hit) => string;
@@ -18,11 +18,14 @@ interface SearchBoxProps<Hit> {
   renderGroup: (group: string) => ReactNode;
   loading: boolean;
   onChoose: (hit: Hit) => void;
-  /** Of the list of hits. */
+  /** Class of the dropdown. */
   className?: string | undefined;
 }
 
-/** A search whose hits open below while somebody types; choosing one leads to it. What was typed stays for the next look. */
+/**
+ * A search with results in a dropdown; choosing one navigates. The text stays, so that the next result is one step
+ * away.
+ */
 export const SearchBox = <Hit,>({ label, text, onText, hits, loading, ...props }: SearchBoxProps<Hit>) => {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

@@ -14,7 +14,6 @@ import { useTree } from '../tree/useTree.ts';
 import { Sample } from './Sample.tsx';
 import { words } from './words.ts';
 
-/** The parts that show what there is. */
 export const DataSamples = () => (
   <>
     <Sample of="Table">

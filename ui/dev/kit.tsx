@@ -1,4 +1,4 @@
-/** `/dev/ui` of `npm run dev`: each part of the kit in both colour schemes, beside each other or on a phone below. */
+/** `/dev/ui` in `npm run dev`: the kit in both colour schemes, side by side. */
 import { I18nContextProvider } from 'ra-core';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
@@ -11,7 +11,7 @@ import '../theme/base.css';
 const schemes = ['light', 'dark'] as const;
 const chosen = schemes.find(scheme => scheme === new URLSearchParams(window.location.search).get('scheme'));
 
-/** A document for each scheme: what opens over a page takes its colours from the whole of it. */
+/** One iframe per scheme, because overlays take their colours from the document. */
 const Both = () => (
   <div className={styles['both']}>
     {schemes.map(scheme => (

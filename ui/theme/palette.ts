@@ -1,9 +1,9 @@
-/** A colour scheme of the interface; `data-theme` on the document names the one in use. */
+/** `data-theme` on the document names the active one. */
 export type Scheme = 'light' | 'dark';
 
 /**
- * The colours that MUI computes with, by the names that they have in `tokens.css`, which a test holds alike: a
- * variable cannot be lightened or made transparent in JavaScript, as components of other packages do.
+ * Real colours for MUI, which computes shades in JavaScript and cannot do so with CSS variables. A test keeps them equal
+ * to `tokens.css`.
  */
 export const palettes = {
   light: {

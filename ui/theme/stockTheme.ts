@@ -4,20 +4,19 @@ import type { ListProps } from 'react-admin';
 import type { Scheme } from './palette.ts';
 import { themeOf } from './theme.ts';
 
-/** Defaults and styles by the name of the component. */
 type Components = NonNullable<ThemeOptions['components']>;
 
-/** What differs from one screen to the next. */
+/** Defaults that depend on the resource. */
 export interface ScreenDefaults {
-  /** Writes the table file of a list, or of a selection. */
+  /** Exports a list or a selection as a table file. */
   exporter: NonNullable<ListProps['exporter']>;
-  /** What the button says that saves a form. */
+  /** Label of the save button. */
   saveLabel: string;
-  /** What the inputs of a form stand in. */
+  /** Wraps the inputs of a form. */
   formContent: ComponentType<{ children?: ReactNode }>;
 }
 
-/** What is chosen is as dark as the text. */
+/** Red is reserved for the main action, so selected states use the text colour. */
 const chosen = { root: { '&.Mui-checked, &.MuiCheckbox-indeterminate': { color: 'var(--text)' } } };
 
 interface OfCheckbox {
@@ -34,7 +33,7 @@ const fields: Components = {
   MuiCheckbox: {
     defaultProps: {
       size: 'small',
-      // react-admin names the frame of a row's checkbox, where no screen reader looks for it.
+      // react-admin puts the label on the wrapper, where screen readers ignore it; move it to the input.
       slotProps: {
         root: { 'aria-label': undefined },
         input: ({ 'aria-label': label, inputProps }: OfCheckbox) => ({
@@ -45,7 +44,7 @@ const fields: Components = {
     },
     styleOverrides: chosen,
   },
-  // The page takes no text for markup, only what DOMPurify has made of it.
+  // Trusted Types: `innerHTML` accepts only what DOMPurify returns as TrustedHTML.
   RaRichTextField: { defaultProps: { purifyOptions: { RETURN_TRUSTED_TYPE: true } } },
 };
 
@@ -101,7 +100,7 @@ const lists: Components = {
       },
     },
   },
-  // A wide table scrolls in its frame, not the page.
+  // A wide table scrolls in its own frame, so that the page does not.
   RaDataTable: { styleOverrides: { root: { '& .RaDataTable-tableWrapper': { overflowX: 'auto' } } } },
   RaDatagrid: { styleOverrides: { root: { '& .RaDatagrid-tableWrapper': { overflowX: 'auto' } } } },
   RaBulkActionsToolbar: {
@@ -115,7 +114,7 @@ const lists: Components = {
 };
 
 const forms: Components = {
-  // An undoable form has been left by the time that the server refuses it.
+  // With undoable edits the form would be gone by the time the server rejects them.
   RaEdit: { defaultProps: { mutationMode: 'pessimistic' }, styleOverrides: { root: card('RaEdit-card') } },
   RaCreate: { styleOverrides: { root: card('RaCreate-card') } },
   RaShow: { styleOverrides: { root: card('RaShow-card') } },
@@ -131,17 +130,17 @@ function card(name: string) {
   return { [`& .${name}`]: { maxWidth: 'var(--width-form)' } };
 }
 
-/** Red is for the one main action and for the current place. */
+/** Red is reserved for the main action and the current location. */
 const accents: Components = {
   RaButton: { defaultProps: { color: 'inherit' } },
-  // The main action stands last.
+  // The main action comes last.
   RaCreateButton: { defaultProps: { variant: 'contained', color: 'primary' }, styleOverrides: { root: { order: 1 } } },
   MuiButton: { defaultProps: { disableElevation: true }, styleOverrides: { root: { minHeight: 34, fontSize: 14 } } },
   MuiTabs: { defaultProps: { textColor: 'inherit' } },
   MuiLink: { styleOverrides: { root: { color: 'var(--current)' } } },
 };
 
-/** The theme around screens of react-admin's own parts, which measure in steps of 8 px and do as our own screens do. */
+/** Theme for screens made of react-admin's components. 8 px spacing is what they are designed for. */
 export const stockTheme = (scheme: Scheme, { exporter, saveLabel, formContent }: ScreenDefaults): Theme => {
   const screen: Components = {
     RaList: { ...lists.RaList, defaultProps: { perPage: 25, exporter } },

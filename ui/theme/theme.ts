@@ -2,7 +2,7 @@ import { alpha, createTheme, type Theme, type ThemeOptions } from '@mui/material
 import { deepmerge } from '@mui/utils';
 import { palettes, type Scheme } from './palette.ts';
 
-/** MUI's palette: real colours, since its components and those of other packages compute with them. */
+/** Real colours instead of variables, because MUI computes shades from them. */
 const paletteOf = (scheme: Scheme): ThemeOptions['palette'] => {
   const colours = palettes[scheme];
   const kind = (name: 'danger' | 'warning' | 'success' | 'info') => ({
@@ -19,7 +19,7 @@ const paletteOf = (scheme: Scheme): ThemeOptions['palette'] => {
       light: colours.current,
       contrastText: colours['on-primary'],
     },
-    // Red is for the one main action and for the current place: whatever else stands out is as dark as the text.
+    // Red is reserved for the main action and the current location, so other accents use the text colour.
     secondary: { main: colours.text, dark: colours.text, light: colours.muted, contrastText: colours.surface },
     error: kind('danger'),
     warning: kind('warning'),
@@ -39,7 +39,7 @@ const paletteOf = (scheme: Scheme): ThemeOptions['palette'] => {
   };
 };
 
-/** What both schemes have in common; rules may use the variables of `tokens.css`. */
+/** Shared by both schemes. Styles may use the variables of `tokens.css`, which are resolved by the browser. */
 const common: ThemeOptions = {
   typography: {
     fontFamily: 'var(--font)',
@@ -63,7 +63,7 @@ const common: ThemeOptions = {
         root: {
           background: 'var(--surface)',
           '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--text)' },
-          // Red is for errors and for the one action: focus has a colour of its own.
+          // Red is reserved for errors and the main action, so focus has its own colour.
           '&.Mui-focused:not(.Mui-error) .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--focus)' },
         },
         notchedOutline: { borderColor: 'var(--outline)' },
@@ -92,20 +92,20 @@ const common: ThemeOptions = {
       styleOverrides: { root: { background: 'var(--sunken)', borderRadius: 6, height: 24, fontSize: 13 } },
     },
     MuiDialog: { styleOverrides: { paper: { boxShadow: 'var(--shadow)', backgroundImage: 'none' } } },
-    // A menu cuts what stands out of it.
+    // A menu clips its overflow, so the outline goes inside.
     MuiMenuItem: { styleOverrides: { root: { fontSize: 14, minHeight: 34, outlineOffset: '-2px !important' } } },
     MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
   },
 };
 
-/** What floats above the page: a hairline and one soft shadow. */
+/** Menus and popovers: a hairline and one soft shadow. */
 function floating() {
   return { border: '1px solid var(--hairline)', boxShadow: 'var(--shadow)', backgroundImage: 'none' };
 }
 
-/** MUI's theme of a colour scheme, with what some screens want otherwise. */
+/** @param otherwise overrides for some screens */
 export const themeOf = (scheme: Scheme, otherwise: ThemeOptions = {}): Theme =>
   createTheme(deepmerge({ ...common, palette: paletteOf(scheme) }, otherwise));
 
-/** One and the same object wherever it is used, so that styles are made once. */
+/** Created once: a new theme object would make MUI regenerate all styles. */
 export const themes: Readonly<Record<Scheme, Theme>> = { light: themeOf('light'), dark: themeOf('dark') };

@@ -11,5 +11,5 @@ const onChange = (listener: () => void): (() => void) => {
 
 const current = (): Scheme => (root.dataset['theme'] === 'dark' ? 'dark' : 'light');
 
-/** The colour scheme that stands on the document. */
+/** Follows `data-theme` on the document, which `useTheme` sets. */
 export const useScheme = (): Scheme => useSyncExternalStore(onChange, current);

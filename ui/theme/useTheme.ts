@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react';
 export const themes = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themes)[number];
 
-/** Puts a theme on the document, following the system where that is the choice. */
+/** Applies a theme before paint, to avoid a flash; `system` follows the OS setting. */
 export const useTheme = (theme: ThemeChoice): void => {
   useLayoutEffect(() => {
     const dark = window.matchMedia('(prefers-color-scheme: dark)');

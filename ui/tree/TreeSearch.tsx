@@ -5,13 +5,12 @@ import type { TreeState } from './useTree.ts';
 
 interface TreeSearchProps {
   tree: TreeState;
-  /** What stands below the field while nothing is searched for. */
+  /** Text below the field while the search is empty. */
   hint: string;
-  /** It is the search of its page, and `/` leads to it. */
+  /** Whether the `/` shortcut focuses it. */
   isPageSearch?: boolean;
 }
 
-/** Finds nodes of a tree by a part of their names. */
 export const TreeSearch = ({ tree, hint, isPageSearch }: TreeSearchProps) => {
   const t = useT();
   const found = t('shell.categories.found', { smart_count: tree.rows.length });

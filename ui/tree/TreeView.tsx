@@ -18,32 +18,32 @@ import type { TreeState } from './useTree.ts';
 interface TreeViewProps<N extends TreeNode> {
   tree: TreeState<N>;
   label: string;
-  /** What Space, Enter and a click do to a node. */
+  /** Called on Space, Enter and click. */
   onAct: (id: number) => void;
-  /** Whether a node is chosen, where nodes can be. */
+  /** Omit for trees without checkboxes. */
   isChecked?: (id: number) => boolean;
-  /** What stands before and after the name. */
+  /** Content before and after the name. */
   renderBefore?: (node: N) => ReactNode;
   renderAfter?: (node: N) => ReactNode;
-  /** What stands in place of the name: a field in which it is changed. */
+  /** Replaces the name, e.g. with an input while it is being renamed. */
   renderName?: (node: N) => ReactNode;
-  /** What the style of a row tells of its node. */
+  /** Data attributes of a row, for styling. */
   marksOf?: (node: N) => Readonly<Record<`data-${string}`, string | undefined>>;
-  /** What else is heard on all rows together, `data-node` of which names the node. */
+  /** Listeners for all rows; `data-node` on the target's row holds the node's id. */
   handlers?: Pick<HTMLAttributes<HTMLDivElement>, 'onPointerDown' | 'onDoubleClick' | 'onFocus'>;
   treeRef?: RefObject<HTMLDivElement | null>;
-  /** The tree takes the height that its place gives it. */
+  /** Fills its container instead of having a fixed height. */
   fills?: boolean;
-  /** Keys beyond those of every tree, asked first. @returns whether the key was theirs */
+  /** Handles keys before the tree does. @returns true if the key was handled */
   onKey?: (event: KeyboardEvent) => boolean;
 }
 
-/** Heights of a row in px; one that was found has the way to it below its name. */
+/** Row heights in px. Search results are taller, as they also show the path to the node. */
 export const ROW = { tree: 36, found: 52 };
 
 /**
- * A tree of any size of which only the rows in sight are in the document. It is one stop for Tab; the node that
- * keys act on is named by `aria-activedescendant`, since the row with the focus might scroll away.
+ * A virtualised tree. It is a single tab stop with `aria-activedescendant`, because a row with real focus could be
+ * unmounted while scrolling.
  */
 export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
   const { tree, label, onAct, onKey, handlers, treeRef, fills, ...drawn } = props;
@@ -59,7 +59,7 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
     overscan: 6,
     initialRect: { width: 600, height: 400 },
   });
-  // Before the rows are painted: nobody clicks a row that is about to move.
+  // Before paint, so that no row moves under a click.
   useLayoutEffect(() => {
     virtual.measure();
   }, [virtual, height]);
@@ -85,7 +85,7 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
       aria-multiselectable={drawn.isChecked ? true : undefined}
       aria-activedescendant={currentId === undefined ? undefined : `${prefix}${currentId}`}
       onKeyDown={event => {
-        // Keys in a field of a row are the field's.
+        // Ignore keys typed into an input inside a row.
         if (event.target !== event.currentTarget) return;
         if (onKey?.(event) || treeKey(tree, event, onAct)) event.preventDefault();
       }}
@@ -112,12 +112,12 @@ interface RowProps<N extends TreeNode>
   row: TreeRow<N>;
   start: number;
   height: number;
-  /** Whether keys act on it: on the first one while nobody has gone to another. */
+  /** Whether keys act on this row; the first one until the user moves. */
   isCurrent: boolean;
   prefix: string;
 }
 
-/** Steps to the right in px, and the level from which there are no more: a phone is narrow. */
+/** Indentation per level in px, and the level from which it stays constant, because phones are narrow. */
 const STEP = 20;
 const DEEPEST = 6;
 

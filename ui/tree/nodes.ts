@@ -1,32 +1,30 @@
-/** What a tree is made of. */
 export interface TreeNode {
   id: number;
   name: string;
   children: readonly TreeNode[];
 }
 
-/** A node that is in sight, and where it stands. */
+/** A visible row. */
 export interface TreeRow<N extends TreeNode = TreeNode> {
   node: N;
-  /** From 1. */
+  /** 1-based, as `aria-level`. */
   level: number;
-  /** From 1 among its siblings. */
+  /** 1-based, as `aria-posinset`. */
   place: number;
   siblings: number;
 }
 
-/** How a tree hangs together, by id. */
 export interface TreeIndex<N extends TreeNode = TreeNode> {
   nodes: ReadonlyMap<number, N>;
   parents: ReadonlyMap<number, number>;
-  /** Names as a search compares them, parents before those nested in them. */
+  /** Normalised for search; parents precede their children. */
   names: () => readonly (readonly [id: number, folded: string])[];
 }
 
-/** How names are compared: case and ё do not matter. */
+/** Ignores case and treats ё as е, as Russian users do when typing. */
 const folded = (text: string): string => text.trim().toLowerCase().replaceAll('ё', 'е');
 
-/** Children keep the type of their parents. */
+/** TypeScript cannot express that children have the type of their parent. */
 const childrenOf = <N extends TreeNode>({ children }: N): readonly N[] => children as readonly N[];
 
 export const indexOf = <N extends TreeNode>(roots: readonly N[]): TreeIndex<N> => {
@@ -40,25 +38,25 @@ export const indexOf = <N extends TreeNode>(roots: readonly N[]): TreeIndex<N> =
     }
   };
   walk(roots, null);
-  // An edited tree has a new index for each edit, and is seldom searched.
+  // Computed on demand: each edit builds a new index, and few of them are searched.
   let names: [number, string][] | undefined;
   return { nodes, parents, names: () => (names ??= [...nodes].map(([id, { name }]) => [id, folded(name)])) };
 };
 
-/** The ids above a node, the nearest first. */
+/** Ancestor ids, nearest first. */
 export const above = ({ parents }: TreeIndex, id: number): number[] => {
   const found: number[] = [];
   for (let parent = parents.get(id); parent !== undefined; parent = parents.get(parent)) found.push(parent);
   return found;
 };
 
-/** The names of the nodes above a node, from the top. */
+/** Ancestor names, root first. */
 export const wayTo = (index: TreeIndex, id: number): string[] =>
   above(index, id)
     .toReversed()
     .map(parent => index.nodes.get(parent)?.name ?? '');
 
-/** The rows of a tree whose branches are open as told. */
+/** Flattens the tree; children of closed branches are skipped. */
 export const openRows = <N extends TreeNode>(roots: readonly N[], isOpen: (id: number) => boolean): TreeRow<N>[] => {
   const rows: TreeRow<N>[] = [];
   const walk = (siblings: readonly N[], level: number) => {
@@ -71,7 +69,7 @@ export const openRows = <N extends TreeNode>(roots: readonly N[], isOpen: (id: n
   return rows;
 };
 
-/** What a search by name finds, beside each other; null when nothing is searched for. */
+/** Matches by name as a flat list; null if the search is empty. */
 export const foundRows = <N extends TreeNode>({ nodes, names }: TreeIndex<N>, search: string): TreeRow<N>[] | null => {
   const wanted = folded(search);
   if (wanted === '') return null;
@@ -79,7 +77,7 @@ export const foundRows = <N extends TreeNode>({ nodes, names }: TreeIndex<N>, se
   return found.map((node, at) => ({ node, level: 1, place: at + 1, siblings: found.length }));
 };
 
-/** The next row from one on whose name begins so, around the end; for typing ahead. */
+/** For type-ahead: the next row that starts with `letters`, wrapping around; -1 if none does. */
 export const rowBeginning = (rows: readonly TreeRow[], from: number, letters: string): number => {
   const wanted = folded(letters);
   for (let step = 0; step < rows.length; step += 1) {

@@ -2,13 +2,10 @@ import type { KeyboardEvent } from 'react';
 import { rowBeginning } from './nodes.ts';
 import type { TreeState } from './useTree.ts';
 
-/** Rows that Page Up and Page Down pass. */
+/** Rows per Page Up and Page Down. */
 const PAGE = 10;
 
-/**
- * What a key does in a tree (WAI-ARIA, tree view pattern): arrows, Home, End, pages, `*` and letters move and
- * open; Space and Enter act on the node. @returns whether the key was the tree's
- */
+/** Keyboard support of the WAI-ARIA tree view pattern. @returns true if the key was handled */
 export const treeKey = (tree: TreeState, event: KeyboardEvent, act: (id: number) => void): boolean => {
   const { rows, active, isOpen, isSearching, setActive, setOpen, index } = tree;
   if (event.ctrlKey || event.metaKey || event.altKey || rows.length === 0) return false;

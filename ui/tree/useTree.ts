@@ -1,24 +1,23 @@
 import { useMemo, useState } from 'react';
 import { above, foundRows, indexOf, openRows, type TreeIndex, type TreeNode, type TreeRow } from './nodes.ts';
 
-/** A tree as one person sees it: which branches are open, where they stand, what they search for. */
+/** View state of a tree: open branches, active node, search. */
 export interface TreeState<N extends TreeNode = TreeNode> {
   index: TreeIndex<N>;
   rows: readonly TreeRow<N>[];
   isOpen: (id: number) => boolean;
-  /** Opens some branches, or shuts them. */
   setOpen: (ids: readonly number[], open: boolean) => void;
-  /** The node that keys act on; null before any. */
+  /** Target of the keyboard; null initially. */
   active: number | null;
   setActive: (id: number) => void;
-  /** Opens all that is above a node, and goes to it. */
+  /** Opens all ancestors of a node and activates it. */
   reveal: (id: number) => void;
   search: string;
   setSearch: (text: string) => void;
   isSearching: boolean;
 }
 
-/** `opened`: branches that are open from the start. */
+/** @param opened branches that are initially open */
 export const useTree = <N extends TreeNode>(
   roots: readonly N[],
   opened: (index: TreeIndex<N>) => Iterable<number> = () => [],
@@ -51,7 +50,7 @@ export const useTree = <N extends TreeNode>(
     search,
     setSearch: text => {
       setText(text);
-      // What was gone to among the found stays in sight in the tree.
+      // Clearing the search keeps the result that the user picked in view.
       if (text.trim() === '' && active !== null) reveal(active);
     },
     isSearching: found !== null,

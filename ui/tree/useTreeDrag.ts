@@ -3,7 +3,7 @@ import { useEvent } from 'react-admin';
 import { ROW } from './TreeView.tsx';
 import type { TreeState } from './useTree.ts';
 
-/** Where a dragged node would go: beside another one, or into it as the first or the last. */
+/** Drop target: before or after a node, or inside it as the first or last child. */
 export interface Drop {
   id: number;
   where: 'before' | 'after' | 'first' | 'last';
@@ -22,17 +22,17 @@ interface TreeDrag {
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
 }
 
-/** Pixels that a press may tremble without being a drag. */
+/** Movement in px below which a press is a click, not a drag. */
 const TREMBLE = 5;
-/** How near an edge the tree scrolls under what is dragged, and by how much in a frame; px. */
+/** Distance from an edge that starts auto-scrolling, and px per frame. */
 const EDGE = 32;
 const SCROLL_STEP = 10;
-/** Milliseconds over a shut branch that open it. */
+/** Delay before a closed branch opens during a drag, in ms. */
 const OPENS_AFTER = 600;
 
 /**
- * Drags nodes of a tree by mouse or pen; a finger scrolls. The rows are of one height, so the one under the pointer
- * is known whichever of them are drawn, and the dragged one may scroll out of the document. Escape lets go.
+ * Drag and drop for mouse and pen; touch scrolls. The row is computed from the fixed row height rather than the DOM,
+ * because the dragged row may be unmounted while scrolling. Escape cancels.
  */
 export const useTreeDrag = ({ tree, treeRef, isRefused, onDrop }: DragOptions): TreeDrag => {
   const [dragged, setDragged] = useState<number | null>(null);
@@ -76,16 +76,16 @@ export const useTreeDrag = ({ tree, treeRef, isRefused, onDrop }: DragOptions): 
 
 interface Following {
   onStart: () => void;
-  /** Heights are the window's. */
+  /** `y` is relative to the viewport. */
   onMove: (y: number) => void;
-  /** In every frame of a drag, moved or not. */
+  /** Called every animation frame during a drag, so that auto-scroll continues while the pointer rests. */
   onRest: (y: number) => void;
   onRelease: () => void;
-  /** However it ends, a press that never moved included. */
+  /** Called however the press ends, even if it never became a drag. */
   onEnd: () => void;
 }
 
-/** Follows a pointer that is down until it is let go of, or Escape is pressed. @returns what ends it at once */
+/** Tracks a pressed pointer until release or Escape. @returns a function that cancels */
 const followPointer = (pressed: { clientX: number; clientY: number }, on: Following): (() => void) => {
   const listening = new AbortController();
   const { signal } = listening;
@@ -127,7 +127,7 @@ const followPointer = (pressed: { clientX: number; clientY: number }, on: Follow
   return stop;
 };
 
-/** Opens a shut branch that something is held over. */
+/** Lets users drop into a branch that was closed when the drag began. */
 const useOpeningBranch = (tree: TreeState, drop: Drop | null): void => {
   const shut = drop?.where === 'last' && !tree.isOpen(drop.id) ? drop.id : null;
   const open = useEvent((id: number) => tree.setOpen([id], true));
@@ -138,7 +138,7 @@ const useOpeningBranch = (tree: TreeState, drop: Drop | null): void => {
   }, [shut, open]);
 };
 
-/** What a height of the window means: the upper quarter of a row is before it, the lower one after it. */
+/** The upper quarter of a row means before it, the lower quarter after it, the middle into it. */
 const dropUnder = ({ rows, isOpen }: TreeState, scroller: HTMLElement, y: number): Drop | null => {
   const place = (y - scroller.getBoundingClientRect().top - scroller.clientTop + scroller.scrollTop) / ROW.tree;
   if (place >= rows.length) {
@@ -154,7 +154,7 @@ const dropUnder = ({ rows, isOpen }: TreeState, scroller: HTMLElement, y: number
   return { id, where: children.length > 0 && isOpen(id) ? 'first' : 'after' };
 };
 
-/** Scrolls when the pointer is near an edge; false when it is not. */
+/** Scrolls if the pointer is near an edge; returns whether it did. */
 const scrollBy = (scroller: HTMLElement, y: number): boolean => {
   const { top, bottom } = scroller.getBoundingClientRect();
   const step = y < top + EDGE ? -SCROLL_STEP : y > bottom - EDGE ? SCROLL_STEP : 0;
