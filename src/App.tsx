@@ -12,7 +12,7 @@ import { SignIn } from './public/SignIn.tsx';
 import { type PublicTexts, publicTexts } from './public/texts.ts';
 import { StartFailed } from './StartFailed.tsx';
 
-/** The application: what each address is drawn by. */
+/** The route table. Everything behind sign-in is added lazily, so that the public pages stay small. */
 export const App = ({ opening }: { opening: Opening }) => {
   const [router] = useState(() => createRouter(opening));
   return <RouterProvider router={router} useTransitions={false} />;
@@ -21,7 +21,7 @@ export const App = ({ opening }: { opening: Opening }) => {
 const createRouter = (opening: Opening) => {
   const { session } = opening;
 
-  /** §2: a public page, in the language that was chosen; a signed-in person is sent home and told so. */
+  /** §2: a public page. Users who are already signed in are redirected to the start page with a message. */
   const publicPage = (path: string, Page: typeof SignIn, told: MessageKey): RouteObject => ({
     path,
     loader: async (): Promise<PublicTexts | Response> => {
@@ -32,7 +32,7 @@ const createRouter = (opening: Opening) => {
     element: <Page opening={opening} />,
   });
 
-  /** §2: every address but the public ones needs a session; the one asked for is remembered. */
+  /** §2: all other addresses require a session; the requested one is stored to return to. */
   const anyOther: RouteObject = {
     path: '*',
     element: null,
@@ -55,7 +55,8 @@ const createRouter = (opening: Opening) => {
   return createBrowserRouter(
     [{ id: 'root', errorElement: <StartFailed />, HydrateFallback: Nothing, children: routes }],
     {
-      // What stands behind sign-in is a part of its own: the public pages do without it.
+      // Routes behind sign-in are loaded on the first navigation to one of them: the public pages do not need their
+      // code.
       patchRoutesOnNavigation: async ({ path, patch }) => {
         if (isWhole || !isContent(path) || !session.isSignedIn()) return;
         const { contentRoutes } = await loadApplication();

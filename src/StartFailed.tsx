@@ -7,7 +7,10 @@ import { publicTexts, type Translate } from './public/texts.ts';
 import { reporter } from './reporter.ts';
 import styles from './StartFailed.module.css';
 
-/** Instead of a blank page when the application cannot be opened: a document anew where that may help, else words. */
+/**
+ * Shown instead of a blank page when the application cannot start. A missing chunk first triggers a reload, since a
+ * deployment may have removed it.
+ */
 export const StartFailed = () => {
   const error = useRouteError();
   const [t, setTranslate] = useState<{ of: Translate } | null>(null);

@@ -1,3 +1,3 @@
-/** What everything behind sign-in is made of: one part of the build, fetched while somebody signs in. */
+/** Everything behind sign-in, as one chunk that is fetched while the user fills in the sign-in form. */
 export { contentRoutes } from './content.tsx';
 export { createServices } from './services.ts';

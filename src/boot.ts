@@ -11,7 +11,7 @@ import { reporter } from './reporter.ts';
 import { openSession } from './session.ts';
 import '#ui/theme/base.css';
 
-/** An address that differs from this one in nothing would not be left for. */
+/** `location.assign` with the current URL, or one that differs only in its hash, would not load a new document. */
 const leaveFor = (address: string): void => {
   if (new URL(address, window.location.href).href === window.location.href) window.location.reload();
   else window.location.assign(address);
@@ -24,7 +24,7 @@ const services = async () => {
   return createServices({ session, socketUrl: config.socketUrl, leaveFor });
 };
 
-// The browser's "back" may bring a page from memory: not that of somebody who has signed out since, or in.
+// The back/forward cache may restore a page from before a sign-in or sign-out; reload it.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted && isContent(window.location.pathname) !== session.isSignedIn()) window.location.reload();
 });

@@ -1,18 +1,21 @@
 import { API_BASE } from '#contract/limits.ts';
 
-/** An address without the slash at its end; an empty value counts as not set. */
+/** Strips trailing slashes. Vite passes unset variables as empty strings, so those use the fallback. */
 const addressOf = (value: unknown, fallback: string): string =>
   (typeof value === 'string' && value ? value : fallback).replace(/\/+$/, '');
 
-/** The server puts it into its page (`server/http/static.ts`); what is no address is the place that nobody filled. */
+/**
+ * The server writes it into the page (`server/http/static.ts`). In development the placeholder remains, which is not a
+ * URL.
+ */
 const reportTo = document.querySelector<HTMLMetaElement>('meta[name="report-to"]')?.content ?? '';
 
-/** What the build and the server told of the surroundings, read once. */
+/** Settings of the build and the server. */
 export const config = {
-  /** Where the API lives: a path of this origin, or another server's address. */
+  /** Base URL of the API: a path on this origin or another server. */
   apiBase: addressOf(import.meta.env['VITE_API_BASE'], API_BASE),
-  /** The socket service's origin (§7); empty for this page's own. */
+  /** Origin of the socket service (§7); empty for this page's own. */
   socketUrl: addressOf(import.meta.env['VITE_SOCKET_URL'], ''),
-  /** Where errors are reported, a Sentry DSN; empty for nowhere. */
+  /** Sentry DSN; empty to disable reporting. */
   reportTo: /^https?:/.test(reportTo) && URL.canParse(reportTo) ? reportTo : '',
 } as const;

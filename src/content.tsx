@@ -37,7 +37,7 @@ import { pageViews } from './pages.ts';
 import type { Services } from './services.ts';
 import { SessionDialogs } from './session/SessionDialogs.tsx';
 
-/** The routes of a signed-in person (§2): everything below `/content`. */
+/** Routes below `/content`, which require a session (§2). */
 export const contentRoutes = ({ session, services }: Opening): RouteObject[] => [
   {
     path: HOME,
@@ -63,10 +63,9 @@ const pageRoute = (name: PageName): RouteObject => {
   return { path: pageAddress(name), handle: handleOf(pageAddress(name)), lazy: lazyRoute(Screen, <Screen />) };
 };
 
-/** What react-admin knows of the resources; its own interface would register them one by one, drawing anew for each. */
+/** Passed as a map: react-admin's `<Resource>` registers them one by one, with a re-render for each. */
 const definitions = Object.fromEntries(resources.map(({ definition: _, route: __, ...known }) => [known.name, known]));
 
-/** The application around the screens, on the services of whoever is signed in. */
 const Content = () => {
   const services = useLoaderData<Services>();
   const { dataProvider, authProvider, i18nProvider, store, queryClient } = services;
@@ -101,14 +100,14 @@ const Content = () => {
   );
 };
 
-/** Draws what depends on the person once react-admin knows them, so that nothing is drawn as closed first. */
+/** Waits for identity and permissions, so that screens do not flash as forbidden. */
 const Known = ({ children }: { children: ReactNode }) => {
   const identity = useGetIdentity();
   const permissions = usePermissions();
   return identity.isPending || permissions.isPending ? null : children;
 };
 
-/** What the whole application hears: changed references and notifications, and what the import and the sending of media say (§4, §8). */
+/** Subscriptions that must be active on every page: references, drafts, notifications and runs (§4, §8). */
 const FollowEvents = () => {
   useReferenceChanges();
   useDraftEvents();
@@ -131,7 +130,7 @@ const FollowEvents = () => {
   return null;
 };
 
-/** Says what was left to be said where a redirect leads to (§2). */
+/** §2: shows the message that was set before a redirect. */
 const useFlashMessage = (): void => {
   const notify = useNotify();
   const { key } = useLocation();
@@ -141,7 +140,7 @@ const useFlashMessage = (): void => {
   }, [key, notify]);
 };
 
-/** Milliseconds after the start at which the reporter is loaded: the first screen comes before it. */
+/** Delay before the reporter loads, in ms, so that it does not compete with the first screen. */
 const REPORTER_DELAY = 3000;
 
 const useReporterLater = (): void => {

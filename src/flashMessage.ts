@@ -2,12 +2,15 @@ import type { MessageKey } from '#i18n/translate.ts';
 
 let waiting: MessageKey | null = null;
 
-/** Leaves a message for the page that a redirect leads to (§2). */
+/**
+ * Stores a message that the page after a redirect shows (§2); a module variable, since a redirect stays in the
+ * document.
+ */
 export const flashMessage = (key: MessageKey): void => {
   waiting = key;
 };
 
-/** The message that was left, once. */
+/** Returns the message once. */
 export const takeFlashMessage = (): MessageKey | null => {
   const message = waiting;
   waiting = null;

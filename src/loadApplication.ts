@@ -2,13 +2,13 @@ import { loadChunk } from '#providers/http/chunks.ts';
 import { isReachable } from '#providers/http/isReachable.ts';
 import { createStaleBundle } from '#providers/http/staleBundle.ts';
 
-/** The part of the build that the application is; its text names the file. */
+/** A named function, because its source text identifies the chunk. */
 const application = () => import('./application.ts');
 
-/** The list that most sessions begin with. */
+/** Most sessions start with the product list. */
 const firstList = () => import('#resources/list/ListScreen.tsx');
 
-/** This document may be older than the files that are served; nothing can be unsaved in it before the application stands. */
+/** For the public pages, which have nothing unsaved. The application creates its own. */
 export const staleBundle = createStaleBundle({
   unsaved: { has: () => false, letGo: () => undefined },
   storage: window.sessionStorage,
@@ -16,12 +16,12 @@ export const staleBundle = createStaleBundle({
   isReachable,
 });
 
-/** @throws ChunkError when its files cannot be loaded */
+/** @throws ChunkError if the files cannot be loaded */
 export const loadApplication = async () => {
   const loaded = await loadChunk(application);
   staleBundle.allow(String(application));
   return loaded;
 };
 
-/** Fetches the application while somebody signs in; that it fails is no fault yet. */
+/** Prefetches the application during sign-in. Failures are ignored: the real load retries and reports them. */
 export const preloadApplication = (): Promise<unknown> => Promise.allSettled([application(), firstList()]);

@@ -10,7 +10,7 @@ import { useCan, useProfile } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
 import { pageViews } from './pages.ts';
 
-/** The menu's entries by group; the first group has no title. Which of them a person sees is the server's word. */
+/** Menu entries by group; the first group has no title. The server decides which of them a user sees. */
 export const menu: readonly { title: MessageKey | null; entries: readonly MenuEntry[] }[] = menuGroups
   .filter(group => group !== 'settings')
   .map(group => ({
@@ -18,13 +18,12 @@ export const menu: readonly { title: MessageKey | null; entries: readonly MenuEn
     entries: navigation.filter(entry => entry.group === group),
   }));
 
-/** The icons of the sections, as their pages and their declarations have them. */
 export const menuIcons: Readonly<Record<string, ComponentType>> = Object.fromEntries([
   ...Object.entries(pageViews).map(([name, { icon }]) => [name, icon] as const),
   ...resources.map(({ definition }) => [definition.name, definition.icon] as const),
 ]);
 
-/** Where `g` and a key lead; keys by place, so that they work in both alphabets. */
+/** Targets of `g` + key, by `event.code` so that they work in the Russian layout too. */
 export const goKeys: Readonly<Record<string, Section>> = {
   KeyH: 'home',
   KeyN: 'nomenclature',
@@ -36,10 +35,12 @@ export const goKeys: Readonly<Record<string, Section>> = {
   KeyS: 'settings',
 };
 
-/** The address of a section that stands in the menu. */
 export const linkOf = (section: Section): string => navigation.find(entry => entry.section === section)?.link ?? '/';
 
-/** The menu of §7; until it has come, what the same table of routes gives for the profile that is known. */
+/**
+ * §7: the server's menu. Until it has loaded, the same rules are applied to the known profile, so that the menu does
+ * not flicker.
+ */
 export const useMenu = (): ReadonlySet<string> => {
   const api = useApi();
   const may = useCan();

@@ -1,17 +1,17 @@
 import type { Session } from '#providers/session/session.ts';
 import type { Services } from './services.ts';
 
-/** What the routes begin with. */
+/** Dependencies of the route loaders. */
 export interface Opening {
   session: Session;
   /**
-   * The services of whoever is signed in, made once per document; null when the profile cannot be had.
-   * @throws ChunkError when the application's files cannot be loaded
+   * Services of the signed-in user, created once per document; null if the profile cannot be loaded. @throws ChunkError
+   * if the application cannot be loaded
    */
   services: () => Promise<Services | null>;
 }
 
-/** An opening that makes the services when they are first asked for, and tries again where that failed. */
+/** Memoises successful attempts only, so that the next call retries after a failure. */
 export const createOpening = (session: Session, make: () => Promise<Services | null>): Opening => {
   let made: Promise<Services | null> | null = null;
   const attempt = async (): Promise<Services | null> => {

@@ -14,7 +14,7 @@ interface PageView {
   load: () => Promise<ComponentType>;
 }
 
-/** How each page of the contract is drawn, a line each: its icon in the menu, and its component, loaded when it is opened. */
+/** Icon and lazy component of each page in the contract. */
 export const pageViews: Readonly<Record<PageName, PageView>> = {
   home: {
     icon: HomeIcon,

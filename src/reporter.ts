@@ -7,5 +7,5 @@ const load = async (): Promise<Send> => {
   return openService(config.reportTo);
 };
 
-/** The reporter of this document: the public pages and the application share it. */
+/** Shared by the public pages and the application. */
 export const reporter: Reporter = config.reportTo ? lazyReporter({ load, page: window }) : consoleReporter();

@@ -28,19 +28,18 @@ import { createSessionEnd } from '#providers/session/sessionEnd.ts';
 import { config } from './config.ts';
 import { reporter } from './reporter.ts';
 
-/** Everything that does input and output for the screens, made once per document. */
 export type Services = NonNullable<Awaited<ReturnType<typeof createServices>>>;
 
-/** What the document gives to the application in it. */
+/** Provided by the document, so that tests can replace it. */
 interface Surroundings {
   session: Session;
-  /** The socket service's origin (§7); empty for the page's own. */
+  /** Origin of the socket service (§7); empty for the page's own. */
   socketUrl: string;
-  /** Leaves the document for a page, this one included, so that no cached data survives. */
+  /** Loads a new document even for the current address, so that no cached data survives. */
   leaveFor: (path: string) => void;
 }
 
-/** Makes the services of a signed-in person; null when the profile cannot be had (§8: its failure yields false). */
+/** Creates the services of the signed-in user; null if the profile cannot be loaded (§8: its failure yields false). */
 export const createServices = async ({ session, socketUrl, leaveFor }: Surroundings) => {
   const storage = window.localStorage;
   const queryClient = createQueryClient();
@@ -49,10 +48,10 @@ export const createServices = async ({ session, socketUrl, leaveFor }: Surroundi
   const api = createApi({ baseUrl: config.apiBase, session, report: reporter.report, isLeaving });
   const profile = createProfileStore({ api, storage, userId: session.userId });
   const i18nLoading = createI18nProvider();
-  // By the token's word who it is they are open by the time the profile has come.
+  // The token names the user, so their preferences open in parallel with the profile request.
   const inToken = Number(session.userId());
   const preferences = openPreferences(inToken);
-  // What the person may do is this visit's word; the last one's stands in where the server cannot be reached.
+  // Permissions must be current; the stored profile is used only if the server cannot be reached.
   const person = (await profile.load()) || (session.isSignedIn() && profile.current());
   if (!person) return null;
   const [i18nProvider, store] = await Promise.all([
@@ -67,10 +66,10 @@ export const createServices = async ({ session, socketUrl, leaveFor }: Surroundi
     log: reporter.log,
   });
   realtime.on('PROFILE_CHANGE', () => void profile.reload());
-  // What react-admin keeps of the person and their rights.
+  // react-admin caches identity and permissions under this key.
   profile.onChange(() => void queryClient.invalidateQueries({ queryKey: ['auth'] }));
   const unsaved = createUnsaved(window);
-  // Missing on plain http under a name that is not localhost.
+  // Undefined on plain http on hosts other than localhost.
   const locks = navigator.locks as LockManager | undefined;
   const formAutosave = createFormAutosave({ owner: ownerOf(session, person.id), page: window, locks });
   const sessionEnd = createSessionEnd({ session, profile, realtime, unsaved, undo, storage, leaveFor });
@@ -103,16 +102,16 @@ export const createServices = async ({ session, socketUrl, leaveFor }: Surroundi
   };
 };
 
-/** The texts of failures in the person's language; in Russian where a catalogue lacks one. */
+/** Falls back to Russian for keys that a catalogue lacks. */
 const errorTranslator = ({ translate }: I18nProvider): Translate => {
   const spare = translator('ru', russianErrors);
   return (key, values) => translate(`errors.${key}`, values) || spare(key, values);
 };
 
-/** Whose unsaved work it is: what somebody types as another user is theirs, and not that user's. */
+/** Work typed while acting as another user belongs to the actor, so it is keyed by both ids. */
 const ownerOf = ({ actorId }: Session, userId: number): string => [actorId(), userId].filter(Boolean).join(':');
 
-/** react-admin's actions in the words of the contract. */
+/** Maps react-admin's actions to the contract's verbs. */
 const verbs: Record<string, Verb> = {
   list: 'list',
   show: 'read',
@@ -122,7 +121,7 @@ const verbs: Record<string, Verb> = {
   export: 'list',
 };
 
-/** Which rule of the contract guards an action: on a resource, or a permission by its slug; an unknown one is closed. */
+/** `action` is a verb on a resource or a permission slug. Unknown actions are denied. */
 const accessOf = (resource: string, action: string): Access | undefined => {
   if (isPermission(action)) return [action];
   const verb = verbs[action];

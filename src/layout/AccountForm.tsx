@@ -15,17 +15,17 @@ type Failures = Record<string, string>;
 
 interface AccountFormProps {
   title: string;
-  /** What its button says. */
+  /** Label of the submit button. */
   submit: string;
   body: Parameters<typeof bodyResolverOf>[0];
   defaults: Record<string, unknown>;
-  /** @returns what is wrong, by field; nothing once it is done */
+  /** @returns errors by field; undefined on success */
   onSubmit: (values: Record<string, unknown>) => Promise<Failures | undefined>;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog in which a person changes something of their own account. */
+/** Dialog for changes to the user's own account. */
 export const AccountForm = ({ title, submit, body, defaults, onSubmit, onClose, children }: AccountFormProps) => (
   <DialogFrame title={title} onClose={onClose}>
     <Form
@@ -43,7 +43,7 @@ export const AccountForm = ({ title, submit, body, defaults, onSubmit, onClose, 
   </DialogFrame>
 );
 
-/** Does a change of the account. @returns what the server has against it, by field, or null */
+/** Runs a change and converts its failure. @returns errors by field, or null on success */
 export const useAccountChange = () => {
   const t = useT();
   return async (change: () => Promise<unknown>): Promise<Failures | null> => {
@@ -65,7 +65,7 @@ export const Fault = ({ children }: { children: ReactNode }) => (
   </p>
 );
 
-/** What concerns no single field. */
+/** Errors that do not belong to a single field. */
 export const FormFault = () => <Fault>{useFormState().errors.root?.['serverError']?.message}</Fault>;
 
 const SubmitButton = ({ text }: { text: string }) => {

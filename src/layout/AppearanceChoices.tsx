@@ -12,7 +12,6 @@ import styles from './Header.module.css';
 
 const icons: Record<Theme, ComponentType> = { light: LightIcon, dark: DarkIcon, system: SystemIcon };
 
-/** Light, dark, or as the system has it. */
 export const ThemeChoice = () => {
   const t = useT();
   const [theme, setTheme] = useStore<Theme>('preferences.theme', 'system');
@@ -25,7 +24,6 @@ export const ThemeChoice = () => {
   );
 };
 
-/** The language of the interface. */
 export const LanguageChoice = () => {
   const t = useT();
   const locale = useLocale();
@@ -46,7 +44,7 @@ interface ChoiceProps<Value extends string> {
   children: ReactNode;
 }
 
-/** A button of the header that shows what is chosen and opens the choices. */
+/** Menu button that shows the current choice. */
 const Choice = <Value extends string>({ title, value, options, onChoose, children }: ChoiceProps<Value>) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const chosen = options.find(option => option.value === value)?.text ?? value;

@@ -6,10 +6,9 @@ import { IconButton } from '#ui/Button.tsx';
 import styles from './Header.module.css';
 import { Notifications } from './Notifications.tsx';
 
-/** As much as there is room for. */
+/** Larger numbers do not fit the badge. */
 const MOST_SHOWN = 99;
 
-/** How many notifications wait to be read; opens them. */
 export const Bell = () => {
   const t = useT();
   const unread = useUnread();

@@ -2,7 +2,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useConnection } from '#providers/realtime/realtime.ts';
 import styles from './Header.module.css';
 
-/** Whether changes by others arrive at once; quiet while they do. */
+/** Whether live updates arrive. Hidden visually while they do, because that is the normal case. */
 export const ConnectionMark = () => {
   const t = useT();
   const known = useConnection();

@@ -7,7 +7,7 @@ import { useFormats } from '#resources/engine/format.ts';
 import { linkOf } from '../menu.ts';
 import styles from './Header.module.css';
 
-/** How much the person has changed and nobody published yet (§6: the draft header); leads to it in the history. */
+/** The user's unpublished changes (§6: draft header), linked to the history. */
 export const DraftMark = () => {
   const t = useT();
   const { number } = useFormats();

@@ -15,16 +15,16 @@ interface Hit {
   id: number;
   name: string;
   detail: string | null;
-  /** The address of its thumbnail. */
+  /** Path of the thumbnail. */
   picture: string | null;
-  /** The collection it was found in, as the answer names it. */
+  /** The collection it belongs to, as in the response. */
   kind: string;
 }
 
-/** Declarations by the name that a search answer gives their kind. */
+/** Resource definitions by the key that the search response uses. */
 const byKind = new Map(resources.map(({ definition }) => [definition.collection.path.slice(1), definition]));
 
-/** Search over everything the person may list, grouped, with pictures; Enter opens the record. */
+/** Search across all resources that the user may list. */
 export const GlobalSearch = () => {
   const t = useT();
   const navigate = useNavigate();
@@ -56,7 +56,6 @@ export const GlobalSearch = () => {
   );
 };
 
-/** What the records of a kind are called. */
 const KindName = ({ kind }: { kind: string }) => useLabels(byKind.get(kind)?.name ?? '').several;
 
 const drawHit = ({ name, picture, detail }: Hit) => (
@@ -67,7 +66,7 @@ const drawHit = ({ name, picture, detail }: Hit) => (
   </span>
 );
 
-/** What was found for a text; a late answer to an earlier text is dropped. */
+/** Stale responses are dropped, because the query key contains the text. */
 const useHits = (query: string): { hits: Hit[]; isFetching: boolean } => {
   const api = useApi();
   const { data, isFetching } = useQuery({

@@ -15,14 +15,13 @@ import { Processes } from './Processes.tsx';
 import { useIsPhone } from './useIsPhone.ts';
 
 interface HeaderProps {
-  /** The button that opens the menu on a phone. */
+  /** Opens the menu on a phone; the drawer returns focus to it. */
   opener: RefObject<HTMLButtonElement | null>;
   isMenuOpen: boolean;
   onOpenMenu: () => void;
   onHelp: () => void;
 }
 
-/** The bar above every page: search, the person's draft, what runs, the connection, how it looks, the person. */
 export const Header = ({ opener, isMenuOpen, onOpenMenu, onHelp }: HeaderProps) => {
   const t = useT();
   const profile = useProfile();

@@ -15,7 +15,7 @@ import { useAppearance } from './useAppearance.ts';
 import { useArrival } from './useArrival.ts';
 import { useShortcuts } from './useShortcuts.ts';
 
-/** The menu beside, the header above, and in their midst the page, to whoever may see it. */
+/** Page layout. The route guard is inside, so that menu and header remain on forbidden and failed pages. */
 export const Layout = ({ children }: { children: ReactNode }) => {
   const t = useT();
   const { isDrawerOpen, opener, openDrawer, closeDrawer } = useDrawerState();
@@ -54,10 +54,10 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** A bar that grows while the code of a page is on its way. */
+/** Progress bar while the code of a page loads. */
 const Loading = () => <span className={styles['loading']} role="progressbar" aria-label={useT()('shell.loading')} />;
 
-/** The menu as a drawer; closed, it gives the focus back to what opened it, unless the focus went on from it. */
+/** The menu as a drawer. When it closes, focus returns to its button, unless it has already moved to the page. */
 const useDrawerState = () => {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

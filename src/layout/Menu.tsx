@@ -14,12 +14,12 @@ import { useMenuState } from './useMenuState.ts';
 import { Wordmark } from './Wordmark.tsx';
 
 interface MenuProps {
-  /** On a phone the menu is a drawer over the page. */
+  /** On a phone the menu is a drawer. */
   isDrawerOpen: boolean;
   onCloseDrawer: () => void;
 }
 
-/** The sections this person may open (§2: 236 px wide by default, 56 when mini). */
+/** Sections that the user may open (§2: 236 px wide, 56 px when mini). */
 export const Menu = ({ isDrawerOpen, onCloseDrawer }: MenuProps) => {
   const t = useT();
   const isPhone = useIsPhone();
@@ -100,13 +100,13 @@ const Entry = ({ entry }: { entry: MenuEntry }) => {
   );
 };
 
-/** The entry an address belongs to: the one whose link is the longest beginning of it. */
+/** The longest matching link wins, because some links are prefixes of others. */
 const currentEntry = (pathname: string): MenuEntry | undefined =>
   navigation
     .filter(({ link }) => pathname === link || (link !== HOME && pathname.startsWith(`${link}/`)))
     .toSorted((a, b) => b.link.length - a.link.length)[0];
 
-/** A drawer takes the focus when it opens, and closes once it has led somewhere. */
+/** Focuses the first link on open, for keyboard and screen reader users; closes after navigation. */
 const useDrawer = (isOpen: boolean, onClose: () => void) => {
   const drawer = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -9,28 +9,28 @@ import styles from './Notices.module.css';
 type Notification = ReturnType<typeof useNotificationContext>['notifications'][number];
 type Kind = Notification['type'];
 
-/** A notice on the screen. */
+/** A notice on screen. */
 interface Shown {
   key: number;
   kind: Kind;
   text: ReactNode;
-  /** Of one group only the newest is shown: an import that has ended has not just begun. */
+  /** Replaces an earlier notice of the same group: once an import has ended, "started" is outdated. */
   group: unknown;
-  /** How long it stays, in ms, where whoever says it knows. */
+  /** Display time in ms; null for the default of its kind. */
   stays: number | null;
-  /** The write that it can still undo; sent when it goes. */
+  /** The mutation that Undo would cancel; sent when the notice disappears. */
   held: HeldWrite | undefined;
 }
 
-/** So many at once: the messages that one answer may show, and how many there are besides. */
+/** One response can produce five messages and a count of the rest. */
 const MOST = 6;
-/** How long each kind stays, in ms, a long text as long as it takes to read. */
+/** Minimum display time by kind, in ms; long texts stay as long as reading them takes. */
 const STAYS: Record<Kind, number> = { success: 4000, info: 4000, warning: 6000, error: 8000 };
 const PER_CHARACTER = 60;
 
 /**
- * What the person is told in passing, all of it at once, the newest last: react-admin's own way is one after the
- * other, so that a notice comes long after what it tells of.
+ * Shows notices simultaneously, newest last. react-admin shows them one after another, so that a notice could appear
+ * long after its cause.
  */
 export const Notices = () => {
   const { shown, close } = useShown();
@@ -43,7 +43,7 @@ export const Notices = () => {
   );
 };
 
-/** Takes what is to be told from where react-admin keeps it, and with it the write that it can undo. */
+/** Moves notifications out of react-admin's queue, and undoable mutations out of ours. */
 const useShown = () => {
   const translate = useTranslate();
   const queue = useUndoQueue();
@@ -52,7 +52,7 @@ const useShown = () => {
   const count = useRef(0);
   useEffect(() => {
     if (notifications.length === 0) return;
-    // Those that came since this was drawn are left for the next time.
+    // Remove only the ones taken: more may have arrived since this render.
     setNotifications(now => now.filter(one => !notifications.includes(one)));
     const come = notifications.map(({ message, type, notificationOptions }): Shown => {
       count.current += 1;
@@ -68,7 +68,7 @@ const useShown = () => {
   return { shown, close };
 };
 
-/** Sends the write of a notice that is shown no more, whether its time was up, it was closed or newer ones took its place. */
+/** Sends the mutation of a notice that disappeared, whether it timed out, was closed or displaced. */
 const useSendingOfGone = (shown: readonly Shown[]): void => {
   const before = useRef(shown);
   useEffect(() => {
@@ -82,7 +82,7 @@ const withNotice = (shown: readonly Shown[], notice: Shown): readonly Shown[] =>
   notice,
 ];
 
-/** Goes by itself, but not while somebody points at it or is in it. */
+/** Closes after a timeout, which pauses on hover and focus so that users can finish reading. */
 const Passing = ({
   notice: { key, kind, text, held, ...told },
   onClose,

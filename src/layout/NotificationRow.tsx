@@ -35,7 +35,7 @@ interface NotificationRowProps {
   onRead: () => void;
 }
 
-/** One thing that happened; followed, it is read. */
+/** A notification; following its link marks it as read. */
 export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps) => {
   const t = useT();
   const formats = useFormats();
@@ -58,7 +58,7 @@ export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps
     if (isUnread) onRead();
     onFollow();
   };
-  // The button goes, and the focus with it, unless it goes on to the row's link.
+  // The button disappears and would drop the focus, so move it to the row's link.
   const markRead = () => {
     link.current?.focus();
     onRead();
@@ -84,7 +84,6 @@ export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps
 
 type Translate = ReturnType<typeof useT>;
 
-/** What happened. */
 const textOf = (t: Translate, { kind, payload }: Notification): string => {
   switch (kind) {
     case 'import_finished':
@@ -106,7 +105,7 @@ const textOf = (t: Translate, { kind, payload }: Notification): string => {
   }
 };
 
-/** What is to be known of it at a glance; null where the text says all. */
+/** Key figures; null if the text already says everything. */
 const detailOf = (t: Translate, formats: Formats, { kind, payload }: Notification): string | null => {
   switch (kind) {
     case 'import_finished':

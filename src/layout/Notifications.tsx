@@ -13,19 +13,18 @@ interface NotificationsProps {
   onClose: () => void;
 }
 
-/** What happened without the person, the newest first, each with the way to it. */
 export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
   const t = useT();
   const { items, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotifications();
   const read = useTolerantReading();
-  // Who follows a link is taken on by the page that it leads to.
+  // After following a link, the page it leads to takes the focus, so the popover must not restore it.
   const [isLeaving, setLeaving] = useState(false);
   const follow = () => {
     setLeaving(true);
     onClose();
   };
   const title = useRef<HTMLHeadingElement>(null);
-  // The button goes once all is read: the focus stays in the list.
+  // The button disappears and would drop the focus, so move it to the title.
   const readAll = (until: number) => {
     title.current?.focus();
     read({ until });
@@ -67,7 +66,7 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
   );
 };
 
-/** Marks read; a failure is told, and what was not marked stays as it was. */
+/** Shows a notice on failure; nothing to revert, since marking is not optimistic. */
 const useTolerantReading = () => {
   const reading = useReading();
   const notifyError = useNotifyError();
@@ -88,5 +87,5 @@ const Nothing = () => {
   );
 };
 
-/** As high as three notifications, so that nothing jumps. */
+/** As tall as three notifications, so that the popover does not jump. */
 const Skeleton = () => <div className={styles['skeleton']} role="progressbar" aria-label={useT()('shell.loading')} />;

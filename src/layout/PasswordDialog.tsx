@@ -8,7 +8,7 @@ import { AccountForm, AccountInput, FormFault, useAccountChange } from './Accoun
 
 const empty = { old_password: '', password: '', password_confirmation: '' };
 
-/** §3, own account: the old password, the new one and its confirmation. */
+/** §3: changes the user's own password. */
 export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
   const t = useT();
   const api = useApi();

@@ -18,7 +18,6 @@ import { PasswordDialog } from './PasswordDialog.tsx';
 import { ProfileDialog } from './ProfileDialog.tsx';
 import { type Density, densities } from './useAppearance.ts';
 
-/** The signed-in person: who they are, how dense their lists stand, their password, and the way out. */
 export const PersonMenu = ({ onHelp }: { onHelp: () => void }) => {
   const t = useT();
   const profile = useProfile();
@@ -46,7 +45,7 @@ export const PersonMenu = ({ onHelp }: { onHelp: () => void }) => {
         <MenuDivider />
         {densityChoices}
         <MenuDivider />
-        {/* An account is its person's: nobody changes it while acting as them. */}
+        {/* While acting as another user, their name and password must not be changed. */}
         {!isActing() && [
           <MenuItem key="profile" icon={ProfileIcon} onClick={closing(() => setOpen('profile'))}>
             {t('people.profile.open')}
@@ -95,7 +94,7 @@ const PersonButton = ({ profile, name, isOpen, onOpen }: PersonButtonProps) => (
   </Pressable>
 );
 
-/** The photo of somebody, or their initials where there is none or it does not come. */
+/** The user's photo, or the initials if there is none or it fails to load. */
 const Face = ({ profile: { first_name, last_name, avatar } }: { profile: Profile }) => {
   const { addressOf } = useApi();
   const [missing, setMissing] = useState<string | null>(null);
@@ -114,7 +113,9 @@ const Face = ({ profile: { first_name, last_name, avatar } }: { profile: Profile
   return <span className={styles['initials']} data-initials={initials} aria-hidden="true" />;
 };
 
-/** Children of the menu itself: only among those it moves the focus. */
+/**
+ * A hook that returns an array rather than a component: MUI moves the focus only between direct children of the menu.
+ */
 const useDensityChoices = () => {
   const t = useT();
   const [density, setDensity] = useStore<Density>('preferences.density', 'comfortable');

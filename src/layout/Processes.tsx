@@ -12,7 +12,7 @@ import { useFormats } from '#resources/engine/format.ts';
 import { noteInWindow } from '#ui/windowTitle.ts';
 import styles from './Header.module.css';
 
-/** What runs now and how far it is, on every page; each leads to its own. */
+/** Progress of running processes, visible on every page. */
 export const Processes = () => {
   const t = useT();
   const { status, progress } = useImport().state;
@@ -40,7 +40,7 @@ export const Processes = () => {
   );
 };
 
-/** Says in the title of the window how far what runs is, for whoever looks at another one. */
+/** Shows the progress in the window title, for users who have switched to another tab. */
 const useTitleNote = (progress: number | null): void => {
   const { number } = useFormats();
   const note = progress === null ? null : `${number(progress, 0)} %`;

@@ -14,7 +14,7 @@ import { AccountForm, AccountInput, Fault, FormFault, useAccountChange } from '.
 
 const NAMES = ['last_name', 'first_name', 'middle_name'] as const;
 
-/** Contract 3, own account: the names and the photo. */
+/** Contract 3: edits the user's own name and photo. */
 export const ProfileDialog = ({ profile, onClose }: { profile: Profile; onClose: () => void }) => {
   const t = useT();
   const api = useApi();
@@ -51,7 +51,7 @@ export const ProfileDialog = ({ profile, onClose }: { profile: Profile; onClose:
 
 type Change = ReturnType<typeof useProfileChange>;
 
-/** Does a change of the own account and tells of it. @returns what is wrong, by field, or null */
+/** Also reloads the profile, which the header displays. @returns errors by field, or null on success */
 const useProfileChange = () => {
   const t = useT();
   const notify = useNotify();
@@ -66,7 +66,7 @@ const useProfileChange = () => {
   };
 };
 
-/** The photo is saved by itself, as soon as it is chosen. */
+/** Saved as soon as it is chosen, independently of the form, because it is a separate upload. */
 const Photo = ({ profile, change }: { profile: Profile; change: Change }) => {
   const t = useT();
   const api = useApi();

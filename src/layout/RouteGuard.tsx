@@ -14,8 +14,8 @@ import { usePageTitle } from '#ui/Page.tsx';
 import { NotFound } from '../pages/NotFound.tsx';
 
 /**
- * Shows a screen to whoever its route's handle lets see it (§2). Matrix roles are led to the matrices,
- * a missing permission leads home with a notice, and a route without a handle is closed to everybody.
+ * Renders a screen if its route handle allows it (§2). Matrix roles are redirected to the matrices, a missing
+ * permission leads to the start page with a notice, and a route without a handle is denied to everybody.
  */
 export const RouteGuard = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation();
@@ -23,7 +23,7 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
   const may = useCan();
   const screen = useMatches().at(-1)?.handle as ScreenHandle | undefined;
   const matrices = confinedTo(profile?.role.slug ?? '', pathname);
-  // A key for each: whoever asks for two closed addresses at once is led away from both.
+  // The keys remount the redirect, so that a second forbidden address in a row also redirects.
   if (matrices) return <Navigate key={pathname} to={matrices} replace />;
   if (!screen) return <NotFound />;
   if (!may(screen.access)) return <SentHome key={pathname} section={screen.section} />;
@@ -35,7 +35,7 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** §2: after each route change the title is the route's; a screen that knows more replaces it. */
+/** §2: every route change sets the title; screens may replace it with a more specific one. */
 const RouteTitle = ({ title }: { title: MessageKey }) => {
   usePageTitle(useT()(title));
   return null;

@@ -14,7 +14,6 @@ const shortcuts: readonly (readonly [keys: string, meaning: MessageKey])[] = [
   ['?', 'shell.shortcuts.help'],
 ];
 
-/** Every shortcut in one list. */
 export const ShortcutsDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const t = useT();
   return (

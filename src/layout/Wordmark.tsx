@@ -2,7 +2,6 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { ProductSign } from '#ui/ProductSign.tsx';
 import styles from './Wordmark.module.css';
 
-/** The product's name beside its sign. */
 export const Wordmark = () => (
   <b className={styles['wordmark']}>
     <ProductSign />

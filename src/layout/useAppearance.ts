@@ -5,7 +5,7 @@ import { type ThemeChoice, useTheme } from '#ui/theme/useTheme.ts';
 export const densities = ['comfortable', 'dense'] as const;
 export type Density = (typeof densities)[number];
 
-/** Puts the chosen theme and density on the document. */
+/** Applies theme and density to the document, where CSS reads them. */
 export const useAppearance = (): void => {
   const [theme] = useStore<ThemeChoice>('preferences.theme', 'system');
   const [density] = useStore<Density>('preferences.density', 'comfortable');

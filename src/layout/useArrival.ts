@@ -3,15 +3,15 @@ import { useLocation } from 'react-router-dom';
 import type { Arrival } from '#ui/Heading.tsx';
 
 /**
- * How the page was come to. Its heading may take the focus once it has come, unless the person has done something
- * since; not with the first page of a visit, and not where only the query of an address changes.
+ * Tracks navigation for screen readers: the new page's heading may take focus, unless the user has interacted
+ * meanwhile. Not on the first page, where the browser announces the document, nor when only the query changes.
  */
 export const useArrival = (): Arrival => {
   const { pathname } = useLocation();
   const known = useRef(pathname);
   const left = useRef<string | null>(null);
   const isAwaited = useRef(false);
-  // Before the effects of the pages, among which the heading's is.
+  // A layout effect, because it has to run before the effect of the heading.
   useLayoutEffect(() => {
     if (known.current === pathname) return;
     isAwaited.current = true;

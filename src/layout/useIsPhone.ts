@@ -1,4 +1,4 @@
 import { useMediaQuery } from '#ui/useMediaQuery.ts';
 
-/** Whether the window is as narrow as the layout's style sheets call a phone. */
+/** Must match the breakpoint in the layout's style sheets. */
 export const useIsPhone = (): boolean => useMediaQuery('(max-width: 900px)');

@@ -1,18 +1,16 @@
 import { type FocusEvent, type PointerEvent, useRef, useState } from 'react';
 import { useStore } from 'react-admin';
 
-/** §2: what the person made of the menu, kept from one visit to the next. */
+/** §2: persisted preference. */
 type MenuStatus = 'default' | 'mini';
 
-/** The menu as it stands, and what moves it. */
 export interface MenuState {
   status: MenuStatus;
-  /** Whether a mini menu stands open over the page. */
+  /** Whether a mini menu is expanded over the page. */
   hoverMenu: boolean;
   toggle: () => void;
-  /** Closes a mini menu that stands open. */
+  /** Collapses an expanded mini menu. */
   close: () => void;
-  /** What the menu hears of the pointer and the focus. */
   handlers: {
     onPointerEnter: (event: PointerEvent) => void;
     onPointerLeave: () => void;
@@ -23,7 +21,7 @@ export interface MenuState {
   };
 }
 
-/** §2, layout menu: its status and its hoverMenu state. A mini menu opens while it is pointed at or holds the focus. */
+/** §2, layout menu: `status` and `hoverMenu`. A mini menu expands on hover and on keyboard focus. */
 export const useMenuState = (): MenuState => {
   const [status, setStatus] = useStore<MenuStatus>('preferences.menu', 'default');
   const [isPointed, setPointed] = useState(false);
@@ -39,20 +37,20 @@ export const useMenuState = (): MenuState => {
   return {
     status,
     hoverMenu: status === 'mini' && (isPointed || isFocused),
-    // A menu that was just made narrow closes under the pointer; it opens again when that comes anew.
+    // A menu that just became mini must collapse although the pointer is still over it.
     toggle: () => {
       setStatus(status === 'mini' ? 'default' : 'mini');
       close();
     },
     close,
     handlers: {
-      // A finger does not hover.
+      // Touch emits pointerenter too, but never leaves.
       onPointerEnter: ({ pointerType }) => setPointed(pointerType !== 'touch'),
       onPointerLeave: () => {
         setPointed(false);
         press(false);
       },
-      // The focus that a click leaves behind does not hold the menu open.
+      // Focus left behind by a mouse click must not keep the menu expanded.
       onPointerDown: () => press(true),
       onPointerUp: () => press(false),
       onFocus: () => setFocused(!isPressed.current),

@@ -3,18 +3,18 @@ import { useEvent } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { goKeys, linkOf, useMenu } from '../menu.ts';
 
-/** How long the letter after `g` is waited for, in ms. */
+/** How long to wait for the key after `g`, in ms. */
 const SECOND_KEY = 1500;
-/** Not 0: the clock of a page starts with the page. */
+/** Not 0: `performance.now()` starts at 0 with the page, so a key in the first seconds would match. */
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 
-/** The shortcuts that work on every page; keys are read by place too, so that they work in both alphabets. */
+/** Shortcuts of every page. Matched by `event.code`, so that they work in the Russian layout too. */
 export const useShortcuts = (onHelp: () => void): void => {
   const navigate = useNavigate();
   const menu = useMenu();
   const goPressed = useRef(LONG_AGO);
   const press = useEvent((event: KeyboardEvent) => {
-    // A letter that a tree has gone to a name by is not asked for twice.
+    // `defaultPrevented`: the tree has already used the key for type-ahead.
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const place = performance.now() - goPressed.current < SECOND_KEY ? goKeys[event.code] : undefined;
     goPressed.current = event.code === 'KeyG' ? performance.now() : LONG_AGO;
@@ -31,9 +31,9 @@ export const useShortcuts = (onHelp: () => void): void => {
   }, [press]);
 };
 
-/** Focuses the field or presses the button that a page marked with a shortcut. */
+/** Focuses or clicks the element that declares the shortcut. */
 const activate = (event: KeyboardEvent, shortcut: string): void => {
-  // A page's own search comes before the header's.
+  // A search field in the page takes precedence over the one in the header.
   const marked = `[data-shortcut="${shortcut}"]`;
   const target = document.querySelector<HTMLElement>(`main ${marked}`) ?? document.querySelector<HTMLElement>(marked);
   if (!target) return;
@@ -42,7 +42,7 @@ const activate = (event: KeyboardEvent, shortcut: string): void => {
   else target.click();
 };
 
-/** Brings the focus to the first row from anywhere outside the table, which steps by itself from there. */
+/** Focuses the first row from outside the table, which handles `j` and `k` itself from there. */
 const enterRows = (event: KeyboardEvent): void => {
   const row = document.querySelector<HTMLElement>('main [data-row-link]');
   if (!row || row.closest('table')?.contains(document.activeElement)) return;

@@ -5,7 +5,6 @@ import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { usePageTitle } from '#ui/Page.tsx';
 
-/** An address that leads nowhere. */
 export const NotFound = () => {
   const t = useT();
   usePageTitle(t('shell.pageMissing'));

@@ -12,7 +12,7 @@ import { Page } from '#ui/Page.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import styles from './Settings.module.css';
 
-/** The settings home (§7, `GET /navigation/settings`): what may be administered, references below their section. */
+/** Settings index (§7, `GET /navigation/settings`); references are listed under their section. */
 export const Settings = () => {
   const t = useT();
   const api = useApi();
@@ -40,7 +40,7 @@ export const Settings = () => {
   );
 };
 
-/** In the person's language; an entry that this build does not know is called as the server calls it. */
+/** Translated if this build knows the entry; a newer server may send others with its own title. */
 const Title = ({ name, title }: { name: string; title: string }) => {
   const translate = useTranslate();
   const known = settingsNavigation.find(entry => entry.name === name);

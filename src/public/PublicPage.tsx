@@ -10,12 +10,12 @@ import type { Translate } from './texts.ts';
 
 interface PublicPageProps {
   t: Translate;
-  /** Of the window. */
+  /** Window title. */
   title: string;
   children: ReactNode;
 }
 
-/** The frame of the pages that need no session: whose they are, the form, the release, and the other language. */
+/** Layout of the pages before sign-in. */
 export const PublicPage = ({ t, title, children }: PublicPageProps) => {
   useTheme('system');
   useEffect(() => {
@@ -41,7 +41,7 @@ export const PublicPage = ({ t, title, children }: PublicPageProps) => {
   );
 };
 
-/** The document anew: nothing of a public page is worth keeping over it. */
+/** Reloads rather than re-renders: a public page has no state worth keeping. */
 const LanguageButton = ({ t }: { t: Translate }) => {
   const other: Locale = localeOf(document.cookie) === 'ru' ? 'en' : 'ru';
   const change = (): void => {

@@ -12,7 +12,7 @@ import { useForm } from './useForm.ts';
 
 type Name = 'password' | 'password_confirmation';
 
-/** §2, §4: the page that the link of the instruction leads to: a new password, then as after sign-in. */
+/** §2, §4: target of the link in the reset e-mail. Also signs in. */
 export const ResetPassword = ({ opening }: { opening: Opening }) => {
   const { t } = useLoaderData<PublicTexts>();
   const token = useSearchParams()[0].get('token') ?? '';

@@ -11,7 +11,7 @@ import type { PublicTexts } from './texts.ts';
 import { useArriving, useSignInElsewhere } from './useArriving.ts';
 import { useForm } from './useForm.ts';
 
-/** §2: the page that has an instruction sent to whoever forgot their password. */
+/** §2: requests a reset e-mail. */
 export const Restore = ({ opening }: { opening: Opening }) => {
   const { t } = useLoaderData<PublicTexts>();
   const [sentTo, setSentTo] = useState('');

@@ -12,7 +12,7 @@ import { SignInForm, useSignInForm } from './SignInForm.tsx';
 import type { PublicTexts, Translate } from './texts.ts';
 import { useApplicationAhead, useArriving, useSignInElsewhere } from './useArriving.ts';
 
-/** §2, §4: the sign-in page. */
+/** §2, §4. */
 export const SignIn = ({ opening }: { opening: Opening }) => {
   const { t } = useLoaderData<PublicTexts>();
   const [remember, setRemember] = useState(false);
@@ -47,7 +47,7 @@ export const SignIn = ({ opening }: { opening: Opening }) => {
   );
 };
 
-/** Where the demonstration accounts are, and the password of each (contract 7). */
+/** Domain and common password of the demo accounts (contract 7). */
 const DOMAIN = '@demo.local';
 const PASSWORD = 'demo-demo';
 
@@ -56,11 +56,11 @@ interface DemoAccountsProps {
   onChoose: (account: { email: string; password: string }) => void;
 }
 
-/** Names the demonstration accounts where the server has any; a press fills the form. */
+/** Lists the demo accounts, if the server has any; a click fills in the form. */
 const DemoAccounts = ({ t, onChoose }: DemoAccountsProps) => {
   const [accounts, setAccounts] = useState<readonly string[]>([]);
   useEffect(() => {
-    // Whether there are any is nobody's worry here.
+    // Optional, so a failure is ignored.
     readDemoAccounts(config.apiBase).then(setAccounts, () => undefined);
   }, []);
   if (accounts.length === 0) return null;

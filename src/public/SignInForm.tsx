@@ -7,7 +7,6 @@ import { type SessionForm, useForm } from './useForm.ts';
 
 type Name = 'email' | 'password';
 
-/** The state of the sign-in form. */
 export const useSignInForm = (
   t: Translate,
   submit: (typed: Readonly<Record<Name, string>>) => Promise<string>,
@@ -21,11 +20,11 @@ export const useSignInForm = (
 interface SignInFormProps {
   t: Translate;
   state: SessionForm<Name>;
-  /** Puts the fields and the button where the page, or the dialog over it, wants them. */
+  /** Arranges fields and button, which differs between the page and the dialog. */
   children: (fields: ReactNode, enter: ReactNode) => ReactNode;
 }
 
-/** The form of everybody who signs in: on the page of its own, and over a page whose session has ended. */
+/** Used on the sign-in page and in the dialog over a page whose session has ended. */
 export const SignInForm = ({ t, state, children }: SignInFormProps) => (
   <form {...state.form} className={styles['form']} aria-label={t('session.signIn')}>
     {children(

@@ -1,5 +1,5 @@
 import { errors } from '#i18n/en/errors.ts';
 import { session } from '#i18n/en/session.ts';
 
-/** What the public pages say in English; loaded where that was chosen. */
+/** English texts of the public pages, a lazy chunk. */
 export const english = { session, errors };

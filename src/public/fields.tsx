@@ -10,7 +10,7 @@ interface FieldProps extends ReturnType<SessionForm<string>['field']> {
   autoFocus?: boolean;
 }
 
-/** An address of e-mail, by the browser's own rule. */
+/** Uses the browser's own validation of e-mail addresses. */
 export const checkEmail =
   (t: Translate) =>
   ({ validity }: HTMLInputElement): string => {
@@ -36,7 +36,7 @@ interface PasswordFieldProps extends FieldProps {
   autoComplete: 'current-password' | 'new-password';
 }
 
-/** A password, which can be shown; with hints at the two slips of a keyboard: Caps Lock and the Russian layout. */
+/** Can be revealed. Warns about Caps Lock and the Russian layout, the common reasons for rejected passwords. */
 export const PasswordField = ({ t, fault, ...field }: PasswordFieldProps) => {
   const id = useId();
   const [isShown, setShown] = useState(false);
@@ -69,7 +69,7 @@ export const PasswordField = ({ t, fault, ...field }: PasswordFieldProps) => {
   );
 };
 
-/** What the server, or the way to it, has against the whole form. */
+/** Errors that do not belong to a field, such as a network failure. */
 export const FormError = ({ children }: { children: string }) => (
   <p className={styles['error']} role="alert">
     {children}

@@ -5,21 +5,21 @@ import type { Values } from '#i18n/translate.ts';
 import { loadChunk } from '#providers/http/chunks.ts';
 import { localeOf } from '#providers/locale/localeCookie.ts';
 
-/** What the pages say that stand before sign-in: two sections of the catalogue, without the rest of it. */
+/** Only the sections that the public pages need, to keep their bundle small. */
 const russian = { session, errors };
 type Texts = Translation<typeof russian>;
 
-/** Translates what the public pages say; the application's own translator is one of these. */
+/** Narrower than the application's translator, which can be passed instead. */
 export type Translate = (key: KeyOf<typeof russian>, values?: Values) => string;
 
-/** What the route of a public page reads. */
+/** Loader data of public routes. */
 export interface PublicTexts {
   t: Translate;
 }
 
 const english = () => import('./english.ts');
 
-/** The texts in the language that was chosen; in Russian where those of another one cannot be had. */
+/** Texts in the chosen language; falls back to Russian if they cannot be loaded. */
 export const publicTexts = async (): Promise<Translate> => {
   const locale = localeOf(document.cookie);
   if (locale === 'ru') return over(russian);

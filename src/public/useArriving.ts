@@ -10,11 +10,11 @@ import { reporter } from '../reporter.ts';
 import type { Translate } from './texts.ts';
 import type { SessionForm } from './useForm.ts';
 
-/** The ways from a form into the application, to where the person wanted to go. */
+/** Transitions from a public form into the application, at the stored return URL. */
 interface Arriving {
-  /** After one's own sign-in: whoever was here before is forgotten. @returns what prevents it; nothing when they are there */
+  /** After a sign-in in this tab: drops the previous user's profile. @returns an error message; empty on success */
   enter: () => Promise<string>;
-  /** As whoever is signed in. */
+  /** With the session as it is. @returns an error message; empty on success */
   arrive: () => Promise<string>;
 }
 
@@ -34,7 +34,7 @@ export const useArriving = ({ services }: Opening, t: Translate): Arriving => {
     } catch (error) {
       reporter.report(error, { place: 'start' });
       if (!(await isReachable())) return stay(t('session.loadFailed'));
-      // This document may be older than what is served now: a new one knows the names of its files.
+      // A deployment may have removed the chunk; a new document knows the new file names.
       location.replace(address);
       return '';
     }
@@ -46,10 +46,10 @@ export const useArriving = ({ services }: Opening, t: Translate): Arriving => {
   return { enter, arrive };
 };
 
-/** Fetches the application while somebody signs in. */
+/** Prefetches the application while the user fills in the form. */
 export const useApplicationAhead = (): void => useWhenIdle(true, preloadApplication);
 
-/** Signed in from another tab: nobody is asked twice. */
+/** Continues automatically after a sign-in in another tab. */
 export const useSignInElsewhere = (
   { session }: Opening,
   { run }: Pick<SessionForm<string>, 'run'>,

@@ -7,9 +7,9 @@ type Typed<Name extends string> = Readonly<Record<Name, string>>;
 
 interface FormOptions<Name extends string> {
   t: Translate;
-  /** What is wrong with a field, by its name and in their order; empty when nothing is. */
+  /** Validators by field; they return a message, or an empty text if valid. */
   checks: Readonly<Record<Name, (input: HTMLInputElement, typed: Typed<Name>) => string>>;
-  /** @returns what is to be said against it; nothing when it is done */
+  /** @returns an error message; empty on success */
   submit: (typed: Typed<Name>) => Promise<string>;
 }
 
@@ -25,11 +25,11 @@ export interface SessionForm<Name extends string> {
   fill: (typed: Typed<Name>) => void;
   error: string;
   isBusy: boolean;
-  /** Does something in the form's name, one thing at a time; what fails is said at the form. */
+  /** Runs one action at a time and shows its failure in the form. */
   run: (work: () => Promise<string>) => void;
 }
 
-/** The state of a form before sign-in, which does without the application's: one thing at a time, failures at the form. */
+/** Minimal form state for the public pages, which should not load react-hook-form. */
 export const useForm = <Name extends string>({ t, checks, submit }: FormOptions<Name>): SessionForm<Name> => {
   const names = Object.keys(checks) as Name[];
   const [typed, setTyped] = useState(() => Object.fromEntries(names.map(name => [name, ''])) as Record<Name, string>);
@@ -43,7 +43,7 @@ export const useForm = <Name extends string>({ t, checks, submit }: FormOptions<
   }, [faults]);
 
   const attempt = async (work: () => Promise<string>): Promise<void> => {
-    // The second press of a double one comes before the button is drawn as busy.
+    // The second click of a double click arrives before the button re-renders as busy.
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setBusy(true);

@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { useLeaving } from '#ui/useLeaving.tsx';
 import styles from './SessionDialogs.module.css';
 
-/** Says over the page whose account this is, and leads back to the own one. */
+/** Always visible while acting as another user, so that nobody mistakes whose account it is. */
 export const ActingBanner = () => {
   const t = useT();
   const profile = useProfile();

@@ -7,7 +7,7 @@ import { IconButton } from '#ui/Button.tsx';
 import styles from './SessionDialogs.module.css';
 import { SignInAgain } from './SignInAgain.tsx';
 
-/** What stands over every page because of who is here: signing in again, and the change of accounts. */
+/** Overlays that any page may need: signing in again, and switching accounts. */
 export const SessionDialogs = () => {
   const t = useT();
   const { isUnderWay, onFailure } = useActAs();

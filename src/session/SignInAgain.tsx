@@ -6,14 +6,14 @@ import { DialogBody, DialogFrame } from '#ui/Dialog.tsx';
 import { SignInForm, useSignInForm } from '../public/SignInForm.tsx';
 import styles from './SessionDialogs.module.css';
 
-/** The session has ended over something unsaved: its owner signs in here, and finds the page as it was. */
+/** Signs in without leaving the page, when the session ended with unsaved input. */
 export const SignInAgain = () => {
   const t = useT();
   const queryClient = useQueryClient();
   const { leaveAndReturn, signInAgain } = useSessionEnd();
   const state = useSignInForm(t, async credentials => {
     if (!(await signInAgain(credentials))) return t('session.profileFailed');
-    // What failed on the page meanwhile.
+    // Refetches what failed while there was no session.
     void queryClient.invalidateQueries();
     return '';
   });

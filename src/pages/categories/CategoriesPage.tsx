@@ -11,7 +11,7 @@ import { Tabs } from '#ui/Tabs.tsx';
 import styles from './Categories.module.css';
 import { PlatformEditor } from './PlatformEditor.tsx';
 
-/** The category editor (§2): the tree of each platform, edited in place and saved as a whole. */
+/** Category editor (§2): each platform's tree is edited locally and saved as a whole. */
 export const CategoriesPage = () => {
   const t = useT();
   const { trees, isLoading, error, reload } = useCategoryTrees();
@@ -32,7 +32,7 @@ export const CategoriesPage = () => {
   );
 };
 
-/** One tree is shown (`?platform=site`); the others stay mounted, so that their edits are kept. */
+/** Only one tree is visible (`?platform=site`); the others stay mounted, so that their unsaved edits survive. */
 const Platforms = ({ trees }: { trees: readonly PlatformTree[] }) => {
   const t = useT();
   const [query, setQuery] = useSearchParams();
@@ -72,7 +72,7 @@ const Platforms = ({ trees }: { trees: readonly PlatformTree[] }) => {
 
 const titleOf = ({ projects }: PlatformTree): string => projects.map(({ name }) => name).join(', ');
 
-/** One question for all trees, which register their unsaved edits separately. */
+/** A single prompt for all trees, each of which registers its unsaved edits. */
 const LeaveGuard = () => {
   const unsaved = useUnsaved();
   const blocker = useBlocker(

@@ -15,10 +15,10 @@ interface ChangesPanelProps {
   modelsOf: (id: number) => number;
 }
 
-/** How many lines of one kind are drawn; a tree can have thousands of edits, so the rest is only counted. */
+/** Maximum lines per kind; a tree can have thousands of edits, so the rest is only counted. */
 const SHOWN = 100;
 
-/** The edits that a save will make; each leads to its category in the tree. */
+/** Lists the pending edits; each links to its category in the tree. */
 export const ChangesPanel = ({ staged, tree, modelsOf }: ChangesPanelProps) => {
   const t = useT();
   const { changes, base, isChanged } = staged;
@@ -66,7 +66,7 @@ export const ChangesPanel = ({ staged, tree, modelsOf }: ChangesPanelProps) => {
   );
 };
 
-/** Names in the edited tree, and for deleted categories those from before. */
+/** Names of the edited tree; deleted categories have theirs only in the original one. */
 const useNames = (base: CategoryNodes, { index }: TreeState<CategoryNode>) => {
   const before = useMemo(() => new Map<number, string>(everyName(base)), [base]);
   return (id: number): string => index.nodes.get(id)?.name ?? before.get(id) ?? '';
@@ -98,7 +98,7 @@ interface RemovedLineProps extends Pick<ChangesPanelProps, 'staged' | 'modelsOf'
   one: Removed;
 }
 
-/** A deleted category and what is deleted with it: its nested ones, except those moved out before. */
+/** A deleted category and how many descendants go with it; those moved out earlier survive. */
 const RemovedLine = ({ one: { id, name }, staged: { base, changes }, modelsOf }: RemovedLineProps) => {
   const t = useT();
   const { number } = useFormats();

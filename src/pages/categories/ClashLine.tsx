@@ -12,7 +12,10 @@ interface ClashLineProps {
   staged: Pick<Staged, 'tree' | 'edit'>;
 }
 
-/** A conflict with somebody else's edit. Mine stays until the person takes theirs, which is an edit like any other. */
+/**
+ * A conflict with another user's edit. Mine wins until the user picks theirs, which is an ordinary edit and can be
+ * undone.
+ */
 export const ClashLine = ({ clash: { kind, id, name }, sides, staged: { tree, edit } }: ClashLineProps) => {
   const t = useT();
   const group = useId();

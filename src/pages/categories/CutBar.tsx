@@ -3,7 +3,6 @@ import { Button } from '#ui/Button.tsx';
 import styles from './Categories.module.css';
 import type { TreeEdits } from './useTreeEdits.ts';
 
-/** Shows what was cut and offers where to paste it. */
 export const CutBar = ({ edits }: { edits: TreeEdits }) => {
   const t = useT();
   const { cut, active, nameOf } = edits;

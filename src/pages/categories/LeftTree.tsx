@@ -10,16 +10,16 @@ import { useSummary } from './useSummary.ts';
 interface LeftTreeProps {
   left: LeftForm;
   staged: Staged;
-  /** Called once the person has restored or discarded the edits. */
+  /** Called after restoring or discarding. */
   onDone: () => void;
 }
 
-/** Offers edits of this tree that an earlier visit left unsaved. */
+/** Offers to restore unsaved edits from an earlier visit. */
 export const LeftTree = ({ left, staged, onDone }: LeftTreeProps) => {
   const t = useT();
   const { moment } = useFormats();
   const summarize = useSummary();
-  // Autosave stores any JSON; this page is the only one that writes these entries.
+  // The cast is safe: autosave stores arbitrary JSON, but only this page writes these entries.
   const changes = left.typed['changes'] as Changes;
   const restore = () => {
     staged.restore(changes);

@@ -11,14 +11,14 @@ import { kindsOf } from './useSummary.ts';
 interface MergedNoteProps {
   staged: Staged;
   live: PlatformTree;
-  /** Whether somebody else has saved the tree since the edits began. */
+  /** Whether another user has saved the tree since the edits began. */
   isStale: boolean;
 }
 
-/** How many names of one kind are listed. */
+/** Maximum names listed per kind. */
 const SHOWN = 8;
 
-/** What somebody else has saved meanwhile, before and after the edits were merged into it. */
+/** Reports what another user saved: first that the tree is stale, then the result of the merge. */
 export const MergedNote = ({ staged, live, isStale }: MergedNoteProps) => {
   const t = useT();
   const { merged } = staged;
@@ -79,7 +79,7 @@ export const MergedNote = ({ staged, live, isStale }: MergedNoteProps) => {
   );
 };
 
-/** What others have changed, by kind. */
+/** Their changes, by kind. */
 const Theirs = ({ staged: { merged } }: Pick<MergedNoteProps, 'staged'>) => {
   const t = useT();
   if (!merged || areNone(merged.theirs)) return null;

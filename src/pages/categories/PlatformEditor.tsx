@@ -25,14 +25,13 @@ import { useStaged } from './useStaged.ts';
 import { useTreeEdits } from './useTreeEdits.ts';
 
 interface PlatformEditorProps {
-  /** The tree as the server has it now. */
+  /** The server's current tree. */
   live: PlatformTree;
   title: string;
   isShown: boolean;
   onUnsaved: (isUnsaved: boolean) => void;
 }
 
-/** The tree of one platform: edited, its edits listed, saved. */
 export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEditorProps) => {
   const t = useT();
   const staged = useStaged(live);
@@ -95,7 +94,7 @@ interface ToldProps {
   drag: ReturnType<typeof useTreeDrag>;
 }
 
-/** Why the dragged category cannot be dropped here, else the last action: screen readers announce it. */
+/** Live region: announces why the drop is refused, or the last action. */
 const Told = ({ edits, drag: { dragged, drop } }: ToldProps) => {
   const t = useT();
   const refusal = dragged !== null && drop ? edits.refusal(dragged, drop) : null;
@@ -106,7 +105,7 @@ const Told = ({ edits, drag: { dragged, drop } }: ToldProps) => {
   );
 };
 
-/** Linked models by category, as the server counts them: edits change none before they are saved. */
+/** From the server, because unsaved edits cannot change links. */
 const useCounts = ({ categories }: PlatformTree): ((id: number) => number) => {
   const counts = useMemo(
     () => new Map(everyNode([...categories]).map(node => [node.id, node.models_count])),
@@ -128,7 +127,7 @@ const useTold = (isChanged: boolean, tell: (isUnsaved: boolean) => void): void =
 
 type Mark = 'isNew' | 'isMoved' | 'isRenamed';
 
-/** The classes of rows that are edited, cut, dragged or dropped on. */
+/** Data attributes that style edited, cut, dragged and target rows. */
 const useMarks = (
   { changes }: Pick<ReturnType<typeof useStaged>, 'changes'>,
   { active, cut }: Pick<ReturnType<typeof useTreeEdits>, 'active' | 'cut'>,
@@ -148,7 +147,7 @@ const useMarks = (
   });
 };
 
-/** What follows a name: the kind of edit, and how many models are linked. */
+/** Kind of edit and number of linked models. */
 const Marks = ({ node, models, mark }: { node: CategoryNode; models: number; mark: Mark | undefined }) => {
   const t = useT();
   const { number } = useFormats();

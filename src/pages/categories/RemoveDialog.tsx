@@ -14,7 +14,7 @@ interface RemoveDialogProps {
   platform: string;
 }
 
-/** The question before a category is deleted, with how many nested categories and models it affects. */
+/** Confirms a deletion, with the number of descendants and models it affects. */
 export const RemoveDialog = ({ edits, tree, platform }: RemoveDialogProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -43,7 +43,10 @@ export const RemoveDialog = ({ edits, tree, platform }: RemoveDialogProps) => {
   );
 };
 
-/** How many models are linked to these categories or nested ones, each counted once; undefined until known. The server counts, since a model can be linked to several. */
+/**
+ * Number of distinct models linked to these categories or their descendants; undefined while loading. Counted by the
+ * server, since a model can be in several categories.
+ */
 const useLinkedModels = (platform: string, nodes: CategoryNodes): number | undefined => {
   const api = useApi();
   const ids = savedIn(nodes);

@@ -3,7 +3,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { InlineField } from '#ui/InlineField.tsx';
 import type { TreeEdits } from './useTreeEdits.ts';
 
-/** A name edited in place: Enter takes it, Escape restores the old one. */
+/** Enter applies the name, Escape restores the old one. */
 export const RenameField = ({ edits }: { edits: TreeEdits }) => (
   <InlineField
     label={useT()('categoryEditor.name')}

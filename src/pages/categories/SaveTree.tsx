@@ -11,7 +11,7 @@ interface SaveTreeProps {
   saving: Saving;
 }
 
-/** A summary of the unsaved edits, with saving and discarding; the latter can be undone. */
+/** Discarding needs no confirmation, because it can be undone. */
 export const SaveTree = ({ staged, saving: { isSaving, save } }: SaveTreeProps) => {
   const t = useT();
   const summarize = useSummary();

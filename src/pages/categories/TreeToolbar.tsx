@@ -20,7 +20,7 @@ import type { TreeEdits } from './useTreeEdits.ts';
 interface TreeToolbarProps {
   edits: TreeEdits;
   staged: Staged;
-  /** Nothing is edited while a save is under way. */
+  /** Disables editing during a save, so that the response matches the tree. */
   isBusy: boolean;
 }
 
@@ -32,7 +32,6 @@ interface Action {
   isOff: boolean;
 }
 
-/** The actions on the active category, each with its key. */
 export const TreeToolbar = ({ edits, staged, isBusy }: TreeToolbarProps) => {
   const t = useT();
   const { active, can } = edits;

@@ -1,16 +1,16 @@
 import { categoryLimits } from '#contract/limits.ts';
 
-/** A category in the editor; a new one has a negative id until it is saved. */
+/** A new category has a negative id until it is saved. */
 export interface CategoryNode {
   id: number;
   name: string;
   models_count: number;
   children: readonly CategoryNode[];
 }
-/** An immutable tree: each edit gives a new one that shares the unchanged branches, which keeps undo cheap. */
+/** Immutable: each edit returns a new tree that shares unchanged branches, which keeps undo cheap. */
 export type CategoryNodes = readonly CategoryNode[];
 
-/** The position of a category: its parent (null for the root) and how many siblings come before it. */
+/** A position: the parent (null for the root) and the index among its children. */
 export interface Place {
   parent: number | null;
   at: number;
@@ -18,7 +18,7 @@ export interface Place {
 
 const nothing: CategoryNodes = [];
 
-/** The nodes from the root down to one; empty when the tree has no such node. */
+/** Nodes from the root to the given one; empty if it is not in the tree. */
 export const pathTo = (nodes: CategoryNodes, id: number): readonly CategoryNode[] => {
   for (const node of nodes) {
     if (node.id === id) return [node];
@@ -30,11 +30,10 @@ export const pathTo = (nodes: CategoryNodes, id: number): readonly CategoryNode[
 
 export const nodeIn = (nodes: CategoryNodes, id: number): CategoryNode | undefined => pathTo(nodes, id).at(-1);
 
-/** The children of a category, or the root categories. */
 export const childrenIn = (nodes: CategoryNodes, parent: number | null): CategoryNodes =>
   parent === null ? nodes : (nodeIn(nodes, parent)?.children ?? nothing);
 
-/** The position of a category; undefined when the tree does not contain it. */
+/** Undefined if the tree does not contain the category. */
 export const placeIn = (nodes: CategoryNodes, id: number): Place | undefined => {
   const path = pathTo(nodes, id);
   if (path.length === 0) return undefined;
@@ -42,14 +41,14 @@ export const placeIn = (nodes: CategoryNodes, id: number): Place | undefined => 
   return { parent, at: childrenIn(nodes, parent).findIndex(node => node.id === id) };
 };
 
-/** How many categories these are, including nested ones. */
+/** Includes descendants. */
 export const countOf = (nodes: CategoryNodes): number =>
   nodes.reduce((sum, { children }) => sum + 1 + countOf(children), 0);
 
 const depthOf = (nodes: CategoryNodes): number =>
   nodes.reduce((most, { children }) => Math.max(most, 1 + depthOf(children)), 0);
 
-/** Why a category cannot stand below another; null when it can. `id` is null for a new one. */
+/** Why a category cannot be placed under a parent; null if it can. `id` is null for a new category. */
 export type Refusal = 'within' | 'deep' | 'many';
 
 export const refusalOf = (nodes: CategoryNodes, id: number | null, parent: number | null): Refusal | null => {
@@ -60,22 +59,21 @@ export const refusalOf = (nodes: CategoryNodes, id: number | null, parent: numbe
   return id === null && countOf(nodes) >= categoryLimits.nodes ? 'many' : null;
 };
 
-/** The tree with a new category. */
 export const withAdded = (
   nodes: CategoryNodes,
   { id, name }: Pick<CategoryNode, 'id' | 'name'>,
   place: Place,
 ): CategoryNodes => inserted(nodes, { id, name, models_count: 0, children: nothing }, place);
 
-/** The tree with a category renamed. */
+/** Returns the same tree if the name is unchanged, so that no undo step is added. */
 export const withName = (nodes: CategoryNodes, id: number, name: string): CategoryNodes =>
   nodeIn(nodes, id)?.name === name ? nodes : replaced(nodes, pathTo(nodes, id), node => [{ ...node, name }]);
 
-/** The tree without a category and everything nested in it. */
+/** Removes the category with its descendants. */
 export const without = (nodes: CategoryNodes, id: number): CategoryNodes =>
   replaced(nodes, pathTo(nodes, id), () => []);
 
-/** The tree with a category moved; `place.at` counts the siblings without it. */
+/** `place.at` is an index among the siblings without the moved category. */
 export const withMoved = (nodes: CategoryNodes, id: number, place: Place): CategoryNodes => {
   const node = nodeIn(nodes, id);
   if (!node || refusalOf(nodes, id, place.parent)) return nodes;
@@ -83,7 +81,7 @@ export const withMoved = (nodes: CategoryNodes, id: number, place: Place): Categ
   return was?.parent === place.parent && was.at === place.at ? nodes : inserted(without(nodes, id), node, place);
 };
 
-/** The tree with a category at its position in another tree; null where that is not possible. */
+/** Moves a category to its position in another tree; null if that is impossible. */
 export const withPlaceOf = (nodes: CategoryNodes, id: number, other: CategoryNodes): CategoryNodes | null => {
   const place = placeIn(other, id);
   if (!place || (place.parent !== null && !nodeIn(nodes, place.parent))) return null;
@@ -101,7 +99,7 @@ const inserted = (nodes: CategoryNodes, node: CategoryNode, { parent, at }: Plac
   return replaced(nodes, pathTo(nodes, parent), one => [{ ...one, children: one.children.toSpliced(at, 0, node) }]);
 };
 
-/** The tree with the last node of a path replaced. */
+/** Replaces the last node of `path`, copying only its ancestors. */
 const replaced = (
   nodes: CategoryNodes,
   path: readonly CategoryNode[],
@@ -115,7 +113,7 @@ const replaced = (
   });
 };
 
-/** The body of a save; new categories have no id yet. */
+/** Request body of a save; new categories have no id. */
 interface Sent {
   id?: number;
   name: string;
@@ -125,7 +123,7 @@ interface Sent {
 export const toSend = (nodes: CategoryNodes): Sent[] =>
   nodes.map(({ id, name, children }) => ({ ...(id > 0 && { id }), name, children: toSend(children) }));
 
-/** Which ids the new categories got; null when the saved tree is a different one. */
+/** Maps temporary ids to those of the saved tree; null if that tree is a different one. */
 export const savedIds = (sent: CategoryNodes, saved: CategoryNodes): Map<number, number> | null => {
   const ids = new Map<number, number>();
   const isSame = (mine: CategoryNodes, theirs: CategoryNodes): boolean =>

@@ -1,15 +1,15 @@
 import { longestIncreasingSubsequence } from '#contract/longestIncreasingSubsequence.ts';
 import type { CategoryNode, CategoryNodes } from './categoryNodes.ts';
 
-/** A category that is new or was moved. */
+/** A new or moved category. */
 export interface Placed {
   id: number;
   name: string;
   isNew: boolean;
   parent: number | null;
-  /** The sibling before it; null for the first one. */
+  /** The preceding sibling; null for the first position. */
   after: number | null;
-  /** Its parent before; null at the root and for a new one. */
+  /** The previous parent; null for the root and for new categories. */
   from: number | null;
 }
 
@@ -19,16 +19,16 @@ export interface Renamed {
   to: string;
 }
 
-/** A category that was deleted together with its nested ones. */
+/** Deleted together with its descendants. */
 export interface Removed {
   id: number;
   name: string;
   parent: number | null;
 }
 
-/** The difference between two trees, as the edits that lead from one to the other. */
+/** The difference between two trees as a list of edits, which can be applied to a third tree. */
 export interface Changes {
-  /** Parents before children, siblings in their order. */
+  /** Parents before children, siblings in order. */
   placed: readonly Placed[];
   renamed: readonly Renamed[];
   /** Parents before children. */
@@ -44,10 +44,10 @@ interface Spot {
   at: number;
 }
 
-/** Cached, because each edit compares with the same base tree again. */
+/** Cached, because every edit is compared with the same base tree. */
 const known = new WeakMap<CategoryNodes, ReadonlyMap<number, Spot>>();
 
-/** Every category by id with its position, parents before children. */
+/** Parents before children. */
 const spotsOf = (nodes: CategoryNodes): ReadonlyMap<number, Spot> => {
   const kept = known.get(nodes);
   if (kept) return kept;
@@ -63,7 +63,9 @@ const spotsOf = (nodes: CategoryNodes): ReadonlyMap<number, Spot> => {
   return spots;
 };
 
-/** The edits that lead from `before` to `after`, with as few moves as possible. */
+/**
+ * Edits that lead from `before` to `after` with as few moves as possible, so that the user sees only what they moved.
+ */
 export const changesOf = (before: CategoryNodes, after: CategoryNodes): Changes => {
   if (before === after) return { placed: [], renamed: [], removed: [] };
   const [old, now] = [spotsOf(before), spotsOf(after)];

@@ -2,8 +2,8 @@ import type { KeyboardEvent } from 'react';
 import type { TreeEdits } from './useTreeEdits.ts';
 
 /**
- * Handles the editing keys of the tree. Letters go by their place on the keyboard, so that they work in both alphabets.
- * @returns whether the key was one of these
+ * Editing keys of the tree. Letters are matched by `event.code`, so that they work in the Russian layout too. @returns
+ * true if the key was handled
  */
 export const editKey = (event: KeyboardEvent, edits: TreeEdits, isBusy: boolean): boolean => {
   if (event.key === 'Escape' && edits.cut !== null) {

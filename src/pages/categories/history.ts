@@ -1,4 +1,4 @@
-/** Past, present and future states, for undo and redo. */
+/** Undo history. */
 export interface History<T> {
   past: readonly T[];
   present: T;
@@ -7,11 +7,11 @@ export interface History<T> {
 
 export const begun = <T>(present: T): History<T> => ({ past: [], present, future: [] });
 
-/** Adds a step, unless it changes nothing. */
+/** Adds a step unless nothing changed. */
 export const stepped = <T>({ past, present, ...rest }: History<T>, next: T): History<T> =>
   next === present ? { past, present, ...rest } : { past: [...past, present], present: next, future: [] };
 
-/** Replaces the last step instead of adding one. */
+/** Replaces the last step. */
 export const amended = <T>({ past }: History<T>, next: T): History<T> => ({ past, present: next, future: [] });
 
 export const undone = <T>({ past, present, future }: History<T>): History<T> => {

@@ -2,9 +2,9 @@ import type { CategoryNode, CategoryNodes } from './categoryNodes.ts';
 import type { Changes, Placed } from './changes.ts';
 
 /**
- * A change that met somebody else's: `gone`: they deleted the category; `homeless`: they deleted its new parent;
- * `within`: it would become its own ancestor; `filled`: they put something into a category that was deleted here, so it
- * stays; `renamed`, `moved`: both did, and the own change wins until the person chooses.
+ * An edit that conflicts with another user's. `gone`: they deleted the category; `homeless`: they deleted its new
+ * parent; `within`: it would become its own ancestor; `filled`: they added to a category deleted here, so it stays;
+ * `renamed`, `moved`: both did, and the own edit wins unless the user picks theirs.
  */
 export interface Clash {
   kind: 'gone' | 'homeless' | 'within' | 'filled' | 'renamed' | 'moved';
@@ -17,14 +17,14 @@ interface Rebased {
   clashes: Clash[];
 }
 
-/** A mutable form of a tree, to apply many changes without copying it each time. */
+/** A mutable form of the tree, so that many edits can be applied without copying it each time. */
 interface Plain {
   nodes: Map<number, Pick<CategoryNode, 'id' | 'name' | 'models_count'>>;
   parents: Map<number, number | null>;
   children: Map<number | null, number[]>;
 }
 
-/** Applies changes to a different tree than the one they were made in. Applied to the same tree they never clash. */
+/** Applies edits to another tree than the one they were made on. On the same tree they never conflict. */
 export const rebased = (onto: CategoryNodes, changes: Changes): Rebased => {
   const tree = plainOf(onto);
   const clashes: Clash[] = [];
@@ -40,7 +40,7 @@ export const rebased = (onto: CategoryNodes, changes: Changes): Rebased => {
       tree.nodes.set(id, { ...node, name: to });
     }
   }
-  // Children first, so that a parent is empty by the time it is reached, unless others filled it.
+  // Children first, so that a parent is already empty unless the other user filled it.
   for (const { id, name } of changes.removed.toReversed()) {
     if (!tree.nodes.has(id)) continue;
     if (childrenOf(tree, id).length > 0) clashes.push({ kind: 'filled', id, name });
@@ -52,7 +52,7 @@ export const rebased = (onto: CategoryNodes, changes: Changes): Rebased => {
   return { tree: nested(tree, null), clashes: onlyFirst(clashes) };
 };
 
-/** A category that was renamed and moved here, but deleted there, is reported once. */
+/** A category that was both renamed and moved here, but deleted there, is reported once. */
 const onlyFirst = (clashes: readonly Clash[]): Clash[] =>
   clashes.filter(({ kind, id }, at) => clashes.findIndex(one => one.kind === kind && one.id === id) === at);
 
@@ -75,13 +75,13 @@ const move = (tree: Plain, { id, name, parent, after, from }: Placed): Clash | n
   return { kind: 'moved', id, name };
 };
 
-/** Whether a node is the other one or nested in it. */
+/** True for the node itself and its descendants. */
 const isWithin = (tree: Plain, id: number | null, other: number): boolean => {
   for (let at: number | null = id; at !== null; at = tree.parents.get(at) ?? null) if (at === other) return true;
   return false;
 };
 
-/** `after`: the sibling to follow, null to be the first; where it is missing, the node becomes the last. */
+/** `after` is the sibling to follow, null for the first position. If that sibling is gone, the node goes last. */
 const attach = (tree: Plain, id: number, parent: number | null, after: number | null | undefined): void => {
   const siblings = childrenOf(tree, parent);
   const behind = after === null ? 0 : siblings.indexOf(after ?? Number.NaN) + 1;

@@ -3,7 +3,7 @@ import { type LeftForm, useFormAutosave } from '#providers/forms/formAutosave.ts
 import { useKeeper } from '#resources/form/AutosaveForm.tsx';
 import type { Staged } from './useStaged.ts';
 
-/** Saves the edits of a platform's tree in the browser, and finds those that earlier visits left. */
+/** Autosaves the edits of a tree and finds those of earlier visits. */
 export const useKeptTree = (platform: string, { changes, isChanged, version }: Staged) => {
   const autosave = useFormAutosave();
   const { place, keeper } = useKeeper(`categories/${platform}`, null);

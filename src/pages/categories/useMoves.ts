@@ -12,10 +12,10 @@ import {
 } from './categoryNodes.ts';
 import type { Ground } from './useTreeEdits.ts';
 
-/** Where to paste: into the active category, after it, or at the end of the root level. */
+/** Paste target: inside or after the active category, or at the end of the root level. */
 type Paste = 'inside' | 'after' | 'top';
 
-/** Moving categories by keys, by cut and paste, and by dragging. */
+/** Moves categories by keyboard, cut and paste, and drag and drop. */
 export const useMoves = ({ staged, tree, active, here, beside, nameOf, open, tell, refuse }: Ground) => {
   const t = useT();
   const [cut, setCut] = useState<number | null>(null);
@@ -76,7 +76,6 @@ const pastePlace = (
   return active === null ? null : placeOf(nodes, cut, { id: active, where: where === 'inside' ? 'last' : 'after' });
 };
 
-/** The position that a drop leads to. */
 const placeOf = (nodes: CategoryNodes, dragged: number, { id, where }: Drop): Place => {
   const to = placeIn(nodes, id) ?? { parent: null, at: nodes.length };
   if (where === 'first') return { parent: id, at: 0 };
@@ -84,7 +83,7 @@ const placeOf = (nodes: CategoryNodes, dragged: number, { id, where }: Drop): Pl
   return withoutItself(nodes, dragged, { ...to, at: where === 'before' ? to.at : to.at + 1 });
 };
 
-/** Positions count the siblings without the moved category itself. */
+/** Indexes do not count the moved category itself, so positions after it shift by one. */
 const withoutItself = (nodes: CategoryNodes, moved: number, place: Place): Place => {
   const was = placeIn(nodes, moved);
   return was?.parent === place.parent && was.at < place.at ? { ...place, at: place.at - 1 } : place;

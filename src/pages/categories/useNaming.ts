@@ -4,17 +4,16 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { childrenIn, type Place, refusalOf, withAdded, withName } from './categoryNodes.ts';
 import type { Ground } from './useTreeEdits.ts';
 
-/** A name that is being typed. */
+/** The name being edited. */
 interface Renaming {
   id: number;
   text: string;
-  /** The category was created for this name, and is removed again when naming is cancelled. */
+  /** The category was created for this name; cancelling removes it. */
   isNew: boolean;
-  /** The category that had the focus before. */
+  /** The previously active category, to return to on cancel. */
   from: number | null;
 }
 
-/** Adding and renaming categories in place. */
 export const useNaming = ({ staged, tree, active, here, nameOf, focusTree, open, refuse }: Ground) => {
   const t = useT();
   const [renaming, setRenaming] = useState<Renaming | null>(null);
@@ -44,11 +43,11 @@ export const useNaming = ({ staged, tree, active, here, nameOf, focusTree, open,
       if (row instanceof HTMLElement) name(Number(row.dataset['node']));
     },
     type: (text: string) => setRenaming(before => before && { ...before, text }),
-    /** Takes the typed name; an empty one changes nothing. */
+    /** An empty name leaves the old one. */
     finishName: (isLeaving = false) => {
       if (!renaming) return;
       const text = renaming.text.trim();
-      // Removed before the focus moves: the field's blur would otherwise finish the name twice.
+      // Synchronously, before the focus moves: otherwise the input's blur would finish the name a second time.
       flushSync(() => setRenaming(null));
       const next = text === '' ? nodes : withName(nodes, renaming.id, text);
       if (renaming.isNew) staged.amend(next);

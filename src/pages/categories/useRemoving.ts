@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { childrenIn, placeIn, without } from './categoryNodes.ts';
 import type { Ground } from './useTreeEdits.ts';
 
-/** Deleting categories, after a question. */
 export const useRemoving = ({ staged, tree, active, focusTree }: Ground) => {
   const [removing, setRemoving] = useState<number | null>(null);
   const { tree: nodes } = staged;

@@ -22,7 +22,7 @@ export interface Saving {
   save: () => void;
 }
 
-/** Saves a tree as a whole. After a 409 the edits are applied to the tree that somebody else saved, so that neither is lost. */
+/** Saves a tree as a whole. After a 409, the edits are rebased onto the other user's tree, so that neither is lost. */
 export const useSaveTree = ({ staged, tree, live: { platform } }: Options): Saving => {
   const t = useT();
   const api = useApi();
@@ -31,7 +31,7 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: Options): Savi
   const [isSaving, setSaving] = useState(false);
   const isBusy = useRef(false);
 
-  /** Continues from the saved tree, in which new categories have real ids. */
+  /** Continues with the saved tree, which has real ids for new categories. */
   const settle = (saved: CategoryTree, ids: ReadonlyMap<number, number>) => {
     staged.start(saved);
     tree.setOpen(
@@ -55,7 +55,7 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: Options): Savi
         return;
       }
       const theirs = failure.result as CategoryTree;
-      // The stored tree equals the sent one: the answer to an earlier try was lost.
+      // The stored tree equals the sent one, so an earlier attempt succeeded and only its response was lost.
       const ids = savedIds(sent, theirs.categories);
       if (ids) settle(theirs, ids);
       else staged.merge(theirs);
@@ -81,7 +81,7 @@ interface Keys {
   redo: () => void;
 }
 
-/** Ctrl+S, Ctrl+Z and Ctrl+Y or Ctrl+Shift+Z on the whole page, except in a field or under a dialog, which have their own. */
+/** Ctrl+S, Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z anywhere on the page. Inputs and dialogs keep their native undo. */
 export const usePageKeys = (keys: Keys): void => {
   const saveNow = useEvent(() => keys.save());
   const press = useEvent((event: KeyboardEvent) => {
@@ -91,7 +91,7 @@ export const usePageKeys = (keys: Keys): void => {
     const act = { KeyS: keys.save, ...(!isTyping && { KeyZ: keys.undo, KeyY: keys.redo }) }[key];
     if (!act) return;
     event.preventDefault();
-    // Blur takes the name that is being typed, so that it is part of the save.
+    // Blur commits the name being typed, so that the save includes it.
     if (isTyping) (event.target as HTMLInputElement).blur();
     if (isTyping) setTimeout(saveNow);
     else act();

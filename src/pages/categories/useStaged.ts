@@ -5,22 +5,22 @@ import { areNone, type Changes, changesOf } from './changes.ts';
 import { amended, begun, type History, redone, stepped, undone } from './history.ts';
 import { type Clash, rebased } from './rebase.ts';
 
-/** A tree as the server has it, at a version. */
+/** A tree from the server. */
 type Saved = Pick<PlatformTree, 'version' | 'categories'>;
 
-/** The result of merging edits with somebody else's save. */
+/** Result of rebasing edits onto another user's tree. */
 export interface Merged {
   theirs: Changes;
   clashes: readonly Clash[];
-  /** The trees before the edits, as others saved it, and with the edits. */
+  /** The common base, the other user's tree, and the tree with both. */
   sides: Readonly<Record<Side, CategoryNodes>>;
 }
 
 export type Side = 'base' | 'theirs' | 'mine';
 
-/** A tree of categories with edits that are not saved. */
+/** A category tree with unsaved edits. */
 export interface Staged {
-  /** The tree that the edits are based on; only a save or a merge changes it. */
+  /** The tree that the edits are based on; changes only on save or merge. */
   base: CategoryNodes;
   version: number;
   tree: CategoryNodes;
@@ -29,20 +29,19 @@ export interface Staged {
   canUndo: boolean;
   canRedo: boolean;
   edit: (next: CategoryNodes) => void;
-  /** Replaces the last edit: creating a category and naming it count as one step of undo. */
+  /** Replaces the last edit, so that creating and naming a category is one undo step. */
   amend: (next: CategoryNodes) => void;
   undo: () => void;
   redo: () => void;
-  /** The id of the next new category. */
   newId: () => number;
-  /** Starts over from another state of the tree, without edits. */
+  /** Resets to another tree, dropping the edits. */
   start: (saved: Saved) => void;
-  /** Starts over from another state of the tree and applies the edits to it. */
+  /** Rebases the edits onto another tree. */
   merge: (saved: Saved) => void;
-  /** Applies the edits that an earlier visit left. */
+  /** Applies autosaved edits of an earlier visit. */
   restore: (changes: Changes) => void;
   merged: Merged | null;
-  /** Closes the report of a merge. */
+  /** Dismisses the report of a merge. */
   acknowledge: () => void;
 }
 
@@ -60,7 +59,7 @@ const startOf = ({ categories, version }: Saved): State => ({
   merged: null,
 });
 
-/** Edits of a tree. Without edits it follows the server's. */
+/** Unsaved edits of a tree. While there are none, it follows the server. */
 export const useStaged = (live: Saved): Staged => {
   const [state, setState] = useState(() => startOf(live));
   const { base, version, history, merged } = state;
@@ -112,7 +111,7 @@ export const useStaged = (live: Saved): Staged => {
   };
 };
 
-/** New ids for new categories, so that restored edits do not collide with present ones. */
+/** Renumbers new categories, so that restored edits do not collide with current ones. */
 const renumbered = ({ placed, ...rest }: Changes, newId: () => number): Changes => {
   const ids = new Map(placed.filter(({ isNew }) => isNew).map(({ id }) => [id, newId()]));
   const idOf = <I extends number | null>(id: I): I => ((id === null ? undefined : ids.get(id)) ?? id) as I;

@@ -2,12 +2,11 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Changes, Placed, Removed, Renamed } from './changes.ts';
 
-/** Changes by kind, as people count them. */
 interface Kinds {
   added: readonly Placed[];
   renamed: readonly Renamed[];
   moved: readonly Placed[];
-  /** Without those that are deleted together with their parent. */
+  /** Only the topmost of nested deletions, since that is what the user deleted. */
   removed: readonly Removed[];
 }
 
@@ -21,7 +20,6 @@ export const kindsOf = ({ placed, renamed, removed }: Changes): Kinds => {
   };
 };
 
-/** Says how many categories are added, renamed, moved and deleted. */
 export const useSummary = (): ((changes: Changes) => string) => {
   const t = useT();
   const { number } = useFormats();

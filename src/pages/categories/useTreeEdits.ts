@@ -21,27 +21,27 @@ interface Options {
   treeRef: RefObject<HTMLDivElement | null>;
 }
 
-/** What the hooks of the single edits share. */
+/** Shared by the hooks of the individual edits. */
 export interface Ground {
   staged: Staged;
   tree: TreeState<CategoryNode>;
-  /** The category that keys and buttons act on. */
+  /** Target of keys and toolbar buttons. */
   active: number | null;
-  /** Its place, and its siblings. */
+  /** Position and siblings of the active category. */
   here: Place | undefined;
   beside: CategoryNodes;
   nameOf: (id: number) => string;
   focusTree: () => void;
-  /** Expands a node. */
+  /** Expands a node and its ancestors. */
   open: (parent: number | null) => void;
   tell: (text: string) => void;
-  /** Announces a refusal; false where there is none. */
+  /** Announces a refusal; returns false if there is none. */
   refuse: (refusal: Refusal | null) => boolean;
 }
 
 export type TreeEdits = ReturnType<typeof useTreeEdits>;
 
-/** The edits of a category tree. Each move and each refusal is announced in words, for people who do not see the tree. */
+/** Edits of a category tree. Every move and refusal is also announced, for users who cannot see the tree. */
 export const useTreeEdits = ({ staged, tree, treeRef }: Options) => {
   const t = useT();
   const [told, tell] = useState('');
@@ -71,13 +71,13 @@ export const useTreeEdits = ({ staged, tree, treeRef }: Options) => {
     ...useNaming(ground),
     ...useMoves(ground),
     ...useRemoving(ground),
-    /** Goes to a category that the search found. */
+    /** Reveals a search result in the tree. */
     act: (id: number) => {
       if (!tree.isSearching) return;
       tree.setSearch('');
       tree.reveal(id);
     },
-    /** Without an active row yet, keys act on the first one. */
+    /** Keys need an active row, so focus activates the first one. */
     onFocus: () => {
       const first = tree.rows[0]?.node.id;
       if (active === null && first !== undefined) tree.setActive(first);

@@ -18,7 +18,7 @@ interface DraftCardProps {
   onToggle: () => void;
 }
 
-/** A draft in one line (§2: manager, date and time, changes, products, errors); opens its changes below. */
+/** A draft (§2: manager, date and time, changes, products, errors); expands to its changes. */
 export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
   const t = useT();
   const id = useId();
@@ -64,7 +64,7 @@ export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
   );
 };
 
-/** The run that published a draft, with the errors of its records. */
+/** Links to the run that published the draft, which lists the errors. */
 const RunLink = ({ run }: { run: number | null }) => {
   const t = useT();
   const may = useCan();

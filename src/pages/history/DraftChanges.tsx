@@ -18,10 +18,10 @@ import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { Tile } from '#ui/Tile.tsx';
 import styles from './History.module.css';
 
-/** The estimated height in px of a record with one change, until it is measured. */
+/** Estimated height of a record with one change, in px, until it is measured. */
 const ROW = 92;
 
-/** The changes of a draft by record. Only those in view are fetched and drawn, since a draft can hold tens of thousands. */
+/** Changes of a draft by record. Virtualised and fetched on demand, since a draft can hold tens of thousands. */
 export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }) => {
   const t = useT();
   const { number } = useFormats();
@@ -31,7 +31,7 @@ export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }
     count: total ?? 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
-    // An element without layout measures 0; taken at its word, the list would draw more and more rows.
+    // An element without layout measures 0, which would make the virtualizer render ever more rows.
     measureElement: element => element.getBoundingClientRect().height || ROW,
     overscan: 4,
     initialRect: { width: 900, height: 560 },
@@ -46,7 +46,7 @@ export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }
   return (
     <>
       {total === 0 && <p className={styles['nothing']}>{t('drafts.nothingSeen')}</p>}
-      {/* A scrolling region: the keyboard has to reach it. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       <div
         ref={scroller}
         className={styles['changes']}
@@ -79,7 +79,7 @@ export const DraftChanges = ({ draft, name }: { draft: DraftHead; name: string }
 
 interface ChangedProps {
   draft: number;
-  /** Undefined while it is read. */
+  /** Undefined while loading. */
   record: RecordChanges | undefined;
 }
 
@@ -93,7 +93,7 @@ const Changed = ({ draft, record }: ChangedProps) => {
   );
 };
 
-/** With the fields that people defined. */
+/** Includes custom attributes. */
 const OfResource = ({ declared, ...rest }: { draft: number; record: RecordChanges; declared: Definition }) => (
   <Parts {...rest} definition={useFields(declared)} />
 );

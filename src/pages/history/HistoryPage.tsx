@@ -13,7 +13,7 @@ import { HistoryFilters } from './HistoryFilters.tsx';
 import { HistoryPager, pagesOf } from './HistoryPager.tsx';
 import { type HistoryAddress, useHistoryAddress } from './useHistoryAddress.ts';
 
-/** The current drafts of everybody, and the published ones (§2). */
+/** Current drafts of all users, and published ones (§2). */
 export const HistoryPage = () => {
   const t = useT();
   const address = useHistoryAddress();
@@ -97,5 +97,5 @@ const Cards = ({ items, address }: { items: readonly Draft[]; address: HistoryAd
   </ul>
 );
 
-/** A skeleton as high as two drafts, so that the page does not jump. */
+/** As tall as two drafts, so that the page does not jump. */
 const Bones = () => <div className={styles['bones']} role="progressbar" aria-label={useT()('shell.loading')} />;

@@ -12,7 +12,6 @@ interface HistoryPagerProps {
   onPage: (page: number) => void;
 }
 
-/** The pager of the history, where there are several pages. */
 export const HistoryPager = ({ page, per_page, total, onPage }: HistoryPagerProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -31,6 +30,6 @@ export const HistoryPager = ({ page, per_page, total, onPage }: HistoryPagerProp
   );
 };
 
-/** How many pages there are; an empty history has one. */
+/** At least 1, even without entries. */
 export const pagesOf = ({ total, per_page }: Pick<HistoryPagerProps, 'total' | 'per_page'>): number =>
   Math.max(1, Math.ceil(total / per_page));

@@ -2,19 +2,19 @@ import { useSearchParams } from 'react-router-dom';
 import { historyStatuses } from '#contract/drafts.ts';
 import type { HistoryFilter } from '#providers/cache/drafts.ts';
 
-/** The state of the history page in its address: the filter (§3) and the open draft. */
+/** Page state in the URL, so that it can be linked and survives a reload: the filter (§3) and the open draft. */
 export interface HistoryAddress {
   filter: HistoryFilter;
-  /** The draft whose changes are shown; null for none. */
+  /** The expanded draft. */
   open: number | null;
-  /** `replace`: without a new entry in the browser's history, where the address named something that does not exist. */
+  /** `replace` corrects an invalid URL without adding a history entry. */
   set: (changes: Partial<HistoryFilter>, how?: { replace: boolean }) => void;
   show: (draft: number | null) => void;
 }
 
 const idIn = (text: string | null): number | null => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null);
 
-/** Reads and writes the address; another filter starts at the first page. */
+/** A new filter resets the page. */
 export const useHistoryAddress = (): HistoryAddress => {
   const [query, setQuery] = useSearchParams();
   const write = (values: Readonly<Record<string, unknown>>, replace: boolean) =>

@@ -8,7 +8,7 @@ import { Bar, Bars } from '#ui/Bars.tsx';
 import styles from './Home.module.css';
 import { countedList, useTotal } from './useTotal.ts';
 
-/** The fields without which a product is not ready for a shop. */
+/** Fields that a product needs before a shop can sell it. */
 const wanted = [
   'barcode',
   'price',
@@ -19,7 +19,7 @@ const wanted = [
   'picture',
 ] as const satisfies readonly FieldName<'nomenclature'>[];
 
-/** A bar for each of these fields that the person may see, leading to the products without it. */
+/** One bar per field that the user may see, linked to the products that lack it. */
 export const Completeness = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const total = useTotal(definition, {});

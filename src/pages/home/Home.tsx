@@ -16,15 +16,15 @@ import { Recent } from './Recent.tsx';
 import { Totals } from './Totals.tsx';
 import { Waiting } from './Waiting.tsx';
 
-/** Milliseconds between two counts while changes keep coming. */
+/** Throttle for recounting, in ms: an import changes records continuously. */
 const COUNT_EVERY = 5000;
 
-/** The resources of the menu, whose records the start page counts. */
+/** Resources with a menu entry; others are not worth a number on the start page. */
 const counted = resources
   .map(({ definition }) => definition)
   .filter(({ name }) => navigation.some(({ link }) => link === listAddress(name)));
 
-/** The start page: what waits, what changed, what was imported. Each number opens the list that it counts. */
+/** Each number links to the list that it counts. */
 export const Home = () => {
   const t = useT();
   const may = useCan();
@@ -55,7 +55,6 @@ export const Home = () => {
   );
 };
 
-/** Keeps the numbers of a resource current. */
 const Live = ({ resource }: { resource: string }) => {
   useLiveRecords(resource, { rereadEvery: COUNT_EVERY });
   return null;

@@ -12,7 +12,6 @@ import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { linkOf } from '../../menu.ts';
 import styles from './Home.module.css';
 
-/** The latest imports, with the progress of the one that is running. */
 export const LastImports = () => {
   const t = useT();
   const api = useApi();
@@ -44,7 +43,7 @@ const Run = ({ run }: { run: ImportRun }) => {
   const t = useT();
   const formats = useFormats();
   const { state } = useImport();
-  // For the running import, the socket is ahead of what was fetched.
+  // The socket is ahead of the fetched list for the running import.
   const { status, progress, counts } = state.runId === run.id ? state : run;
   const isRunning = status === 'processing' || status === 'post_processing';
   const { new: added, changed, faulty } = counts ?? run.counts;

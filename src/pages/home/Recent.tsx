@@ -19,7 +19,6 @@ interface Changed {
 
 const NEWEST = { pagination: { page: 1, perPage: 7 }, sort: { field: 'updated_at', order: 'DESC' } } as const;
 
-/** The records changed last, with who and when. */
 export const Recent = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const { data, error, refetch } = useGetList<Changed>(definition.name, NEWEST, { meta: shownInPlace });

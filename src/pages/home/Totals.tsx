@@ -7,7 +7,6 @@ import { useLabels } from '#resources/engine/useLabels.ts';
 import styles from './Home.module.css';
 import { useTotal } from './useTotal.ts';
 
-/** How much there is. */
 export const Totals = ({ definitions }: { definitions: readonly Definition[] }) => {
   const t = useT();
   return (

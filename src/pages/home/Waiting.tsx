@@ -20,7 +20,7 @@ const without = <R extends OwnResource>(_: R, name: FieldName<R>, ...statuses: s
   [emptyName(name)]: true,
 });
 
-/** What waits for somebody, by resource. */
+/** Conditions that need attention, by resource. */
 const waits: { [R in OwnResource]?: readonly Wait[] } = {
   nomenclature: [
     { text: 'home.draftsWithoutBarcode', filter: without('nomenclature', 'barcode', 'draft') },
@@ -31,7 +31,6 @@ const waits: { [R in OwnResource]?: readonly Wait[] } = {
   catalog: [{ text: 'home.modelsWithoutProducts', filter: without('catalog', 'product_ids') }],
 };
 
-/** Numbers of records that need attention; each opens its list. */
 export const Waiting = ({ definitions }: { definitions: readonly Definition[] }) => {
   const t = useT();
   if (definitions.length === 0) return null;
@@ -47,7 +46,7 @@ export const Waiting = ({ definitions }: { definitions: readonly Definition[] })
   );
 };
 
-/** Of what this person may see. */
+/** Skips conditions on fields that the user may not see. */
 const WaitsOf = ({ definition }: { definition: Definition }) => {
   const { collection } = useVisibleFields(definition);
   const known = waits[definition.name as OwnResource] ?? [];

@@ -3,7 +3,7 @@ import { useReadError } from '#providers/reporting/ErrorNotifier.tsx';
 import { listAddress } from '#resources/engine/addresses.ts';
 import type { Definition } from '#resources/engine/types.ts';
 
-/** How many records match, without fetching them; a placeholder while unknown. */
+/** Requests a page of one record, because only the total is needed. A placeholder while loading. */
 export const useTotal = ({ name }: Definition, filter: Record<string, unknown>): number | string => {
   const page = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' } } as const;
   const { total, error } = useGetList(name, { ...page, filter });
@@ -11,6 +11,6 @@ export const useTotal = ({ name }: Definition, filter: Record<string, unknown>):
   return total ?? (error ? '—' : '…');
 };
 
-/** The list that a number counts. */
+/** Link to the list with this filter. */
 export const countedList = ({ name }: Definition, filter: Record<string, unknown>): string =>
   `${listAddress(name)}?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`;
