@@ -7,9 +7,9 @@ import { collectionOf } from '#contract/records.ts';
 import { nested } from '#contract/values.ts';
 import { errors as russian } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
-import { createOwnVersions } from './cache/ownVersions.ts';
+import { createWriteSerializer } from './cache/writeSerializer.ts';
 import { changedFields, writableFields } from './forms/changes.ts';
-import { callsOf } from './http/collectionCalls.ts';
+import { endpointsOf } from './http/endpointsOf.ts';
 import { ApiError } from './http/errors.ts';
 import { rememberListing } from './http/exportCalls.ts';
 import type { Api } from './http/http.ts';
@@ -37,17 +37,17 @@ const IDS_PER_QUERY = 250;
  */
 export const createDataProvider = (api: Api, translate: Translate = translator('ru', russian)): DataProvider => {
   const list = async (resource: string, query: Query, signal: AbortSignal | undefined) => {
-    const { items, total } = await api(callsOf(resource).list, { query, signal });
+    const { items, total } = await api(endpointsOf(resource).list, { query, signal });
     return { data: items as never[], total };
   };
-  const writeInTurn = createOwnVersions();
+  const serializeWrite = createWriteSerializer();
   const single = (headers?: Record<string, string>) => simpleRestProvider('', restClient(api, headers));
 
   const verbs: DataProvider = {
     getList: async (resource, { pagination, sort, filter, signal }) => {
-      const wanted = filterQuery(filter);
-      const page = await list(resource, { ...wanted, ...pageQuery(pagination), ...sortQuery(sort) }, signal);
-      if (sort) rememberListing(page.data, { filter: wanted, sort });
+      const query = filterQuery(filter);
+      const page = await list(resource, { ...query, ...pageQuery(pagination), ...sortQuery(sort) }, signal);
+      if (sort) rememberListing(page.data, { filter: query, sort });
       return page;
     },
 
@@ -67,8 +67,8 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
       const { idempotencyKey } = (params.meta ?? {}) as Meta;
       const data = writableFields(collectionOf(resource), nested(params.data));
       const headers = idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {};
-      const made = await single(headers).create(resource, { ...params, data });
-      return { data: withholdSecrets(resource, made.data) };
+      const created = await single(headers).create(resource, { ...params, data });
+      return { data: withholdSecrets(resource, created.data) };
     },
 
     update: async (resource, params) => {
@@ -77,7 +77,7 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
       if (Object.keys(changes).length === 0) return { data: previousData };
       const { version: edited = data['version'] ?? previousData?.['version'], acceptedLoss } = (meta ?? {}) as Meta;
       const headers = acceptedLoss === undefined ? {} : { [ACCEPT_LOSS]: String(acceptedLoss) };
-      return writeInTurn(`${resource}/${params.id}`, edited as unknown, version =>
+      return serializeWrite(`${resource}/${params.id}`, edited as unknown, version =>
         single(headers).update(resource, {
           ...params,
           data: version === undefined ? changes : { ...changes, version },
@@ -89,13 +89,13 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
 
     updateMany: async (resource, { ids, data }) => {
       const changes = writableFields(collectionOf(resource), nested(data));
-      const call = callsOf(resource).updateMany;
-      return allOf(call, await api(call, { body: { ids: ids.map(Number), data: changes } }), translate);
+      const call = endpointsOf(resource).updateMany;
+      return rejectPartial(call, await api(call, { body: { ids: ids.map(Number), data: changes } }), translate);
     },
 
     deleteMany: async (resource, { ids }) => {
-      const call = callsOf(resource).removeMany;
-      return allOf(call, await api(call, { body: { ids: ids.map(Number) } }), translate);
+      const call = endpointsOf(resource).removeMany;
+      return rejectPartial(call, await api(call, { body: { ids: ids.map(Number) } }), translate);
     },
   };
   return { ...withHttpErrors(verbs, translate), supportAbortSignal: true };
@@ -105,7 +105,11 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
  * react-admin has no partial success, so any failed record rejects the whole call; the message gives the count and the
  * reasons.
  */
-const allOf = ({ method, path }: Endpoint, { ids, failed }: BulkVerdict, translate: Translate): { data: number[] } => {
+const rejectPartial = (
+  { method, path }: Endpoint,
+  { ids, failed }: BulkVerdict,
+  translate: Translate,
+): { data: number[] } => {
   if (failed.length === 0) return { data: ids };
   const count = translate('partly', { failed: failed.length, all: failed.length + ids.length });
   const messages = [count, ...failed.map(({ message }) => message)];
@@ -148,7 +152,7 @@ const restClient =
   (api: Api, headers: Record<string, string> = {}) =>
   async (url: string, { method = 'GET', body, signal }: RestOptions = {}) => {
     const [resource, id] = method === 'POST' ? [url.slice(1), ''] : splitLast(url.slice(1));
-    const { read, create, update, remove } = callsOf(resource);
+    const { read, create, update, remove } = endpointsOf(resource);
     const endpoint: Endpoint = { GET: read, POST: create, PUT: update, DELETE: remove }[method] ?? read;
     const request = {
       params: { id: decodeURIComponent(id) },

@@ -15,9 +15,9 @@ export const StartFailed = () => {
   const error = useRouteError();
   const [t, setTranslate] = useState<{ of: Translate } | null>(null);
   useEffect(() => {
-    reporter.report(error, { place: 'start' });
+    reporter.report(error, { source: 'start' });
     const recover = async (): Promise<void> => {
-      if (error instanceof ChunkError && (await staleBundle.moveFor(error.chunk))) return;
+      if (error instanceof ChunkError && (await staleBundle.reloadFor(error.chunk))) return;
       setTranslate({ of: await publicTexts() });
     };
     void recover();

@@ -2,7 +2,7 @@ import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isContent } from '#contract/addresses.ts';
 import { STORAGE_VERSION } from '#contract/limits.ts';
-import { keepVersion } from '#providers/session/storedVersion.ts';
+import { applyStorageVersion } from '#providers/session/storedVersion.ts';
 import { App } from './App.tsx';
 import { config } from './config.ts';
 import { loadApplication } from './loadApplication.ts';
@@ -12,16 +12,16 @@ import { openSession } from './session.ts';
 import '#ui/theme/base.css';
 
 /** `location.assign` with the current URL, or one that differs only in its hash, would not load a new document. */
-const leaveFor = (address: string): void => {
+const loadDocument = (address: string): void => {
   if (new URL(address, window.location.href).href === window.location.href) window.location.reload();
   else window.location.assign(address);
 };
 
 const session = openSession();
-await keepVersion({ storage: window.localStorage, session, version: STORAGE_VERSION });
+await applyStorageVersion({ storage: window.localStorage, session, version: STORAGE_VERSION });
 const services = async () => {
   const { createServices } = await loadApplication();
-  return createServices({ session, socketUrl: config.socketUrl, leaveFor });
+  return createServices({ session, socketUrl: config.socketUrl, loadDocument });
 };
 
 // The back/forward cache may restore a page from before a sign-in or sign-out; reload it.
@@ -32,5 +32,5 @@ window.addEventListener('pageshow', ({ persisted }) => {
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');
 createRoot(root, {
-  onUncaughtError: (error, { componentStack }) => reporter.report(error, { place: 'application', componentStack }),
+  onUncaughtError: (error, { componentStack }) => reporter.report(error, { source: 'application', componentStack }),
 }).render(createElement(StrictMode, null, createElement(App, { opening: createOpening(session, services) })));

@@ -10,16 +10,16 @@ const firstList = () => import('#resources/list/ListScreen.tsx');
 
 /** For the public pages, which have nothing unsaved. The application creates its own. */
 export const staleBundle = createStaleBundle({
-  unsaved: { has: () => false, letGo: () => undefined },
+  unsaved: { has: () => false, allowUnload: () => undefined },
   storage: window.sessionStorage,
-  leaveFor: () => window.location.reload(),
+  loadDocument: () => window.location.reload(),
   isReachable,
 });
 
 /** @throws ChunkError if the files cannot be loaded */
 export const loadApplication = async () => {
   const loaded = await loadChunk(application);
-  staleBundle.allow(String(application));
+  staleBundle.allowReload(String(application));
   return loaded;
 };
 

@@ -36,16 +36,16 @@ interface Surroundings {
   /** Origin of the socket service (§7); empty for the page's own. */
   socketUrl: string;
   /** Loads a new document even for the current address, so that no cached data survives. */
-  leaveFor: (path: string) => void;
+  loadDocument: (path: string) => void;
 }
 
 /** Creates the services of the signed-in user; null if the profile cannot be loaded (§8: its failure yields false). */
-export const createServices = async ({ session, socketUrl, leaveFor }: Surroundings) => {
+export const createServices = async ({ session, socketUrl, loadDocument }: Surroundings) => {
   const storage = window.localStorage;
   const queryClient = createQueryClient();
   const undo = createUndoQueue(window, queryClient);
-  const { isLeaving } = undo;
-  const api = createApi({ baseUrl: config.apiBase, session, report: reporter.report, isLeaving });
+  const { isUnloading } = undo;
+  const api = createApi({ baseUrl: config.apiBase, session, report: reporter.report, isUnloading });
   const profile = createProfileStore({ api, storage, userId: session.userId });
   const i18nLoading = createI18nProvider();
   // The token names the user, so their preferences open in parallel with the profile request.
@@ -72,10 +72,10 @@ export const createServices = async ({ session, socketUrl, leaveFor }: Surroundi
   // Undefined on plain http on hosts other than localhost.
   const locks = navigator.locks as LockManager | undefined;
   const formAutosave = createFormAutosave({ owner: ownerOf(session, person.id), page: window, locks });
-  const sessionEnd = createSessionEnd({ session, profile, realtime, unsaved, undo, storage, leaveFor });
+  const sessionEnd = createSessionEnd({ session, profile, realtime, unsaved, undo, storage, loadDocument });
   const authProvider = createAuthProvider({ session, profile, sessionEnd, accessOf });
-  const staleBundle = createStaleBundle({ unsaved, storage: window.sessionStorage, leaveFor, isReachable });
-  const actAs = createActAs({ api, session, profile, unsaved, undo, leaveFor });
+  const staleBundle = createStaleBundle({ unsaved, storage: window.sessionStorage, loadDocument, isReachable });
+  const actAs = createActAs({ api, session, profile, unsaved, undo, loadDocument });
   const translate = errorTranslator(i18nProvider);
   const mayImport = () => profile.can(endpoints.imports.current.access);
   const importStore = createImportStore({ api, realtime, translate, mayImport });

@@ -13,5 +13,5 @@ export const openSession = (): Session =>
     tab: window,
     // Undefined on plain http on hosts other than localhost.
     locks: navigator.locks as LockManager | undefined,
-    visit: createVisitCookie(document),
+    visitCookie: createVisitCookie(document),
   });

@@ -84,7 +84,7 @@ export const lazyRoute =
 
 /** Mounts only after the chunk has loaded, so it can reset the reload guard. */
 const Arrived = ({ chunk, children }: { chunk: string; children: ReactNode }) => {
-  const { allow } = useStaleBundle();
+  const { allowReload: allow } = useStaleBundle();
   useEffect(() => allow(chunk), [allow, chunk]);
   return children;
 };
@@ -101,7 +101,7 @@ interface PartFailedProps {
 const PartFailed = ({ error, isSmall, onRetry, onLeave }: PartFailedProps) => {
   if (!(error instanceof ChunkError)) throw error;
   const t = useT();
-  const { moveFor, allow, move } = useStaleBundle();
+  const { reloadFor: moveFor, allowReload: allow, reload } = useStaleBundle();
   const [askToLeave, question] = useLeaving();
   const [isStaying, setStaying] = useState(false);
   const { chunk } = error;
@@ -129,7 +129,7 @@ const PartFailed = ({ error, isSmall, onRetry, onLeave }: PartFailedProps) => {
         <Button variant="contained" onClick={tryAgain}>
           {t('shell.retry')}
         </Button>{' '}
-        <Button variant="outlined" onClick={() => askToLeave(move)}>
+        <Button variant="outlined" onClick={() => askToLeave(reload)}>
           {t('shell.reload')}
         </Button>
       </div>

@@ -4,5 +4,5 @@ import { useUndoQueue } from './undo.ts';
 
 /** Replaces react-admin's queue of undoable mutations; see `createUndoQueue` for the reason. */
 export const UndoProvider = ({ children }: { children: ReactNode }) => (
-  <AddUndoableMutationContext value={useUndoQueue().add}>{children}</AddUndoableMutationContext>
+  <AddUndoableMutationContext value={useUndoQueue().enqueue}>{children}</AddUndoableMutationContext>
 );

@@ -3,7 +3,7 @@ import type { BulkReason, BulkVerdict } from '#contract/bulk.ts';
 /**
  * Records per request: small enough for a response within seconds, since a run can be stopped only between requests.
  */
-export const PART = 1000;
+export const BATCH_SIZE = 1000;
 
 /** Why a record was not changed. `unconfirmed`: the response did not mention it, so the outcome is unknown. */
 export interface BulkFault {
@@ -18,23 +18,23 @@ export interface BulkProgress {
   done: ReadonlySet<number>;
   failed: ReadonlyMap<number, BulkFault>;
   /** Not sent yet, or never sent because the run was stopped. */
-  left: readonly number[];
+  remaining: readonly number[];
 }
 
-export const begun = (ids: readonly number[]): BulkProgress => ({
+export const initialProgress = (ids: readonly number[]): BulkProgress => ({
   done: new Set(),
   failed: new Map(),
-  left: [...new Set(ids)],
+  remaining: [...new Set(ids)],
 });
 
-const nextPart = ({ left }: BulkProgress): number[] => left.slice(0, PART);
+const nextBatch = ({ remaining }: BulkProgress): number[] => remaining.slice(0, BATCH_SIZE);
 
 /**
  * A record counts as done only if the response lists it and reports no fault for it: a partial response must not look
  * like success.
  */
-const answered = (
-  { done, failed, left }: BulkProgress,
+const applyVerdict = (
+  { done, failed, remaining }: BulkProgress,
   sent: readonly number[],
   verdict: BulkVerdict,
   unconfirmed: string,
@@ -48,34 +48,38 @@ const answered = (
     else if (confirmed.has(id)) nowDone.add(id);
     else nowFailed.set(id, { reason: 'unconfirmed', message: unconfirmed });
   }
-  return { done: nowDone, failed: nowFailed, left: without(left, sent) };
+  return { done: nowDone, failed: nowFailed, remaining: without(remaining, sent) };
 };
 
 /** After a failed request, some records of the batch may have been written, so all of them are reported as failed. */
-const unanswered = ({ done, failed, left }: BulkProgress, sent: readonly number[], fault: BulkFault): BulkProgress => ({
+const applyFailure = (
+  { done, failed, remaining }: BulkProgress,
+  sent: readonly number[],
+  fault: BulkFault,
+): BulkProgress => ({
   done,
   failed: new Map([...failed, ...sent.map(id => [id, fault] as const)]),
-  left: without(left, sent),
+  remaining: without(remaining, sent),
 });
 
 /** `done` only when every record is confirmed. */
 export type BulkOutcome = 'done' | 'partly' | 'nothing';
-export const outcomeOf = ({ done, failed, left }: BulkProgress): BulkOutcome => {
-  if (failed.size === 0 && left.length === 0) return 'done';
+export const outcomeOf = ({ done, failed, remaining }: BulkProgress): BulkOutcome => {
+  if (failed.size === 0 && remaining.length === 0) return 'done';
   return done.size > 0 ? 'partly' : 'nothing';
 };
 
 /** Excludes deleted records, which would fail again. */
-export const toTryAgain = ({ failed, left }: BulkProgress): number[] => [
+export const retryable = ({ failed, remaining }: BulkProgress): number[] => [
   ...[...failed].filter(([, { reason }]) => reason !== 'absent').map(([id]) => id),
-  ...left,
+  ...remaining,
 ];
 
 interface BulkRun {
   ids: readonly number[];
   send: (ids: number[]) => Promise<BulkVerdict>;
   /** Messages for records that the response omits, and for those whose request failed. */
-  says: { unconfirmed: string; failure: (error: unknown) => BulkFault };
+  texts: { unconfirmed: string; failure: (error: unknown) => BulkFault };
   onProgress: (progress: BulkProgress) => void;
   isStopped: () => boolean;
 }
@@ -84,15 +88,15 @@ interface BulkRun {
  * Sends a change in batches. A stop takes effect after the request in flight, so that the counts are accurate. A failed
  * request ends the run, since the next one would fail for the same reason.
  */
-export const runBulk = async ({ ids, send, says, onProgress, isStopped }: BulkRun): Promise<BulkProgress> => {
-  let progress = begun(ids);
-  while (progress.left.length > 0 && !isStopped()) {
-    const part = nextPart(progress);
+export const runBulk = async ({ ids, send, texts, onProgress, isStopped }: BulkRun): Promise<BulkProgress> => {
+  let progress = initialProgress(ids);
+  while (progress.remaining.length > 0 && !isStopped()) {
+    const part = nextBatch(progress);
     try {
-      progress = answered(progress, part, await send(part), says.unconfirmed);
+      progress = applyVerdict(progress, part, await send(part), texts.unconfirmed);
       onProgress(progress);
     } catch (error) {
-      progress = unanswered(progress, part, says.failure(error));
+      progress = applyFailure(progress, part, texts.failure(error));
       onProgress(progress);
       break;
     }

@@ -63,7 +63,7 @@ export const useCategoryTrees = (): CategoryTrees => {
 };
 
 /** Throttle for recounting, in ms: an import changes thousands of links per minute. */
-const RECOUNT_EVERY = 2000;
+const RECOUNT_INTERVAL = 2000;
 /** The resource whose links are counted, and the permission that its channel requires. */
 const COUNTED = { resource: 'catalog', slug: 'model.show-categories' } as const;
 
@@ -72,13 +72,13 @@ export const useFreshCounts = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
   const may = useCan();
-  const mayHear = may(collectionOf(COUNTED.resource).access.list) && may([COUNTED.slug]);
+  const canSubscribe = may(collectionOf(COUNTED.resource).access.list) && may([COUNTED.slug]);
   useEffect(() => {
-    const recount = throttled(() => void client.invalidateQueries({ queryKey: [KEY], exact: true }), RECOUNT_EVERY);
+    const recount = throttled(() => void client.invalidateQueries({ queryKey: [KEY], exact: true }), RECOUNT_INTERVAL);
     if (client.getQueryData([KEY])) recount.call();
     const ends = [
       recount.cancel,
-      ...(mayHear ? [realtime.join(channels.records(COUNTED.resource, COUNTED.slug))] : []),
+      ...(canSubscribe ? [realtime.join(channels.records(COUNTED.resource, COUNTED.slug))] : []),
       realtime.on('RECORDS_CHANGE', ({ resource }) => {
         if (resource === COUNTED.resource) recount.call();
       }),
@@ -86,7 +86,7 @@ export const useFreshCounts = (): void => {
     return () => {
       for (const end of ends) end();
     };
-  }, [client, realtime, mayHear]);
+  }, [client, realtime, canSubscribe]);
 };
 
 const none: readonly CategoryTree[] = [];
@@ -110,9 +110,9 @@ const indexed = (entries: readonly CategoryTree[]): Indexed => {
     trees.set(platform, { platform, version, categories, projects: [...(tree?.projects ?? []), project] });
     if (!tree) collectPaths(categories, [], paths);
   }
-  const made = { trees: [...trees.values()], ids: [...paths.keys()], pathOf: (id: number) => paths.get(id) };
-  indexes.set(entries, made);
-  return made;
+  const index = { trees: [...trees.values()], ids: [...paths.keys()], pathOf: (id: number) => paths.get(id) };
+  indexes.set(entries, index);
+  return index;
 };
 
 const collectPaths = (nodes: readonly Category[], above: readonly string[], into: Map<number, readonly string[]>) => {

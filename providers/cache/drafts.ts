@@ -99,9 +99,9 @@ export const useDraftTotals = (id: number) => {
 export const useDraftChanges = (id: number, pages: readonly number[]) => {
   const api = useApi();
   const results = useQueries({ queries: pages.map(page => changesQuery(api, id, page)) });
-  return (place: number): RecordChanges | undefined => {
-    const at = pages.indexOf(Math.floor(place / CHANGES_PER_PAGE) + 1);
-    return results[at]?.data?.items[place % CHANGES_PER_PAGE];
+  return (index: number): RecordChanges | undefined => {
+    const at = pages.indexOf(Math.floor(index / CHANGES_PER_PAGE) + 1);
+    return results[at]?.data?.items[index % CHANGES_PER_PAGE];
   };
 };
 
@@ -136,7 +136,7 @@ export const useRevert = () => {
 };
 
 /** Throttle for refetches, in ms: every save of every user fires the event. */
-const REREAD_EVERY = 1000;
+const REFETCH_INTERVAL = 1000;
 
 /** §4: an event during the first fetch must not start a second one. */
 const isRead = ({ state }: Query): boolean => state.dataUpdatedAt > 0;
@@ -145,16 +145,16 @@ const isRead = ({ state }: Query): boolean => state.dataUpdatedAt > 0;
 export const useDraftEvents = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
-  const mayHear = useCan()(drafts.currentHeader.access);
+  const canSubscribe = useCan()(drafts.currentHeader.access);
   useEffect(() => {
-    if (!mayHear) return undefined;
-    const reread = throttled(
+    if (!canSubscribe) return undefined;
+    const refetchDrafts = throttled(
       () => void client.invalidateQueries({ queryKey: [ROOT], predicate: isRead }),
-      REREAD_EVERY,
+      REFETCH_INTERVAL,
     );
     const ends = [
-      reread.cancel,
-      realtime.on('DRAFTS_CURRENT_DRAFT_CHANGE', reread.call),
+      refetchDrafts.cancel,
+      realtime.on('DRAFTS_CURRENT_DRAFT_CHANGE', refetchDrafts.call),
       realtime.join(channels.drafts, quietMs => {
         void client.invalidateQueries({ queryKey: [ROOT], predicate: olderThan(quietMs) });
       }),
@@ -162,5 +162,5 @@ export const useDraftEvents = (): void => {
     return () => {
       for (const end of ends) end();
     };
-  }, [client, realtime, mayHear]);
+  }, [client, realtime, canSubscribe]);
 };

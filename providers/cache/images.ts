@@ -10,7 +10,7 @@ import { useApi } from '../http/useApi.ts';
 import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
 
 /** The record that the images belong to. */
-export interface Owner {
+export interface RecordRef {
   resource: string;
   recordId: number;
 }
@@ -18,26 +18,26 @@ export interface Owner {
 const known = new Map<string, ReturnType<typeof imageEndpoints>>();
 
 /** Image endpoints of a resource. @throws if its records have no images */
-export const imageCallsOf = (resource: string): ReturnType<typeof imageEndpoints> => {
+export const imageEndpointsOf = (resource: string): ReturnType<typeof imageEndpoints> => {
   const calls = known.get(resource) ?? imageEndpoints(collectionOf(resource));
   known.set(resource, calls);
   return calls;
 };
 
-const keyOf = ({ resource, recordId }: Owner) => ['images', resource, recordId] as const;
+const keyOf = ({ resource, recordId }: RecordRef) => ['images', resource, recordId] as const;
 
 /** Caches a response unless a newer one is already there: an upload and a reorder can be answered out of order. */
-export const keepImages = (client: QueryClient, owner: Owner, { items, version }: Images): void => {
+export const cacheImages = (client: QueryClient, owner: RecordRef, { items, version }: Images): void => {
   client.setQueryData<Images>(keyOf(owner), before =>
     before && before.version > version ? before : { items, version },
   );
 };
 
-const imagesQuery = (api: Api, owner: Owner) =>
+const imagesQuery = (api: Api, owner: RecordRef) =>
   queryOptions({
     queryKey: keyOf(owner),
     queryFn: ({ signal }): Promise<Images> =>
-      api(imageCallsOf(owner.resource).list, { params: { id: owner.recordId }, signal }),
+      api(imageEndpointsOf(owner.resource).list, { params: { id: owner.recordId }, signal }),
     meta: shownInPlace,
   });
 
@@ -51,16 +51,16 @@ interface ImageActions {
 }
 
 /** Images of a record, refetched when it changes. The actions reject on failure. */
-export const useImages = (owner: Owner) => {
+export const useImages = (owner: RecordRef) => {
   const api = useApi();
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(imagesQuery(api, owner));
-  useFollowing(owner, data?.version);
+  useRefetchOnChange(owner, data?.version);
   return { images: data?.items ?? null, error, refetch, actions: actionsOn(api, client, owner) };
 };
 
 /** Images have no event of their own, but each change raises the record's version, which the socket keeps current. */
-const useFollowing = ({ resource, recordId }: Owner, shown: number | undefined): void => {
+const useRefetchOnChange = ({ resource, recordId }: RecordRef, shown: number | undefined): void => {
   const client = useQueryClient();
   const { data: record } = useGetOne<{ id: number; version: number }>(resource, { id: recordId }, { retry: false });
   const version = record?.version ?? 0;
@@ -70,15 +70,15 @@ const useFollowing = ({ resource, recordId }: Owner, shown: number | undefined):
   }, [client, resource, recordId, shown, version]);
 };
 
-const actionsOn = (api: Api, client: QueryClient, owner: Owner): ImageActions => {
-  const { arrange, remove } = imageCallsOf(owner.resource);
+const actionsOn = (api: Api, client: QueryClient, owner: RecordRef): ImageActions => {
+  const { arrange, remove } = imageEndpointsOf(owner.resource);
   const params = { id: owner.recordId };
   const key = keyOf(owner);
   /** Caches the result; after a failure it refetches, because the optimistic order may be wrong. */
   const settle = async (work: () => Promise<Images>): Promise<void> => {
     await client.cancelQueries({ queryKey: key });
     try {
-      keepImages(client, owner, await work());
+      cacheImages(client, owner, await work());
     } catch (error) {
       await client.invalidateQueries({ queryKey: key });
       throw error;
@@ -103,5 +103,5 @@ const ordered = (items: readonly Image[], ids: readonly number[]): Image[] => {
 };
 
 /** Whether the action failed because another user had changed the images. */
-export const isChangedMeanwhile = (error: unknown): boolean =>
+export const isStaleError = (error: unknown): boolean =>
   error instanceof ApiError && (error.kind === 'conflict' || error.kind === 'notFound');

@@ -9,7 +9,7 @@ const FIRST_DELAY = 500;
 /** Retries only failures that may be temporary (decision 30). */
 export const shouldRetry = (failures: number, error: unknown): boolean => {
   const failure = failureOf(error);
-  return failures < MAX_RETRIES && failure !== null && effects[failure.kind].isPassing;
+  return failures < MAX_RETRIES && failure !== null && effects[failure.kind].isTransient;
 };
 
 /**

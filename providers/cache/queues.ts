@@ -45,29 +45,31 @@ export const createQueues = (storage: Pick<Storage, 'getItem' | 'setItem'>, owne
 };
 
 /** How many ids to prefetch beyond either end of the slice. */
-const REACH = 200;
+const PREFETCH_COUNT = 200;
 /** Distance from an end at which the next ids are prefetched. */
-const NEAR = 2;
+const PREFETCH_DISTANCE = 2;
 
-export const requestOf = ({ filter, sort }: Queue): ListRequest => ({ filter, sort });
+export const listRequestOf = ({ filter, sort }: Queue): ListRequest => ({ filter, sort });
 
 /** The ids to prefetch when `at` is close to an end of the slice; null if nothing is missing. */
-export const missingPart = ({ ids, from, total }: Queue, at: number): Part | null => {
+export const missingPart = ({ ids, from, total }: Queue, at: number): QueuePart | null => {
   // Saved records may drop out of the filter and shift the rest, so the slice itself is fetched again to find where it
   // ends now.
-  if (at >= ids.length - NEAR && from + ids.length < total) return { side: 'after', from, limit: ids.length + REACH };
-  if (at < NEAR && from > 0) return { side: 'before', from: Math.max(0, from - REACH), limit: Math.min(from, REACH) };
+  if (at >= ids.length - PREFETCH_DISTANCE && from + ids.length < total)
+    return { side: 'after', from, limit: ids.length + PREFETCH_COUNT };
+  if (at < PREFETCH_DISTANCE && from > 0)
+    return { side: 'before', from: Math.max(0, from - PREFETCH_COUNT), limit: Math.min(from, PREFETCH_COUNT) };
   return null;
 };
 
-export interface Part {
+export interface QueuePart {
   side: 'before' | 'after';
   from: number;
   limit: number;
 }
 
 /** Merges fetched ids into the queue without duplicates or gaps. */
-export const joined = (queue: Queue, part: Part, found: readonly number[]): Queue => {
+export const extendQueue = (queue: Queue, part: QueuePart, found: readonly number[]): Queue => {
   const known = new Set(queue.ids);
   if (part.side === 'before') {
     const end = found.findIndex(id => known.has(id));

@@ -54,7 +54,7 @@ const indexed = (values: readonly ReferenceItem[]): ReferenceValues['byId'] => {
 };
 
 /** Refetches mounted lists now and the others on their next use (§4). */
-export const markChanged = (client: QueryClient, name: string): Promise<void> =>
+export const invalidateReference = (client: QueryClient, name: string): Promise<void> =>
   client.invalidateQueries({ queryKey: [ROOT, name] });
 
 /** Handles REFERENCES_CHANGE_EVENT (§4). Mount once, below the query client. */
@@ -65,7 +65,7 @@ export const useReferenceChanges = (): void => {
     const ends = [
       realtime.on('REFERENCES_CHANGE_EVENT', ({ message }) => {
         realtime.rejoin(channels.references);
-        if (message?.code_reference) void markChanged(client, message.code_reference);
+        if (message?.code_reference) void invalidateReference(client, message.code_reference);
       }),
       realtime.join(channels.references, quietMs => {
         const predicate = olderThan(quietMs);

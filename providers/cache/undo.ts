@@ -8,20 +8,20 @@ type UndoableMutation = (how: { isUndo: boolean }) => void;
  * A mutation held back while its notice is visible. The first call of either function settles it, further calls are
  * no-ops.
  */
-export interface HeldWrite {
+export interface PendingMutation {
   send: () => void;
   undo: () => void;
 }
 
 export interface UndoQueue {
   /** Queues a mutation; its notice follows in the same tick. */
-  add: (mutation: UndoableMutation) => void;
+  enqueue: (mutation: UndoableMutation) => void;
   /** Dequeues the mutation of the oldest notice that is not shown yet. */
-  take: () => HeldWrite | undefined;
+  dequeue: () => PendingMutation | undefined;
   /** Sends all held mutations; resolves when every request in flight has settled. */
-  sendAll: () => Promise<void>;
+  flush: () => Promise<void>;
   /** True while the page unloads: requests sent now must outlive it (`keepalive`). */
-  isLeaving: () => boolean;
+  isUnloading: () => boolean;
 }
 
 /**
@@ -29,11 +29,11 @@ export interface UndoQueue {
  * in React state, which returns the same mutation twice when two notices open in one tick.
  */
 export const createUndoQueue = (page: EventTarget, client: Pick<QueryClient, 'isMutating' | 'getMutationCache'>) => {
-  const announced: HeldWrite[] = [];
-  const held = new Set<HeldWrite>();
-  let isLeaving = false;
+  const announced: PendingMutation[] = [];
+  const held = new Set<PendingMutation>();
+  let isUnloading = false;
 
-  const hold = (mutation: UndoableMutation): HeldWrite => {
+  const hold = (mutation: UndoableMutation): PendingMutation => {
     const end = (isUndo: boolean) => (): void => {
       if (held.delete(write)) mutation({ isUndo });
     };
@@ -45,28 +45,28 @@ export const createUndoQueue = (page: EventTarget, client: Pick<QueryClient, 'is
     for (const write of held) write.send();
   };
   page.addEventListener('pagehide', () => {
-    isLeaving = true;
+    isUnloading = true;
     send();
   });
   // The page may be restored from the back/forward cache.
   page.addEventListener('pageshow', () => {
-    isLeaving = false;
+    isUnloading = false;
   });
 
   const queue: UndoQueue = {
-    add: mutation => void announced.push(hold(mutation)),
-    take: () => announced.shift(),
-    sendAll: () => {
+    enqueue: mutation => void announced.push(hold(mutation)),
+    dequeue: () => announced.shift(),
+    flush: () => {
       send();
-      return answered(client);
+      return settled(client);
     },
-    isLeaving: () => isLeaving,
+    isUnloading: () => isUnloading,
   };
   return queue;
 };
 
 /** Resolves when no mutation is in flight. */
-const answered = (client: Pick<QueryClient, 'isMutating' | 'getMutationCache'>): Promise<void> =>
+const settled = (client: Pick<QueryClient, 'isMutating' | 'getMutationCache'>): Promise<void> =>
   new Promise(done => {
     const check = (): void => {
       if (client.isMutating() > 0) return;

@@ -2,24 +2,24 @@ import { createStore, promisifyRequest } from 'idb-keyval';
 import { z } from 'zod';
 
 /** The stored shape of one form. An entry that does not match is ignored, since an older build may have written it. */
-const Entry = z.object({
+const AutosaveEntry = z.object({
   id: z.string(),
   at: z.number(),
   version: z.int().nullable(),
   base: z.record(z.string(), z.unknown()),
   typed: z.record(z.string(), z.unknown()),
 });
-export type Entry = z.output<typeof Entry>;
+export type AutosaveEntry = z.output<typeof AutosaveEntry>;
 
 /** In this order, so that one key range covers all forms of a record. */
-export type EntryKey = [owner: string, resource: string, record: number | 'new', form: string];
+export type AutosaveKey = [owner: string, resource: string, record: number | 'new', form: string];
 
 /** Entries of all users of this browser. Every method rejects without IndexedDB or free space. */
 export interface AutosaveStore {
-  put: (key: EntryKey, entry: Entry) => Promise<void>;
-  remove: (key: EntryKey) => Promise<void>;
+  put: (key: AutosaveKey, entry: AutosaveEntry) => Promise<void>;
+  remove: (key: AutosaveKey) => Promise<void>;
   /** All forms of the record in `key`. */
-  of: (key: EntryKey) => Promise<Entry[]>;
+  listForRecord: (key: AutosaveKey) => Promise<AutosaveEntry[]>;
   /** Deletes entries older than `before` (ms), of all users: an owner who never returns would leave theirs forever. */
   prune: (before: number) => Promise<void>;
 }
@@ -39,11 +39,11 @@ export const openAutosaveStore = (): AutosaveStore => {
   return {
     put: (key, entry) => write(forms => forms.put(entry, key)),
     remove: key => write(forms => forms.delete(key)),
-    of: async ([owner, resource, record]) =>
+    listForRecord: async ([owner, resource, record]) =>
       store('readonly', async forms => {
-        const place = [owner, resource, record];
-        const found: unknown[] = await promisifyRequest(forms.getAll(IDBKeyRange.bound(place, [...place, []])));
-        return found.flatMap(entry => Entry.safeParse(entry).data ?? []);
+        const prefix = [owner, resource, record];
+        const found: unknown[] = await promisifyRequest(forms.getAll(IDBKeyRange.bound(prefix, [...prefix, []])));
+        return found.flatMap(entry => AutosaveEntry.safeParse(entry).data ?? []);
       }),
     prune: async before =>
       store('readwrite', forms => {
@@ -51,7 +51,7 @@ export const openAutosaveStore = (): AutosaveStore => {
         walk.onsuccess = () => {
           const cursor = walk.result;
           if (!cursor) return;
-          if ((Entry.safeParse(cursor.value).data?.at ?? 0) < before) cursor.delete();
+          if ((AutosaveEntry.safeParse(cursor.value).data?.at ?? 0) < before) cursor.delete();
           cursor.continue();
         };
         return promisifyRequest(forms.transaction);

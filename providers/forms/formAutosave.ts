@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { createListeners } from '../realtime/listeners.ts';
 import { useService } from '../ServicesContext.ts';
-import { type Entry, type EntryKey, openAutosaveStore } from './autosaveStore.ts';
+import { type AutosaveEntry, type AutosaveKey, openAutosaveStore } from './autosaveStore.ts';
 import { createFormLocks } from './formLocks.ts';
 
 /** Identifies a form; `record` is null for a new record. */
-export interface FormPlace {
+export interface FormRef {
   resource: string;
   record: number | null;
 }
 
 /** Unsaved input. */
-export interface KeptForm {
+export interface FormContents {
   /** The version that the form was opened with, for merging later; null for a new record. */
   version: number | null;
   /** Writable values as they were when the form opened. */
@@ -21,32 +21,32 @@ export interface KeptForm {
 }
 
 /** An entry that a closed form left behind; `at` is the time of the last keystroke in ms. */
-export type LeftForm = Entry;
+export type UnsavedDraft = AutosaveEntry;
 
 /**
  * Autosave of one open form. Each form has its own entry, so that two tabs with the same record never overwrite each
  * other.
  */
-export interface FormKeeper {
+export interface FormAutosaver {
   /** Saves within a second (debounced). */
-  keep: (form: KeptForm) => void;
+  save: (form: FormContents) => void;
   /** Deletes the entry, after a save or a discard. */
-  forget: () => Promise<void>;
+  discard: () => Promise<void>;
   /** Flushes and keeps the entry: the form was unmounted with unsaved input. */
   close: () => void;
 }
 
 /** Autosave of forms in IndexedDB, which survives the tab, the session, network loss and the version wipe (§4). */
 export interface FormAutosave {
-  keeper: (place: FormPlace) => FormKeeper;
+  createAutosaver: (form: FormRef) => FormAutosaver;
   /**
    * Reports the entries that closed forms of a record left behind, newest first, and again when a tab with such a form
    * dies. Entries of forms that are still open elsewhere are skipped, since they are being edited. Returns the
    * unsubscribe function.
    */
-  onLeft: (place: FormPlace, listener: (left: LeftForm[]) => void) => () => void;
+  onUnsavedDrafts: (form: FormRef, listener: (drafts: UnsavedDraft[]) => void) => () => void;
   /** Deletes an entry that the user has restored or discarded. */
-  drop: (place: FormPlace, left: LeftForm) => Promise<void>;
+  remove: (form: FormRef, draft: UnsavedDraft) => Promise<void>;
   /** Whether the last write failed, because there is no IndexedDB or no space. */
   isFailing: () => boolean;
   onChange: (listener: () => void) => () => void;
@@ -62,15 +62,15 @@ interface FormAutosaveOptions {
 }
 
 /** Debounce of writes, in ms. */
-const WRITE_AFTER = 300;
+const WRITE_DELAY = 300;
 /** Thirty days, in ms. */
-const KEPT_FOR = 30 * 86_400_000;
+const RETENTION = 30 * 86_400_000;
 
 export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions): FormAutosave => {
   const store = openAutosaveStore();
   const locksHeld = createFormLocks(locks);
   const listeners = createListeners();
-  const hurry = createListeners();
+  const unloading = createListeners();
   let isFailing = false;
 
   const settled = (hasFailed: boolean): void => {
@@ -78,67 +78,67 @@ export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions):
     isFailing = hasFailed;
     listeners.notify();
   };
-  const told = (work: Promise<void>): Promise<void> =>
+  const tracked = (work: Promise<void>): Promise<void> =>
     work.then(
       () => settled(false),
       () => settled(true),
     );
-  const keyOf = ({ resource, record }: FormPlace, form: string): EntryKey => [owner, resource, record ?? 'new', form];
+  const keyOf = ({ resource, record }: FormRef, form: string): AutosaveKey => [owner, resource, record ?? 'new', form];
 
   // `beforeunload` leaves time to write while its dialog is open. The other events cover mobile browsers, which may
   // fire no `beforeunload`.
   for (const event of ['beforeunload', 'pagehide', 'visibilitychange', 'freeze'])
-    page.addEventListener(event, hurry.notify as () => void);
-  void store.prune(Date.now() - KEPT_FOR).catch(() => undefined);
+    page.addEventListener(event, unloading.notify as () => void);
+  void store.prune(Date.now() - RETENTION).catch(() => undefined);
 
   return {
-    keeper: place => {
+    createAutosaver: form => {
       const id = newId();
-      const key = keyOf(place, id);
-      return createKeeper({
-        put: form => told(store.put(key, { ...form, id, at: Date.now() })),
-        remove: () => told(store.remove(key)),
+      const key = keyOf(form, id);
+      return createFormAutosaver({
+        put: form => tracked(store.put(key, { ...form, id, at: Date.now() })),
+        remove: () => tracked(store.remove(key)),
         hold: () => locksHeld.hold(id),
-        onHurry: hurry.add,
+        onUnload: unloading.add,
       });
     },
-    onLeft: (place, listener) => {
+    onUnsavedDrafts: (form, listener) => {
       const end = new AbortController();
-      const look = async (): Promise<void> => {
-        const all = await store.of(keyOf(place, '')).catch(() => []);
-        const living = await locksHeld.heldAmong(all.map(({ id }) => id));
+      const report = async (): Promise<void> => {
+        const all = await store.listForRecord(keyOf(form, '')).catch(() => []);
+        const openForms = await locksHeld.heldAmong(all.map(({ id }) => id));
         if (end.signal.aborted) return;
-        listener(all.filter(({ id }) => !living.has(id)).toSorted((one, other) => other.at - one.at));
-        for (const id of living) void locksHeld.whenReleased(id, end.signal).then(look, () => undefined);
+        listener(all.filter(({ id }) => !openForms.has(id)).toSorted((one, other) => other.at - one.at));
+        for (const id of openForms) void locksHeld.whenReleased(id, end.signal).then(report, () => undefined);
       };
-      void look();
+      void report();
       return () => end.abort();
     },
-    drop: (place, { id }) => told(store.remove(keyOf(place, id))),
+    remove: (form, { id }) => tracked(store.remove(keyOf(form, id))),
     isFailing: () => isFailing,
     onChange: listeners.add,
   };
 };
 
-interface KeeperOptions {
-  put: (form: KeptForm) => Promise<void>;
+interface AutosaverOptions {
+  put: (form: FormContents) => Promise<void>;
   remove: () => Promise<void>;
   hold: () => () => void;
   /** Fires when the page may be about to unload. */
-  onHurry: (write: () => void) => () => void;
+  onUnload: (write: () => void) => () => void;
 }
 
-const createKeeper = ({ put, remove, hold, onHurry }: KeeperOptions): FormKeeper => {
-  let waiting: KeptForm | null = null;
+const createFormAutosaver = ({ put, remove, hold, onUnload }: AutosaverOptions): FormAutosaver => {
+  let pending: FormContents | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Set while the form has unsaved input. */
   let release: (() => void) | null = null;
 
-  const take = (): KeptForm | null => {
-    const form = waiting;
+  const take = (): FormContents | null => {
+    const form = pending;
     clearTimeout(timer);
     timer = undefined;
-    waiting = null;
+    pending = null;
     return form;
   };
   const write = (): void => {
@@ -146,7 +146,7 @@ const createKeeper = ({ put, remove, hold, onHurry }: KeeperOptions): FormKeeper
     if (form) void put(form);
   };
   const begin = (): (() => void) => {
-    const ends = [hold(), onHurry(write)];
+    const ends = [hold(), onUnload(write)];
     return () => {
       for (const end of ends) end();
     };
@@ -157,7 +157,7 @@ const createKeeper = ({ put, remove, hold, onHurry }: KeeperOptions): FormKeeper
     release = null;
     return end;
   };
-  const forget = async (): Promise<void> => {
+  const discard = async (): Promise<void> => {
     take();
     const end = finish();
     if (!end) return;
@@ -165,13 +165,13 @@ const createKeeper = ({ put, remove, hold, onHurry }: KeeperOptions): FormKeeper
     end();
   };
   return {
-    keep: form => {
-      if (Object.keys(form.typed).length === 0) return void forget();
+    save: form => {
+      if (Object.keys(form.typed).length === 0) return void discard();
       release ??= begin();
-      waiting = form;
-      timer ??= setTimeout(write, WRITE_AFTER);
+      pending = form;
+      timer ??= setTimeout(write, WRITE_DELAY);
     },
-    forget,
+    discard,
     close: () => {
       write();
       finish()?.();

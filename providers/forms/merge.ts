@@ -27,10 +27,10 @@ export const threeWay = ({ fields }: Pick<Collection, 'fields'>, base: Values, t
   return merge;
 };
 
-const decide = (merge: Merge, name: string, field: Field, of: Record<'base' | 'theirs' | 'mine', Values>): void => {
-  const [base, mine] = [valueOf(of.base, name, field), valueOf(of.mine, name, field)];
-  const told = valueOf(of.theirs, name, field);
-  const theirs = told === undefined ? base : told;
+const decide = (merge: Merge, name: string, field: Field, values: Record<'base' | 'theirs' | 'mine', Values>): void => {
+  const [base, mine] = [valueOf(values.base, name, field), valueOf(values.mine, name, field)];
+  const current = valueOf(values.theirs, name, field);
+  const theirs = current === undefined ? base : current;
   const isTheirs = !isSameValue(field, theirs, base);
   if (isSameValue(field, mine, base)) {
     if (isTheirs) merge.theirs.push(name);

@@ -3,30 +3,30 @@ import { useService } from '../ServicesContext.ts';
 interface UnsavedForm {
   isUnsaved: () => boolean;
   /** Deletes its autosaved entry, if any. */
-  giveUp?: () => Promise<void>;
+  discard?: () => Promise<void>;
 }
 
 /** Knows whether leaving the page would lose input: forms register, and code that is about to navigate checks. */
 export interface Unsaved {
   /** Registers a form; returns the unregister function. */
-  join: (form: UnsavedForm) => () => void;
+  register: (form: UnsavedForm) => () => void;
   has: () => boolean;
   /** Disables the browser's warning, because the user has already confirmed. Autosaved entries stay. */
-  letGo: () => void;
+  allowUnload: () => void;
   /** Discards all unsaved input, including autosaved entries. */
-  giveUp: () => Promise<void>;
+  discard: () => Promise<void>;
 }
 
 /** Also makes the browser ask before the window closes, as long as anything is unsaved. */
 export const createUnsaved = (page: EventTarget): Unsaved => {
   const forms = new Set<UnsavedForm>();
-  let isLetGo = false;
-  const has = (): boolean => !isLetGo && [...forms].some(({ isUnsaved }) => isUnsaved());
+  let isUnloadAllowed = false;
+  const has = (): boolean => !isUnloadAllowed && [...forms].some(({ isUnsaved }) => isUnsaved());
   const warn = (event: Event): void => {
     if (has()) event.preventDefault();
   };
   return {
-    join: form => {
+    register: form => {
       // Only while a form is registered: a page with a `beforeunload` listener is excluded from the back/forward cache.
       if (forms.size === 0) page.addEventListener('beforeunload', warn);
       forms.add(form);
@@ -36,14 +36,14 @@ export const createUnsaved = (page: EventTarget): Unsaved => {
       };
     },
     has,
-    letGo: () => {
-      isLetGo = true;
+    allowUnload: () => {
+      isUnloadAllowed = true;
       // react-admin's own forms add the same listener.
       const silence = (event: Event): void => event.stopImmediatePropagation();
       page.addEventListener('beforeunload', silence, { capture: true, once: true });
     },
-    giveUp: async () => {
-      await Promise.all([...forms].map(async ({ giveUp }) => giveUp?.()));
+    discard: async () => {
+      await Promise.all([...forms].map(async ({ discard }) => discard?.()));
     },
   };
 };

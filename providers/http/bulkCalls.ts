@@ -1,6 +1,6 @@
 import type { BulkVerdict } from '#contract/bulk.ts';
 import { nested } from '#contract/values.ts';
-import { callsOf } from './collectionCalls.ts';
+import { endpointsOf } from './endpointsOf.ts';
 import type { Api } from './http.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ export interface ListRequest {
 }
 
 /** The query parameters of a list without its page (contract 2). */
-export const queryOf = ({ filter, sort }: ListRequest): Values => ({
+export const listQuery = ({ filter, sort }: ListRequest): Values => ({
   ...filter,
   sort: sort.field,
   order: sort.order.toLowerCase(),
@@ -25,21 +25,21 @@ interface Part {
 }
 
 /** Ids of all matching records in list order, or of one part of them. */
-export const idsOf = async (
+export const fetchIds = async (
   api: Api,
   resource: string,
   list: ListRequest,
   options: { part?: Part; signal?: AbortSignal } = {},
 ): Promise<number[]> => {
   const { part, signal } = options;
-  const { ids } = await api(callsOf(resource).ids, { query: { ...queryOf(list), ...part }, signal });
+  const { ids } = await api(endpointsOf(resource).ids, { query: { ...listQuery(list), ...part }, signal });
   return ids;
 };
 
 /** Result of a dry run over the records checked so far. */
-export interface Preview {
+export interface BulkPreview {
   /** Number of records checked. */
-  seen: number;
+  checked: number;
   changed: number;
   unchanged: number;
   /** Records that cannot be changed, with the server's reason. */
@@ -52,27 +52,27 @@ export interface Preview {
 /** Sample records shown in a preview. */
 const SAMPLES = 5;
 /** Records per request, so that progress shows within seconds. */
-const PART = 1000;
+const BATCH_SIZE = 1000;
 
 /** Dry run in batches; reports the running totals after each. @throws ApiError */
 export const previewChange = async (
   api: Api,
   resource: string,
   { ids, data }: { ids: readonly number[]; data: Values },
-  { signal, onPreview }: { signal: AbortSignal; onPreview: (preview: Preview) => void },
+  { signal, onPreview }: { signal: AbortSignal; onPreview: (preview: BulkPreview) => void },
 ): Promise<void> => {
   const versions: Record<string, number> = {};
   const failed = new Map<number, string>();
-  const preview = { seen: 0, changed: 0, unchanged: 0, samples: [] as Preview['samples'] };
-  for (let from = 0; from < ids.length; from += PART) {
-    const part = ids.slice(from, from + PART);
-    const found = await api(callsOf(resource).preview, { body: { ids: part, data: nested(data) }, signal });
+  const preview = { checked: 0, changed: 0, unchanged: 0, samples: [] as BulkPreview['samples'] };
+  for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+    const part = ids.slice(from, from + BATCH_SIZE);
+    const found = await api(endpointsOf(resource).preview, { body: { ids: part, data: nested(data) }, signal });
     Object.assign(versions, found.versions);
     for (const { id, message } of found.failed) failed.set(id, message);
-    preview.seen += part.length;
+    preview.checked += part.length;
     preview.changed += found.changed;
     preview.unchanged += found.unchanged;
-    preview.samples = [...preview.samples, ...(found.samples as unknown as Preview['samples'])].slice(0, SAMPLES);
+    preview.samples = [...preview.samples, ...(found.samples as unknown as BulkPreview['samples'])].slice(0, SAMPLES);
     onPreview({ ...preview, failed, versions });
   }
 };
@@ -83,11 +83,11 @@ export const changeRecords = (
   resource: string,
   { ids, data, versions }: { ids: number[]; data: Values; versions: Readonly<Record<string, number>> },
 ): Promise<BulkVerdict> => {
-  const ofThese = Object.fromEntries(
+  const known = Object.fromEntries(
     ids.flatMap(id => (versions[id] === undefined ? [] : ([[id, versions[id]]] as const))),
   );
-  return api(callsOf(resource).updateMany, { body: { ids, data: nested(data), versions: ofThese } });
+  return api(endpointsOf(resource).updateMany, { body: { ids, data: nested(data), versions: known } });
 };
 
 export const removeRecords = (api: Api, resource: string, ids: number[]): Promise<BulkVerdict> =>
-  api(callsOf(resource).removeMany, { body: { ids } });
+  api(endpointsOf(resource).removeMany, { body: { ids } });

@@ -19,7 +19,7 @@ export interface ClientRequest {
 }
 
 /** Any HTTP status; an error status does not reject. */
-export interface ClientAnswer {
+export interface ClientResponse {
   status: number;
   data: unknown;
   headers: Record<string, unknown>;
@@ -29,12 +29,12 @@ export interface ClientAnswer {
  * XMLHttpRequest is cancelled when the page unloads; `keepalive` lets fetch finish. Browsers limit it to bodies below
  * 64 KiB.
  */
-const outliving: AxiosRequestConfig = { adapter: 'fetch', fetchOptions: { keepalive: true } };
+const keepAlive: AxiosRequestConfig = { adapter: 'fetch', fetchOptions: { keepalive: true } };
 
 /**
  * The transport (axios). Rejects with an `AbortError` when aborted, with any other error when there was no response.
  */
-export const createClient = (baseUrl: string, isLeaving: () => boolean = () => false) => {
+export const createClient = (baseUrl: string, isUnloading: () => boolean = () => false) => {
   const client = axios.create({
     baseURL: baseUrl,
     validateStatus: () => true,
@@ -51,32 +51,32 @@ export const createClient = (baseUrl: string, isLeaving: () => boolean = () => f
     onUploadProgress,
     onDownloadProgress,
     ...request
-  }: ClientRequest): Promise<ClientAnswer> => {
-    // axios throttles progress: its last event may come after the call was given up, which would look like a running one.
-    let isOver = false;
+  }: ClientRequest): Promise<ClientResponse> => {
+    // axios throttles progress events, so the last one may arrive after an abort and make the request look active.
+    let hasEnded = false;
     try {
       return await client.request<unknown>({
         ...request,
-        ...(isLeaving() && outliving),
+        ...(isUnloading() && keepAlive),
         params: query,
         data: body,
         ...(isRaw && { responseType: 'arraybuffer' }),
         ...(signal && { signal }),
         ...(onUploadProgress && {
           onUploadProgress: ({ progress }: AxiosProgressEvent) => {
-            if (!isOver) onUploadProgress(progress ?? 0);
+            if (!hasEnded) onUploadProgress(progress ?? 0);
           },
         }),
         ...(onDownloadProgress && {
           onDownloadProgress: ({ loaded }: AxiosProgressEvent) => {
-            if (!isOver) onDownloadProgress(loaded);
+            if (!hasEnded) onDownloadProgress(loaded);
           },
         }),
       });
     } catch (error) {
       throw axios.isCancel(error) ? new DOMException('The call was given up', 'AbortError') : error;
     } finally {
-      isOver = true;
+      hasEnded = true;
     }
   };
 };

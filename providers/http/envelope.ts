@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { messagesOf, SUCCESS } from '#contract/envelope.ts';
 import { ApiError, kindOfStatus } from './errors.ts';
 
-export interface Opened {
+export interface OpenedEnvelope {
   /** Undefined if the body was a bare array of messages. */
   result: unknown;
   /** Messages from a bare array body or an array in `message`, to be shown one by one (§8). */
@@ -44,7 +44,7 @@ export const statusOf = (status: number, body: unknown): number => {
  * Reads an envelope leniently (contract 1): accepts `result`, fields beside `code`, and bare arrays of messages.
  * @throws ApiError for an error status; `unreadable` if a successful response is no JSON object
  */
-export const openEnvelope = (endpoint: string, httpStatus: number, body: unknown): Opened => {
+export const openEnvelope = (endpoint: string, httpStatus: number, body: unknown): OpenedEnvelope => {
   const status = statusOf(httpStatus, body);
   const listed = messagesOf(body);
   if (!isSuccess(status)) throw failureOf(endpoint, status, body, listed);

@@ -3,33 +3,33 @@ interface Effect {
   /** HTTP status that maps to this kind; null if none does. */
   status: number | null;
   /** Text shown to the user: nothing, our own, or the server's with ours as the fallback. */
-  says: 'nothing' | 'ours' | 'theirs';
+  notice: 'nothing' | 'ours' | 'theirs';
   /** Whether it goes to error reporting. */
   isReported: boolean;
   /** Whether it may be temporary: reads are then retried, writes never are (decision 30). */
-  isPassing: boolean;
+  isTransient: boolean;
 }
 
 /** The only mapping from failure kind to handling (§8, contract 1). Our own texts are `errors.<kind>`. */
 export const effects = {
   // §8: the client renews the session and repeats the request, or signs out; a notice would only flash before the
   // sign-in page.
-  unauthorized: { status: 401, says: 'nothing', isReported: false, isPassing: false },
+  unauthorized: { status: 401, notice: 'nothing', isReported: false, isTransient: false },
   // §8: a 403 is silent.
-  forbidden: { status: 403, says: 'nothing', isReported: false, isPassing: false },
-  invalid: { status: 400, says: 'theirs', isReported: false, isPassing: false },
-  notFound: { status: 404, says: 'theirs', isReported: false, isPassing: false },
-  conflict: { status: 409, says: 'theirs', isReported: false, isPassing: false },
-  tooLarge: { status: 413, says: 'theirs', isReported: false, isPassing: false },
-  tooMany: { status: 429, says: 'theirs', isReported: false, isPassing: false },
-  server: { status: 500, says: 'ours', isReported: true, isPassing: false },
-  unavailable: { status: 504, says: 'theirs', isReported: false, isPassing: true },
+  forbidden: { status: 403, notice: 'nothing', isReported: false, isTransient: false },
+  invalid: { status: 400, notice: 'theirs', isReported: false, isTransient: false },
+  notFound: { status: 404, notice: 'theirs', isReported: false, isTransient: false },
+  conflict: { status: 409, notice: 'theirs', isReported: false, isTransient: false },
+  tooLarge: { status: 413, notice: 'theirs', isReported: false, isTransient: false },
+  tooMany: { status: 429, notice: 'theirs', isReported: false, isTransient: false },
+  server: { status: 500, notice: 'ours', isReported: true, isTransient: false },
+  unavailable: { status: 504, notice: 'theirs', isReported: false, isTransient: true },
   // No response.
-  network: { status: null, says: 'ours', isReported: false, isPassing: true },
+  network: { status: null, notice: 'ours', isReported: false, isTransient: true },
   // A response that violates the contract.
-  unreadable: { status: null, says: 'ours', isReported: true, isPassing: false },
+  unreadable: { status: null, notice: 'ours', isReported: true, isTransient: false },
   // Any status without an entry.
-  unknown: { status: null, says: 'ours', isReported: true, isPassing: false },
+  unknown: { status: null, notice: 'ours', isReported: true, isTransient: false },
 } as const satisfies Record<string, Effect>;
 
 export type ApiErrorKind = keyof typeof effects;
@@ -40,8 +40,8 @@ const kindByStatus = new Map(
   ),
 );
 
-type SilentKind = { [K in ApiErrorKind]: (typeof effects)[K]['says'] extends 'nothing' ? K : never }[ApiErrorKind];
-export const isSilent = (kind: ApiErrorKind): kind is SilentKind => effects[kind].says === 'nothing';
+type SilentKind = { [K in ApiErrorKind]: (typeof effects)[K]['notice'] extends 'nothing' ? K : never }[ApiErrorKind];
+export const isSilent = (kind: ApiErrorKind): kind is SilentKind => effects[kind].notice === 'nothing';
 
 export const kindOfStatus = (status: number): ApiErrorKind => kindByStatus.get(status) ?? 'unknown';
 

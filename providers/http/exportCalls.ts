@@ -1,6 +1,6 @@
 import type { ExportFormat } from '#contract/bulk.ts';
-import { type ListRequest, queryOf } from './bulkCalls.ts';
-import { callsOf } from './collectionCalls.ts';
+import { type ListRequest, listQuery } from './bulkCalls.ts';
+import { endpointsOf } from './endpointsOf.ts';
 import type { Api, Download } from './http.ts';
 
 interface ExportRequest {
@@ -20,10 +20,10 @@ export const downloadTable = (
   resource: string,
   { format, list, ids, signal, onProgress }: ExportRequest,
 ): Promise<Download> => {
-  const { exportList, exportSelected } = callsOf(resource);
+  const { exportList, exportSelected } = endpointsOf(resource);
   const options = { signal, onDownloadProgress: onProgress };
-  if (!ids) return api.download(exportList, { query: { ...queryOf(list), format }, ...options });
-  const query = { ...queryOf({ ...list, filter: {} }), format };
+  if (!ids) return api.download(exportList, { query: { ...listQuery(list), format }, ...options });
+  const query = { ...listQuery({ ...list, filter: {} }), format };
   return api.download(exportSelected, { query, body: { ids: [...ids] }, ...options });
 };
 

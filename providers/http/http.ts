@@ -2,18 +2,18 @@ import type { z } from 'zod';
 import type { Endpoint, PathParams } from '#contract/endpoint.ts';
 import type { ReportFault } from '../reporting/reporter.ts';
 import type { Session } from '../session/session.ts';
-import { type ClientAnswer, type ClientRequest, createClient } from './client.ts';
+import { type ClientRequest, type ClientResponse, createClient } from './client.ts';
 import { openEnvelope, parseResult, statusOf } from './envelope.ts';
 import { ApiError, isReported } from './errors.ts';
 
-type Numbered<Params> = { [Name in keyof Params]: string | number };
-type Asked<Key extends string, Value> = {} extends Value ? { [K in Key]?: Value } : { [K in Key]: Value };
+type ParamValues<Params> = { [Name in keyof Params]: string | number };
+type OptionalIf<Key extends string, Value> = {} extends Value ? { [K in Key]?: Value } : { [K in Key]: Value };
 
 /** Arguments of a call: the path, query and body that its endpoint requires, plus the common options. */
 export type RequestOf<E extends Endpoint> =
   E extends Endpoint<infer Path, infer Query, infer Body>
-    ? Asked<'params', Numbered<PathParams<Path>>> &
-        Asked<'query', z.input<Query>> &
+    ? OptionalIf<'params', ParamValues<PathParams<Path>>> &
+        OptionalIf<'query', z.input<Query>> &
         (undefined extends z.input<Body> ? object : { body: z.input<Body> }) &
         Options
     : never;
@@ -33,7 +33,7 @@ interface Options {
 type Arguments<E extends Endpoint> = {} extends RequestOf<E> ? [request?: RequestOf<E>] : [request: RequestOf<E>];
 
 /** A response whose body may be a bare array of messages instead of a result (§7, §8: import endpoints). */
-export interface Answer<E extends Endpoint> {
+export interface ResultOrMessages<E extends Endpoint> {
   /** Null if the body was an array of messages. */
   result: z.output<E['result']> | null;
   messages: readonly string[];
@@ -52,7 +52,7 @@ export interface Download {
 export interface Api {
   <E extends Endpoint>(endpoint: E, ...request: Arguments<E>): Promise<z.output<E['result']>>;
   /** For endpoints that may respond with an array of messages. */
-  answer: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<Answer<E>>;
+  withMessages: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<ResultOrMessages<E>>;
   /** For endpoints that respond with a file (`raw`). */
   download: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<Download>;
   /** Absolute URL for a path below the API's base, e.g. the `src` of a picture. */
@@ -68,7 +68,7 @@ interface ApiOptions {
    */
   report?: ReportFault | undefined;
   /** True while the page unloads: requests sent then use `keepalive`. */
-  isLeaving?: (() => boolean) | undefined;
+  isUnloading?: (() => boolean) | undefined;
 }
 
 /** Timeout in ms. Files have none, since their duration depends on size and connection. */
@@ -77,13 +77,13 @@ const TIMEOUT = 60_000;
 type AnyRequest = Options & { params?: Record<string, string | number>; query?: unknown; body?: unknown };
 
 /** The only API client; all authenticated requests go through it, so that a 401 renews the session once. */
-export const createApi = ({ baseUrl, session, report, isLeaving }: ApiOptions): Api => {
-  const send = createSender(createClient(baseUrl, isLeaving), session);
+export const createApi = ({ baseUrl, session, report, isUnloading }: ApiOptions): Api => {
+  const send = createSender(createClient(baseUrl, isUnloading), session);
 
-  const asked = async <T>(
+  const call = async <T>(
     endpoint: Endpoint,
     request: AnyRequest,
-    read: (endpoint: string, response: ClientAnswer) => T,
+    read: (endpoint: string, response: ClientResponse) => T,
   ): Promise<T> => {
     let received: unknown;
     try {
@@ -97,43 +97,43 @@ export const createApi = ({ baseUrl, session, report, isLeaving }: ApiOptions): 
   };
 
   const api = (endpoint: Endpoint, request: AnyRequest = {}): Promise<unknown> =>
-    asked(endpoint, request, (name, { status, data }) =>
+    call(endpoint, request, (name, { status, data }) =>
       parseResult(name, endpoint.result, openEnvelope(name, status, data).result),
     );
 
-  const answer = (endpoint: Endpoint, request: AnyRequest = {}): Promise<Answer<Endpoint>> =>
-    asked(endpoint, request, (name, { status, data }) => {
+  const withMessages = (endpoint: Endpoint, request: AnyRequest = {}): Promise<ResultOrMessages<Endpoint>> =>
+    call(endpoint, request, (name, { status, data }) => {
       const { result, messages, isList } = openEnvelope(name, status, data);
       return { result: isList ? null : parseResult(name, endpoint.result, result), messages };
     });
 
   const download = (endpoint: Endpoint, request: AnyRequest = {}): Promise<Download> =>
-    asked(endpoint, request, (name, { status, data, headers }) => {
-      if (!(data instanceof Blob)) throw openedInPlaceOfFile(name, status, data);
+    call(endpoint, request, (name, { status, data, headers }) => {
+      if (!(data instanceof Blob)) throw unexpectedBody(name, status, data);
       return { blob: data, fileName: fileNameOf(String(headers['content-disposition'] ?? '')) };
     });
 
-  return Object.assign(api, { answer, download, addressOf: (path: string) => baseUrl + path }) as Api;
+  return Object.assign(api, { withMessages, download, addressOf: (path: string) => baseUrl + path }) as Api;
 };
 
 /** For a response without a file: an envelope with an error, or a proxy's HTML page. */
-const openedInPlaceOfFile = (endpoint: string, status: number, body: unknown): ApiError => {
+const unexpectedBody = (endpoint: string, status: number, body: unknown): ApiError => {
   openEnvelope(endpoint, status, body);
   return new ApiError('unreadable', { endpoint, status });
 };
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-type Send = (request: ClientRequest) => Promise<ClientAnswer>;
+type Send = (request: ClientRequest) => Promise<ClientResponse>;
 
 /** After a 401, repeats the request once with a renewed token (§8). */
 const createSender =
   (network: Send, session: ApiOptions['session']) =>
-  async (endpoint: Endpoint, request: AnyRequest): Promise<ClientAnswer> => {
-    const plain = plainOf(endpoint, request);
-    const attempt = async (token: string | null): Promise<ClientAnswer> => {
+  async (endpoint: Endpoint, request: AnyRequest): Promise<ClientResponse> => {
+    const plain = toClientRequest(endpoint, request);
+    const attempt = async (token: string | null): Promise<ClientResponse> => {
       const response = await network({ ...plain, headers: headersOf(request, token) }).catch((error: unknown) => {
-        throw isGivenUp(error) ? error : new ApiError('network', { endpoint: nameOf(endpoint), cause: error });
+        throw isAborted(error) ? error : new ApiError('network', { endpoint: nameOf(endpoint), cause: error });
       });
       return endpoint.raw ? { ...response, data: fileOrBody(endpoint.raw, response) } : response;
     };
@@ -148,14 +148,14 @@ const createSender =
   };
 
 /** Aborted by the caller; any other rejection means that the server was not reached. */
-const isGivenUp = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 const headersOf = ({ headers }: AnyRequest, token: string | null): Record<string, string> => ({
   ...headers,
   ...(token ? { Authorization: `Bearer ${token}` } : {}),
 });
 
-const plainOf = (endpoint: Endpoint, request: AnyRequest): Omit<ClientRequest, 'headers'> => {
+const toClientRequest = (endpoint: Endpoint, request: AnyRequest): Omit<ClientRequest, 'headers'> => {
   const { params = {}, query, body, file, signal, onUploadProgress, onDownloadProgress } = request;
   return {
     method: endpoint.method,
@@ -185,7 +185,7 @@ const formOf = (endpoint: Endpoint, file: File): FormData => {
 };
 
 /** A Blob for a file. Errors and proxy pages also arrive as bytes here, so they are decoded to JSON or text. */
-const fileOrBody = (type: string, { status, data, headers }: ClientAnswer): unknown => {
+const fileOrBody = (type: string, { status, data, headers }: ClientResponse): unknown => {
   const bytes = data as ArrayBuffer;
   const sent = String(headers['content-type'] ?? '');
   const isOther = /^(text\/html|application\/json)/.test(sent) && !sent.startsWith(type);

@@ -1,7 +1,7 @@
 import { HttpError } from 'ra-core';
 import { errors as russian } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
-import { fewMessages, noticeOf, SILENT, type Translate } from '../reporting/notices.ts';
+import { limitMessages, noticeOf, SILENT, type Translate } from '../reporting/notices.ts';
 import { ApiError } from './errors.ts';
 
 export interface ErrorBody {
@@ -38,7 +38,7 @@ export const toHttpError = (error: unknown, translate: Translate = translator('r
 /** react-admin allows one text per field; messages without a field go to the form's root error. */
 const formErrors = (errors: Record<string, string[]>, translate: Translate): Record<string, string> | null => {
   const entries = Object.entries(errors).map(
-    ([field, texts]) => [field || 'root.serverError', fewMessages(texts, translate).join('\n')] as const,
+    ([field, texts]) => [field || 'root.serverError', limitMessages(texts, translate).join('\n')] as const,
   );
   return entries.length > 0 ? Object.fromEntries(entries) : null;
 };

@@ -1,5 +1,5 @@
 import type { ReportFault } from '../reporting/reporter.ts';
-import { type Opened, openEnvelope } from './envelope.ts';
+import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
 import { ApiError, isReported } from './errors.ts';
 
 interface PlainCall extends Omit<RequestInit, 'body'> {
@@ -19,7 +19,7 @@ const TIMEOUT = 20_000;
  * A request with plain `fetch` instead of the API client: a refresh must not wait for itself, and the public pages
  * should not load the client (19 kB). @throws ApiError for every failure
  */
-export const plainCall = async ({ baseUrl, endpoint, body, report, ...init }: PlainCall): Promise<Opened> => {
+export const plainCall = async ({ baseUrl, endpoint, body, report, ...init }: PlainCall): Promise<OpenedEnvelope> => {
   const [method = '', path = ''] = endpoint.split(' ');
   let received: unknown;
   try {

@@ -6,53 +6,53 @@ export interface StaleBundle {
    * After a chunk failed to load: reloads the document, at most once per chunk, unless there is unsaved input or the
    * server is unreachable. Resolves to true while the document unloads.
    */
-  moveFor: (chunk: string) => Promise<boolean>;
+  reloadFor: (chunk: string) => Promise<boolean>;
   /** Allows another reload for this chunk: it has loaded since, or the user chose to retry. */
-  allow: (chunk: string) => void;
+  allowReload: (chunk: string) => void;
   /** Reloads because the user asked for it. */
-  move: () => void;
+  reload: () => void;
 }
 
 interface StaleBundleOptions {
-  unsaved: Pick<Unsaved, 'has' | 'letGo'>;
+  unsaved: Pick<Unsaved, 'has' | 'allowUnload'>;
   /** Per tab and kept across the reload, i.e. `sessionStorage`. */
   storage: Storage;
   /** Must load the document even if `address` is the current one. */
-  leaveFor: (address: string) => void;
+  loadDocument: (address: string) => void;
   isReachable: () => Promise<boolean>;
 }
 
 /** How long the document may take to unload, in ms; failures of further chunks meanwhile need no second reload. */
-const PARTING = 5000;
+const UNLOAD_TIME = 5000;
 
 /** Chunks that this tab was already reloaded for, to prevent a reload loop. */
-const MOVED_KEY = 'vitrina.moved';
+const RELOADED_KEY = 'vitrina.moved';
 
 /** Only a new document knows the new file names, so moving to another build is a reload of the current address. */
-export const createStaleBundle = ({ unsaved, storage, leaveFor, isReachable }: StaleBundleOptions): StaleBundle => {
-  const movedFor = (): string[] => storage.getItem(MOVED_KEY)?.split('\n') ?? [];
+export const createStaleBundle = ({ unsaved, storage, loadDocument, isReachable }: StaleBundleOptions): StaleBundle => {
+  const reloadedFor = (): string[] => storage.getItem(RELOADED_KEY)?.split('\n') ?? [];
   let leftAt = Number.NEGATIVE_INFINITY;
   const line = (chunk: string): string => chunk.replaceAll(/\s+/g, ' ');
-  const move = (): void => {
+  const reload = (): void => {
     const { pathname, search, hash } = window.location;
-    unsaved.letGo();
-    leaveFor(`${pathname}${search}${hash}`);
+    unsaved.allowUnload();
+    loadDocument(`${pathname}${search}${hash}`);
   };
   return {
-    moveFor: async chunk => {
-      if (unsaved.has() || movedFor().includes(line(chunk))) return false;
+    reloadFor: async chunk => {
+      if (unsaved.has() || reloadedFor().includes(line(chunk))) return false;
       // The user may have started typing during the request.
       if (!(await isReachable()) || unsaved.has()) return false;
-      if (Date.now() - leftAt < PARTING) return true;
+      if (Date.now() - leftAt < UNLOAD_TIME) return true;
       leftAt = Date.now();
-      storage.setItem(MOVED_KEY, [...movedFor(), line(chunk)].join('\n'));
-      move();
+      storage.setItem(RELOADED_KEY, [...reloadedFor(), line(chunk)].join('\n'));
+      reload();
       return true;
     },
-    allow: chunk => {
-      const [moved, now] = [movedFor(), line(chunk)];
-      if (moved.includes(now)) storage.setItem(MOVED_KEY, moved.filter(other => other !== now).join('\n'));
+    allowReload: chunk => {
+      const [moved, now] = [reloadedFor(), line(chunk)];
+      if (moved.includes(now)) storage.setItem(RELOADED_KEY, moved.filter(other => other !== now).join('\n'));
     },
-    move,
+    reload,
   };
 };

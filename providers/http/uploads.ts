@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { useSyncExternalStore } from 'react';
 import type { Uploaded } from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
-import { imageCallsOf, keepImages, type Owner } from '../cache/images.ts';
+import { cacheImages, imageEndpointsOf, type RecordRef } from '../cache/images.ts';
 import { type Unsaved, useUnsaved } from '../forms/unsaved.ts';
 import { createListeners, type Listeners } from '../realtime/listeners.ts';
 import { ApiError } from './errors.ts';
@@ -11,7 +11,7 @@ import type { Api } from './http.ts';
 import { newIdempotencyKey } from './idempotencyKey.ts';
 import { useApi } from './useApi.ts';
 
-export interface Upload extends Owner {
+export interface Upload extends RecordRef {
   id: number;
   file: File;
   /** The image to replace; null appends. */
@@ -27,20 +27,20 @@ export interface Upload extends Owner {
 /** Uploads in progress, independent of the open screen. */
 export interface Uploads {
   /** Uploads of a record, in the order they were added. */
-  forRecord: (owner: Owner) => readonly Upload[];
-  add: (owner: Owner, files: readonly File[], replace?: number) => void;
+  forRecord: (owner: RecordRef) => readonly Upload[];
+  add: (owner: RecordRef, files: readonly File[], replace?: number) => void;
   retry: (id: number) => void;
   /** Removes an upload, aborting its request. */
   drop: (id: number) => void;
   onChange: (listener: () => void) => () => void;
   /** Fires when the file is already an image of the record. */
-  onKnown: (listener: (upload: Upload) => void) => () => void;
+  onDuplicate: (listener: (upload: Upload) => void) => () => void;
 }
 
 interface UploadsOptions {
   api: Api;
   client: QueryClient;
-  unsaved: Pick<Unsaved, 'join'>;
+  unsaved: Pick<Unsaved, 'register'>;
 }
 
 /** Records uploaded to in parallel. Files of one record go sequentially, so that they keep their order. */
@@ -52,12 +52,12 @@ const RECORDS_AT_ONCE = 2;
  */
 const createUploads = ({ api, client, unsaved }: UploadsOptions): Uploads => {
   const queue = createQueue();
-  const known = createListeners<[Upload]>();
-  const everybody = pLimit(RECORDS_AT_ONCE);
+  const duplicates = createListeners<[Upload]>();
+  const recordSlots = pLimit(RECORDS_AT_ONCE);
   const byRecord = new Map<string, LimitFunction>();
   const running = new Map<number, AbortController>();
   const keys = new Map<number, string>();
-  unsaved.join({ isUnsaved: () => queue.all().some(({ status }) => status !== 'refused') });
+  unsaved.register({ isUnsaved: () => queue.all().some(({ status }) => status !== 'refused') });
 
   const send = async (id: number): Promise<void> => {
     const upload = queue.get(id);
@@ -66,14 +66,14 @@ const createUploads = ({ api, client, unsaved }: UploadsOptions): Uploads => {
     running.set(id, abort);
     queue.change(id, { status: 'sending' });
     try {
-      const { files, ...images } = await post(api, upload, keyOf(keys, id), abort.signal, sent =>
+      const { files, ...images } = await post(api, upload, idempotencyKeyOf(keys, id), abort.signal, sent =>
         queue.change(id, { sent, status: sent < 1 ? 'sending' : 'preparing' }),
       );
-      keepImages(client, upload, images);
-      if (files.some(({ is_new }) => !is_new)) known.notify(upload);
+      cacheImages(client, upload, images);
+      if (files.some(({ is_new }) => !is_new)) duplicates.notify(upload);
       queue.drop(id);
     } catch (error) {
-      if (!abort.signal.aborted) queue.change(id, { status: isFinal(error) ? 'refused' : 'failed', error });
+      if (!abort.signal.aborted) queue.change(id, { status: isPermanent(error) ? 'refused' : 'failed', error });
     } finally {
       running.delete(id);
     }
@@ -82,7 +82,7 @@ const createUploads = ({ api, client, unsaved }: UploadsOptions): Uploads => {
     const name = `${resource} ${recordId}`;
     const inTurn = byRecord.get(name) ?? pLimit(1);
     byRecord.set(name, inTurn);
-    void inTurn(() => everybody(() => send(id)));
+    void inTurn(() => recordSlots(() => send(id)));
   };
 
   return {
@@ -102,12 +102,12 @@ const createUploads = ({ api, client, unsaved }: UploadsOptions): Uploads => {
       queue.drop(id);
     },
     onChange: queue.onChange,
-    onKnown: known.add,
+    onDuplicate: duplicates.add,
   };
 };
 
 /** One key per upload, so that a retry after a lost response does not add the image twice (contract 2). */
-const keyOf = (keys: Map<number, string>, id: number): string => {
+const idempotencyKeyOf = (keys: Map<number, string>, id: number): string => {
   const key = keys.get(id) ?? newIdempotencyKey();
   keys.set(id, key);
   return key;
@@ -120,7 +120,7 @@ const post = (
   signal: AbortSignal,
   onUploadProgress: (sent: number) => void,
 ): Promise<Uploaded> =>
-  api(imageCallsOf(resource).add, {
+  api(imageEndpointsOf(resource).add, {
     params: { id: recordId },
     query: replace === null ? {} : { replace },
     headers: { 'Idempotency-Key': key },
@@ -130,7 +130,7 @@ const post = (
   });
 
 /** Whether a retry would be rejected again. */
-const isFinal = (error: unknown): boolean =>
+const isPermanent = (error: unknown): boolean =>
   error instanceof ApiError && ['invalid', 'tooLarge', 'forbidden', 'notFound'].includes(error.kind);
 
 /**
@@ -150,14 +150,14 @@ const createQueue = () => {
   return {
     all: () => uploads,
     get: (id: number) => uploads.find(upload => upload.id === id),
-    forRecord: ({ resource, recordId }: Owner): readonly Upload[] => {
+    forRecord: ({ resource, recordId }: RecordRef): readonly Upload[] => {
       const name = `${resource} ${recordId}`;
       const view =
         views.get(name) ?? uploads.filter(upload => upload.resource === resource && upload.recordId === recordId);
       views.set(name, view);
       return view;
     },
-    add: (owner: Owner, files: readonly File[], replace: number | null): Upload[] => {
+    add: (owner: RecordRef, files: readonly File[], replace: number | null): Upload[] => {
       const added = files.map((file): Upload => {
         last += 1;
         const status = file.size > imageLimits.fileBytes ? 'refused' : 'waiting';
@@ -185,7 +185,7 @@ export const useUploadStore = (): Uploads => {
   return store;
 };
 
-export const useUploads = (owner: Owner): readonly Upload[] => {
+export const useUploads = (owner: RecordRef): readonly Upload[] => {
   const { forRecord, onChange } = useUploadStore();
   return useSyncExternalStore(onChange, () => forRecord(owner));
 };

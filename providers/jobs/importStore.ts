@@ -6,7 +6,7 @@ import { ApiError } from '../http/errors.ts';
 import type { Api } from '../http/http.ts';
 import { createListeners } from '../realtime/listeners.ts';
 import type { Realtime } from '../realtime/realtime.ts';
-import { fewMessages, importMessages, type Translate } from '../reporting/notices.ts';
+import { importMessages, limitMessages, type Translate } from '../reporting/notices.ts';
 import { useService } from '../ServicesContext.ts';
 import {
   afterCheck,
@@ -94,7 +94,7 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
   followEvents(realtime, state, notices.notify, complete);
   realtime.onConnect(() => void check());
   const tellAll = (texts: readonly string[], isError: boolean): void => {
-    for (const text of fewMessages(texts, options.translate)) notices.notify({ text, isError });
+    for (const text of limitMessages(texts, options.translate)) notices.notify({ text, isError });
   };
 
   return {
@@ -106,7 +106,7 @@ export const createImportStore = (options: ImportOptions): ImportStore => {
     start: async (file, how, signal) => {
       sent.set(0);
       try {
-        const { result, messages } = await api.answer(endpoints.imports.start, {
+        const { result, messages } = await api.withMessages(endpoints.imports.start, {
           ...ticked(how),
           file,
           onUploadProgress: sent.set,
@@ -152,7 +152,7 @@ const canceller =
   ): ImportStore['cancel'] =>
   async () => {
     try {
-      tellAll((await api.answer(endpoints.imports.cancel)).messages, false);
+      tellAll((await api.withMessages(endpoints.imports.cancel)).messages, false);
     } catch (error) {
       tellAll(importMessages(error, translate), true);
     }

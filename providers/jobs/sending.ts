@@ -8,7 +8,7 @@ import { ApiError } from '../http/errors.ts';
 import { useApi } from '../http/useApi.ts';
 import { useRealtime } from '../realtime/realtime.ts';
 import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
-import { fewMessages, importMessages, type Translate } from '../reporting/notices.ts';
+import { importMessages, limitMessages, type Translate } from '../reporting/notices.ts';
 import { useCan } from '../session/profile.ts';
 import { contiguous, LOG_PAGE, mergeLog } from './importState.ts';
 import {
@@ -129,9 +129,9 @@ export const useSendingCalls = () => {
     /** §8: messages of either answer are told one by one. */
     cancel: async (translate: Translate): Promise<{ texts: readonly string[]; isError: boolean }> => {
       try {
-        return { texts: fewMessages((await api.answer(calls.cancel)).messages, translate), isError: false };
+        return { texts: limitMessages((await api.withMessages(calls.cancel)).messages, translate), isError: false };
       } catch (error) {
-        return { texts: fewMessages(importMessages(error, translate), translate), isError: true };
+        return { texts: limitMessages(importMessages(error, translate), translate), isError: true };
       } finally {
         void readAgain(client);
       }

@@ -7,13 +7,13 @@ export interface Bus<Events> {
    * Subscribes; returns the unsubscribe function. `priority`: 1 runs first, 10 last; listeners of the same level run in
    * the order they were added.
    */
-  on: <E extends keyof Events>(event: E, listener: (told: Events[E]) => void, priority?: number) => () => void;
+  on: <E extends keyof Events>(event: E, listener: (payload: Events[E]) => void, priority?: number) => () => void;
   /** Calls every listener. One that throws is logged, so that it cannot block the others. */
-  emit: <E extends keyof Events>(event: E, told: Events[E]) => void;
+  emit: <E extends keyof Events>(event: E, payload: Events[E]) => void;
 }
 
 export const createBus = <Events>(log: Log): Bus<Events> => {
-  type Listener = (told: never) => void;
+  type Listener = (payload: never) => void;
   const levels = new Map<keyof Events, Set<{ listener: Listener }>[]>();
   const levelsOf = (event: keyof Events): Set<{ listener: Listener }>[] => {
     const known = levels.get(event) ?? Array.from({ length: LISTENER_PRIORITIES }, () => new Set());
@@ -30,11 +30,11 @@ export const createBus = <Events>(log: Log): Bus<Events> => {
       level.add(entry);
       return () => void level.delete(entry);
     },
-    emit: (event, told) => {
+    emit: (event, payload) => {
       for (const level of levels.get(event) ?? [])
         for (const { listener } of level)
           try {
-            listener(told as never);
+            listener(payload as never);
           } catch (error) {
             log(`A listener to ${String(event)} failed`, error);
           }

@@ -5,7 +5,7 @@ import { useRealtime } from './realtime.ts';
 /**
  * How long a form must stay dirty before it counts, in ms: one that switches to another record is dirty for an instant.
  */
-const SETTLES_IN = 300;
+const SETTLE_DELAY = 300;
 
 /**
  * Announces that a form has unsaved changes, so that the server notifies this user when somebody else saves the record.
@@ -19,7 +19,7 @@ export const useEditing = (resource: string, id: number, isUnsaved: boolean): vo
     let leave = (): void => undefined;
     const timer = setTimeout(() => {
       leave = realtime.join(channel);
-    }, SETTLES_IN);
+    }, SETTLE_DELAY);
     return () => {
       clearTimeout(timer);
       leave();

@@ -15,16 +15,16 @@ type Patch = (record: Live) => Live | null;
 
 const LISTS = ['getList', 'getInfiniteList', 'getManyReference'];
 /** Throttle for list refetches, in ms: an import changes records continuously. */
-const REREAD_EVERY = 1000;
+const REFETCH_INTERVAL = 1000;
 /** How many changed records to remember, for patching responses that were in flight when the change arrived. */
 const REMEMBERED = 1000;
 
 /**
  * Keeps react-admin's cache of a resource in sync with the server: changed records are patched, deleted ones removed.
  * Lists are refetched where a patch is not enough: after bulk changes, for records that no list contains, and after a
- * reconnect. `rereadEvery`: throttle for these refetches in ms.
+ * reconnect. `refetchInterval`: throttle for these refetches in ms.
  */
-export const useLiveRecords = (resource: string, { rereadEvery = REREAD_EVERY, enabled = true } = {}): void => {
+export const useLiveRecords = (resource: string, { refetchInterval = REFETCH_INTERVAL, enabled = true } = {}): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
   const may = useCan();
@@ -33,9 +33,9 @@ export const useLiveRecords = (resource: string, { rereadEvery = REREAD_EVERY, e
   useEffect(
     () =>
       enabled
-        ? followRecords({ client, realtime, resource, guarded: guarded.split(',').filter(Boolean), rereadEvery })
+        ? followRecords({ client, realtime, resource, guarded: guarded.split(',').filter(Boolean), refetchInterval })
         : undefined,
-    [client, realtime, resource, guarded, rereadEvery, enabled],
+    [client, realtime, resource, guarded, refetchInterval, enabled],
   );
 };
 
@@ -45,14 +45,20 @@ interface Following {
   resource: string;
   /** Channels of guarded fields that the user may subscribe to. */
   guarded: readonly string[];
-  rereadEvery: number;
+  refetchInterval: number;
 }
 
 /** Returns the unsubscribe function. */
-export const followRecords = ({ client, realtime, resource, guarded, rereadEvery }: Following): (() => void) => {
+export const followRecords = ({ client, realtime, resource, guarded, refetchInterval }: Following): (() => void) => {
   const live = createLiveRecords(client, resource);
-  const reread = throttled(() => void client.invalidateQueries({ predicate: isListOf(resource) }), rereadEvery);
-  const rereadOne = throttled(() => void client.invalidateQueries({ queryKey: [resource, 'getOne'] }), REREAD_EVERY);
+  const refetchLists = throttled(
+    () => void client.invalidateQueries({ predicate: isListOf(resource) }),
+    refetchInterval,
+  );
+  const refetchRecord = throttled(
+    () => void client.invalidateQueries({ queryKey: [resource, 'getOne'] }),
+    REFETCH_INTERVAL,
+  );
   const filterEvent = filterEvents.find(name => name === `filter:${resource}`);
   const ends = [
     // Contract 4: fetch only what was missed. Every change is published on the last channel, so its quiet time bounds
@@ -64,14 +70,14 @@ export const followRecords = ({ client, realtime, resource, guarded, rereadEvery
     }),
     realtime.on('RECORDS_CHANGE', change => {
       if (change.resource !== resource) return;
-      if (!live.apply(change)) reread.call();
+      if (!live.apply(change)) refetchLists.call();
       // A bulk change carries no ids, and it may include the record that is open in an editor.
-      if (change.ids === null) rereadOne.call();
+      if (change.ids === null) refetchRecord.call();
     }),
-    ...(filterEvent ? [realtime.onFilter(filterEvent, reread.call)] : []),
+    ...(filterEvent ? [realtime.onFilter(filterEvent, refetchLists.call)] : []),
     live.stop,
-    reread.cancel,
-    rereadOne.cancel,
+    refetchLists.cancel,
+    refetchRecord.cancel,
   ];
   return () => {
     for (const end of ends) end();
@@ -82,14 +88,14 @@ export const followRecords = ({ client, realtime, resource, guarded, rereadEvery
 const MARGIN = 2000;
 
 /** Assumed maximum duration of a first fetch, in ms; refetching earlier would restart it. */
-const FIRST_READING = 5000;
+const FIRST_FETCH = 5000;
 
 /** Matches queries whose data may predate the last change on a channel that has been quiet for `quietMs`. */
 export const olderThan =
   (quietMs: number) =>
   ({ state: { dataUpdatedAt, fetchStatus } }: Query): boolean => {
     const isFirst = dataUpdatedAt === 0 && fetchStatus === 'fetching';
-    return (isFirst ? Date.now() - FIRST_READING : dataUpdatedAt) < Date.now() - quietMs + MARGIN;
+    return (isFirst ? Date.now() - FIRST_FETCH : dataUpdatedAt) < Date.now() - quietMs + MARGIN;
   };
 
 /** Patches cached records of a resource with data from the socket. */
@@ -104,10 +110,10 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
   const schema: z.ZodType = collectionOf(resource).record.partial();
   const cache = client.getQueryCache();
   const latest = new Map<number, Live>();
-  const gone = new Set<number>();
+  const deletedIds = new Set<number>();
 
   const patch: Patch = record => {
-    if (gone.has(record.id)) return null;
+    if (deletedIds.has(record.id)) return null;
     const newer = latest.get(record.id);
     if (!newer || newer.version < record.version) return record;
     const merged = { ...record, ...newer };
@@ -116,10 +122,10 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
   const remember = ({ records, deleted }: Change): void => {
     for (const record of records) {
       const parsed = schema.safeParse(record);
-      if (parsed.success) latest.set(record.id, joined(latest.get(record.id), parsed.data as Live));
+      if (parsed.success) latest.set(record.id, mergeParts(latest.get(record.id), parsed.data as Live));
     }
-    for (const id of deleted) gone.add(id);
-    for (const memory of [latest, gone]) {
+    for (const id of deleted) deletedIds.add(id);
+    for (const memory of [latest, deletedIds]) {
       for (const id of [...memory.keys()].slice(0, Math.max(0, memory.size - REMEMBERED))) memory.delete(id);
     }
   };
@@ -139,9 +145,9 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
       };
       for (const query of cache.findAll({ queryKey: [resource] }))
         patchQuery(client, query, query.queryKey[1] === 'getOne' ? patch : patchListed);
-      const told = change.records.every(({ id, version }) => (latest.get(id)?.version ?? 0) >= version);
+      const isUpToDate = change.records.every(({ id, version }) => (latest.get(id)?.version ?? 0) >= version);
       return (
-        told &&
+        isUpToDate &&
         change.ids !== null &&
         [...change.ids, ...change.records.map(({ id }) => id)].every(id => listed.has(id))
       );
@@ -150,9 +156,9 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
 };
 
 /** Each channel carries some of a record's fields: parts of the same version are merged, older ones dropped. */
-const joined = (known: Live | undefined, told: Live): Live => {
-  if (!known || known.version < told.version) return told;
-  return known.version > told.version ? known : { ...known, ...told };
+const mergeParts = (known: Live | undefined, incoming: Live): Live => {
+  if (!known || known.version < incoming.version) return incoming;
+  return known.version > incoming.version ? known : { ...known, ...incoming };
 };
 
 const isListOf =
@@ -213,17 +219,17 @@ const patchAll = (records: Live[], patch: Patch): Live[] => {
  */
 export const throttled = (work: () => void, ms: number): { call: () => void; cancel: () => void } => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isAskedAgain = false;
+  let hasTrailingCall = false;
   const call = (): void => {
     if (timer) {
-      isAskedAgain = true;
+      hasTrailingCall = true;
       return;
     }
     work();
     timer = setTimeout(() => {
       timer = undefined;
-      if (!isAskedAgain) return;
-      isAskedAgain = false;
+      if (!hasTrailingCall) return;
+      hasTrailingCall = false;
       call();
     }, ms);
   };

@@ -38,11 +38,11 @@ export const useNotifications = () => {
 };
 
 /** Marks notifications as read; the server syncs the user's other tabs. */
-export const useReading = () => {
+export const useMarkRead = () => {
   const api = useApi();
   const client = useQueryClient();
-  return async (which: { ids: number[] } | { until: number }): Promise<void> => {
-    await api(endpoints.notifications.read, { body: which });
+  return async (selection: { ids: number[] } | { until: number }): Promise<void> => {
+    await api(endpoints.notifications.read, { body: selection });
     await client.invalidateQueries({ queryKey: [ROOT] });
   };
 };

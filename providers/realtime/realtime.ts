@@ -49,29 +49,29 @@ export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): R
   let state: ConnectionState = 'idle';
   let opened: { close: () => void } | null = null;
   let socket: Socket | null = null;
-  let isOver = false;
+  let isClosedForGood = false;
 
   const setState = (next: ConnectionState): void => {
     if (state === next) return;
     state = next;
     changed.notify();
   };
-  let asking: Promise<unknown> | null = null;
+  let reloading: Promise<unknown> | null = null;
   const joined = createChannels({
     emit: (verb, channel, answered) => {
       if (socket?.connected) socket.emit(verb, channel, answered);
     },
     log,
     // Permissions may have changed after the profile was loaded and before the socket could deliver the event.
-    refused: () => {
-      asking ??= profile.reload().finally(() => {
-        asking = null;
+    onRefused: () => {
+      reloading ??= profile.reload().finally(() => {
+        reloading = null;
       });
     },
   });
 
   const connect = (): void => {
-    if (opened || isOver) return;
+    if (opened || isClosedForGood) return;
     setState('connecting');
     opened = open({ url, token, log }, events, next => {
       socket = next;
@@ -93,7 +93,7 @@ export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): R
     connect,
     disconnect,
     close: () => {
-      isOver = true;
+      isClosedForGood = true;
       disconnect();
     },
     on: events.on,
@@ -132,13 +132,13 @@ type Socket = ReturnType<TokenManager['socket']>;
 const REFUSED_DELAY = socketOptions.reconnectionDelayMax;
 
 /** Delay before the library chunk is loaded again, in ms. */
-const LOAD_AGAIN = 30_000;
+const LIBRARY_RETRY_DELAY = 30_000;
 
-/** Loads the library and connects; `told` is called on every state change until `close`. */
+/** Loads the library and connects; `onState` is called on every state change until `close`. */
 const open = (
   { url, token, log }: Pick<RealtimeOptions, 'url' | 'token' | 'log'>,
   events: ClientEventBus,
-  told: (socket: Socket | null) => void,
+  onState: (socket: Socket | null) => void,
 ): { close: () => void } => {
   let isClosed = false;
   let socket: Socket | null = null;
@@ -147,14 +147,14 @@ const open = (
     if (isClosed) return;
     const started = new Manager(url, socketOptions, token, log).socket('/');
     socket = started;
-    const tell = (): void => {
+    const notify = (): void => {
       if (isClosed) return;
-      told(started);
+      onState(started);
       if (!started.connected && !started.active) setTimeout(() => !isClosed && started.connect(), REFUSED_DELAY);
     };
-    started.on('connect', tell);
-    started.on('disconnect', tell);
-    started.on('connect_error', tell);
+    started.on('connect', notify);
+    started.on('disconnect', notify);
+    started.on('connect_error', notify);
     for (const event of eventNames) started.on(event, (payload: unknown) => events.dispatch(event, payload));
     started.connect();
   };
@@ -164,8 +164,8 @@ const open = (
     } catch (error) {
       log('The socket client could not be loaded', error);
       if (isClosed) return;
-      told(null);
-      setTimeout(() => !isClosed && void load(), LOAD_AGAIN);
+      onState(null);
+      setTimeout(() => !isClosed && void load(), LIBRARY_RETRY_DELAY);
     }
   };
   void load();

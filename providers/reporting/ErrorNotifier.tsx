@@ -10,7 +10,7 @@ type Notification = Parameters<ReturnType<typeof useAddNotificationContext>>[0];
 type NotifyError = (error: unknown) => boolean;
 
 /** The message may be final text (ours or the server's), so `_` keeps react-admin from looking it up as a key. */
-const asSaid = (notification: Notification): Notification => ({
+const asFinalText = (notification: Notification): Notification => ({
   ...notification,
   notificationOptions: {
     ...notification.notificationOptions,
@@ -27,12 +27,12 @@ const NotifyErrorContext = createContext<NotifyError | null>(null);
 export const ErrorNotifier = ({ children }: { children: ReactNode }) => {
   const t = useT();
   const add = useAddNotificationContext();
-  const passes = useMemo(() => createNoticeFilter(), []);
-  const gated = useMemo(
+  const shouldShow = useMemo(() => createNoticeFilter(), []);
+  const addFiltered = useMemo(
     () => (notification: Notification) => {
-      if (notification.type !== 'error' || passes(notification.message)) add(asSaid(notification));
+      if (notification.type !== 'error' || shouldShow(notification.message)) add(asFinalText(notification));
     },
-    [add, passes],
+    [add, shouldShow],
   );
   const notifyError = useMemo(
     (): NotifyError => error => {
@@ -41,15 +41,15 @@ export const ErrorNotifier = ({ children }: { children: ReactNode }) => {
       const notice = noticeOf(failure, (key, values) => t(`errors.${key}`, values));
       // The text of an unreadable response includes its endpoint, so ten at once would not look like duplicates.
       const family = failure.kind === 'unreadable' ? failure.kind : notice?.text;
-      if (notice && passes(notice.text, family)) add(asSaid({ message: notice.text, type: notice.type }));
+      if (notice && shouldShow(notice.text, family)) add(asFinalText({ message: notice.text, type: notice.type }));
       return true;
     },
-    [add, passes, t],
+    [add, shouldShow, t],
   );
-  useFailedReads(notifyError);
+  useNotifyFailedReads(notifyError);
   return (
     <NotifyErrorContext.Provider value={notifyError}>
-      <AddNotificationContext.Provider value={gated}>{children}</AddNotificationContext.Provider>
+      <AddNotificationContext.Provider value={addFiltered}>{children}</AddNotificationContext.Provider>
     </NotifyErrorContext.Provider>
   );
 };
@@ -58,12 +58,12 @@ export const ErrorNotifier = ({ children }: { children: ReactNode }) => {
 export const shownInPlace = { isShownInPlace: true } as const;
 
 /** Reads that react-admin's screens make; those screens already show the failure. */
-const ofScreens: ReadonlySet<unknown> = new Set(['getList', 'getOne']);
+const screenReads: ReadonlySet<unknown> = new Set(['getList', 'getOne']);
 const isShownInPlace = ({ meta, queryKey }: Query): boolean =>
-  meta?.['isShownInPlace'] === true || ofScreens.has(queryKey[1]);
+  meta?.['isShownInPlace'] === true || screenReads.has(queryKey[1]);
 
 /** Only reads whose retries are exhausted. */
-const useFailedReads = (notifyError: NotifyError): void => {
+const useNotifyFailedReads = (notifyError: NotifyError): void => {
   const client = useQueryClient();
   useEffect(
     () =>

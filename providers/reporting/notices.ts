@@ -21,7 +21,7 @@ const MESSAGE_LENGTH = 500;
 export const noticeOf = (error: ApiError, translate: Translate): Notice | null => {
   const { kind, messages, endpoint, field } = error;
   if (isSilent(kind)) return null;
-  const theirs = effects[kind].says === 'theirs' ? fewMessages(messages, translate).join('\n') : '';
+  const theirs = effects[kind].notice === 'theirs' ? limitMessages(messages, translate).join('\n') : '';
   const text = theirs || translate(kind, { endpoint, field: field || '—' });
   return { text, type: kind === 'conflict' ? 'warning' : 'error' };
 };
@@ -30,8 +30,8 @@ export const noticeOf = (error: ApiError, translate: Translate): Notice | null =
  * Text for a rejected form, shown inside it. Falls back to the server's message for silent kinds, e.g. a 401 for a
  * wrong password. Null if there is neither.
  */
-export const refusalOf = (error: ApiError, translate: Translate): string | null =>
-  noticeOf(error, translate)?.text ?? (fewMessages(error.messages, translate).join('\n') || null);
+export const formErrorText = (error: ApiError, translate: Translate): string | null =>
+  noticeOf(error, translate)?.text ?? (limitMessages(error.messages, translate).join('\n') || null);
 
 /** Deduplicated and truncated. */
 const readableMessages = (messages: readonly string[]): readonly string[] => {
@@ -40,7 +40,7 @@ const readableMessages = (messages: readonly string[]): readonly string[] => {
 };
 
 /** The first few messages and a count of the rest, so that a thousand of them do not bury the page. */
-export const fewMessages = (messages: readonly string[], translate: Translate): readonly string[] => {
+export const limitMessages = (messages: readonly string[], translate: Translate): readonly string[] => {
   const readable = readableMessages(messages);
   const left = readable.length - SHOWN_MESSAGES;
   return left > 0 ? [...readable.slice(0, SHOWN_MESSAGES), translate('more', { count: left })] : readable;
@@ -55,18 +55,18 @@ export const importMessages = (error: unknown, translate: Translate): readonly s
 };
 
 /** Time window for deduplication, in ms. */
-const SAME_NOTICE = 2000;
+const DEDUPLICATION_WINDOW = 2000;
 
 /**
  * Returns false for silent messages and recent duplicates, so that ten simultaneous failures show one notice. `family`
  * overrides what counts as a duplicate.
  */
 export const createNoticeFilter = (now: () => number = Date.now): ((text: unknown, family?: unknown) => boolean) => {
-  const saidAt = new Map<unknown, number>();
+  const shownAt = new Map<unknown, number>();
   return (text, family = text) => {
     if (text === SILENT) return false;
-    const last = saidAt.get(family);
-    saidAt.set(family, now());
-    return last === undefined || now() - last > SAME_NOTICE;
+    const last = shownAt.get(family);
+    shownAt.set(family, now());
+    return last === undefined || now() - last > DEDUPLICATION_WINDOW;
   };
 };

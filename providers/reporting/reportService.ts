@@ -49,10 +49,10 @@ export const openService = (address: string): Send => {
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
     beforeSend: (event, { originalException }) => (isIgnored(originalException) ? null : event),
   });
-  return (error, { place, componentStack, sent, received }, at) =>
+  return (error, { source, componentStack, sent, received }, at) =>
     withScope(scope => {
       scope.addEventProcessor(event => ({ ...event, timestamp: at / 1000 }));
-      if (place) scope.setTag('place', place);
+      if (source) scope.setTag('place', source);
       if (componentStack) scope.setContext('react', { componentStack });
       if (error instanceof ApiError) scope.setContext('call', callOf(error));
       scope.setContext('bodies', { sent: bodyOf(sent), received: bodyOf(received) });

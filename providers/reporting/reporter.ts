@@ -6,7 +6,7 @@ export type Log = (message: string, error?: unknown) => void;
 /** Details attached to a report. */
 interface Context {
   /** Where the error was caught: a component, `window`. */
-  place?: string;
+  source?: string;
   /** React's component stack. */
   componentStack?: string | undefined;
   /** Request and response bodies of a failed call. */
@@ -29,7 +29,7 @@ export type ReportFault = (error: ApiError, bodies: Pick<Context, 'sent' | 'rece
 export type Send = (error: unknown, context: Context, at: number) => void;
 
 /** Drops what §8 ignores. */
-const reporterOver = (send: Send, start: () => void): Reporter => ({
+const createReporter = (send: Send, start: () => void): Reporter => ({
   report: (error, context = {}) => {
     if (!isIgnored(error)) send(error, context, Date.now());
   },
@@ -39,7 +39,7 @@ const reporterOver = (send: Send, start: () => void): Reporter => ({
 
 /** Used if no reporting service is configured. Omits bodies, which may contain personal data. */
 export const consoleReporter = (): Reporter =>
-  reporterOver(
+  createReporter(
     (error, { sent: _sent, received: _received, ...context }) => console.error(error, context),
     () => undefined,
   );
@@ -51,22 +51,22 @@ interface LazyOptions {
 }
 
 /** Reports buffered while the service loads. The first ones are kept, since later ones are usually consequences. */
-const MAX_KEPT = 50;
+const MAX_BUFFERED = 50;
 
 /** Loads the service on the first report, which keeps it out of the initial bundle; reports until then are buffered. */
 export const lazyReporter = ({ load, page }: LazyOptions): Reporter => {
-  const kept: Parameters<Send>[] = [];
+  const buffered: Parameters<Send>[] = [];
   let send: Send | null = null;
   let isLoading = false;
-  const hear = (event: Event): void => {
+  const onUncaught = (event: Event): void => {
     const { error, reason, message } = event as Event & { error?: unknown; reason?: unknown; message?: string };
-    report(error ?? reason ?? message, { place: 'window' });
+    report(error ?? reason ?? message, { source: 'window' });
   };
   const uncaught = ['error', 'unhandledrejection'];
   const loaded = (service: Send): void => {
     send = service;
-    for (const name of uncaught) page.removeEventListener(name, hear);
-    for (const one of kept.splice(0)) service(...one);
+    for (const name of uncaught) page.removeEventListener(name, onUncaught);
+    for (const one of buffered.splice(0)) service(...one);
   };
   const start = async (): Promise<void> => {
     if (isLoading || send) return;
@@ -80,14 +80,14 @@ export const lazyReporter = ({ load, page }: LazyOptions): Reporter => {
       isLoading = false;
     }
   };
-  const take: Send = (...one) => {
+  const sendOrBuffer: Send = (...one) => {
     if (send) return send(...one);
-    if (kept.length < MAX_KEPT) kept.push(one);
+    if (buffered.length < MAX_BUFFERED) buffered.push(one);
     void start();
   };
-  const reporter = reporterOver(take, () => void start());
+  const reporter = createReporter(sendOrBuffer, () => void start());
   const { report, log } = reporter;
-  for (const name of uncaught) page.addEventListener(name, hear);
+  for (const name of uncaught) page.addEventListener(name, onUncaught);
   return reporter;
 };
 

@@ -30,15 +30,15 @@ interface ActAsOptions {
   api: Api;
   session: Pick<Session, 'actAs' | 'isActing' | 'restoreBackup'>;
   profile: Pick<ProfileStore, 'reload'>;
-  unsaved: Pick<Unsaved, 'letGo'>;
+  unsaved: Pick<Unsaved, 'allowUnload'>;
   /** Pending undoable writes have to be sent by the account that made them. */
-  undo: Pick<UndoQueue, 'sendAll'>;
+  undo: Pick<UndoQueue, 'flush'>;
   /** Loads a new document, because caches, preferences and the socket belong to one user. */
-  leaveFor: (path: string) => void;
+  loadDocument: (path: string) => void;
 }
 
 /** The backup token pair doubles as the flag, so the two cannot disagree. */
-export const createActAs = ({ api, session, profile, unsaved, undo, leaveFor }: ActAsOptions): ActAs => {
+export const createActAs = ({ api, session, profile, unsaved, undo, loadDocument }: ActAsOptions): ActAs => {
   const changed = createListeners();
   const failed = createListeners();
   let isSwitching = false;
@@ -47,9 +47,9 @@ export const createActAs = ({ api, session, profile, unsaved, undo, leaveFor }: 
     isSwitching = isNow;
     changed.notify();
   };
-  const arrive = (): void => {
-    unsaved.letGo();
-    leaveFor(HOME);
+  const loadStartPage = (): void => {
+    unsaved.allowUnload();
+    loadDocument(HOME);
   };
   /** Returns false if either request fails. */
   const takeOver = async (userId: number): Promise<boolean> => {
@@ -69,18 +69,18 @@ export const createActAs = ({ api, session, profile, unsaved, undo, leaveFor }: 
     start: async userId => {
       if (isSwitching) return;
       setSwitching(true);
-      await undo.sendAll();
-      if (await takeOver(userId)) return arrive();
+      await undo.flush();
+      if (await takeOver(userId)) return loadStartPage();
       setSwitching(false);
       failed.notify();
     },
     stop: async () => {
       if (isSwitching || !session.isActing()) return;
       setSwitching(true);
-      await undo.sendAll();
+      await undo.flush();
       session.restoreBackup();
       await profile.reload();
-      arrive();
+      loadStartPage();
     },
     isActing: session.isActing,
     isSwitching: () => isSwitching,

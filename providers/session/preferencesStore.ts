@@ -2,7 +2,7 @@ import { createStore, entries, set, type UseStore } from 'idb-keyval';
 import { memoryStore, type Store } from 'ra-core';
 
 /** Only these keys persist; the rest lasts until the page is closed. */
-const KEPT = 'preferences.';
+const PERSISTED_PREFIX = 'preferences.';
 
 /**
  * react-admin's store, with preferences (columns, density, theme) in one IndexedDB per user, since local storage may
@@ -11,12 +11,12 @@ const KEPT = 'preferences.';
  */
 export const openPreferences = async (userId: number): Promise<Store> => {
   const database = createStore(`vitrina-preferences-${userId}`, 'preferences');
-  const kept = await readAll(database);
-  const memory = memoryStore(Object.fromEntries(kept));
+  const stored = await readAll(database);
+  const memory = memoryStore(Object.fromEntries(stored));
   // Before `setup`, the store only queues writes.
   memory.setup();
-  const keep = (key: string, value: unknown) => {
-    if (key.startsWith(KEPT)) void write(database, key, value);
+  const persist = (key: string, value: unknown) => {
+    if (key.startsWith(PERSISTED_PREFIX)) void write(database, key, value);
   };
   return {
     ...memory,
@@ -25,11 +25,11 @@ export const openPreferences = async (userId: number): Promise<Store> => {
     teardown: () => undefined,
     setItem: (key, value) => {
       memory.setItem(key, value);
-      keep(key, value);
+      persist(key, value);
     },
     removeItem: key => {
       memory.removeItem(key);
-      keep(key, undefined);
+      persist(key, undefined);
     },
   };
 };

@@ -39,8 +39,8 @@ interface ProfileOptions {
 /** Persists the profile from `GET /profile` in `storage`. */
 export const createProfileStore = ({ api, storage, userId }: ProfileOptions): ProfileStore => {
   const listeners = createListeners<[Profile | null]>();
-  const kept = parse(storage.getItem(PROFILE_KEY));
-  let current = kept && String(kept.id) === (userId?.() ?? String(kept.id)) ? kept : null;
+  const stored = parse(storage.getItem(PROFILE_KEY));
+  let current = stored && String(stored.id) === (userId?.() ?? String(stored.id)) ? stored : null;
   let granted = slugsOf(current);
   let loading: Promise<Profile | false> | null = null;
 
@@ -52,20 +52,20 @@ export const createProfileStore = ({ api, storage, userId }: ProfileOptions): Pr
     listeners.notify(profile);
   };
   const fetchProfile = (): Promise<Profile | false> => {
-    const asked = api(endpoints.auth.profile).then(
+    const request = api(endpoints.auth.profile).then(
       ({ user }): Profile | false => {
         // Signed out or reloaded meanwhile: a late response must not restore the previous user.
-        if (loading !== asked) return false;
+        if (loading !== request) return false;
         set(user);
         return user;
       },
       (): false => {
-        if (loading === asked) loading = null;
+        if (loading === request) loading = null;
         return false;
       },
     );
-    loading = asked;
-    return asked;
+    loading = request;
+    return request;
   };
 
   return {

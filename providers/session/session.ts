@@ -1,5 +1,5 @@
 import { ApiError } from '../http/errors.ts';
-import { lockedTurn, type Renewed, tabTurn } from './refreshTurn.ts';
+import { queueAcrossTabs, queueInTab, type RefreshResult } from './refreshQueue.ts';
 import type { NewPassword, SessionCalls, SignIn } from './sessionCalls.ts';
 import {
   createTokenStore,
@@ -12,12 +12,12 @@ import {
 import type { VisitCookie } from './visitCookie.ts';
 
 /** How long signing out waits for the server, in ms; being offline must not block it. */
-const PARTING_TIME = 1500;
+const SIGN_OUT_TIMEOUT = 1500;
 /**
  * How long a failed refresh is shared with further requests, in ms, so that one fault does not become hundreds of
  * calls.
  */
-const FAULT_HOLDS = 1000;
+const FAILURE_REUSE_TIME = 1000;
 
 /** The session of this browser, shared by its tabs; independent of React. */
 export interface Session {
@@ -30,11 +30,11 @@ export interface Session {
   /** §4: a password reset also signs in. @throws ApiError */
   resetPassword: (password: NewPassword) => Promise<void>;
   /**
-   * Returns a token to retry with after a 401, or null if the session is over. `carried` is the token of the rejected
+   * Returns a token to retry with after a 401, or null if the session is over. `rejectedToken` is the token of the rejected
    * request; if a newer one is already stored, no refresh is sent. @throws ApiError if the server cannot be reached or
    * fails, in which case the session is kept
    */
-  refresh: (carried: string | null) => Promise<string | null>;
+  refresh: (rejectedToken: string | null) => Promise<string | null>;
   /**
    * Ends the session on the server (best effort), then clears both tokens and the backup (§4); never rejects.
    * `beforeClear` stops what depends on the tokens, in the order of §4.
@@ -63,28 +63,28 @@ interface SessionOptions {
   /** `navigator.locks`; missing on plain http, where the server's grace period for the previous token covers races. */
   locks?: Pick<LockManager, 'request'> | undefined;
   /** Detects that the browser was closed since sign-in; without it, every session is remembered. */
-  visit?: VisitCookie | undefined;
+  visitCookie?: VisitCookie | undefined;
 }
 
 /** Any number of 401s in any number of tabs results in a single refresh. */
-export const createSession = ({ calls, storage, tab, locks, visit }: SessionOptions): Session => {
+export const createSession = ({ calls, storage, tab, locks, visitCookie }: SessionOptions): Session => {
   const store = createTokenStore(storage, tab);
-  if (visit?.isOver()) store.clear();
-  const inTurn = locks ? lockedTurn(locks) : tabTurn();
+  if (visitCookie?.hasEnded()) store.clear();
+  const enqueue = locks ? queueAcrossTabs(locks) : queueInTab();
   /** Refreshes in flight in this tab, by the token they replace. */
-  const underWay = new Map<string | null, Promise<string | null>>();
+  const inFlight = new Map<string | null, Promise<string | null>>();
 
-  const renew = async (carried: string | null): Promise<Renewed> => {
+  const renew = async (rejectedToken: string | null): Promise<RefreshResult> => {
     const stored = store.read();
     // Another tab refreshed or signed out while this one waited for the lock.
-    if (!stored || stored.access !== carried) return known(stored, carried);
-    const outcome = await askForNext(calls, stored.refresh);
+    if (!stored || stored.access !== rejectedToken) return tokenForSameUser(stored, rejectedToken);
+    const outcome = await requestNextPair(calls, stored.refresh);
     const latest = store.read();
     // The pair changed during the request (sign-out, or a new sign-in), so this response is stale and must not be
     // stored.
     if (latest?.refresh !== stored.refresh) {
-      keepForWayBack(store, stored, outcome);
-      return known(latest, carried);
+      updateBackup(store, stored, outcome);
+      return tokenForSameUser(latest, rejectedToken);
     }
     if (outcome instanceof ApiError) throw outcome;
     if (outcome) store.write(outcome);
@@ -93,7 +93,7 @@ export const createSession = ({ calls, storage, tab, locks, visit }: SessionOpti
   };
 
   const begin = (tokens: Tokens, isRemembered: boolean): void => {
-    visit?.begin(isRemembered);
+    visitCookie?.begin(isRemembered);
     store.writeBackup(null);
     store.write(tokens);
   };
@@ -102,23 +102,23 @@ export const createSession = ({ calls, storage, tab, locks, visit }: SessionOpti
     isSignedIn: () => store.read() !== null,
     accessToken: () => store.read()?.access ?? null,
     settled: async () => {
-      await Promise.allSettled(underWay.values());
+      await Promise.allSettled(inFlight.values());
     },
     signIn: async credentials => begin(await calls.login(credentials), credentials.remember ?? false),
     resetPassword: async password => begin(await calls.resetPassword(password), false),
-    refresh: carried => {
-      const joined = underWay.get(carried);
+    refresh: rejectedToken => {
+      const joined = inFlight.get(rejectedToken);
       if (joined) return joined;
-      const started = inTurn(() => renew(carried));
-      const forget = (): boolean => underWay.delete(carried);
-      started.then(forget, () => setTimeout(forget, FAULT_HOLDS));
-      underWay.set(carried, started);
+      const started = enqueue(() => renew(rejectedToken));
+      const forget = (): boolean => inFlight.delete(rejectedToken);
+      started.then(forget, () => setTimeout(forget, FAILURE_REUSE_TIME));
+      inFlight.set(rejectedToken, started);
       return started;
     },
     signOut: async beforeClear => {
       const ending = [store.read(), store.readBackup()].filter(tokens => tokens !== null);
       if (ending.length > 0)
-        await Promise.race([Promise.all(ending.map(tokens => endOnServer(calls, tokens))), pause(PARTING_TIME)]);
+        await Promise.race([Promise.all(ending.map(tokens => endOnServer(calls, tokens))), pause(SIGN_OUT_TIMEOUT)]);
       beforeClear?.();
       store.clear();
     },
@@ -153,19 +153,19 @@ const acting = (
 /**
  * The stored token, but only for the user who made the request: no request may be repeated on behalf of another user.
  */
-const known = (tokens: Tokens | null, carried: string | null): Renewed => ({
-  token: tokens && isSameUser(carried ?? '', tokens.access) ? tokens.access : null,
+const tokenForSameUser = (tokens: Tokens | null, rejectedToken: string | null): RefreshResult => ({
+  token: tokens && isSameUser(rejectedToken ?? '', tokens.access) ? tokens.access : null,
   isNew: false,
 });
 
 /** If acting as another user began during the refresh, the backup must get the new pair, since the old one is spent. */
-const keepForWayBack = (store: TokenStore, before: Tokens, outcome: Tokens | null | ApiError): void => {
+const updateBackup = (store: TokenStore, before: Tokens, outcome: Tokens | null | ApiError): void => {
   const isTokens = outcome !== null && !(outcome instanceof ApiError);
   if (isTokens && store.readBackup()?.refresh === before.refresh) store.writeBackup(outcome);
 };
 
 /** The next pair; null if the server rejects the token or returns none (§8); an error if the session should stay. */
-const askForNext = async (calls: SessionCalls, refreshToken: string): Promise<Tokens | null | ApiError> => {
+const requestNextPair = async (calls: SessionCalls, refreshToken: string): Promise<Tokens | null | ApiError> => {
   try {
     return await calls.refresh(refreshToken);
   } catch (error) {

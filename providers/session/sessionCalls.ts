@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { SUCCESS } from '#contract/envelope.ts';
 import type { Credentials } from '#contract/session.ts';
-import { isRecord, type Opened } from '../http/envelope.ts';
+import { isRecord, type OpenedEnvelope } from '../http/envelope.ts';
 import { ApiError, isReported } from '../http/errors.ts';
 import { plainCall } from '../http/plainCall.ts';
 import type { ReportFault } from '../reporting/reporter.ts';
@@ -64,7 +64,7 @@ export const createSessionCalls = (baseUrl: string, report?: ReportFault): Sessi
   };
 };
 
-const pairOf = (endpoint: string, { result, message }: Opened): Tokens => {
+const pairOf = (endpoint: string, { result, message }: OpenedEnvelope): Tokens => {
   if (message !== SUCCESS.message) throw new ApiError('unreadable', { endpoint, status: 200, field: 'message' });
   const { tokens, missing } = tokensOf(result, { access: 'accessToken', refresh: 'refreshToken' });
   if (!tokens) throw new ApiError('unreadable', { endpoint, status: 200, field: missing });

@@ -33,10 +33,10 @@ interface SessionEndOptions {
   profile: ProfileStore;
   realtime: Pick<Realtime, 'connect' | 'disconnect' | 'close'>;
   unsaved: Unsaved;
-  undo: Pick<UndoQueue, 'sendAll'>;
+  undo: Pick<UndoQueue, 'flush'>;
   storage: Storage;
   /** Loads a new document, so that no cached data survives. */
-  leaveFor: (path: string) => void;
+  loadDocument: (path: string) => void;
 }
 
 /**
@@ -46,7 +46,7 @@ interface SessionEndOptions {
 export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
   const { session, profile, realtime, unsaved, undo, storage } = options;
   const listeners = createListeners();
-  const way = wayOut(options);
+  const exit = createExit(options);
   let isInterrupted = false;
   let isSigningIn = false;
 
@@ -61,33 +61,33 @@ export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
     const address = window.location.pathname;
     const person = await profile.reload();
     if (!person) return false;
-    if (way.isLeaving() || !isInterrupted) return true;
+    if (exit.isLeaving() || !isInterrupted) return true;
     if (person.id === owner) {
       realtime.connect();
       interrupt(false);
-    } else way.toSomebodyElse(address);
+    } else exit.reloadForOtherUser(address);
     return true;
   };
 
   session.onChange(change => {
-    if (way.isLeaving()) return;
+    if (exit.isLeaving()) return;
     if (change === 'signed-out' && unsaved.has()) {
       realtime.disconnect();
       interrupt(true);
-    } else if (change === 'signed-out') void way.andReturn();
-    else if (change === 'signed-in' && !isInterrupted) way.toSomebodyElse();
+    } else if (change === 'signed-out') void exit.signOutAndReturn();
+    else if (change === 'signed-in' && !isInterrupted) exit.reloadForOtherUser();
     else if (change === 'signed-in' && !isSigningIn) void resume();
   });
 
   return {
     signOut: async () => {
-      if (way.isLeaving()) return;
+      if (exit.isLeaving()) return;
       clearReturnUrl(storage);
       // While the access token is still valid.
-      await Promise.all([unsaved.giveUp(), undo.sendAll()]);
-      await way.out();
+      await Promise.all([unsaved.discard(), undo.flush()]);
+      await exit.out();
     },
-    leaveAndReturn: way.andReturn,
+    leaveAndReturn: exit.signOutAndReturn,
     isInterrupted: () => isInterrupted,
     signInAgain: async credentials => {
       isSigningIn = true;
@@ -103,31 +103,31 @@ export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
 };
 
 /** Ways to leave the document; only the first call has an effect. */
-const wayOut = ({ session, profile, realtime, unsaved, storage, leaveFor }: SessionEndOptions) => {
+const createExit = ({ session, profile, realtime, unsaved, storage, loadDocument }: SessionEndOptions) => {
   let isLeaving = false;
   /** §4 order: the socket, the profile, then the tokens and their backup. */
   const out = async (): Promise<void> => {
     isLeaving = true;
-    unsaved.letGo();
+    unsaved.allowUnload();
     await session.signOut(() => {
       realtime.close();
       profile.clear();
     });
-    leaveFor(LOGIN);
+    loadDocument(LOGIN);
   };
   return {
     isLeaving: () => isLeaving,
     out,
-    andReturn: async (): Promise<void> => {
+    signOutAndReturn: async (): Promise<void> => {
       if (isLeaving) return;
       saveReturnUrl(storage, window.location);
       await out();
     },
     /** The data on screen belongs to a different user than the one signed in now. */
-    toSomebodyElse: (address = window.location.pathname): void => {
+    reloadForOtherUser: (address = window.location.pathname): void => {
       isLeaving = true;
-      unsaved.letGo();
-      leaveFor(address);
+      unsaved.allowUnload();
+      loadDocument(address);
     },
   };
 };

@@ -3,7 +3,7 @@ import type { Session } from './session.ts';
 /** §4. */
 export const VERSION_KEY = 'vitrina.version';
 /** Versions that have cleared this storage before, newest first; each does so only once. */
-const BEFORE_KEY = 'vitrina.version.before';
+const PREVIOUS_KEY = 'vitrina.version.before';
 const REMEMBERED = 10;
 
 interface VersionOptions {
@@ -17,13 +17,13 @@ interface VersionOptions {
  * §4: a new version signs out and clears local storage. A version seen before does nothing: tabs of an older and a
  * newer build coexist for a while and must not sign each other out in turn. Preferences are in IndexedDB and stay.
  */
-export const keepVersion = async ({ storage, session, version }: VersionOptions): Promise<void> => {
+export const applyStorageVersion = async ({ storage, session, version }: VersionOptions): Promise<void> => {
   const stored = storage.getItem(VERSION_KEY);
-  const before = (storage.getItem(BEFORE_KEY) ?? '').split(' ').filter(Boolean);
+  const before = (storage.getItem(PREVIOUS_KEY) ?? '').split(' ').filter(Boolean);
   if (stored === version || before.includes(version)) return;
   await session.signOut();
   storage.clear();
   storage.setItem(VERSION_KEY, version);
   const passed = [...(stored ? [stored] : []), ...before].filter(other => /^\S{1,32}$/.test(other));
-  if (passed.length > 0) storage.setItem(BEFORE_KEY, [...new Set(passed)].slice(0, REMEMBERED).join(' '));
+  if (passed.length > 0) storage.setItem(PREVIOUS_KEY, [...new Set(passed)].slice(0, REMEMBERED).join(' '));
 };

@@ -1,16 +1,16 @@
 /**
  * Set by a sign-in without "remember me"; persists after the browser closes, for the maximum length of such a session.
  */
-const ONCE = 'vitrina_once';
-const ONCE_SECONDS = 12 * 3600;
+const NOT_REMEMBERED = 'vitrina_once';
+const NOT_REMEMBERED_SECONDS = 12 * 3600;
 /** A session cookie, which the browser deletes on close. */
-const OPEN = 'vitrina_open';
+const BROWSER_OPEN = 'vitrina_open';
 
 /** Detects that the browser was closed after a sign-in without "remember me". */
 export interface VisitCookie {
   begin: (isRemembered: boolean) => void;
   /** Whether the session should have ended with the browser. */
-  isOver: () => boolean;
+  hasEnded: () => boolean;
 }
 
 /** Uses two cookies, because local storage outlives the browser, and §3 reserves it for the session and the profile. */
@@ -21,9 +21,9 @@ export const createVisitCookie = (jar: Pick<Document, 'cookie'>): VisitCookie =>
   };
   return {
     begin: isRemembered => {
-      set(ONCE, `; max-age=${isRemembered ? 0 : ONCE_SECONDS}`);
-      if (!isRemembered) set(OPEN);
+      set(NOT_REMEMBERED, `; max-age=${isRemembered ? 0 : NOT_REMEMBERED_SECONDS}`);
+      if (!isRemembered) set(BROWSER_OPEN);
     },
-    isOver: () => has(ONCE) && !has(OPEN),
+    hasEnded: () => has(NOT_REMEMBERED) && !has(BROWSER_OPEN),
   };
 };

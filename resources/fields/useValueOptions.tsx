@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import { referenceAccess } from '#contract/references.ts';
-import { markChanged, sortChosenFirst, useReferenceValues } from '#providers/cache/referenceValues.ts';
+import { invalidateReference, sortChosenFirst, useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -53,7 +53,7 @@ const useAddValue = (of: string) => {
   return async (name: string): Promise<number | null> => {
     try {
       const { id } = await api(endpoints.references.create, { params: { name: of }, body: { name } });
-      await markChanged(client, of);
+      await invalidateReference(client, of);
       return id;
     } catch (error) {
       if (!notifyError(error)) throw error;

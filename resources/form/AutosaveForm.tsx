@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { changedFields, writableFields } from '#providers/forms/changes.ts';
-import { type FormKeeper, type FormPlace, useFormAutosave } from '#providers/forms/formAutosave.ts';
+import { type FormAutosaver, type FormRef, useFormAutosave } from '#providers/forms/formAutosave.ts';
 import type { Definition } from '../engine/types.ts';
 
 type Values = Record<string, unknown>;
 
 /** The autosave of the form on the screen; released when the form unmounts. */
-export const useKeeper = (resource: string, record: number | null): { place: FormPlace; keeper: FormKeeper } => {
+export const useKeeper = (resource: string, record: number | null): { place: FormRef; keeper: FormAutosaver } => {
   const autosave = useFormAutosave();
   const [kept] = useState(() => {
     const place = { resource, record };
-    return { place, keeper: autosave.keeper(place) };
+    return { place, keeper: autosave.createAutosaver(place) };
   });
   useEffect(() => kept.keeper.close, [kept]);
   return kept;
@@ -19,7 +19,7 @@ export const useKeeper = (resource: string, record: number | null): { place: For
 
 interface AutosaveFormProps {
   definition: Definition;
-  keeper: FormKeeper;
+  keeper: FormAutosaver;
   /** The values that the form started from, with the version of an existing record. */
   baseline: Values;
   /** Set on the first edit since the baseline; stays set even if the edit is undone. */
@@ -45,7 +45,7 @@ export const AutosaveForm = ({ definition, keeper, baseline, isTouched }: Autosa
       const base = start.current;
       const typed = changedFields(kept(collection), getValues(), base);
       const version = typeof base['version'] === 'number' ? base['version'] : null;
-      keeper.keep({ version, base: writableFields(collection, base), typed });
+      keeper.save({ version, base: writableFields(collection, base), typed });
       if (isTouched && (type === 'change' || Object.keys(typed).length > 0)) isTouched.current = true;
     });
     return unsubscribe;

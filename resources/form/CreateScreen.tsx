@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { type Fields, initialValue } from '#contract/fields.ts';
 import { nested, valueAt } from '#contract/values.ts';
-import type { FormKeeper } from '#providers/forms/formAutosave.ts';
+import type { FormAutosaver } from '#providers/forms/formAutosave.ts';
 import { formErrorsOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -61,7 +61,7 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
 };
 
 /** Creates the record and opens its editor, after one-time values have been shown. */
-const useMaking = (definition: Definition, keeper: FormKeeper) => {
+const useMaking = (definition: Definition, keeper: FormAutosaver) => {
   const t = useT();
   const { canAccess: canShow } = useCanAccess({ resource: definition.name, action: 'show' });
   const notify = useNotify();
@@ -86,7 +86,7 @@ const useMaking = (definition: Definition, keeper: FormKeeper) => {
     try {
       const record = await create(nested(Object.fromEntries(names.map(name => [name, valueAt(values, name)]))));
       isDone.current = true;
-      await keeper.forget();
+      await keeper.discard();
       notify(labels.resultMessage('created', definition.represent(record)), { type: 'success' });
       // Read here and not during render: reading removes the secret, so a second render would get nothing.
       if (definition.afterCreate) setMade({ record, shown: takeSecrets(name, record.id) });

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useCanAccess } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { nested } from '#contract/values.ts';
-import { type LeftForm, useFormAutosave } from '#providers/forms/formAutosave.ts';
+import { type UnsavedDraft, useFormAutosave } from '#providers/forms/formAutosave.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { createAddress } from '../engine/addresses.ts';
@@ -26,12 +26,12 @@ export const DeletedRecordDraft = ({ definition, id }: DeletedRecordDraftProps) 
   const labels = useLabels(definition.name);
   const { moment } = useFormats();
   const place = useMemo(() => ({ resource: definition.name, record: id }), [definition.name, id]);
-  const [[left], setLeft] = useState<LeftForm[]>([]);
-  useEffect(() => autosave.onLeft(place, setLeft), [autosave, place]);
+  const [[left], setLeft] = useState<UnsavedDraft[]>([]);
+  useEffect(() => autosave.onUnsavedDrafts(place, setLeft), [autosave, place]);
   if (!left) return null;
   const { collection } = definition;
   const createAnew = async () => {
-    await autosave.drop(place, left);
+    await autosave.remove(place, left);
     await navigate(createAddress(definition), { state: { record: nested({ ...left.base, ...left.typed }) } });
   };
   return (

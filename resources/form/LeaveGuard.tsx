@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { useBlocker } from 'react-router-dom';
 import type { Collection } from '#contract/collection.ts';
 import { changedFields } from '#providers/forms/changes.ts';
-import type { FormKeeper } from '#providers/forms/formAutosave.ts';
+import type { FormAutosaver } from '#providers/forms/formAutosave.ts';
 import { useUnsaved } from '#providers/forms/unsaved.ts';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 
@@ -12,7 +12,7 @@ interface LeaveGuardProps {
   staysAt: (pathname: string) => boolean;
   collection: Pick<Collection, 'fields'>;
   baseline: Record<string, unknown>;
-  keeper: FormKeeper;
+  keeper: FormAutosaver;
   /** Set once the form is saved, when leaving loses nothing. */
   isReleased?: RefObject<boolean>;
 }
@@ -28,9 +28,9 @@ export const LeaveGuard = ({ staysAt, collection, baseline, keeper, isReleased }
     ({ nextLocation }) => !isReleased?.current && !staysAt(nextLocation.pathname) && (isSubmitting || isUnsaved()),
   );
   // Joins again on each render, because `isUnsaved` closes over the latest baseline.
-  useEffect(() => unsaved.join({ isUnsaved, giveUp: keeper.forget }));
+  useEffect(() => unsaved.register({ isUnsaved, discard: keeper.discard }));
   const leave = async () => {
-    await keeper.forget();
+    await keeper.discard();
     blocker.proceed?.();
   };
   return (

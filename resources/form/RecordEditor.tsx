@@ -58,7 +58,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
   const showFault = useShowFault(definition, baseline.id);
   const giveUp = async () => {
     isReleased.current = true;
-    await keeper.forget();
+    await keeper.discard();
   };
   return (
     <div className={styles['editor']}>

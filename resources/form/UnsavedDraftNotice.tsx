@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { valueAt } from '#contract/values.ts';
-import { type FormPlace, type LeftForm, useFormAutosave } from '#providers/forms/formAutosave.ts';
+import { type FormRef, type UnsavedDraft, useFormAutosave } from '#providers/forms/formAutosave.ts';
 import { threeWay } from '#providers/forms/merge.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
@@ -13,20 +13,20 @@ import { useWho } from './useWho.ts';
 
 interface UnsavedDraftNoticeProps {
   definition: Definition;
-  place: FormPlace;
+  place: FormRef;
 }
 
 /** Offers unsaved edits of earlier visits: restored as a whole, field by field, or discarded. */
 export const UnsavedDraftNotice = ({ definition, place }: UnsavedDraftNoticeProps) => {
   const autosave = useFormAutosave();
-  const [all, setAll] = useState<LeftForm[]>([]);
-  useEffect(() => autosave.onLeft(place, setAll), [autosave, place]);
+  const [all, setAll] = useState<UnsavedDraft[]>([]);
+  useEffect(() => autosave.onUnsavedDrafts(place, setAll), [autosave, place]);
   const [left] = all;
   // Waits for attributes: a field that is not loaded could not be offered, and its edit would be dropped.
   if (!left || definition.isAwaiting) return null;
   const done = () => {
     setAll(all.filter(({ id }) => id !== left.id));
-    void autosave.drop(place, left);
+    void autosave.remove(place, left);
   };
   return <Offer key={left.id} definition={definition} left={left} onDone={done} />;
 };
@@ -35,7 +35,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 interface OfferProps {
   definition: Definition;
-  left: LeftForm;
+  left: UnsavedDraft;
   /** Called once a decision is made or none is needed. */
   onDone: () => void;
 }

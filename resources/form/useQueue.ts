@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useEvent, useGetOne, useStoreContext } from 'react-admin';
 import { useNavigate, useParams } from 'react-router-dom';
-import { joined, missingPart, type Queue, requestOf, useQueues } from '#providers/cache/queues.ts';
-import { idsOf } from '#providers/http/bulkCalls.ts';
+import { extendQueue, listRequestOf, missingPart, type Queue, useQueues } from '#providers/cache/queues.ts';
+import { fetchIds } from '#providers/http/bulkCalls.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { editAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
@@ -52,8 +52,8 @@ const useKnownQueue = (resource: string, id: number): { queue: Queue | null; at:
   const extend = useEvent(async (signal: AbortSignal) => {
     if (!queue || !part) return;
     const { from, limit } = part;
-    const found = await idsOf(api, resource, requestOf(queue), { part: { from, limit }, signal });
-    const longer = joined(queue, part, found);
+    const found = await fetchIds(api, resource, listRequestOf(queue), { part: { from, limit }, signal });
+    const longer = extendQueue(queue, part, found);
     queues.write(resource, longer);
     setQueue(longer);
   });

@@ -58,7 +58,7 @@ const useAltDraft = (image: Image, onSave: AltFieldsProps['onSave']) => {
     const { typed, image } = latest.current;
     return Object.fromEntries(Object.entries(typed).filter(([code, text]) => text.trim() !== (image.alt[code] ?? '')));
   };
-  useEffect(() => unsaved.join({ isUnsaved: () => Object.keys(changes()).length > 0 }), [unsaved]);
+  useEffect(() => unsaved.register({ isUnsaved: () => Object.keys(changes()).length > 0 }), [unsaved]);
 
   const save = async (): Promise<boolean> => {
     const alt = changes();

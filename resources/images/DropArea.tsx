@@ -1,7 +1,7 @@
 import AddPhotoIcon from '@mui/icons-material/AddPhotoAlternateOutlined';
 import { type DragEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { imageLimits } from '#contract/limits.ts';
-import type { Owner } from '#providers/cache/images.ts';
+import type { RecordRef } from '#providers/cache/images.ts';
 import { useUploadStore } from '#providers/http/uploads.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
@@ -12,7 +12,7 @@ import { PictureChoice } from './PictureChoice.tsx';
 
 interface DropAreaProps {
   reach: RefObject<HTMLElement | null>;
-  owner: Owner;
+  owner: RecordRef;
   count: number;
   /** True without images and uploads. */
   isEmpty: boolean;

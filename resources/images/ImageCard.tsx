@@ -4,7 +4,7 @@ import { CSS } from '@dnd-kit/utilities';
 import StarIcon from '@mui/icons-material/Star';
 import { type MouseEventHandler, type TouchEventHandler, useState } from 'react';
 import type { Image } from '#contract/images.ts';
-import type { Owner } from '#providers/cache/images.ts';
+import type { RecordRef } from '#providers/cache/images.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Pressable } from '#ui/Button.tsx';
@@ -15,7 +15,7 @@ import type { ImageActs } from './useImageActions.ts';
 import { useLanguages } from './useLanguages.ts';
 
 export interface ImageCardProps {
-  owner: Owner;
+  owner: RecordRef;
   image: Image;
   /** The index among `count` images, from 0. */
   at: number;

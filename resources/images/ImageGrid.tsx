@@ -10,7 +10,7 @@ import {
 } from '@dnd-kit/core';
 import { arrayMove, rectSortingStrategy, SortableContext } from '@dnd-kit/sortable';
 import type { Image } from '#contract/images.ts';
-import type { Owner } from '#providers/cache/images.ts';
+import type { RecordRef } from '#providers/cache/images.ts';
 import { type Upload, useUploadStore } from '#providers/http/uploads.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
@@ -22,7 +22,7 @@ import { useDragAnnouncements } from './useDragAnnouncements.ts';
 import type { ImageActs } from './useImageActions.ts';
 
 interface ImageGridProps {
-  owner: Owner;
+  owner: RecordRef;
   images: readonly Image[];
   uploads: readonly Upload[];
   act: ImageActs;

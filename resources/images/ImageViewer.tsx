@@ -4,7 +4,7 @@ import NextIcon from '@mui/icons-material/NavigateNext';
 import StarIcon from '@mui/icons-material/Star';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { Image } from '#contract/images.ts';
-import type { Owner } from '#providers/cache/images.ts';
+import type { RecordRef } from '#providers/cache/images.ts';
 import { useUploadStore } from '#providers/http/uploads.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -17,7 +17,7 @@ import { PictureChoice } from './PictureChoice.tsx';
 import type { ImageActs } from './useImageActions.ts';
 
 interface ImageViewerProps {
-  owner: Owner;
+  owner: RecordRef;
   images: readonly Image[];
   image: Image;
   act: ImageActs;

@@ -1,7 +1,7 @@
 import CloudOffIcon from '@mui/icons-material/CloudOffOutlined';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useNotify, useRecordContext, useResourceContext } from 'react-admin';
-import { type Owner, useImages } from '#providers/cache/images.ts';
+import { type RecordRef, useImages } from '#providers/cache/images.ts';
 import { useUploadStore, useUploads } from '#providers/http/uploads.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
@@ -23,7 +23,7 @@ export const ImagesTab = () => {
   return <Gallery key={`${resource} ${record.id}`} owner={{ resource, recordId: record.id }} />;
 };
 
-const Gallery = ({ owner }: { owner: Owner }) => {
+const Gallery = ({ owner }: { owner: RecordRef }) => {
   const { images, error, refetch, actions } = useImages(owner);
   const uploads = useUploads(owner);
   const act = useImageActions(actions);
@@ -75,10 +75,10 @@ const useFocusAfter = () => {
 };
 
 /** Reports pictures that the record already has: not an error, but the upload adds no card. */
-const useKnownNotices = ({ resource, recordId }: Owner): void => {
+const useKnownNotices = ({ resource, recordId }: RecordRef): void => {
   const t = useT();
   const notify = useNotify();
-  const { onKnown } = useUploadStore();
+  const { onDuplicate: onKnown } = useUploadStore();
   useEffect(
     () =>
       onKnown(upload => {

@@ -1,6 +1,6 @@
 import { useNotify } from 'react-admin';
 import type { Image } from '#contract/images.ts';
-import { isChangedMeanwhile, type useImages } from '#providers/cache/images.ts';
+import { isStaleError, type useImages } from '#providers/cache/images.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 
@@ -24,7 +24,7 @@ export const useImageActions = (actions: Actions): ImageActs => {
       if (done) notify(done, { type: 'success' });
       return true;
     } catch (error) {
-      if (isChangedMeanwhile(error)) notify(t('gallery.changed'), { type: 'warning' });
+      if (isStaleError(error)) notify(t('gallery.changed'), { type: 'warning' });
       else if (!notifyError(error)) throw error;
       return false;
     }

@@ -4,7 +4,7 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import { Suspense, useState } from 'react';
 import { useCanAccess, useListContext } from 'react-admin';
 import { writersOf } from '#contract/collection.ts';
-import { idsOf } from '#providers/http/bulkCalls.ts';
+import { fetchIds } from '#providers/http/bulkCalls.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -123,7 +123,7 @@ const SelectAll = ({ definition, selected }: { definition: Definition; selected:
   const selectAll = async () => {
     setAsking(true);
     try {
-      selection.set(await idsOf(api, definition.name, { filter: filterValues ?? {}, sort }), true);
+      selection.set(await fetchIds(api, definition.name, { filter: filterValues ?? {}, sort }), true);
     } catch (error) {
       notifyError(error);
     } finally {

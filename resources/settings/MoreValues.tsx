@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { endpoints } from '#contract/endpoints.ts';
 import { MAX_NAMES } from '#contract/ordering.ts';
-import { markChanged } from '#providers/cache/referenceValues.ts';
+import { invalidateReference } from '#providers/cache/referenceValues.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -30,7 +30,7 @@ export const MoreValues = ({ code }: { code: string }) => {
     setBusy(true);
     try {
       const { ids, existing } = await api(endpoints.references.createMany, { params: { name: code }, body: { names } });
-      await markChanged(client, code);
+      await invalidateReference(client, code);
       setText('');
       const outcome = [
         t('ordering.added', { number: number(ids.length) }),

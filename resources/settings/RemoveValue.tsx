@@ -5,7 +5,7 @@ import { useDelete } from 'react-admin';
 import type { ResourceName } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
 import type { Uses } from '#contract/usages.ts';
-import { markChanged, type ReferenceItem } from '#providers/cache/referenceValues.ts';
+import { invalidateReference, type ReferenceItem } from '#providers/cache/referenceValues.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { IconButton } from '#ui/Button.tsx';
@@ -31,7 +31,7 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
   const label = t('ordering.remove', { name });
   const reread = (): void => {
     setUses(null);
-    void markChanged(client, code);
+    void invalidateReference(client, code);
   };
   const confirm = () =>
     void remove(

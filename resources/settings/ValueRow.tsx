@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUpdate } from 'react-admin';
 import { referenceResource } from '#contract/referenceResource.ts';
-import { markChanged, type ReferenceItem } from '#providers/cache/referenceValues.ts';
+import { invalidateReference, type ReferenceItem } from '#providers/cache/referenceValues.ts';
 import { formErrorsOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -72,7 +72,7 @@ const useSaveValue = (code: string, value: ReferenceItem) => {
         { returnPromise: true, mutationMode: 'pessimistic' },
       );
       setFault('');
-      await markChanged(client, code);
+      await invalidateReference(client, code);
       return true;
     } catch (error) {
       const nameError = formErrorsOf(error)?.['name'];

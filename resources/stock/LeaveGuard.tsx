@@ -48,7 +48,7 @@ export const LeaveGuard = ({ children }: { children: ReactNode }) => {
   const [isAsking, ask] = useState(false);
   const isUnsaved = useEvent(() => [...forms].some(isFormUnsaved => isFormUnsaved()));
   const blocker = useBlocker(({ nextLocation }) => !isBelow(nextLocation.pathname, screen) && isUnsaved());
-  useEffect(() => unsaved.join({ isUnsaved }), [unsaved, isUnsaved]);
+  useEffect(() => unsaved.register({ isUnsaved }), [unsaved, isUnsaved]);
   useEffect(() => {
     if (blocker.state !== 'blocked') return undefined;
     const settle = () => (isUnsaved() ? ask(true) : blocker.proceed());

@@ -3,7 +3,7 @@ import { Form, useInput } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { ApiError } from '#providers/http/errors.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { refusalOf } from '#providers/reporting/notices.ts';
+import { formErrorText } from '#providers/reporting/notices.ts';
 import { bodyResolverOf } from '#resources/form/resolver.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogBody, DialogFrame } from '#ui/Dialog.tsx';
@@ -54,7 +54,9 @@ export const useAccountChange = () => {
       if (!(error instanceof ApiError)) throw error;
       const byField = Object.entries(error.errors).map(([name, texts]) => [name, texts.join('\n')] as const);
       if (byField.length > 0) return Object.fromEntries(byField);
-      return { 'root.serverError': refusalOf(error, (key, given) => t(`errors.${key}`, given)) ?? t('errors.unknown') };
+      return {
+        'root.serverError': formErrorText(error, (key, given) => t(`errors.${key}`, given)) ?? t('errors.unknown'),
+      };
     }
   };
 };

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useNotificationContext, useTranslate } from 'react-admin';
-import { type HeldWrite, useUndoQueue } from '#providers/cache/undo.ts';
+import { type PendingMutation, useUndoQueue } from '#providers/cache/undo.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -19,7 +19,7 @@ interface Shown {
   /** Display time in ms; null for the default of its kind. */
   stays: number | null;
   /** The mutation that Undo would cancel; sent when the notice disappears. */
-  held: HeldWrite | undefined;
+  held: PendingMutation | undefined;
 }
 
 /** One response can produce five messages and a count of the rest. */
@@ -58,7 +58,7 @@ const useShown = () => {
       count.current += 1;
       const text = typeof message === 'string' ? translate(message, notificationOptions?.messageArgs) : message;
       const { group, autoHideDuration, undoable } = notificationOptions ?? {};
-      const held = undoable ? queue.take() : undefined;
+      const held = undoable ? queue.dequeue() : undefined;
       return { key: count.current, kind: type, text, group, stays: autoHideDuration ?? null, held };
     });
     setShown(before => come.reduce(withNotice, before).slice(-MOST));

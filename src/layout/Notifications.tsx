@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useNotifications, useReading } from '#providers/realtime/notifications.ts';
+import { useMarkRead, useNotifications } from '#providers/realtime/notifications.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Popover } from '#ui/Popover.tsx';
@@ -68,7 +68,7 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
 
 /** Shows a notice on failure; nothing to revert, since marking is not optimistic. */
 const useTolerantReading = () => {
-  const reading = useReading();
+  const reading = useMarkRead();
   const notifyError = useNotifyError();
   return (which: Parameters<typeof reading>[0]): void => {
     reading(which).catch((error: unknown) => {

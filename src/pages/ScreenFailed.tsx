@@ -8,7 +8,7 @@ import { Empty } from '#ui/Empty.tsx';
 export const ScreenFailed = ({ error }: { error: unknown }) => {
   const t = useT();
   const report = useReport();
-  useEffect(() => report(error, { place: 'screen' }), [report, error]);
+  useEffect(() => report(error, { source: 'screen' }), [report, error]);
   return (
     <Empty
       isPage

@@ -32,7 +32,7 @@ export const useArriving = ({ services }: Opening, t: Translate): Arriving => {
       await navigate(address, { replace: true });
       return '';
     } catch (error) {
-      reporter.report(error, { place: 'start' });
+      reporter.report(error, { source: 'start' });
       if (!(await isReachable())) return stay(t('session.loadFailed'));
       // A deployment may have removed the chunk; a new document knows the new file names.
       location.replace(address);

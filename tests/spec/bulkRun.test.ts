@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BulkReason, type BulkVerdict, bulkReasons } from '#contract/bulk.ts';
-import { type BulkProgress, outcomeOf, PART, runBulk, toTryAgain } from '#providers/cache/bulkRun.ts';
+import { BATCH_SIZE, type BulkProgress, outcomeOf, retryable, runBulk } from '#providers/cache/bulkRun.ts';
 
-const says = {
+const texts = {
   unconfirmed: 'не подтверждено',
   failure: (error: unknown) => ({ reason: 'unconfirmed' as const, message: String(error) }),
 };
@@ -34,11 +34,11 @@ const play = async (
   let calls = 0;
   const progress = await runBulk({
     ids,
-    says,
+    texts,
     isStopped: () => calls >= stopAfter,
     onProgress: now => seen.push(now),
     send: async part => {
-      expect(part.length).toBeLessThanOrEqual(PART);
+      expect(part.length).toBeLessThanOrEqual(BATCH_SIZE);
       sent.push(...part);
       const answer = answers[calls % answers.length];
       calls += 1;
@@ -61,8 +61,8 @@ describe('Bulk changes: what may be said of them', () => {
     await fc.assert(
       fc.asyncProperty(anyIds, fc.array(anyAnswer, { minLength: 1 }), fc.nat(4), async (seeds, answers, stopAfter) => {
         const { ids, progress, seen, sent, confirmed, refused } = await play(seeds, answers, stopAfter);
-        for (const { done, failed, left } of [...seen, progress]) {
-          const all = [...done, ...failed.keys(), ...left];
+        for (const { done, failed, remaining } of [...seen, progress]) {
+          const all = [...done, ...failed.keys(), ...remaining];
           expect([all.length, new Set([...all, ...ids]).size]).toEqual([ids.length, ids.length]);
           expect([...done].filter(id => !confirmed.has(id) || refused.has(id))).toEqual([]);
         }
@@ -70,7 +70,7 @@ describe('Bulk changes: what may be said of them', () => {
         const isDone = ids.every(id => confirmed.has(id) && !refused.has(id) && wasSent.has(id));
         expect(outcomeOf(progress) === 'done').toBe(isDone);
         // All that is not done stays selected, and nothing else does.
-        expect(new Set(toTryAgain(progress))).toEqual(new Set(ids.filter(id => !progress.done.has(id))));
+        expect(new Set(retryable(progress))).toEqual(new Set(ids.filter(id => !progress.done.has(id))));
       }),
       { numRuns: 100 },
     );
@@ -82,7 +82,7 @@ describe('Bulk changes: what may be said of them', () => {
     let underWay = 0;
     const progress = await runBulk({
       ids: [...ids, ...ids.slice(0, 10)],
-      says,
+      texts,
       isStopped: () => false,
       onProgress: () => undefined,
       send: async part => {
@@ -104,7 +104,7 @@ describe('Bulk changes: what may be said of them', () => {
     let isStopped = false;
     const progress = await runBulk({
       ids,
-      says,
+      texts,
       isStopped: () => isStopped,
       onProgress: () => undefined,
       send: part => {
@@ -112,19 +112,19 @@ describe('Bulk changes: what may be said of them', () => {
         return Promise.resolve({ ids: part.slice(1), failed: [faultOf(1)] });
       },
     });
-    expect([progress.done.size, progress.failed.size, progress.left.length]).toEqual([999, 1, 1500]);
+    expect([progress.done.size, progress.failed.size, progress.remaining.length]).toEqual([999, 1, 1500]);
     expect(outcomeOf(progress)).toBe('partly');
   });
 
   it('[L53] there is no other try for a record that is gone', async () => {
     const progress = await runBulk({
       ids: [1, 2, 3],
-      says,
+      texts,
       isStopped: () => false,
       onProgress: () => undefined,
       send: () => Promise.resolve({ ids: [1], failed: [faultOf(2, 'absent'), faultOf(3, 'inUse')] }),
     });
-    expect(toTryAgain(progress)).toEqual([3]);
+    expect(retryable(progress)).toEqual([3]);
     expect(bulkReasons).toContain('absent');
   });
 });

@@ -55,14 +55,14 @@ beforeEach(async () => {
     session,
     profile,
     unsaved,
-    undo: { sendAll: async () => void order.push('held writes sent') },
+    undo: { flush: async () => void order.push('held writes sent') },
     realtime: {
       connect: () => void order.push('socket connected'),
       disconnect: () => undefined,
       close: () => void order.push('socket disconnected'),
     },
     storage: tab.storage,
-    leaveFor: path => void left.push(path),
+    loadDocument: path => void left.push(path),
   });
   auth = createAuthProvider({
     session,

@@ -33,7 +33,7 @@ const createConnection = () => {
       answered({ ok: true, quiet_ms });
     },
     log,
-    refused: log,
+    onRefused: log,
   });
   const realtime: Realtime = {
     ...channels,

@@ -58,7 +58,7 @@ describe('§7 Calls of the client', () => {
       return HttpResponse.json(['Файл принят', 'Импорт начат']);
     });
     const file = new File(['name\nЧай'], 'товары.csv', { type: 'text/csv' });
-    const answer = await clientOf(baseUrl).answer(endpoints.imports.start, { file });
+    const answer = await clientOf(baseUrl).withMessages(endpoints.imports.start, { file });
     expect(names).toEqual(['table: товары.csv']);
     expect(answer).toEqual({ result: null, messages: ['Файл принят', 'Импорт начат'] });
   });

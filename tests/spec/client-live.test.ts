@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
-import { markChanged, sortChosenFirst } from '#providers/cache/referenceValues.ts';
+import { invalidateReference, sortChosenFirst } from '#providers/cache/referenceValues.ts';
 import { createApi } from '#providers/http/http.ts';
 import { createLiveRecords, type LiveRecords } from '#providers/realtime/liveRecords.ts';
 import { createRealtime, type Realtime } from '#providers/realtime/realtime.ts';
@@ -115,7 +115,7 @@ describe('§1 Live updates: what is on the screens', () => {
   it('[T29] a reference that is marked changed is stale, the others are not', async () => {
     client.setQueryData(['reference-values', 'brand', ''], []);
     client.setQueryData(['reference-values', 'unit', ''], []);
-    await markChanged(client, 'brand');
+    await invalidateReference(client, 'brand');
     expect(client.getQueryState(['reference-values', 'brand', ''])?.isInvalidated).toBe(true);
     expect(client.getQueryState(['reference-values', 'unit', ''])?.isInvalidated).toBe(false);
   });

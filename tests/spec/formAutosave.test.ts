@@ -4,21 +4,25 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createFormAutosave,
   type FormAutosave,
-  type FormPlace,
-  type KeptForm,
-  type LeftForm,
+  type FormContents,
+  type FormRef,
+  type UnsavedDraft,
 } from '#providers/forms/formAutosave.ts';
 
-const PLACE: FormPlace = { resource: 'nomenclature', record: 1 };
+const PLACE: FormRef = { resource: 'nomenclature', record: 1 };
 const DAY = 86_400_000;
-const form = (typed: KeptForm['typed']): KeptForm => ({ version: 3, base: { name: 'Квас', sku: 'K-1' }, typed });
+const form = (typed: FormContents['typed']): FormContents => ({
+  version: 3,
+  base: { name: 'Квас', sku: 'K-1' },
+  typed,
+});
 
 /** A document of a person's browser; `hide` is what a browser tells a page that may go. */
 const openDocument = (owner = '7') => {
   const page = new EventTarget();
   return { autosave: createFormAutosave({ owner, page }), hide: () => page.dispatchEvent(new Event('pagehide')) };
 };
-const leftIn = ({ onLeft }: FormAutosave, place = PLACE): Promise<LeftForm[]> =>
+const leftIn = ({ onUnsavedDrafts: onLeft }: FormAutosave, place = PLACE): Promise<UnsavedDraft[]> =>
   new Promise(resolve => onLeft(place, resolve));
 const typedIn = async (autosave: FormAutosave, place = PLACE) =>
   (await leftIn(autosave, place)).map(({ typed }) => typed);
@@ -32,9 +36,9 @@ afterEach(() => vi.useRealTimers());
 describe('Unsaved work in the browser', () => {
   it('[L30] [L31] a person whose tab dies a second after a keystroke is offered what they typed', async () => {
     const { autosave } = openDocument();
-    const keeper = autosave.keeper(PLACE);
-    keeper.keep(form({ name: 'Квас х' }));
-    keeper.keep(form({ name: 'Квас хл' }));
+    const keeper = autosave.createAutosaver(PLACE);
+    keeper.save(form({ name: 'Квас х' }));
+    keeper.save(form({ name: 'Квас хл' }));
     vi.advanceTimersByTime(1000);
     const [left] = await leftIn(openDocument().autosave);
     expect(left).toMatchObject({ version: 3, base: { name: 'Квас' }, typed: { name: 'Квас хл' } });
@@ -43,23 +47,23 @@ describe('Unsaved work in the browser', () => {
 
   it('[L30] a person who reloads in the middle of a word loses none of it', async () => {
     const { autosave, hide } = openDocument();
-    autosave.keeper(PLACE).keep(form({ name: 'Квас хл' }));
+    autosave.createAutosaver(PLACE).save(form({ name: 'Квас хл' }));
     hide();
     expect(await typedIn(openDocument().autosave)).toEqual([{ name: 'Квас хл' }]);
   });
 
   it('[L30] a form that leaves the screen without being given up keeps what it has', async () => {
     const { autosave } = openDocument();
-    const keeper = autosave.keeper(PLACE);
-    keeper.keep(form({ name: 'Квас хл' }));
+    const keeper = autosave.createAutosaver(PLACE);
+    keeper.save(form({ name: 'Квас хл' }));
     keeper.close();
     expect(await typedIn(autosave)).toEqual([{ name: 'Квас хл' }]);
   });
 
   it('[L32] another person in the same browser is offered nothing, and so is the form of another record', async () => {
     const { autosave, hide } = openDocument('7');
-    autosave.keeper(PLACE).keep(form({ name: 'Тайное' }));
-    autosave.keeper({ ...PLACE, record: null }).keep({ ...form({ name: 'Новое' }), version: null });
+    autosave.createAutosaver(PLACE).save(form({ name: 'Тайное' }));
+    autosave.createAutosaver({ ...PLACE, record: null }).save({ ...form({ name: 'Новое' }), version: null });
     hide();
     for (const owner of ['8', '77', '5:7', '']) expect(await typedIn(openDocument(owner).autosave)).toEqual([]);
     const again = openDocument('7').autosave;
@@ -69,16 +73,16 @@ describe('Unsaved work in the browser', () => {
   });
 
   it.each([
-    ['saved or given up', async (_: (typed: KeptForm['typed']) => void, forget: () => Promise<void>) => forget()],
-    ['typed back to what it was', async (keep: (typed: KeptForm['typed']) => void) => keep({})],
+    ['saved or given up', async (_: (typed: FormContents['typed']) => void, forget: () => Promise<void>) => forget()],
+    ['typed back to what it was', async (keep: (typed: FormContents['typed']) => void) => keep({})],
   ])('[L33] a form that was %s is forgotten, and a late write brings nothing back', async (_, end) => {
     const { autosave, hide } = openDocument();
-    const keeper = autosave.keeper(PLACE);
-    const keep = (typed: KeptForm['typed']) => keeper.keep(form(typed));
+    const keeper = autosave.createAutosaver(PLACE);
+    const keep = (typed: FormContents['typed']) => keeper.save(form(typed));
     keep({ name: 'Квас хл' });
     vi.advanceTimersByTime(1000);
     keep({ name: 'Квас хле' });
-    await end(keep, keeper.forget);
+    await end(keep, keeper.discard);
     vi.advanceTimersByTime(1000);
     hide();
     expect(await typedIn(openDocument().autosave)).toEqual([]);
@@ -89,7 +93,7 @@ describe('Unsaved work in the browser', () => {
 
   it('[L33] what nobody came back for is forgotten after 30 days, whoever it belongs to', async () => {
     const { autosave, hide } = openDocument('7');
-    autosave.keeper(PLACE).keep(form({ name: 'Старое' }));
+    autosave.createAutosaver(PLACE).save(form({ name: 'Старое' }));
     hide();
     vi.setSystemTime(Date.now() + 29 * DAY);
     expect(await typedIn(openDocument('7').autosave)).toEqual([{ name: 'Старое' }]);
@@ -101,15 +105,15 @@ describe('Unsaved work in the browser', () => {
 
   it('[L34] two forms of one record leave both their work, the newest first, and each can be dropped alone', async () => {
     const [one, other] = [openDocument(), openDocument()];
-    one.autosave.keeper(PLACE).keep(form({ name: 'Первое' }));
+    one.autosave.createAutosaver(PLACE).save(form({ name: 'Первое' }));
     one.hide();
     vi.setSystemTime(Date.now() + 60_000);
-    other.autosave.keeper(PLACE).keep(form({ name: 'Второе' }));
+    other.autosave.createAutosaver(PLACE).save(form({ name: 'Второе' }));
     other.hide();
     const { autosave } = openDocument();
     const [newest] = await leftIn(autosave);
     expect(await typedIn(autosave)).toEqual([{ name: 'Второе' }, { name: 'Первое' }]);
-    await autosave.drop(PLACE, newest as LeftForm);
+    await autosave.remove(PLACE, newest as UnsavedDraft);
     expect(await typedIn(autosave)).toEqual([{ name: 'Первое' }]);
   });
 
@@ -120,12 +124,12 @@ describe('Unsaved work in the browser', () => {
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('no space', 'QuotaExceededError');
     });
-    const keeper = autosave.keeper(PLACE);
-    keeper.keep(form({ name: 'Квас хл' }));
+    const keeper = autosave.createAutosaver(PLACE);
+    keeper.save(form({ name: 'Квас хл' }));
     hide();
     await vi.waitFor(() => expect(told).toEqual([true]));
     put.mockRestore();
-    keeper.keep(form({ name: 'Квас хле' }));
+    keeper.save(form({ name: 'Квас хле' }));
     hide();
     await vi.waitFor(() => expect(told).toEqual([true, false]));
   });
@@ -133,11 +137,11 @@ describe('Unsaved work in the browser', () => {
   it('[L35] a browser without a database offers nothing and breaks nothing', async () => {
     Reflect.deleteProperty(globalThis, 'indexedDB');
     const { autosave, hide } = openDocument();
-    const keeper = autosave.keeper(PLACE);
-    keeper.keep(form({ name: 'Квас хл' }));
+    const keeper = autosave.createAutosaver(PLACE);
+    keeper.save(form({ name: 'Квас хл' }));
     hide();
     await vi.waitFor(() => expect(autosave.isFailing()).toBe(true));
     expect(await typedIn(autosave)).toEqual([]);
-    await keeper.forget();
+    await keeper.discard();
   });
 });

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PROFILE_KEY } from '#providers/session/profileKey.ts';
-import { keepVersion } from '#providers/session/storedVersion.ts';
+import { applyStorageVersion } from '#providers/session/storedVersion.ts';
 import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { addProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -198,7 +198,7 @@ describe('Unsaved work of a form', () => {
 
   it('[L31] [T6] survives the version wipe', async () => {
     await loseTab();
-    await keepVersion({
+    await applyStorageVersion({
       storage: window.localStorage,
       session: { signOut: async () => undefined },
       version: '9.9.9',

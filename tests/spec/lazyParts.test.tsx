@@ -36,11 +36,11 @@ const openPage = async ({
   if (isBrought) await Part.preload();
   const left: string[] = [];
   const unsaved = createUnsaved(new EventTarget());
-  if (isDirty) unsaved.join({ isUnsaved: () => true });
+  if (isDirty) unsaved.register({ isUnsaved: () => true });
   const staleBundle = createStaleBundle({
     unsaved,
     storage: window.sessionStorage,
-    leaveFor: address => left.push(address),
+    loadDocument: address => left.push(address),
     isReachable: () => Promise.resolve(isReachable),
   });
   render(

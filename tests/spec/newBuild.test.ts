@@ -60,7 +60,7 @@ describe('The way of an old tab to the new build', () => {
       createStaleBundle({
         unsaved,
         storage: window.sessionStorage,
-        leaveFor: address => left.push(address),
+        loadDocument: address => left.push(address),
         isReachable,
       });
     return { left, unsaved, load };
@@ -68,11 +68,11 @@ describe('The way of an old tab to the new build', () => {
 
   it('[H22] it loads the document anew where it is, once for each part however often that fails', async () => {
     const { left, load } = openTab();
-    expect(await load().moveFor(old)).toBe(true);
+    expect(await load().reloadFor(old)).toBe(true);
     expect(left).toEqual(['/content/catalog?page=2#row-1']);
-    expect(await load().moveFor(old)).toBe(false);
-    expect(await load().moveFor(newer)).toBe(true);
-    expect(await load().moveFor(old)).toBe(false);
+    expect(await load().reloadFor(old)).toBe(false);
+    expect(await load().reloadFor(newer)).toBe(true);
+    expect(await load().reloadFor(old)).toBe(false);
     expect(left).toHaveLength(2);
   });
 
@@ -80,29 +80,29 @@ describe('The way of an old tab to the new build', () => {
     vi.useFakeTimers();
     const { left, load } = openTab();
     const tab = load();
-    expect(await Promise.all([tab.moveFor(old), tab.moveFor(newer)])).toEqual([true, true]);
+    expect(await Promise.all([tab.reloadFor(old), tab.reloadFor(newer)])).toEqual([true, true]);
     expect(left).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(6 * SECONDS);
-    expect(await tab.moveFor(newer)).toBe(true);
+    expect(await tab.reloadFor(newer)).toBe(true);
     expect(left).toHaveLength(2);
   });
 
   it('[H22] a part that has arrived may be moved for again at a later deployment', async () => {
     const { left, load } = openTab();
-    await load().moveFor(old);
-    load().allow(old);
-    expect(await load().moveFor(old)).toBe(true);
+    await load().reloadFor(old);
+    load().allowReload(old);
+    expect(await load().reloadFor(old)).toBe(true);
     expect(left).toHaveLength(2);
   });
 
   it('[H22] it stays where something is unsaved, also when that was typed while the server was asked', async () => {
     const asked = hold();
     const { left, unsaved, load } = openTab({ isReachable: () => asked.released.then(() => true) });
-    const end = unsaved.join({ isUnsaved: () => true });
-    expect(await load().moveFor(old)).toBe(false);
+    const end = unsaved.register({ isUnsaved: () => true });
+    expect(await load().reloadFor(old)).toBe(false);
     end();
-    const moving = load().moveFor(old);
-    unsaved.join({ isUnsaved: () => true });
+    const moving = load().reloadFor(old);
+    unsaved.register({ isUnsaved: () => true });
     asked.release();
     expect(await moving).toBe(false);
     expect(left).toEqual([]);
@@ -111,9 +111,9 @@ describe('The way of an old tab to the new build', () => {
   it('[H22] it stays where no document would be answered, and goes once there is one', async () => {
     let isUp = false;
     const { left, load } = openTab({ isReachable: () => Promise.resolve(isUp) });
-    expect(await load().moveFor(old)).toBe(false);
+    expect(await load().reloadFor(old)).toBe(false);
     isUp = true;
-    expect(await load().moveFor(old)).toBe(true);
+    expect(await load().reloadFor(old)).toBe(true);
     expect(left).toHaveLength(1);
   });
 });

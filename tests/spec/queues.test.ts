@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createQueues, joined, missingPart, type Queue } from '#providers/cache/queues.ts';
+import { createQueues, extendQueue, missingPart, type Queue } from '#providers/cache/queues.ts';
 
 const sort = { field: 'name', order: 'ASC' as const };
 const queueOf = (ids: number[], from: number, total: number): Queue => ({
@@ -22,7 +22,7 @@ const workThrough = (total: number, page: number, perPage: number, leaves: (id: 
   for (let id: number | undefined = queue.ids[0]; id !== undefined; ) {
     seen.push(id);
     for (let part = missingPart(queue, queue.ids.indexOf(id)); part; ) {
-      const longer = joined(queue, part, list.slice(part.from, part.from + part.limit));
+      const longer = extendQueue(queue, part, list.slice(part.from, part.from + part.limit));
       const next = missingPart(longer, longer.ids.indexOf(id));
       part = JSON.stringify(next) === JSON.stringify(part) ? null : next;
       queue = longer;
@@ -57,7 +57,7 @@ describe('The work through a list', () => {
     expect(part).toEqual({ side: 'before', from: 50, limit: 200 });
     // Two of those before have left the list meanwhile.
     const list = numbers(0, 400).filter(id => id !== 3 && id !== 120);
-    const longer = part && joined(queue, part, list.slice(part.from, part.from + part.limit));
+    const longer = part && extendQueue(queue, part, list.slice(part.from, part.from + part.limit));
     expect(longer?.ids).toEqual([...numbers(51, 250).filter(id => id !== 120), ...numbers(250, 260)]);
     expect(longer?.ids.indexOf(250)).toBe(250 - (longer?.from ?? 0));
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lockedTurn, type Renewed } from '#providers/session/refreshTurn.ts';
+import { queueAcrossTabs, type RefreshResult } from '#providers/session/refreshQueue.ts';
 import { hold } from '#tests/support/hold.ts';
 import { createBrowser } from '#tests/support/tabs.ts';
 
@@ -19,13 +19,13 @@ afterEach(() => {
 
 const tabs = (count: number) => {
   const browser = createBrowser();
-  return Array.from({ length: count }, () => lockedTurn(browser.openTab().locks));
+  return Array.from({ length: count }, () => queueAcrossTabs(browser.openTab().locks));
 };
 /** Work that says when it begins and ends, and how much of it went on at once. */
 const counted = () => {
   let now = 0;
   const log = { begun: 0, most: 0 };
-  const work = async (): Promise<Renewed> => {
+  const work = async (): Promise<RefreshResult> => {
     log.begun += 1;
     now += 1;
     log.most = Math.max(log.most, now);
@@ -69,7 +69,7 @@ describe('§8 Turns of tabs that refresh', () => {
   it('[S10] where not even the second lock is let go, a tab goes on without one', async () => {
     const locks = { request: () => Promise.reject(new DOMException('no locks here', 'SecurityError')) };
     const { work } = counted();
-    const done = lockedTurn(locks as never)(work);
+    const done = queueAcrossTabs(locks as never)(work);
     await vi.advanceTimersByTimeAsync(30);
     expect(await done).toBe('new');
   });

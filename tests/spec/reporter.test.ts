@@ -33,7 +33,7 @@ describe('§8 What is reported', () => {
     const { reporter, tries, sent } = openReporter();
     expect(tries).toHaveLength(0);
     const before = Date.now();
-    reporter.report(new Error('404 rows'), { place: 'list' });
+    reporter.report(new Error('404 rows'), { source: 'list' });
     reporter.report('second');
     expect([tries.length, sent]).toEqual([1, []]);
     tries[0]?.succeed();
@@ -80,7 +80,7 @@ describe('§8 What is reported', () => {
 
   it('[N30] the console has the error without the bodies', () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    consoleReporter().report(new Error('x'), { place: 'list', sent: { password: 'secret' }, received: 'secret' });
+    consoleReporter().report(new Error('x'), { source: 'list', sent: { password: 'secret' }, received: 'secret' });
     expect(JSON.stringify(logged.mock.calls)).not.toContain('secret');
     logged.mockRestore();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepVersion, VERSION_KEY } from '#providers/session/storedVersion.ts';
+import { applyStorageVersion, VERSION_KEY } from '#providers/session/storedVersion.ts';
 import { createBrowser, createTabSession } from '#tests/support/tabs.ts';
 
 const calls = {
@@ -17,7 +17,7 @@ const openBrowser = () => {
     session.onChange(change => {
       if (change === 'signed-out') signedOut += 1;
     });
-    await keepVersion({ storage: tab.storage, session, version });
+    await applyStorageVersion({ storage: tab.storage, session, version });
     return { session, signedOut, storage: tab.storage };
   };
 };

@@ -14,40 +14,40 @@ beforeEach(() => {
   queue = createUndoQueue(page, client);
   ended = [];
 });
-const add = (name: string) => queue.add(({ isUndo }) => void ended.push(`${name} ${isUndo ? 'undone' : 'sent'}`));
+const add = (name: string) => queue.enqueue(({ isUndo }) => void ended.push(`${name} ${isUndo ? 'undone' : 'sent'}`));
 
 describe('Writes that may be undone', () => {
   it('[Q3] each notice has the write that it is about, in whichever order they go, and ends it once', () => {
     add('first');
     add('second');
-    const [first, second] = [queue.take(), queue.take()];
+    const [first, second] = [queue.dequeue(), queue.dequeue()];
     second?.undo();
     first?.send();
     second?.send();
     first?.undo();
     expect(ended).toEqual(['second undone', 'first sent']);
-    expect(queue.take()).toBeUndefined();
+    expect(queue.dequeue()).toBeUndefined();
   });
 
   it('[Q3] what is held is sent when the page goes, with or without a notice, and outlives it', () => {
     add('noticed');
     add('undone');
     add('announced');
-    queue.take();
-    queue.take()?.undo();
+    queue.dequeue();
+    queue.dequeue()?.undo();
     page.dispatchEvent(new Event('pagehide'));
-    expect([ended, queue.isLeaving()]).toEqual([['undone undone', 'noticed sent', 'announced sent'], true]);
+    expect([ended, queue.isUnloading()]).toEqual([['undone undone', 'noticed sent', 'announced sent'], true]);
     page.dispatchEvent(new Event('pageshow'));
-    expect(queue.isLeaving()).toBe(false);
+    expect(queue.isUnloading()).toBe(false);
   });
 
   it('[Q3] whoever signs out waits until what was held is answered', async () => {
     const answer = hold();
-    queue.add(() => {
+    queue.enqueue(() => {
       const mutationFn = () => answer.released.then(() => ended.push('answered'));
       void new MutationObserver(client, { mutationFn }).mutate();
     });
-    const sent = queue.sendAll().then(() => ended.push('signed out'));
+    const sent = queue.flush().then(() => ended.push('signed out'));
     expect(client.isMutating()).toBe(1);
     answer.release();
     await sent;

@@ -81,7 +81,7 @@ export const useScreens = (): Screens => {
     const services = await createServices({
       session,
       socketUrl: await server().listen(),
-      leaveFor: path => left.push(path),
+      loadDocument: path => left.push(path),
     });
     if (!services) throw new Error('the profile could not be loaded');
     opened = services;

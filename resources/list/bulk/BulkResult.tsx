@@ -1,4 +1,4 @@
-import { type BulkFault, type BulkProgress, outcomeOf, toTryAgain } from '#providers/cache/bulkRun.ts';
+import { type BulkFault, type BulkProgress, outcomeOf, retryable } from '#providers/cache/bulkRun.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogBody } from '#ui/Dialog.tsx';
@@ -21,10 +21,10 @@ interface RunningProps {
 }
 
 /** The progress of a bulk run, counting only what the server has confirmed. */
-export const BulkRunning = ({ progress: { done, failed, left }, isStopping, onStop }: RunningProps) => {
+export const BulkRunning = ({ progress: { done, failed, remaining }, isStopping, onStop }: RunningProps) => {
   const t = useT();
   const { number } = useFormats();
-  const all = done.size + failed.size + left.length;
+  const all = done.size + failed.size + remaining.length;
   const counts = { done: number(done.size), all: number(all) };
   return (
     <DialogBody
@@ -34,7 +34,7 @@ export const BulkRunning = ({ progress: { done, failed, left }, isStopping, onSt
         </Button>
       }
     >
-      <Progress label={t('listing.bulk.running', counts)} value={(all - left.length) / all} />
+      <Progress label={t('listing.bulk.running', counts)} value={(all - remaining.length) / all} />
       <p className={styles['line']} role="status">
         {isStopping ? t('listing.bulk.stopping') : t('listing.bulk.running', counts)}
         {failed.size > 0 && <strong>{t('listing.bulk.runningFailed', { number: number(failed.size) })}</strong>}
@@ -54,10 +54,10 @@ interface ResultProps {
 export const BulkResult = ({ definition, kind, progress, onAgain }: ResultProps) => {
   const t = useT();
   const { number } = useFormats();
-  const { done, failed, left } = progress;
-  const again = toTryAgain(progress);
+  const { done, failed, remaining } = progress;
+  const again = retryable(progress);
   const outcome = outcomeOf(progress);
-  const all = number(done.size + failed.size + left.length);
+  const all = number(done.size + failed.size + remaining.length);
   return (
     <DialogBody
       closing={t('shell.close')}
@@ -75,7 +75,9 @@ export const BulkResult = ({ definition, kind, progress, onAgain }: ResultProps)
           : t(`listing.bulk.${kind}Some`, { done: number(done.size), all })}
         {again.length > 0 && ` ${t('listing.bulk.stillSelected')}`}
       </Notice>
-      {left.length > 0 && <p className={styles['line']}>{t('listing.bulk.left', { number: number(left.length) })}</p>}
+      {remaining.length > 0 && (
+        <p className={styles['line']}>{t('listing.bulk.left', { number: number(remaining.length) })}</p>
+      )}
       {failed.size > 0 && <Faults definition={definition} failed={failed} />}
     </DialogBody>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useEvent } from 'react-admin';
 import { valueAt } from '#contract/values.ts';
-import { type Preview, previewChange } from '#providers/http/bulkCalls.ts';
+import { type BulkPreview, previewChange } from '#providers/http/bulkCalls.ts';
 import { failureOf } from '#providers/http/httpError.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -23,7 +23,7 @@ interface ChangePreviewProps {
   ids: readonly number[];
   data: Values;
   onBack: () => void;
-  onChange: (preview: Preview) => Promise<void>;
+  onChange: (preview: BulkPreview) => Promise<void>;
 }
 
 /** Shows how many records would change, with samples before and after, while nothing is written yet. */
@@ -31,7 +31,7 @@ export const ChangePreview = ({ definition, ids, data, onBack, onChange }: Chang
   const t = useT();
   const { number } = useFormats();
   const { preview, failure } = usePreview(definition, ids, data);
-  const isReady = preview?.seen === ids.length;
+  const isReady = preview?.checked === ids.length;
   return (
     <DialogBody
       closing={t('listing.bulk.back')}
@@ -49,9 +49,9 @@ export const ChangePreview = ({ definition, ids, data, onBack, onChange }: Chang
       {failure && <Notice kind="error">{failure}</Notice>}
       {!isReady && !failure && (
         <>
-          <Progress label={t('listing.bulk.samples')} value={(preview?.seen ?? 0) / ids.length} />
+          <Progress label={t('listing.bulk.samples')} value={(preview?.checked ?? 0) / ids.length} />
           <p className={styles['line']}>
-            {t('listing.bulk.checking', { seen: number(preview?.seen ?? 0), all: number(ids.length) })}
+            {t('listing.bulk.checking', { seen: number(preview?.checked ?? 0), all: number(ids.length) })}
           </p>
         </>
       )}
@@ -64,7 +64,7 @@ export const ChangePreview = ({ definition, ids, data, onBack, onChange }: Chang
 const usePreview = ({ name }: Definition, ids: readonly number[], data: Values) => {
   const api = useApi();
   const failureTextOf = useEvent(useFailureText(name));
-  const [preview, setPreview] = useState<Preview | null>(null);
+  const [preview, setPreview] = useState<BulkPreview | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     const leaving = new AbortController();
@@ -93,7 +93,7 @@ const useFailureText = (resource: string): ((error: unknown) => string) => {
   };
 };
 
-const Counts = ({ preview: { changed, unchanged, failed } }: { preview: Preview }) => {
+const Counts = ({ preview: { changed, unchanged, failed } }: { preview: BulkPreview }) => {
   const t = useT();
   const { number } = useFormats();
   return (
@@ -112,7 +112,7 @@ const Counts = ({ preview: { changed, unchanged, failed } }: { preview: Preview 
 interface SamplesProps {
   definition: Definition;
   data: Values;
-  preview: Preview;
+  preview: BulkPreview;
 }
 
 const Samples = ({ definition, data, preview: { samples } }: SamplesProps) => {

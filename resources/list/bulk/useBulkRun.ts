@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BulkVerdict } from '#contract/bulk.ts';
-import { type BulkFault, type BulkProgress, begun, runBulk } from '#providers/cache/bulkRun.ts';
+import { type BulkFault, type BulkProgress, initialProgress, runBulk } from '#providers/cache/bulkRun.ts';
 import { useUnsaved } from '#providers/forms/unsaved.ts';
 import { failureOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -35,15 +35,15 @@ export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
   const [run, setRun] = useState<Run | null>(null);
   const stopped = useRef(false);
   const isRunning = run !== null && !run.isOver;
-  useEffect(() => (isRunning ? unsaved.join({ isUnsaved: () => true }) : undefined), [unsaved, isRunning]);
+  useEffect(() => (isRunning ? unsaved.register({ isUnsaved: () => true }) : undefined), [unsaved, isRunning]);
 
   const start: BulkRun['start'] = async (ids, send) => {
     stopped.current = false;
-    setRun({ progress: begun(ids), isOver: false, isStopping: false });
+    setRun({ progress: initialProgress(ids), isOver: false, isStopping: false });
     const progress = await runBulk({
       ids,
       send,
-      says: { unconfirmed: t('listing.bulk.unconfirmed'), failure: faultOf },
+      texts: { unconfirmed: t('listing.bulk.unconfirmed'), failure: faultOf },
       isStopped: () => stopped.current,
       onProgress: next => setRun(last => last && { ...last, progress: next }),
     });

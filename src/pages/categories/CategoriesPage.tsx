@@ -79,7 +79,7 @@ const LeaveGuard = () => {
     ({ currentLocation, nextLocation }) => nextLocation.pathname !== currentLocation.pathname && unsaved.has(),
   );
   const leave = async () => {
-    await unsaved.giveUp();
+    await unsaved.discard();
     blocker.proceed?.();
   };
   return (

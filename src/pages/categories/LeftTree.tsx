@@ -1,4 +1,4 @@
-import type { LeftForm } from '#providers/forms/formAutosave.ts';
+import type { UnsavedDraft } from '#providers/forms/formAutosave.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
@@ -8,7 +8,7 @@ import type { Staged } from './useStaged.ts';
 import { useSummary } from './useSummary.ts';
 
 interface LeftTreeProps {
-  left: LeftForm;
+  left: UnsavedDraft;
   staged: Staged;
   /** Called after restoring or discarding. */
   onDone: () => void;

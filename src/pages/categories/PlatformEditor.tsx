@@ -45,7 +45,7 @@ export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEdit
   const marksOf = useMarks(staged, edits, drag);
   useTold(staged.isChanged, onUnsaved);
   const unsaved = useUnsaved();
-  useEffect(() => unsaved.join({ isUnsaved: () => staged.isChanged, giveUp: keeper.forget }));
+  useEffect(() => unsaved.register({ isUnsaved: () => staged.isChanged, discard: keeper.discard }));
   if (!isShown) return null;
   return (
     <div className={styles['editor']} aria-busy={saving.isSaving || undefined}>

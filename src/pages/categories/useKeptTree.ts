@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type LeftForm, useFormAutosave } from '#providers/forms/formAutosave.ts';
+import { type UnsavedDraft, useFormAutosave } from '#providers/forms/formAutosave.ts';
 import { useKeeper } from '#resources/form/AutosaveForm.tsx';
 import type { Staged } from './useStaged.ts';
 
@@ -7,16 +7,16 @@ import type { Staged } from './useStaged.ts';
 export const useKeptTree = (platform: string, { changes, isChanged, version }: Staged) => {
   const autosave = useFormAutosave();
   const { place, keeper } = useKeeper(`categories/${platform}`, null);
-  const [all, setAll] = useState<LeftForm[]>([]);
+  const [all, setAll] = useState<UnsavedDraft[]>([]);
   useEffect(() => {
-    keeper.keep({ version, base: {}, typed: isChanged ? { changes } : {} });
+    keeper.save({ version, base: {}, typed: isChanged ? { changes } : {} });
   }, [keeper, version, changes, isChanged]);
-  useEffect(() => autosave.onLeft(place, setAll), [autosave, place]);
+  useEffect(() => autosave.onUnsavedDrafts(place, setAll), [autosave, place]);
   const [left = null] = all;
   const settle = () => {
     if (!left) return;
     setAll(all.filter(({ id }) => id !== left.id));
-    void autosave.drop(place, left);
+    void autosave.remove(place, left);
   };
   return { place, keeper, left, settle };
 };

@@ -56,6 +56,6 @@ export const Home = () => {
 };
 
 const Live = ({ resource }: { resource: string }) => {
-  useLiveRecords(resource, { rereadEvery: COUNT_EVERY });
+  useLiveRecords(resource, { refetchInterval: COUNT_EVERY });
   return null;
 };

@@ -5,7 +5,7 @@ import { collectionOf } from '#contract/records.ts';
 const known = new Map<string, ReturnType<typeof collectionEndpoints<Collection>>>();
 
 /** @throws if the contract declares no such resource */
-export const callsOf = (resource: string) => {
+export const endpointsOf = (resource: string) => {
   const found = known.get(resource) ?? collectionEndpoints(collectionOf(resource));
   known.set(resource, found);
   return found;

@@ -1,21 +1,21 @@
 const LOCK = 'vitrina.refresh';
 /** Second lock for tabs that timed out, so that only one of them steals the first lock. */
-const RESCUE = 'vitrina.refresh.rescue';
+const STEAL_LOCK = 'vitrina.refresh.rescue';
 /** How long other tabs may take to see a new pair in storage, in ms. */
-const SPREADING_TIME = 50;
+const STORAGE_SYNC_TIME = 50;
 /** After this many ms the holder counts as frozen; the browser releases only locks of closed tabs. */
-const HOLDER_TIME = 8000;
+const LOCK_TIMEOUT = 8000;
 
 /** The token to continue with, and whether it was stored just now. */
-export interface Renewed {
+export interface RefreshResult {
   token: string | null;
   isNew: boolean;
 }
 
-export type Turn = (work: () => Promise<Renewed>) => Promise<string | null>;
+export type RefreshQueue = (work: () => Promise<RefreshResult>) => Promise<string | null>;
 
 /** Fallback without Web Locks: serialises refreshes within this tab only. */
-export const tabTurn = (): Turn => {
+export const queueInTab = (): RefreshQueue => {
   let last: Promise<unknown> = Promise.resolve();
   return work => {
     const next = last.then(work);
@@ -28,15 +28,15 @@ export const tabTurn = (): Turn => {
  * Serialises refreshes across tabs. The lock is held until other tabs can see the new pair, or they would refresh
  * again.
  */
-export const lockedTurn =
-  (locks: Pick<LockManager, 'request'>): Turn =>
+export const queueAcrossTabs =
+  (locks: Pick<LockManager, 'request'>): RefreshQueue =>
   work =>
     new Promise((resolve, reject) => {
       const inside = async (): Promise<void> => {
         try {
           const { token, isNew } = await work();
           resolve(token);
-          if (isNew) await pause(SPREADING_TIME);
+          if (isNew) await pause(STORAGE_SYNC_TIME);
         } catch (error) {
           reject(error as Error);
         }
@@ -45,30 +45,32 @@ export const lockedTurn =
     });
 
 const waitFor = (locks: Pick<LockManager, 'request'>, inside: () => Promise<void>): Promise<void> =>
-  held(
-    enter => locks.request(LOCK, { signal: AbortSignal.timeout(HOLDER_TIME) }, enter),
+  withLock(
+    enter => locks.request(LOCK, { signal: AbortSignal.timeout(LOCK_TIMEOUT) }, enter),
     inside,
     () =>
-      held(
-        enter => locks.request(RESCUE, { signal: AbortSignal.timeout(HOLDER_TIME) }, enter),
-        () => take(locks, inside),
+      withLock(
+        enter => locks.request(STEAL_LOCK, { signal: AbortSignal.timeout(LOCK_TIMEOUT) }, enter),
+        () => stealLock(locks, inside),
         // Without the lock, continue anyway: the server's grace period for the previous token covers the race.
         inside,
       ),
   );
 
 /** The first waiting tab steals the lock from the frozen one; the next ones find it free. */
-const take = (locks: Pick<LockManager, 'request'>, inside: () => Promise<void>): Promise<void> =>
+const stealLock = (locks: Pick<LockManager, 'request'>, inside: () => Promise<void>): Promise<void> =>
   locks
     .request(LOCK, { ifAvailable: true }, async lock => {
       if (lock) await inside();
       return lock !== null;
     })
-    .then(isDone => (isDone ? undefined : held(enter => locks.request(LOCK, { steal: true }, enter), inside, inside)));
+    .then(isDone =>
+      isDone ? undefined : withLock(enter => locks.request(LOCK, { steal: true }, enter), inside, inside),
+    );
 
 /** Runs `inside` under a lock, or `otherwise` if the lock is not available. */
-const held = async (
-  ask: (enter: () => Promise<void>) => Promise<unknown>,
+const withLock = async (
+  request: (enter: () => Promise<void>) => Promise<unknown>,
   inside: () => Promise<void>,
   otherwise: () => Promise<void>,
 ): Promise<void> => {
@@ -78,7 +80,7 @@ const held = async (
     return inside();
   };
   try {
-    await ask(enter);
+    await request(enter);
   } catch {
     // A stolen lock also rejects the request, although the work inside has already started.
     if (!isInside) await otherwise();

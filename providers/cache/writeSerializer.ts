@@ -5,7 +5,7 @@ interface Saved {
 /**
  * `write` receives the version to send: the one that was read, or a newer one if this page has already saved over it.
  */
-type WriteInTurn = <T extends Saved>(
+type WriteSerializer = <T extends Saved>(
   record: string,
   read: unknown,
   write: (version: unknown) => Promise<T>,
@@ -15,26 +15,26 @@ type WriteInTurn = <T extends Saved>(
  * Serialises this page's writes per record. Two undoable writes are both based on the version that was read, so the
  * second would be rejected with a 409 caused by the first.
  */
-export const createOwnVersions = (): WriteInTurn => {
-  const made = new Map<string, unknown>();
-  const underWay = new Map<string, Promise<unknown>>();
+export const createWriteSerializer = (): WriteSerializer => {
+  const successors = new Map<string, unknown>();
+  const inFlight = new Map<string, Promise<unknown>>();
   const newest = (record: string, read: unknown): unknown => {
-    const after = made.get(`${record}@${String(read)}`);
+    const after = successors.get(`${record}@${String(read)}`);
     return after === undefined ? read : newest(record, after);
   };
   return (record, read, write) => {
-    const before = underWay.get(record);
-    const turn = (async () => {
+    const before = inFlight.get(record);
+    const current = (async () => {
       await before?.catch(() => undefined);
       const version = newest(record, read);
       const saved = await write(version);
       const after: unknown = 'version' in saved.data ? saved.data.version : version;
-      if (after !== version) made.set(`${record}@${String(version)}`, after);
+      if (after !== version) successors.set(`${record}@${String(version)}`, after);
       return saved;
     })();
-    underWay.set(record, turn);
-    const forget = (): void => void (underWay.get(record) === turn && underWay.delete(record));
-    turn.then(forget, forget);
-    return turn;
+    inFlight.set(record, current);
+    const forget = (): void => void (inFlight.get(record) === current && inFlight.delete(record));
+    current.then(forget, forget);
+    return current;
   };
 };
