@@ -5,31 +5,31 @@ import type { MessageKey } from '#i18n/translate.ts';
 import { saveReturnUrl } from '#providers/session/returnUrl.ts';
 import { flashMessage } from './flashMessage.ts';
 import { loadApplication } from './loadApplication.ts';
-import type { Opening } from './opening.ts';
 import { ResetPassword } from './public/ResetPassword.tsx';
 import { Restore } from './public/Restore.tsx';
 import { SignIn } from './public/SignIn.tsx';
 import { type PublicTexts, publicTexts } from './public/texts.ts';
 import { StartFailed } from './StartFailed.tsx';
+import type { Startup } from './startup.ts';
 
 /** The route table. Everything behind sign-in is added lazily, so that the public pages stay small. */
-export const App = ({ opening }: { opening: Opening }) => {
-  const [router] = useState(() => createRouter(opening));
+export const App = ({ startup }: { startup: Startup }) => {
+  const [router] = useState(() => createRouter(startup));
   return <RouterProvider router={router} useTransitions={false} />;
 };
 
-const createRouter = (opening: Opening) => {
-  const { session } = opening;
+const createRouter = (startup: Startup) => {
+  const { session } = startup;
 
   /** §2: a public page. Users who are already signed in are redirected to the start page with a message. */
-  const publicPage = (path: string, Page: typeof SignIn, told: MessageKey): RouteObject => ({
+  const publicPage = (path: string, Page: typeof SignIn, messageKey: MessageKey): RouteObject => ({
     path,
     loader: async (): Promise<PublicTexts | Response> => {
       if (!session.isSignedIn()) return { t: await publicTexts() };
-      flashMessage(told);
+      flashMessage(messageKey);
       return redirect(HOME);
     },
-    element: <Page opening={opening} />,
+    element: <Page startup={startup} />,
   });
 
   /** §2: all other addresses require a session; the requested one is stored to return to. */
@@ -60,7 +60,7 @@ const createRouter = (opening: Opening) => {
       patchRoutesOnNavigation: async ({ path, patch }) => {
         if (isWhole || !isContent(path) || !session.isSignedIn()) return;
         const { contentRoutes } = await loadApplication();
-        if (!isWhole) patch('root', contentRoutes(opening));
+        if (!isWhole) patch('root', contentRoutes(startup));
         isWhole = true;
       },
     },

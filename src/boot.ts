@@ -6,9 +6,9 @@ import { applyStorageVersion } from '#providers/session/storedVersion.ts';
 import { App } from './App.tsx';
 import { config } from './config.ts';
 import { loadApplication } from './loadApplication.ts';
-import { createOpening } from './opening.ts';
 import { reporter } from './reporter.ts';
 import { openSession } from './session.ts';
+import { createStartup } from './startup.ts';
 import '#ui/theme/base.css';
 
 /** `location.assign` with the current URL, or one that differs only in its hash, would not load a new document. */
@@ -33,4 +33,4 @@ const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');
 createRoot(root, {
   onUncaughtError: (error, { componentStack }) => reporter.report(error, { source: 'application', componentStack }),
-}).render(createElement(StrictMode, null, createElement(App, { opening: createOpening(session, services) })));
+}).render(createElement(StrictMode, null, createElement(App, { startup: createStartup(session, services) })));

@@ -30,15 +30,15 @@ import { lazyRoute, lazyScreen } from '#ui/lazyScreen.tsx';
 import { ThemeRoot } from '#ui/theme/ThemeRoot.tsx';
 import { takeFlashMessage } from './flashMessage.ts';
 import { Layout } from './layout/Layout.tsx';
-import type { Opening } from './opening.ts';
 import { NotFound } from './pages/NotFound.tsx';
 import { ScreenFailed } from './pages/ScreenFailed.tsx';
-import { pageViews } from './pages.ts';
+import { pageEntries } from './pages.ts';
 import type { Services } from './services.ts';
 import { SessionDialogs } from './session/SessionDialogs.tsx';
+import type { Startup } from './startup.ts';
 
 /** Routes below `/content`, which require a session (§2). */
-export const contentRoutes = ({ session, services }: Opening): RouteObject[] => [
+export const contentRoutes = ({ session, services }: Startup): RouteObject[] => [
   {
     path: HOME,
     loader: async (): Promise<Services | Response> => {
@@ -59,7 +59,7 @@ export const contentRoutes = ({ session, services }: Opening): RouteObject[] => 
 ];
 
 const pageRoute = (name: PageName): RouteObject => {
-  const Screen = lazyScreen(pageViews[name].load);
+  const Screen = lazyScreen(pageEntries[name].load);
   return { path: pageAddress(name), handle: handleOf(pageAddress(name)), lazy: lazyRoute(Screen, <Screen />) };
 };
 
@@ -77,7 +77,7 @@ const Content = () => {
           {...{ dataProvider, authProvider, i18nProvider, store, queryClient }}
           routerProvider={reactRouterProvider}
         >
-          <Known>
+          <WaitForIdentity>
             <LocaleSwitch>
               <ErrorNotifier>
                 <UndoProvider>
@@ -93,7 +93,7 @@ const Content = () => {
                 </UndoProvider>
               </ErrorNotifier>
             </LocaleSwitch>
-          </Known>
+          </WaitForIdentity>
         </CoreAdminContext>
       </ServicesContext>
     </ThemeRoot>
@@ -101,7 +101,7 @@ const Content = () => {
 };
 
 /** Waits for identity and permissions, so that screens do not flash as forbidden. */
-const Known = ({ children }: { children: ReactNode }) => {
+const WaitForIdentity = ({ children }: { children: ReactNode }) => {
   const identity = useGetIdentity();
   const permissions = usePermissions();
   return identity.isPending || permissions.isPending ? null : children;
@@ -114,13 +114,13 @@ const FollowEvents = () => {
   useNotificationChanges();
   useSyncChanges();
   useFlashMessage();
-  useReporterLater();
+  useDelayedReporter();
   const importStore = useImportStore();
   const notify = useNotify();
-  const tellSending = useEvent((text: string, isError: boolean) =>
+  const notifySending = useEvent((text: string, isError: boolean) =>
     notify(text, { type: isError ? 'error' : 'info', group: 'sending' }),
   );
-  useSendingEvents(tellSending);
+  useSendingEvents(notifySending);
   useEffect(() => {
     void importStore.check();
     return importStore.onNotice(({ text, isError, of }) =>
@@ -143,7 +143,7 @@ const useFlashMessage = (): void => {
 /** Delay before the reporter loads, in ms, so that it does not compete with the first screen. */
 const REPORTER_DELAY = 3000;
 
-const useReporterLater = (): void => {
+const useDelayedReporter = (): void => {
   const reporter = useService('reporter');
   useEffect(() => {
     const timer = setTimeout(reporter.start, REPORTER_DELAY);

@@ -8,7 +8,7 @@ import type { MessageKey } from '#i18n/translate.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useCan, useProfile } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
-import { pageViews } from './pages.ts';
+import { pageEntries } from './pages.ts';
 
 /** Menu entries by group; the first group has no title. The server decides which of them a user sees. */
 export const menu: readonly { title: MessageKey | null; entries: readonly MenuEntry[] }[] = menuGroups
@@ -19,7 +19,7 @@ export const menu: readonly { title: MessageKey | null; entries: readonly MenuEn
   }));
 
 export const menuIcons: Readonly<Record<string, ComponentType>> = Object.fromEntries([
-  ...Object.entries(pageViews).map(([name, { icon }]) => [name, icon] as const),
+  ...Object.entries(pageEntries).map(([name, { icon }]) => [name, icon] as const),
   ...resources.map(({ definition }) => [definition.name, definition.icon] as const),
 ]);
 

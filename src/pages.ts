@@ -9,13 +9,13 @@ import SyncIcon from '@mui/icons-material/SyncOutlined';
 import type { ComponentType } from 'react';
 import type { PageName } from '#contract/pages.ts';
 
-interface PageView {
+interface PageEntry {
   icon: ComponentType;
   load: () => Promise<ComponentType>;
 }
 
 /** Icon and lazy component of each page in the contract. */
-export const pageViews: Readonly<Record<PageName, PageView>> = {
+export const pageEntries: Readonly<Record<PageName, PageEntry>> = {
   home: {
     icon: HomeIcon,
     load: () => import('./pages/home/Home.tsx').then(({ Home }) => Home),

@@ -31,7 +31,7 @@ import { reporter } from './reporter.ts';
 export type Services = NonNullable<Awaited<ReturnType<typeof createServices>>>;
 
 /** Provided by the document, so that tests can replace it. */
-interface Surroundings {
+interface Environment {
   session: Session;
   /** Origin of the socket service (§7); empty for the page's own. */
   socketUrl: string;
@@ -40,7 +40,7 @@ interface Surroundings {
 }
 
 /** Creates the services of the signed-in user; null if the profile cannot be loaded (§8: its failure yields false). */
-export const createServices = async ({ session, socketUrl, loadDocument }: Surroundings) => {
+export const createServices = async ({ session, socketUrl, loadDocument }: Environment) => {
   const storage = window.localStorage;
   const queryClient = createQueryClient();
   const undo = createUndoQueue(window, queryClient);
@@ -49,14 +49,14 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Surro
   const profile = createProfileStore({ api, storage, userId: session.userId });
   const i18nLoading = createI18nProvider();
   // The token names the user, so their preferences open in parallel with the profile request.
-  const inToken = Number(session.userId());
-  const preferences = openPreferences(inToken);
+  const tokenUserId = Number(session.userId());
+  const preferences = openPreferences(tokenUserId);
   // Permissions must be current; the stored profile is used only if the server cannot be reached.
   const person = (await profile.load()) || (session.isSignedIn() && profile.current());
   if (!person) return null;
   const [i18nProvider, store] = await Promise.all([
     i18nLoading,
-    person.id === inToken ? preferences : openPreferences(person.id),
+    person.id === tokenUserId ? preferences : openPreferences(person.id),
   ]);
   store.setItem(STORED_LOCALE, i18nProvider.getLocale());
   const realtime = createRealtime({
@@ -104,8 +104,8 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Surro
 
 /** Falls back to Russian for keys that a catalogue lacks. */
 const errorTranslator = ({ translate }: I18nProvider): Translate => {
-  const spare = translator('ru', russianErrors);
-  return (key, values) => translate(`errors.${key}`, values) || spare(key, values);
+  const fallback = translator('ru', russianErrors);
+  return (key, values) => translate(`errors.${key}`, values) || fallback(key, values);
 };
 
 /** Work typed while acting as another user belongs to the actor, so it is keyed by both ids. */

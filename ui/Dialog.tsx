@@ -15,7 +15,7 @@ interface DialogFrameProps {
   /** Omit to make the dialog mandatory: no Escape, no backdrop click, no close button. */
   onClose?: (() => void) | undefined;
   /** Blurs the page behind, for data that a different user must not see. */
-  isVeiled?: boolean;
+  isBlurred?: boolean;
   children: ReactNode;
 }
 
@@ -24,14 +24,14 @@ const CloseContext = createContext<(() => void) | undefined>(undefined);
 /**
  * For dialogs with several steps: wraps `DialogBody` elements, one visible at a time. A form may stand between the two.
  */
-export const DialogFrame = ({ open = true, title, size = 'small', onClose, isVeiled, children }: DialogFrameProps) => (
+export const DialogFrame = ({ open = true, title, size = 'small', onClose, isBlurred, children }: DialogFrameProps) => (
   <Modal
     open={open}
     {...(onClose && { onClose })}
     maxWidth={false}
     slotProps={{
       paper: { className: `${styles['paper']} ${styles[size]}` },
-      ...(isVeiled && { backdrop: { className: styles['veil'] ?? '' } }),
+      ...(isBlurred && { backdrop: { className: styles['veil'] ?? '' } }),
     }}
   >
     <DialogTitle className={styles['title'] ?? ''}>{title}</DialogTitle>
@@ -88,12 +88,12 @@ export const DialogBody = ({
 
 type DialogProps = DialogFrameProps & DialogBodyProps;
 
-export const Dialog = ({ open, title, size, onClose, isVeiled, ...body }: DialogProps) => (
+export const Dialog = ({ open, title, size, onClose, isBlurred, ...body }: DialogProps) => (
   <DialogFrame
     {...{ title, onClose }}
     {...(open !== undefined && { open })}
     {...(size && { size })}
-    {...(isVeiled && { isVeiled })}
+    {...(isBlurred && { isBlurred })}
   >
     <DialogBody {...body} />
   </DialogFrame>

@@ -60,7 +60,7 @@ export const FieldFrame = ({
 const hintOf = (id: string): string => `${id}-hint`;
 
 /** Attributes that connect a control with its label and helper text. */
-export const framed = (id: string, { label, isLabelHidden, error, helperText }: FieldProps) => ({
+export const controlProps = (id: string, { label, isLabelHidden, error, helperText }: FieldProps) => ({
   id,
   'aria-label': isLabelHidden ? label : undefined,
   'aria-invalid': error ?? false,

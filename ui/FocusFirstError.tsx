@@ -3,28 +3,28 @@ import { useFormState } from 'react-hook-form';
 
 interface FocusFirstErrorProps {
   /** Called when none of the invalid fields is mounted, e.g. on another tab. Focus moves once one appears. */
-  onUnseen?: (names: readonly string[]) => void;
+  onUnmounted?: (names: readonly string[]) => void;
 }
 
 /**
  * After a failed submit, focuses the first invalid field of the form. It queries the DOM, so it works for fields of any
  * library.
  */
-export const FocusFirstError = ({ onUnseen }: FocusFirstErrorProps) => {
-  const place = useRef<HTMLSpanElement>(null);
+export const FocusFirstError = ({ onUnmounted }: FocusFirstErrorProps) => {
+  const marker = useRef<HTMLSpanElement>(null);
   const { errors, submitCount, isSubmitting } = useFormState();
   const handled = useRef(0);
-  const told = useRef(0);
+  const reported = useRef(0);
   const names = Object.keys(errors).filter(name => name !== 'root');
   // On every render: a field on another tab mounts some renders after `onUnseen`.
   useEffect(() => {
     if (isSubmitting || handled.current === submitCount) return;
-    const marked = place.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const marked = marker.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (marked || names.length === 0) handled.current = submitCount;
     marked?.focus();
-    if (marked || names.length === 0 || told.current === submitCount) return;
-    told.current = submitCount;
-    onUnseen?.(names);
+    if (marked || names.length === 0 || reported.current === submitCount) return;
+    reported.current = submitCount;
+    onUnmounted?.(names);
   });
-  return <span ref={place} hidden />;
+  return <span ref={marker} hidden />;
 };

@@ -1,18 +1,18 @@
 import { createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 
 /** Describes the navigation that led to the current page. */
-export interface Arrival {
+export interface NavigationFocus {
   /** Whether the heading may take focus. Returns true once per navigation, so that a re-render does not steal it. */
-  take: () => boolean;
+  claim: () => boolean;
   /** The previous path; null for the first page of a visit. */
-  from: () => string | null;
+  previousPath: () => string | null;
 }
 
-export const ArrivalContext = createContext<Arrival>({ take: () => false, from: () => null });
+export const NavigationFocusContext = createContext<NavigationFocus>({ claim: () => false, previousPath: () => null });
 
 /** Takes focus after a navigation, so that screen readers announce the new page. */
 export const Heading = ({ children: title }: { children: string }) => (
-  <h1 ref={useFocusOn(title)} tabIndex={-1}>
+  <h1 ref={useFocusOnNavigation(title)} tabIndex={-1}>
     {title}
   </h1>
 );
@@ -20,9 +20,9 @@ export const Heading = ({ children: title }: { children: string }) => (
 /**
  * A heading whose text is inserted by others: react-admin's screens render their title into the element with this id.
  */
-export const FilledHeading = ({ id, onTitle }: { id: string; onTitle: (title: string) => void }) => {
+export const SlotHeading = ({ id, onTitle }: { id: string; onTitle: (title: string) => void }) => {
   const [title, setTitle] = useState('');
-  const heading = useFocusOn(title);
+  const heading = useFocusOnNavigation(title);
   useEffect(() => {
     if (!heading.current) return undefined;
     const { current } = heading;
@@ -37,13 +37,13 @@ export const FilledHeading = ({ id, onTitle }: { id: string; onTitle: (title: st
 };
 
 /** Depends on the title too: a page may stay mounted and switch to another record. */
-const useFocusOn = (title: string): RefObject<HTMLHeadingElement | null> => {
-  const { take } = useContext(ArrivalContext);
+const useFocusOnNavigation = (title: string): RefObject<HTMLHeadingElement | null> => {
+  const { claim } = useContext(NavigationFocusContext);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!title || !heading.current || !take()) return;
+    if (!title || !heading.current || !claim()) return;
     heading.current.focus({ preventScroll: true });
     heading.current.closest('main')?.scrollTo({ top: 0 });
-  }, [title, take]);
+  }, [title, claim]);
   return heading;
 };

@@ -7,22 +7,30 @@ interface InlineFieldProps {
   maxLength: number;
   error?: string;
   /** Replaces the read-only text, so it focuses and selects the whole value. */
-  isOpened?: boolean;
+  selectsOnMount?: boolean;
   onType: (text: string) => void;
   /** Fires on Enter and on blur; `isLeft` is true for blur. */
-  onTake: (isLeft: boolean) => void;
+  onCommit: (isBlur: boolean) => void;
   /** Fires on Escape. */
-  onDrop: () => void;
+  onCancel: () => void;
 }
 
 /** Edits a name in place; without focus it looks like plain text. */
-export const InlineField = ({ label, error = '', isOpened, onType, onTake, onDrop, ...input }: InlineFieldProps) => {
+export const InlineField = ({
+  label,
+  error = '',
+  selectsOnMount,
+  onType,
+  onCommit,
+  onCancel,
+  ...input
+}: InlineFieldProps) => {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (!isOpened) return;
+    if (!selectsOnMount) return;
     field.current?.focus();
     field.current?.select();
-  }, [isOpened]);
+  }, [selectsOnMount]);
   return (
     <div className={styles['inline']}>
       <input
@@ -31,14 +39,14 @@ export const InlineField = ({ label, error = '', isOpened, onType, onTake, onDro
         aria-label={label}
         aria-invalid={error !== ''}
         onChange={event => onType(event.target.value)}
-        onBlur={() => onTake(true)}
+        onBlur={() => onCommit(true)}
         onClick={event => event.stopPropagation()}
         onKeyDown={event => {
-          if (event.key === 'Escape') onDrop();
+          if (event.key === 'Escape') onCancel();
           if (event.key !== 'Enter') return;
           // Inside an editor, Enter would submit the record's form.
           event.preventDefault();
-          onTake(false);
+          onCommit(false);
         }}
       />
       {error && <p role="alert">{error}</p>}

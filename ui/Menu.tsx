@@ -4,8 +4,8 @@ import ListSubheader from '@mui/material/ListSubheader';
 import MuiMenu from '@mui/material/Menu';
 import Item from '@mui/material/MenuItem';
 import type { ComponentType, ReactNode } from 'react';
+import { anchoredBelow } from './anchoredBelow.ts';
 import styles from './Menu.module.css';
-import { placedBelow } from './placedBelow.ts';
 
 interface MenuProps {
   /** The element that opened the menu, which also positions it; null closes it. */
@@ -18,7 +18,7 @@ interface MenuProps {
 }
 
 export const Menu = ({ anchor, onClose, align = 'start', children }: MenuProps) => (
-  <MuiMenu open={Boolean(anchor)} anchorEl={anchor} onClose={onClose} variant="menu" {...placedBelow(align)}>
+  <MuiMenu open={Boolean(anchor)} anchorEl={anchor} onClose={onClose} variant="menu" {...anchoredBelow(align)}>
     {children}
   </MuiMenu>
 );

@@ -4,9 +4,9 @@ import { createPortal } from 'react-dom';
 import { Link } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from './Button.tsx';
-import { FilledHeading, Heading } from './Heading.tsx';
+import { Heading, SlotHeading } from './Heading.tsx';
 import styles from './Page.module.css';
-import { nameWindow } from './windowTitle.ts';
+import { setWindowTitle } from './windowTitle.ts';
 
 interface PageProps {
   title: string;
@@ -58,7 +58,7 @@ export const PageActions = ({ children }: { children: ReactNode }) => {
 /** The same layout for react-admin's screens, which insert their title into the element with `headingId`. */
 export const FramedPage = ({ headingId, back, children }: FramedPageProps) => {
   const t = useT();
-  const name = useCallback((title: string) => nameWindow(t('session.product'), title), [t]);
+  const name = useCallback((title: string) => setWindowTitle(t('session.product'), title), [t]);
   return (
     <div className={styles['page']}>
       <header className={styles['head']} data-framed>
@@ -68,7 +68,7 @@ export const FramedPage = ({ headingId, back, children }: FramedPageProps) => {
           </IconButton>
         )}
         <div className={styles['words']}>
-          <FilledHeading id={headingId} onTitle={name} />
+          <SlotHeading id={headingId} onTitle={name} />
         </div>
       </header>
       {children}
@@ -79,6 +79,6 @@ export const FramedPage = ({ headingId, back, children }: FramedPageProps) => {
 export const usePageTitle = (title: string): void => {
   const t = useT();
   useEffect(() => {
-    nameWindow(t('session.product'), title);
+    setWindowTitle(t('session.product'), title);
   }, [t, title]);
 };

@@ -1,7 +1,7 @@
 import MuiPopover from '@mui/material/Popover';
 import type { ReactNode } from 'react';
+import { anchoredBelow } from './anchoredBelow.ts';
 import styles from './Popover.module.css';
-import { placedBelow } from './placedBelow.ts';
 
 interface PopoverProps {
   label: string;
@@ -14,7 +14,7 @@ interface PopoverProps {
   /** Skips the transition: a dropdown opened inside it would be positioned while it still grows. */
   isInstant?: boolean;
   /** Set if the code that closes it has already moved the focus, which MUI would otherwise restore. */
-  leavesFocus?: boolean;
+  skipsFocusRestore?: boolean;
   children: ReactNode;
 }
 
@@ -26,16 +26,16 @@ export const Popover = ({
   align = 'start',
   className = '',
   isInstant,
-  leavesFocus = false,
+  skipsFocusRestore = false,
   children,
 }: PopoverProps) => (
   <MuiPopover
     open={Boolean(anchor)}
     anchorEl={anchor?.isConnected === false ? document.body : anchor}
     onClose={onClose}
-    disableRestoreFocus={leavesFocus}
+    disableRestoreFocus={skipsFocusRestore}
     {...(isInstant && { transitionDuration: 0 })}
-    {...placedBelow(align)}
+    {...anchoredBelow(align)}
     slotProps={{ paper: { role: 'dialog', 'aria-label': label, className: `${styles['paper']} ${className}` } }}
   >
     {children}

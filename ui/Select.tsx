@@ -1,6 +1,6 @@
 import ArrowDropDownIcon from '@mui/icons-material/ArrowDropDown';
 import { type ComponentProps, type Ref, useId } from 'react';
-import { FieldFrame, type FieldProps, framed } from './FieldFrame.tsx';
+import { controlProps, FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
 interface SelectProps extends Omit<FieldProps, 'start' | 'end'>, Omit<ComponentProps<'select'>, 'children'> {
   inputRef?: Ref<HTMLSelectElement> | undefined;
@@ -10,12 +10,12 @@ interface SelectProps extends Omit<FieldProps, 'start' | 'end'>, Omit<ComponentP
 
 /** A native select, for which phones show their own picker. */
 export const Select = ({ label, isLabelHidden, inputRef, error, helperText, choices, ...rest }: SelectProps) => {
-  const made = useId();
-  const id = rest.id ?? made;
+  const generatedId = useId();
+  const id = rest.id ?? generatedId;
   const frame = { label, isLabelHidden, error, helperText };
   return (
     <FieldFrame id={id} {...frame} end={<ArrowDropDownIcon />}>
-      <select {...rest} {...framed(id, frame)} ref={inputRef}>
+      <select {...rest} {...controlProps(id, frame)} ref={inputRef}>
         {!choices.some(([value]) => value === rest.value) && <option value="" hidden disabled />}
         {choices.map(([value, name]) => (
           <option key={value} value={value}>

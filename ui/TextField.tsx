@@ -1,5 +1,5 @@
 import { type ChangeEventHandler, type CSSProperties, type InputHTMLAttributes, type Ref, useId } from 'react';
-import { FieldFrame, type FieldProps, framed } from './FieldFrame.tsx';
+import { controlProps, FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
 type Typed = HTMLInputElement | HTMLTextAreaElement;
 
@@ -27,14 +27,14 @@ export const TextField = ({
   lines,
   ...rest
 }: TextFieldProps) => {
-  const made = useId();
-  const id = rest.id ?? made;
+  const generatedId = useId();
+  const id = rest.id ?? generatedId;
   const frame = { label, isLabelHidden, error, helperText, start, end };
-  const input = { placeholder: ' ', ...rest, ...framed(id, frame) };
+  const input = { placeholder: ' ', ...rest, ...controlProps(id, frame) };
   return (
     <FieldFrame id={id} {...frame}>
       {lines ? (
-        <textarea {...input} ref={inputRef as Ref<HTMLTextAreaElement>} rows={lines[0]} style={between(lines)} />
+        <textarea {...input} ref={inputRef as Ref<HTMLTextAreaElement>} rows={lines[0]} style={heightLimits(lines)} />
       ) : (
         <input type="text" {...input} ref={inputRef as Ref<HTMLInputElement>} />
       )}
@@ -42,7 +42,7 @@ export const TextField = ({
   );
 };
 
-const between = ([least, most]: readonly [number, number]): CSSProperties => ({
+const heightLimits = ([least, most]: readonly [number, number]): CSSProperties => ({
   minHeight: `${least}lh`,
   maxHeight: `${most}lh`,
 });

@@ -13,13 +13,13 @@ import { ChunkError, loadChunk } from '#providers/http/chunks.ts';
 import { useStaleBundle } from '#providers/http/useStaleBundle.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from './Button.tsx';
-import styles from './PartFailed.module.css';
-import { useLeaving } from './useLeaving.tsx';
+import styles from './ChunkFailed.module.css';
+import { useConfirmLeave } from './useConfirmLeave.tsx';
 
 interface Preloading {
   /** Loads the code in advance. Resolves to false on failure, which is not an error here: rendering retries. */
   preload: () => Promise<boolean>;
-  isThere: () => boolean;
+  isLoaded: () => boolean;
 }
 
 export type LazyScreen<Props extends object> = FunctionComponent<Props> & Preloading;
@@ -35,37 +35,37 @@ export const lazyScreen = <Props extends object>(
 ): LazyScreen<Props> => {
   let part: LazyExoticComponent<ComponentType<Props>> | null = null;
   let loaded: ComponentType<Props> | null = null;
-  const bring = async () => (loaded ??= await loadChunk(load));
-  const begin = () => lazy(async () => ({ default: await bring() }));
-  const forget = (): void => {
+  const loadOnce = async () => (loaded ??= await loadChunk(load));
+  const begin = () => lazy(async () => ({ default: await loadOnce() }));
+  const reset = (): void => {
     part = null;
   };
   const failed = ({ error, resetErrorBoundary }: FallbackProps) => (
-    <PartFailed error={error} isSmall={isSmall} onRetry={resetErrorBoundary} onLeave={forget} />
+    <ChunkFailed error={error} isSmall={isSmall} onRetry={resetErrorBoundary} onUnmount={reset} />
   );
   // `React.lazy` shows its fallback, for at least 0.3 s, even if the code is already loaded.
   const current = () => loaded ?? (part ??= begin());
   const Screen = (props: Props) => {
     const [Part, setPart] = useState<ComponentType<Props>>(current);
-    const tryAgain = (): void => {
-      forget();
+    const retry = (): void => {
+      reset();
       setPart(current);
     };
     return (
-      <ErrorBoundary onReset={tryAgain} fallbackRender={failed}>
-        <Arrived chunk={String(load)}>
+      <ErrorBoundary onReset={retry} fallbackRender={failed}>
+        <AllowReload chunk={String(load)}>
           <Part {...props} />
-        </Arrived>
+        </AllowReload>
       </ErrorBoundary>
     );
   };
   // Errors are ignored: rendering retries and shows a failure.
   const preload = () =>
-    bring().then(
+    loadOnce().then(
       () => true,
       () => false,
     );
-  return Object.assign(Screen, { preload, isThere: () => loaded !== null });
+  return Object.assign(Screen, { preload, isLoaded: () => loaded !== null });
 };
 
 /** The `lazy` function of a route. */
@@ -83,26 +83,26 @@ export const lazyRoute =
   };
 
 /** Mounts only after the chunk has loaded, so it can reset the reload guard. */
-const Arrived = ({ chunk, children }: { chunk: string; children: ReactNode }) => {
+const AllowReload = ({ chunk, children }: { chunk: string; children: ReactNode }) => {
   const { allowReload: allow } = useStaleBundle();
   useEffect(() => allow(chunk), [allow, chunk]);
   return children;
 };
 
-interface PartFailedProps {
+interface ChunkFailedProps {
   error: unknown;
   isSmall: boolean;
   onRetry: () => void;
   /** Called on unmount, so that the next mount loads again. */
-  onLeave: () => void;
+  onUnmount: () => void;
 }
 
 /** Fallback for a failed chunk; rethrows other errors to the next boundary. */
-const PartFailed = ({ error, isSmall, onRetry, onLeave }: PartFailedProps) => {
+const ChunkFailed = ({ error, isSmall, onRetry, onUnmount: onLeave }: ChunkFailedProps) => {
   if (!(error instanceof ChunkError)) throw error;
   const t = useT();
   const { reloadFor: moveFor, allowReload: allow, reload } = useStaleBundle();
-  const [askToLeave, question] = useLeaving();
+  const [askToLeave, question] = useConfirmLeave();
   const [isStaying, setStaying] = useState(false);
   const { chunk } = error;
   useEffect(() => {
@@ -110,14 +110,14 @@ const PartFailed = ({ error, isSmall, onRetry, onLeave }: PartFailedProps) => {
   }, [chunk, moveFor]);
   useEffect(() => onLeave, [onLeave]);
   // Some browsers cache a failed import until the document is reloaded, so a retry may need another reload.
-  const tryAgain = (): void => {
+  const retry = (): void => {
     allow(chunk);
     onRetry();
   };
   if (!isStaying) return null;
   if (isSmall)
     return (
-      <Button title={t('visit.partFailed')} onClick={tryAgain}>
+      <Button title={t('visit.partFailed')} onClick={retry}>
         {t('visit.partRetry')}
       </Button>
     );
@@ -126,7 +126,7 @@ const PartFailed = ({ error, isSmall, onRetry, onLeave }: PartFailedProps) => {
       <h2>{t('visit.partFailed')}</h2>
       <p>{t('visit.partFailedText')}</p>
       <div>
-        <Button variant="contained" onClick={tryAgain}>
+        <Button variant="contained" onClick={retry}>
           {t('shell.retry')}
         </Button>{' '}
         <Button variant="outlined" onClick={() => askToLeave(reload)}>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** Maximum wait for an idle period, in ms. */
-const PATIENCE = 2000;
+const MAX_WAIT = 2000;
 
 /** Defers work such as prefetching until the browser is idle, so that it does not delay rendering. */
 export const useWhenIdle = (isReady: boolean, work: () => unknown): void => {
@@ -9,10 +9,10 @@ export const useWhenIdle = (isReady: boolean, work: () => unknown): void => {
     if (!isReady) return undefined;
     // Safari supports it only since version 26.
     if (typeof window.requestIdleCallback !== 'function') {
-      const timer = setTimeout(work, PATIENCE);
+      const timer = setTimeout(work, MAX_WAIT);
       return () => clearTimeout(timer);
     }
-    const asked = requestIdleCallback(() => void work(), { timeout: PATIENCE });
-    return () => cancelIdleCallback(asked);
+    const handle = requestIdleCallback(() => void work(), { timeout: MAX_WAIT });
+    return () => cancelIdleCallback(handle);
   }, [isReady, work]);
 };

@@ -6,13 +6,13 @@ const write = (): void => {
   document.title = `${product} — ${note && `${note} · `}${page}`;
 };
 
-export const nameWindow = (product: string, page: string): void => {
+export const setWindowTitle = (product: string, page: string): void => {
   Object.assign(parts, { product, page });
   write();
 };
 
 /** Shows progress in the title, so that it is visible from other tabs; null removes it. */
-export const noteInWindow = (note: string | null): void => {
+export const setTitleNote = (note: string | null): void => {
   if (parts.note === (note ?? '')) return;
   parts.note = note ?? '';
   if (parts.page) write();

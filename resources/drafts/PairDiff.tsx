@@ -2,7 +2,7 @@ import AddIcon from '@mui/icons-material/AddCircleOutline';
 import RemoveIcon from '@mui/icons-material/RemoveCircleOutline';
 import type { DraftChange } from '#contract/drafts.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { Tile } from '#ui/Tile.tsx';
+import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { useFormats } from '../engine/format.ts';
 import styles from './Drafts.module.css';
 import { SideBySide } from './TextDiff.tsx';
@@ -17,7 +17,7 @@ export const PairDiff = ({ change: { item, before, after, label, picture } }: { 
   return (
     <p className={styles['pair']} data-added={isAdded || undefined}>
       <Icon fontSize="small" titleAccess={t(isAdded ? 'drafts.added' : 'drafts.dropped')} />
-      {picture && <Tile name={name} picture={picture} />}
+      {picture && <Thumbnail name={name} picture={picture} />}
       <span>{name}</span>
     </p>
   );

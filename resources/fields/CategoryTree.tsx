@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { PlatformTree } from '#providers/cache/categories.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Chip } from '#ui/Chip.tsx';
-import { above, type TreeIndex, wayTo } from '#ui/tree/nodes.ts';
+import { ancestorsOf, pathNames, type TreeIndex } from '#ui/tree/nodes.ts';
 import treeStyles from '#ui/tree/Tree.module.css';
 import { TreeSearch } from '#ui/tree/TreeSearch.tsx';
 import { TreeView } from '#ui/tree/TreeView.tsx';
@@ -21,7 +21,7 @@ interface CategoryTreeProps {
 /** The tree of one platform with a search and the chosen categories. */
 export const CategoryTree = ({ tree: { projects, categories }, chosen, onToggle }: CategoryTreeProps) => {
   const t = useT();
-  const tree = useTree(categories, index => chosen.flatMap(id => above(index, id)));
+  const tree = useTree(categories, index => chosen.flatMap(id => ancestorsOf(index, id)));
   const isChosen = useMemo(() => new Set(chosen), [chosen]);
   const within = useMemo(() => countWithin(tree.index, chosen), [tree.index, chosen]);
   const label = projects.map(({ name }) => name).join(', ');
@@ -37,7 +37,7 @@ export const CategoryTree = ({ tree: { projects, categories }, chosen, onToggle 
           <TreeView
             tree={tree}
             label={`${t('shell.tabs.categories')}: ${label}`}
-            onAct={onToggle}
+            onActivate={onToggle}
             isChecked={id => isChosen.has(id)}
             renderBefore={({ id }) => <Box isChecked={isChosen.has(id)} />}
             renderAfter={({ id }) => {
@@ -68,7 +68,7 @@ interface ChosenProps {
 const Chosen = ({ tree, ids, onToggle }: ChosenProps) => {
   const t = useT();
   const { index } = tree;
-  const wayOf = (id: number) => [...wayTo(index, id), index.nodes.get(id)?.name ?? ''].join(' › ');
+  const wayOf = (id: number) => [...pathNames(index, id), index.nodes.get(id)?.name ?? ''].join(' › ');
   const show = (id: number) => {
     tree.setSearch('');
     tree.reveal(id);
@@ -88,6 +88,7 @@ const Chosen = ({ tree, ids, onToggle }: ChosenProps) => {
 /** The number of chosen categories below each node, shown on collapsed branches. */
 const countWithin = (index: TreeIndex, chosen: readonly number[]): ReadonlyMap<number, number> => {
   const counts = new Map<number, number>();
-  for (const id of chosen) for (const parent of above(index, id)) counts.set(parent, (counts.get(parent) ?? 0) + 1);
+  for (const id of chosen)
+    for (const parent of ancestorsOf(index, id)) counts.set(parent, (counts.get(parent) ?? 0) + 1);
   return counts;
 };

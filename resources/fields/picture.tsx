@@ -1,14 +1,14 @@
 import { useRecordContext } from 'react-admin';
-import { Tile } from '#ui/Tile.tsx';
+import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { type DrawValue, type KindInputProps, plainView } from './view.ts';
 
 /** Read-only, because the images tab manages the record's pictures. */
 const Picture = ({ name, label }: KindInputProps<'picture'>) => {
   const address: unknown = useRecordContext()?.[name];
-  return <Tile name={label} picture={typeof address === 'string' ? address : null} large />;
+  return <Thumbnail name={label} picture={typeof address === 'string' ? address : null} large />;
 };
 
-const drawTile: DrawValue = value => <Tile name="" picture={String(value)} />;
+const drawTile: DrawValue = value => <Thumbnail name="" picture={String(value)} />;
 
 export const picture = plainView('picture', {
   Input: Picture,

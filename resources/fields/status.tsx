@@ -1,8 +1,8 @@
-import { StatusMark } from '#ui/StatusMark.tsx';
+import { StatusBadge } from '#ui/StatusBadge.tsx';
 import { type DrawValue, filteredView } from './view.ts';
 import { WordFilter, WordInput, WordText } from './words.tsx';
 
-const drawMark: DrawValue = value => <StatusMark status={String(value)} />;
+const drawMark: DrawValue = value => <StatusBadge status={String(value)} />;
 
 export const status = filteredView('status', {
   Input: WordInput,

@@ -7,19 +7,22 @@ import type { Definition } from '../engine/types.ts';
 type Values = Record<string, unknown>;
 
 /** The autosave of the form on the screen; released when the form unmounts. */
-export const useKeeper = (resource: string, record: number | null): { place: FormRef; keeper: FormAutosaver } => {
+export const useFormAutosaver = (
+  resource: string,
+  record: number | null,
+): { place: FormRef; autosaver: FormAutosaver } => {
   const autosave = useFormAutosave();
-  const [kept] = useState(() => {
+  const [state] = useState(() => {
     const place = { resource, record };
-    return { place, keeper: autosave.createAutosaver(place) };
+    return { place, autosaver: autosave.createAutosaver(place) };
   });
-  useEffect(() => kept.keeper.close, [kept]);
-  return kept;
+  useEffect(() => state.autosaver.close, [state]);
+  return state;
 };
 
 interface AutosaveFormProps {
   definition: Definition;
-  keeper: FormAutosaver;
+  autosaver: FormAutosaver;
   /** The values that the form started from, with the version of an existing record. */
   baseline: Values;
   /** Set on the first edit since the baseline; stays set even if the edit is undone. */
@@ -27,12 +30,12 @@ interface AutosaveFormProps {
 }
 
 /** The fields that may be stored in the browser: passwords never are. */
-const kept = ({ fields }: Definition['collection']): Pick<Definition['collection'], 'fields'> => ({
+const storableFields = ({ fields }: Definition['collection']): Pick<Definition['collection'], 'fields'> => ({
   fields: Object.fromEntries(Object.entries(fields).filter(([, { isSecret }]) => !isSecret)),
 });
 
 /** Stores edits of the surrounding form in the browser. Renders nothing. */
-export const AutosaveForm = ({ definition, keeper, baseline, isTouched }: AutosaveFormProps) => {
+export const AutosaveForm = ({ definition, autosaver, baseline, isTouched }: AutosaveFormProps) => {
   const { watch, getValues } = useFormContext();
   const { collection } = definition;
   const start = useRef(baseline);
@@ -43,12 +46,12 @@ export const AutosaveForm = ({ definition, keeper, baseline, isTouched }: Autosa
   useEffect(() => {
     const { unsubscribe } = watch((_, { type }) => {
       const base = start.current;
-      const typed = changedFields(kept(collection), getValues(), base);
+      const typed = changedFields(storableFields(collection), getValues(), base);
       const version = typeof base['version'] === 'number' ? base['version'] : null;
-      keeper.save({ version, base: writableFields(collection, base), typed });
+      autosaver.save({ version, base: writableFields(collection, base), typed });
       if (isTouched && (type === 'change' || Object.keys(typed).length > 0)) isTouched.current = true;
     });
     return unsubscribe;
-  }, [watch, getValues, collection, keeper, isTouched]);
+  }, [watch, getValues, collection, autosaver, isTouched]);
   return null;
 };

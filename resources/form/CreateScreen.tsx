@@ -15,7 +15,7 @@ import { Page } from '#ui/Page.tsx';
 import { createAddress, editAddress, listAddress } from '../engine/addresses.ts';
 import type { AfterCreateProps, Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { AutosaveForm, useKeeper } from './AutosaveForm.tsx';
+import { AutosaveForm, useFormAutosaver } from './AutosaveForm.tsx';
 import styles from './Editor.module.css';
 import { FieldsForm } from './FieldsForm.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -30,8 +30,8 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const labels = useLabels(definition.name);
   const { collection } = definition;
-  const { place, keeper } = useKeeper(definition.name, null);
-  const { submit, isDone, made, leave } = useMaking(definition, keeper);
+  const { place, autosaver } = useFormAutosaver(definition.name, null);
+  const { submit, isDone, made, leave } = useCreate(definition, autosaver);
   const [baseline] = useState(() => initialValues(collection.fields));
   return (
     <Page title={`${t('shell.newRecord')}: ${labels.one.toLowerCase()}`}>
@@ -43,13 +43,13 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
         id={FORM_ID}
       >
         <FocusFirstError />
-        <AutosaveForm {...{ definition, keeper, baseline }} />
+        <AutosaveForm {...{ definition, autosaver, baseline }} />
         <UnsavedDraftNotice definition={definition} place={place} />
         <FieldsForm definition={definition} names={formNames(definition)} />
         <CreateActions definition={definition} />
         <LeaveGuard
           staysAt={pathname => pathname === createAddress(definition)}
-          {...{ collection, baseline, keeper }}
+          {...{ collection, baseline, autosaver }}
           isReleased={isDone}
         />
       </Form>
@@ -61,7 +61,7 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
 };
 
 /** Creates the record and opens its editor, after one-time values have been shown. */
-const useMaking = (definition: Definition, keeper: FormAutosaver) => {
+const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
   const t = useT();
   const { canAccess: canShow } = useCanAccess({ resource: definition.name, action: 'show' });
   const notify = useNotify();
@@ -86,7 +86,7 @@ const useMaking = (definition: Definition, keeper: FormAutosaver) => {
     try {
       const record = await create(nested(Object.fromEntries(names.map(name => [name, valueAt(values, name)]))));
       isDone.current = true;
-      await keeper.discard();
+      await autosaver.discard();
       notify(labels.resultMessage('created', definition.represent(record)), { type: 'success' });
       // Read here and not during render: reading removes the secret, so a second render would get nothing.
       if (definition.afterCreate) setMade({ record, shown: takeSecrets(name, record.id) });

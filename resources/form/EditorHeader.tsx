@@ -5,7 +5,7 @@ import { pictureOf } from '#contract/images.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from '#ui/Button.tsx';
 import { Heading } from '#ui/Heading.tsx';
-import { Tile } from '#ui/Tile.tsx';
+import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { HistoryButton } from '../drafts/HistoryButton.tsx';
 import { listAddress } from '../engine/addresses.ts';
 import { useFormats } from '../engine/format.ts';
@@ -44,7 +44,7 @@ export const EditorHeader = ({ definition, record, current, onDeleted }: EditorH
       <IconButton component={Link} to={listAddress(definition.name)} aria-label={t('shell.backTo', { name: several })}>
         <ArrowBackIcon fontSize="small" />
       </IconButton>
-      <Tile name={name} picture={pictureOf(definition.collection, current)} large />
+      <Thumbnail name={name} picture={pictureOf(definition.collection, current)} large />
       <div className={styles['identity']}>
         <Heading>{name}</Heading>
         <p>

@@ -12,13 +12,13 @@ interface LeaveGuardProps {
   staysAt: (pathname: string) => boolean;
   collection: Pick<Collection, 'fields'>;
   baseline: Record<string, unknown>;
-  keeper: FormAutosaver;
+  autosaver: FormAutosaver;
   /** Set once the form is saved, when leaving loses nothing. */
   isReleased?: RefObject<boolean>;
 }
 
 /** Warns before unsaved changes are lost by a link, the history or closing the window. */
-export const LeaveGuard = ({ staysAt, collection, baseline, keeper, isReleased }: LeaveGuardProps) => {
+export const LeaveGuard = ({ staysAt, collection, baseline, autosaver, isReleased }: LeaveGuardProps) => {
   const unsaved = useUnsaved();
   const { getValues, formState } = useFormContext();
   const { isSubmitting } = formState;
@@ -28,9 +28,9 @@ export const LeaveGuard = ({ staysAt, collection, baseline, keeper, isReleased }
     ({ nextLocation }) => !isReleased?.current && !staysAt(nextLocation.pathname) && (isSubmitting || isUnsaved()),
   );
   // Joins again on each render, because `isUnsaved` closes over the latest baseline.
-  useEffect(() => unsaved.register({ isUnsaved, discard: keeper.discard }));
+  useEffect(() => unsaved.register({ isUnsaved, discard: autosaver.discard }));
   const leave = async () => {
-    await keeper.discard();
+    await autosaver.discard();
     blocker.proceed?.();
   };
   return (

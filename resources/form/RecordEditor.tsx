@@ -11,7 +11,7 @@ import { editAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { useCanEdit } from '../engine/usePerson.ts';
-import { AutosaveForm, useKeeper } from './AutosaveForm.tsx';
+import { AutosaveForm, useFormAutosaver } from './AutosaveForm.tsx';
 import { ClosedNote } from './ClosedNote.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { DeletedNotice } from './DeletedNotice.tsx';
@@ -48,7 +48,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
   const { collection } = definition;
   const edited = useEditedRecord(definition, opened);
   const { baseline, conflict, isSaving, isTouched } = edited;
-  const { place, keeper } = useKeeper(definition.name, baseline.id);
+  const { place, autosaver } = useFormAutosaver(definition.name, baseline.id);
   const canEdit = useCanEdit(definition, current);
   const isOpen = (name: string) => canEdit([name]);
   const isReleased = useRef(false);
@@ -58,7 +58,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
   const showFault = useShowFault(definition, baseline.id);
   const giveUp = async () => {
     isReleased.current = true;
-    await keeper.discard();
+    await autosaver.discard();
   };
   return (
     <div className={styles['editor']}>
@@ -71,8 +71,8 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
         id={FORM_ID}
       >
         <FormReach reach={edited.form} />
-        <FocusFirstError onUnseen={showFault} />
-        <AutosaveForm {...{ definition, keeper, baseline, isTouched }} />
+        <FocusFirstError onUnmounted={showFault} />
+        <AutosaveForm {...{ definition, autosaver, baseline, isTouched }} />
         <EditorHeader {...{ definition, current }} record={baseline} onDeleted={giveUp} />
         {tab && <EditorTabs definition={definition} id={baseline.id} />}
         {isGone && <DeletedNotice definition={definition} onMove={giveUp} />}
@@ -86,7 +86,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
           {...{ definition, baseline, tab, isSaving, isDeleted }}
           mayWrite={name => isOpen(name) && may(writersOf(collection, name))}
         />
-        <LeaveGuard {...{ staysAt, collection, baseline, keeper, isReleased }} />
+        <LeaveGuard {...{ staysAt, collection, baseline, autosaver, isReleased }} />
         {conflict && (
           <ConflictDialog {...{ definition, conflict }} onDecide={edited.decide} onClose={edited.closeConflict} />
         )}

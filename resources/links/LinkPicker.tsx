@@ -9,7 +9,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import rows from '#ui/Rows.module.css';
 import { SearchField } from '#ui/SearchField.tsx';
-import { Tile } from '#ui/Tile.tsx';
+import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { useLabels } from '../engine/useLabels.ts';
 import { type LinkOf, useLinking } from './useLinks.ts';
 
@@ -140,7 +140,7 @@ const FoundRow = ({
         onChange={({ target }) => onChoose(target.checked)}
         label={
           <>
-            <Tile name={name} picture={picture} />
+            <Thumbnail name={name} picture={picture} />
             <span>{name}</span>
             <small>{isLinked ? t('links.alreadyLinked') : detail}</small>
           </>

@@ -11,8 +11,8 @@ import { Empty } from '#ui/Empty.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import rows from '#ui/Rows.module.css';
 import { SearchField } from '#ui/SearchField.tsx';
-import { StatusMark } from '#ui/StatusMark.tsx';
-import { Tile } from '#ui/Tile.tsx';
+import { StatusBadge } from '#ui/StatusBadge.tsx';
+import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { listAddress } from '../engine/addresses.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { LinkPicker } from './LinkPicker.tsx';
@@ -83,10 +83,10 @@ const LinkedRow = ({ of, hit, onUnlink }: { of: ResourceName; hit: Hit; onUnlink
   const t = useT();
   return (
     <li>
-      <Tile name={hit.name} picture={hit.picture} />
+      <Thumbnail name={hit.name} picture={hit.picture} />
       <Link to={`${listAddress(of)}/${hit.id}`}>{hit.name}</Link>
       <span className={rows['detail']}>{hit.detail}</span>
-      {hit.status && <StatusMark status={hit.status} />}
+      {hit.status && <StatusBadge status={hit.status} />}
       <IconButton aria-label={t('links.unlinkOf', { name: hit.name })} title={t('links.unlink')} onClick={onUnlink}>
         <LinkOffIcon fontSize="small" />
       </IconButton>

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import type { Field, Fields } from '#contract/fields.ts';
 import { pictureOf } from '#contract/images.ts';
 import { valueOf } from '#providers/forms/changes.ts';
-import { Tile } from '#ui/Tile.tsx';
+import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { useMediaQuery } from '#ui/useMediaQuery.ts';
 import { editAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
@@ -185,7 +185,7 @@ const RecordRow = memo(({ row, definition, columns, draws, index, isCards, tab }
           return (
             <th key={column} scope="row">
               <span className={styles['name']}>
-                <Tile name={name} picture={pictureOf(definition.collection, row)} />
+                <Thumbnail name={name} picture={pictureOf(definition.collection, row)} />
                 <a href={editAddress(definition, row.id, tab)} id={linkId} data-row-link title={name}>
                   {name}
                 </a>

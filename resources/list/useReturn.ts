@@ -2,7 +2,7 @@ import { type MouseEvent, useContext, useEffect, useRef } from 'react';
 import { useListContext, useStoreContext } from 'react-admin';
 import type { ResourceName } from '#contract/records.ts';
 import { useQueues } from '#providers/cache/queues.ts';
-import { ArrivalContext } from '#ui/Heading.tsx';
+import { NavigationFocusContext } from '#ui/Heading.tsx';
 import { listAddress } from '../engine/addresses.ts';
 
 /** The last opened record, set by the list or by the editor's queue. */
@@ -22,7 +22,7 @@ export const useReturn = (
   bringIntoSight: (index: number) => void,
 ): ((event: MouseEvent<HTMLElement>) => void) => {
   const { getItem, setItem, removeItem } = useStoreContext();
-  const { from } = useContext(ArrivalContext);
+  const { previousPath: from } = useContext(NavigationFocusContext);
   const queues = useQueues();
   const { page, perPage, setPage, filterValues, sort, total = 0, isPlaceholderData } = useListContext();
   const key = `opened.${resource}`;

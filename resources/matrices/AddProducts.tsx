@@ -7,9 +7,9 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import rows from '#ui/Rows.module.css';
 import { SearchField } from '#ui/SearchField.tsx';
-import { Segments } from '#ui/Segments.tsx';
+import { SegmentedControl } from '#ui/SegmentedControl.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { Tile } from '#ui/Tile.tsx';
+import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './Matrix.module.css';
 import { MatrixPicker } from './MatrixPicker.tsx';
 import { useCandidates, useMatrixChanges } from './useMatrix.ts';
@@ -51,7 +51,7 @@ export const AddProducts = ({ id, onClose }: { id: number; onClose: () => void }
         </Button>
       }
     >
-      <Segments
+      <SegmentedControl
         label={t('matrix.addTitle')}
         value={way}
         choices={ways.map(one => [one, t(`matrix.${one}`)] as const)}
@@ -98,7 +98,7 @@ const BySearch = ({ id, onFound }: WayProps) => {
               onChange={({ target }) => toggle([hit.id], target.checked)}
               label={
                 <>
-                  <Tile name={hit.name} picture={hit.picture} />
+                  <Thumbnail name={hit.name} picture={hit.picture} />
                   <span className={rows['name']}>{hit.name}</span>
                   <small>{hit.is_inside ? t('matrix.alreadyInside') : hit.detail}</small>
                 </>

@@ -5,8 +5,8 @@ import type { Hit } from '#contract/links.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox, Tick } from '#ui/Checkbox.tsx';
 import rows from '#ui/Rows.module.css';
-import { StatusMark } from '#ui/StatusMark.tsx';
-import { Tile } from '#ui/Tile.tsx';
+import { StatusBadge } from '#ui/StatusBadge.tsx';
+import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { listAddress } from '../engine/addresses.ts';
 import { DragHandle } from '../order/DragHandle.tsx';
 import styles from './Matrix.module.css';
@@ -53,10 +53,10 @@ export const ProductRows = ({ id, hits, chosen, toggle, mayEdit, mayMove }: Rows
                 />
               </label>
             )}
-            <Tile name={hit.name} picture={hit.picture} />
+            <Thumbnail name={hit.name} picture={hit.picture} />
             <ProductName hit={hit} />
             <span className={rows['detail']}>{hit.detail}</span>
-            {hit.status && <StatusMark status={hit.status} />}
+            {hit.status && <StatusBadge status={hit.status} />}
           </li>
         ))}
       </ol>

@@ -10,7 +10,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useActAs } from '#providers/session/actAs.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { IconButton } from '#ui/Button.tsx';
-import { useLeaving } from '#ui/useLeaving.tsx';
+import { useConfirmLeave } from '#ui/useConfirmLeave.tsx';
 import { usePerson } from '../engine/usePerson.ts';
 import { StatusDialog } from './StatusDialog.tsx';
 
@@ -19,7 +19,7 @@ export const UserActions = ({ record }: { record: RecordOf<'users'> }) => {
   const may = useCan();
   const person = usePerson();
   const actAs = useActAs();
-  const [askToLeave, question] = useLeaving();
+  const [askToLeave, question] = useConfirmLeave();
   const [isAsking, ask] = useState(false);
   const isOpen = person !== null && mayActOnUser(person, record);
   if (!isOpen) return null;

@@ -52,8 +52,8 @@ const ValueName = ({ code, value }: ValueProps) => {
       maxLength={255}
       error={fault}
       onType={setTyped}
-      onTake={() => void rename()}
-      onDrop={() => setTyped(null)}
+      onCommit={() => void rename()}
+      onCancel={() => setTyped(null)}
     />
   );
 };

@@ -55,20 +55,20 @@ export const useAccountChange = () => {
       const byField = Object.entries(error.errors).map(([name, texts]) => [name, texts.join('\n')] as const);
       if (byField.length > 0) return Object.fromEntries(byField);
       return {
-        'root.serverError': formErrorText(error, (key, given) => t(`errors.${key}`, given)) ?? t('errors.unknown'),
+        'root.serverError': formErrorText(error, (key, props) => t(`errors.${key}`, props)) ?? t('errors.unknown'),
       };
     }
   };
 };
 
-export const Fault = ({ children }: { children: ReactNode }) => (
+export const ErrorText = ({ children }: { children: ReactNode }) => (
   <p className={styles['fault']} role="alert">
     {children}
   </p>
 );
 
 /** Errors that do not belong to a single field. */
-export const FormFault = () => <Fault>{useFormState().errors.root?.['serverError']?.message}</Fault>;
+export const FormErrorText = () => <ErrorText>{useFormState().errors.root?.['serverError']?.message}</ErrorText>;
 
 const SubmitButton = ({ text }: { text: string }) => {
   const { isSubmitting } = useFormState();
@@ -86,13 +86,13 @@ interface AccountInputProps extends Pick<TextFieldProps, 'type' | 'autoComplete'
   parse?: (value: string) => string | null;
 }
 
-export const AccountInput = ({ name, label, hint, parse = value => value, ...given }: AccountInputProps) => {
+export const AccountInput = ({ name, label, hint, parse = value => value, ...props }: AccountInputProps) => {
   const { field, fieldState, id } = useInput({ source: name, format: value => (value as string | null) ?? '', parse });
   const { ref, ...input } = field;
   return (
     <TextField
       {...input}
-      {...given}
+      {...props}
       id={id}
       inputRef={ref}
       label={label}

@@ -8,7 +8,7 @@ import { resources } from '#resources/all.ts';
 import { editAddress } from '#resources/engine/addresses.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
 import { SearchBox } from '#ui/combobox/SearchBox.tsx';
-import { Tile } from '#ui/Tile.tsx';
+import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './GlobalSearch.module.css';
 
 interface Hit {
@@ -60,7 +60,7 @@ const KindName = ({ kind }: { kind: string }) => useLabels(byKind.get(kind)?.nam
 
 const drawHit = ({ name, picture, detail }: Hit) => (
   <span className={styles['hit']}>
-    <Tile name={name} picture={picture} />
+    <Thumbnail name={name} picture={picture} />
     <span>{name}</span>
     <small>{detail}</small>
   </span>

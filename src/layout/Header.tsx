@@ -5,24 +5,24 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useProfile } from '#providers/session/profile.ts';
 import { IconButton } from '#ui/Button.tsx';
 import { LanguageChoice, ThemeChoice } from './AppearanceChoices.tsx';
-import { Bell } from './Bell.tsx';
-import { ConnectionMark } from './ConnectionMark.tsx';
-import { DraftMark } from './DraftMark.tsx';
+import { ConnectionStatus } from './ConnectionStatus.tsx';
+import { DraftLink } from './DraftLink.tsx';
 import { GlobalSearch } from './GlobalSearch.tsx';
 import styles from './Header.module.css';
-import { PersonMenu } from './PersonMenu.tsx';
-import { Processes } from './Processes.tsx';
+import { NotificationBell } from './NotificationBell.tsx';
+import { RunningJobs } from './RunningJobs.tsx';
+import { UserMenu } from './UserMenu.tsx';
 import { useIsPhone } from './useIsPhone.ts';
 
 interface HeaderProps {
   /** Opens the menu on a phone; the drawer returns focus to it. */
-  opener: RefObject<HTMLButtonElement | null>;
+  menuButton: RefObject<HTMLButtonElement | null>;
   isMenuOpen: boolean;
   onOpenMenu: () => void;
   onHelp: () => void;
 }
 
-export const Header = ({ opener, isMenuOpen, onOpenMenu, onHelp }: HeaderProps) => {
+export const Header = ({ menuButton, isMenuOpen, onOpenMenu, onHelp }: HeaderProps) => {
   const t = useT();
   const profile = useProfile();
   const isPhone = useIsPhone();
@@ -30,7 +30,7 @@ export const Header = ({ opener, isMenuOpen, onOpenMenu, onHelp }: HeaderProps) 
     <header className={styles['header']} inert={isMenuOpen}>
       {isPhone && (
         <IconButton
-          ref={opener}
+          ref={menuButton}
           className={styles['choice']}
           aria-label={t('shell.menuOpen')}
           aria-expanded={isMenuOpen}
@@ -44,17 +44,17 @@ export const Header = ({ opener, isMenuOpen, onOpenMenu, onHelp }: HeaderProps) 
         {/* §6: five roles have no global search. */}
         {!searchlessRoles.has(profile?.role.slug ?? '') && <GlobalSearch />}
       </span>
-      <DraftMark />
-      <Processes />
-      <ConnectionMark />
-      <Bell />
+      <DraftLink />
+      <RunningJobs />
+      <ConnectionStatus />
+      <NotificationBell />
       {!isPhone && (
         <>
           <LanguageChoice />
           <ThemeChoice />
         </>
       )}
-      <PersonMenu onHelp={onHelp} />
+      <UserMenu onHelp={onHelp} />
     </header>
   );
 };

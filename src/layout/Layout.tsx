@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } fr
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation, useNavigation } from 'react-router-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { ArrivalContext } from '#ui/Heading.tsx';
+import { NavigationFocusContext } from '#ui/Heading.tsx';
 import { ScreenFailed } from '../pages/ScreenFailed.tsx';
 import { ActingBanner } from '../session/ActingBanner.tsx';
 import { Header } from './Header.tsx';
@@ -12,30 +12,30 @@ import { Notices } from './Notices.tsx';
 import { RouteGuard } from './RouteGuard.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { useAppearance } from './useAppearance.ts';
-import { useArrival } from './useArrival.ts';
+import { useNavigationFocus } from './useNavigationFocus.ts';
 import { useShortcuts } from './useShortcuts.ts';
 
 /** Page layout. The route guard is inside, so that menu and header remain on forbidden and failed pages. */
 export const Layout = ({ children }: { children: ReactNode }) => {
   const t = useT();
-  const { isDrawerOpen, opener, openDrawer, closeDrawer } = useDrawerState();
+  const { isDrawerOpen, menuButton, openDrawer, closeDrawer } = useDrawerState();
   const { pathname } = useLocation();
-  const arrival = useArrival();
-  const isComing = useNavigation().state === 'loading';
+  const navigationFocus = useNavigationFocus();
+  const isNavigating = useNavigation().state === 'loading';
   const [isHelpOpen, setHelpOpen] = useState(false);
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useAppearance();
   useShortcuts(openHelp);
   return (
-    <ArrivalContext value={arrival}>
+    <NavigationFocusContext value={navigationFocus}>
       <div className={styles['layout']}>
         <a className={styles['skip']} href="#content">
           {t('shell.toContent')}
         </a>
         <ActingBanner />
         <Menu isDrawerOpen={isDrawerOpen} onCloseDrawer={closeDrawer} />
-        <Header opener={opener} isMenuOpen={isDrawerOpen} onOpenMenu={openDrawer} onHelp={openHelp} />
-        {isComing && (
+        <Header menuButton={menuButton} isMenuOpen={isDrawerOpen} onOpenMenu={openDrawer} onHelp={openHelp} />
+        {isNavigating && (
           <div className={styles['coming']}>
             <Loading />
           </div>
@@ -50,7 +50,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <Notices />
         <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
       </div>
-    </ArrivalContext>
+    </NavigationFocusContext>
   );
 };
 
@@ -60,15 +60,15 @@ const Loading = () => <span className={styles['loading']} role="progressbar" ari
 /** The menu as a drawer. When it closes, focus returns to its button, unless it has already moved to the page. */
 const useDrawerState = () => {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
+  const menuButton = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
     const { activeElement } = document;
     const isLost = activeElement === document.body || activeElement?.closest('#menu');
-    if (wasOpen.current && !isDrawerOpen && isLost) opener.current?.focus();
+    if (wasOpen.current && !isDrawerOpen && isLost) menuButton.current?.focus();
     wasOpen.current = isDrawerOpen;
   }, [isDrawerOpen]);
   const openDrawer = useCallback(() => setDrawerOpen(true), []);
   const closeDrawer = useCallback(() => setDrawerOpen(false), []);
-  return { isDrawerOpen, opener, openDrawer, closeDrawer };
+  return { isDrawerOpen, menuButton, openDrawer, closeDrawer };
 };

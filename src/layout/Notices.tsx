@@ -17,15 +17,15 @@ interface Shown {
   /** Replaces an earlier notice of the same group: once an import has ended, "started" is outdated. */
   group: unknown;
   /** Display time in ms; null for the default of its kind. */
-  stays: number | null;
+  displayTime: number | null;
   /** The mutation that Undo would cancel; sent when the notice disappears. */
-  held: PendingMutation | undefined;
+  mutation: PendingMutation | undefined;
 }
 
 /** One response can produce five messages and a count of the rest. */
-const MOST = 6;
+const MAX_NOTICES = 6;
 /** Minimum display time by kind, in ms; long texts stay as long as reading them takes. */
-const STAYS: Record<Kind, number> = { success: 4000, info: 4000, warning: 6000, error: 8000 };
+const DISPLAY_TIME: Record<Kind, number> = { success: 4000, info: 4000, warning: 6000, error: 8000 };
 const PER_CHARACTER = 60;
 
 /**
@@ -33,18 +33,18 @@ const PER_CHARACTER = 60;
  * long after its cause.
  */
 export const Notices = () => {
-  const { shown, close } = useShown();
+  const { shown, close } = useNoticeQueue();
   return (
     <div className={styles['notices']} aria-live="polite">
       {shown.map(notice => (
-        <Passing key={notice.key} notice={notice} onClose={close} />
+        <Toast key={notice.key} notice={notice} onClose={close} />
       ))}
     </div>
   );
 };
 
 /** Moves notifications out of react-admin's queue, and undoable mutations out of ours. */
-const useShown = () => {
+const useNoticeQueue = () => {
   const translate = useTranslate();
   const queue = useUndoQueue();
   const { notifications, setNotifications } = useNotificationContext();
@@ -53,26 +53,26 @@ const useShown = () => {
   useEffect(() => {
     if (notifications.length === 0) return;
     // Remove only the ones taken: more may have arrived since this render.
-    setNotifications(now => now.filter(one => !notifications.includes(one)));
-    const come = notifications.map(({ message, type, notificationOptions }): Shown => {
+    setNotifications(now => now.filter(notification => !notifications.includes(notification)));
+    const added = notifications.map(({ message, type, notificationOptions }): Shown => {
       count.current += 1;
       const text = typeof message === 'string' ? translate(message, notificationOptions?.messageArgs) : message;
       const { group, autoHideDuration, undoable } = notificationOptions ?? {};
-      const held = undoable ? queue.dequeue() : undefined;
-      return { key: count.current, kind: type, text, group, stays: autoHideDuration ?? null, held };
+      const mutation = undoable ? queue.dequeue() : undefined;
+      return { key: count.current, kind: type, text, group, displayTime: autoHideDuration ?? null, mutation };
     });
-    setShown(before => come.reduce(withNotice, before).slice(-MOST));
+    setShown(before => added.reduce(withNotice, before).slice(-MAX_NOTICES));
   }, [notifications, setNotifications, translate, queue]);
-  useSendingOfGone(shown);
+  useSendOnDisappear(shown);
   const close = useCallback((key: number) => setShown(before => before.filter(notice => notice.key !== key)), []);
   return { shown, close };
 };
 
 /** Sends the mutation of a notice that disappeared, whether it timed out, was closed or displaced. */
-const useSendingOfGone = (shown: readonly Shown[]): void => {
+const useSendOnDisappear = (shown: readonly Shown[]): void => {
   const before = useRef(shown);
   useEffect(() => {
-    for (const notice of before.current) if (!shown.includes(notice)) notice.held?.send();
+    for (const notice of before.current) if (!shown.includes(notice)) notice.mutation?.send();
     before.current = shown;
   }, [shown]);
 };
@@ -83,8 +83,8 @@ const withNotice = (shown: readonly Shown[], notice: Shown): readonly Shown[] =>
 ];
 
 /** Closes after a timeout, which pauses on hover and focus so that users can finish reading. */
-const Passing = ({
-  notice: { key, kind, text, held, ...told },
+const Toast = ({
+  notice: { key, kind, text, mutation, ...rest },
   onClose,
 }: {
   notice: Shown;
@@ -93,18 +93,18 @@ const Passing = ({
   const t = useT();
   const [isHeld, hold] = useState(false);
   const cameFrom = useRef<HTMLElement | null>(null);
-  const stays = told.stays ?? Math.max(STAYS[kind], PER_CHARACTER * String(text).length);
+  const displayTime = rest.displayTime ?? Math.max(DISPLAY_TIME[kind], PER_CHARACTER * String(text).length);
   useEffect(() => {
     if (isHeld) return undefined;
-    const timer = setTimeout(() => onClose(key), stays);
+    const timer = setTimeout(() => onClose(key), displayTime);
     return () => clearTimeout(timer);
-  }, [isHeld, key, stays, onClose]);
+  }, [isHeld, key, displayTime, onClose]);
   const dismiss = () => {
     cameFrom.current?.focus();
     onClose(key);
   };
   const undo = () => {
-    held?.undo();
+    mutation?.undo();
     dismiss();
   };
   return (
@@ -112,7 +112,7 @@ const Passing = ({
       kind={kind}
       isFloating
       onClose={dismiss}
-      actions={held && <Button onClick={undo}>{t('shell.undo')}</Button>}
+      actions={mutation && <Button onClick={undo}>{t('shell.undo')}</Button>}
       onPointerEnter={() => hold(true)}
       onPointerLeave={() => hold(false)}
       onFocus={event => {

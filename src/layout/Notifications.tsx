@@ -16,7 +16,7 @@ interface NotificationsProps {
 export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
   const t = useT();
   const { items, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotifications();
-  const read = useTolerantReading();
+  const read = useMarkReadOrNotify();
   // After following a link, the page it leads to takes the focus, so the popover must not restore it.
   const [isLeaving, setLeaving] = useState(false);
   const follow = () => {
@@ -36,7 +36,7 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
       anchor={anchor}
       onClose={onClose}
       align="end"
-      leavesFocus={isLeaving}
+      skipsFocusRestore={isLeaving}
       className={styles['paper']}
     >
       <div className={styles['head']}>
@@ -67,11 +67,11 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
 };
 
 /** Shows a notice on failure; nothing to revert, since marking is not optimistic. */
-const useTolerantReading = () => {
+const useMarkReadOrNotify = () => {
   const reading = useMarkRead();
   const notifyError = useNotifyError();
-  return (which: Parameters<typeof reading>[0]): void => {
-    reading(which).catch((error: unknown) => {
+  return (selection: Parameters<typeof reading>[0]): void => {
+    reading(selection).catch((error: unknown) => {
       if (!notifyError(error)) throw error;
     });
   };

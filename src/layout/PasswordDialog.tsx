@@ -4,7 +4,7 @@ import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
 import { OwnPassword } from '#contract/session.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { AccountForm, AccountInput, FormFault, useAccountChange } from './AccountForm.tsx';
+import { AccountForm, AccountInput, FormErrorText, useAccountChange } from './AccountForm.tsx';
 
 const empty = { old_password: '', password: '', password_confirmation: '' };
 
@@ -31,7 +31,7 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
       onClose={onClose}
     >
       <p>{t('shell.password.about')}</p>
-      <FormFault />
+      <FormErrorText />
       <AccountInput
         name="old_password"
         type="password"

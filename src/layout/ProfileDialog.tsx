@@ -8,9 +8,9 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useReloadProfile } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileChoice } from '#ui/FileChoice.tsx';
-import { Tile } from '#ui/Tile.tsx';
+import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './AccountForm.module.css';
-import { AccountForm, AccountInput, Fault, FormFault, useAccountChange } from './AccountForm.tsx';
+import { AccountForm, AccountInput, ErrorText, FormErrorText, useAccountChange } from './AccountForm.tsx';
 
 const NAMES = ['last_name', 'first_name', 'middle_name'] as const;
 
@@ -35,7 +35,7 @@ export const ProfileDialog = ({ profile, onClose }: { profile: Profile; onClose:
       onClose={onClose}
     >
       <Photo profile={profile} change={change} />
-      <FormFault />
+      <FormErrorText />
       {NAMES.map(name => (
         <AccountInput
           key={name}
@@ -82,7 +82,7 @@ const Photo = ({ profile, change }: { profile: Profile; change: Change }) => {
   };
   return (
     <div className={styles['photo']} role="group" aria-label={t('people.profile.photo')}>
-      <Tile name={profile.last_name} picture={profile.avatar?.url} large />
+      <Thumbnail name={profile.last_name} picture={profile.avatar?.url} large />
       <FileChoice label={t('people.profile.choose')} accept="image/jpeg,image/png,image/webp" onChoose={take}>
         {choose => (
           <Button variant="outlined" loading={isBusy} onClick={choose}>
@@ -99,7 +99,7 @@ const Photo = ({ profile, change }: { profile: Profile; change: Change }) => {
         </Button>
       )}
       <p>{t('people.profile.hint', { limit: imageLimits.fileBytes / 2 ** 20 })}</p>
-      <Fault>{fault}</Fault>
+      <ErrorText>{fault}</ErrorText>
     </div>
   );
 };

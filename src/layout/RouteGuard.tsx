@@ -26,7 +26,7 @@ export const RouteGuard = ({ children }: { children: ReactNode }) => {
   // The keys remount the redirect, so that a second forbidden address in a row also redirects.
   if (matrices) return <Navigate key={pathname} to={matrices} replace />;
   if (!screen) return <NotFound />;
-  if (!may(screen.access)) return <SentHome key={pathname} section={screen.section} />;
+  if (!may(screen.access)) return <RedirectHome key={pathname} section={screen.section} />;
   return (
     <>
       <RouteTitle title={screen.title} />
@@ -41,7 +41,7 @@ const RouteTitle = ({ title }: { title: MessageKey }) => {
   return null;
 };
 
-const SentHome = ({ section }: { section: Section }) => {
+const RedirectHome = ({ section }: { section: Section }) => {
   const t = useT();
   const notify = useNotify();
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { ProductSign } from '#ui/ProductSign.tsx';
+import { Logo } from '#ui/Logo.tsx';
 import styles from './Wordmark.module.css';
 
 export const Wordmark = () => (
   <b className={styles['wordmark']}>
-    <ProductSign />
+    <Logo />
     <span>{useT()('session.product')}</span>
   </b>
 );

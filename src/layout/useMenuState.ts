@@ -24,7 +24,7 @@ export interface MenuState {
 /** §2, layout menu: `status` and `hoverMenu`. A mini menu expands on hover and on keyboard focus. */
 export const useMenuState = (): MenuState => {
   const [status, setStatus] = useStore<MenuStatus>('preferences.menu', 'default');
-  const [isPointed, setPointed] = useState(false);
+  const [isHovered, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isPressed = useRef(false);
   const press = (isDown: boolean) => {
@@ -36,7 +36,7 @@ export const useMenuState = (): MenuState => {
   };
   return {
     status,
-    hoverMenu: status === 'mini' && (isPointed || isFocused),
+    hoverMenu: status === 'mini' && (isHovered || isFocused),
     // A menu that just became mini must collapse although the pointer is still over it.
     toggle: () => {
       setStatus(status === 'mini' ? 'default' : 'mini');

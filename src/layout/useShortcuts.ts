@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { goKeys, linkOf, useMenu } from '../menu.ts';
 
 /** How long to wait for the key after `g`, in ms. */
-const SECOND_KEY = 1500;
+const SEQUENCE_TIMEOUT = 1500;
 /** Not 0: `performance.now()` starts at 0 with the page, so a key in the first seconds would match. */
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 
@@ -16,14 +16,14 @@ export const useShortcuts = (onHelp: () => void): void => {
   const press = useEvent((event: KeyboardEvent) => {
     // `defaultPrevented`: the tree has already used the key for type-ahead.
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    const place = performance.now() - goPressed.current < SECOND_KEY ? goKeys[event.code] : undefined;
+    const section = performance.now() - goPressed.current < SEQUENCE_TIMEOUT ? goKeys[event.code] : undefined;
     goPressed.current = event.code === 'KeyG' ? performance.now() : LONG_AGO;
-    if (place) {
-      if (menu.has(place)) void navigate(linkOf(place));
+    if (section) {
+      if (menu.has(section)) void navigate(linkOf(section));
     } else if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) onHelp();
     else if (event.key === '/' || event.code === 'Slash') activate(event, '/');
     else if (event.code === 'KeyN') activate(event, 'n');
-    else if (event.code === 'KeyJ' || event.code === 'KeyK') enterRows(event);
+    else if (event.code === 'KeyJ' || event.code === 'KeyK') focusFirstRow(event);
   });
   useEffect(() => {
     document.addEventListener('keydown', press);
@@ -43,7 +43,7 @@ const activate = (event: KeyboardEvent, shortcut: string): void => {
 };
 
 /** Focuses the first row from outside the table, which handles `j` and `k` itself from there. */
-const enterRows = (event: KeyboardEvent): void => {
+const focusFirstRow = (event: KeyboardEvent): void => {
   const row = document.querySelector<HTMLElement>('main [data-row-link]');
   if (!row || row.closest('table')?.contains(document.activeElement)) return;
   event.preventDefault();

@@ -3,7 +3,7 @@ import { RELEASE } from '#contract/limits.ts';
 import type { Locale } from '#i18n/messages.ts';
 import { localeCookie, localeOf } from '#providers/locale/localeCookie.ts';
 import { Button } from '#ui/Button.tsx';
-import { ProductSign } from '#ui/ProductSign.tsx';
+import { Logo } from '#ui/Logo.tsx';
 import { useTheme } from '#ui/theme/useTheme.ts';
 import styles from './PublicPage.module.css';
 import type { Translate } from './texts.ts';
@@ -24,7 +24,7 @@ export const PublicPage = ({ t, title, children }: PublicPageProps) => {
   return (
     <main className={styles['page']}>
       <header className={styles['product']}>
-        <ProductSign />
+        <Logo />
         <p>
           <b>{t('session.product')}</b>
           <span>{t('session.tagline')}</span>

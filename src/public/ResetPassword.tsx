@@ -2,21 +2,21 @@ import { Link, useLoaderData, useSearchParams } from 'react-router-dom';
 import { RESTORE } from '#contract/addresses.ts';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
 import { Button } from '#ui/Button.tsx';
-import type { Opening } from '../opening.ts';
+import type { Startup } from '../startup.ts';
 import styles from './Form.module.css';
 import { FormError, PasswordField } from './fields.tsx';
 import { PublicPage } from './PublicPage.tsx';
 import type { PublicTexts, Translate } from './texts.ts';
-import { useApplicationAhead, useArriving, useSignInElsewhere } from './useArriving.ts';
+import { useEnterApplication, useOtherTabSignIn, usePreloadApplication } from './useEnterApplication.ts';
 import { useForm } from './useForm.ts';
 
 type Name = 'password' | 'password_confirmation';
 
 /** §2, §4: target of the link in the reset e-mail. Also signs in. */
-export const ResetPassword = ({ opening }: { opening: Opening }) => {
+export const ResetPassword = ({ startup }: { startup: Startup }) => {
   const { t } = useLoaderData<PublicTexts>();
   const token = useSearchParams()[0].get('token') ?? '';
-  const { enter, arrive } = useArriving(opening, t);
+  const { enterAsNewUser, enterApplication } = useEnterApplication(startup, t);
   const state = useForm<Name>({
     t,
     checks: {
@@ -27,12 +27,12 @@ export const ResetPassword = ({ opening }: { opening: Opening }) => {
       },
     },
     submit: async typed => {
-      await opening.session.resetPassword({ token, ...typed });
-      return enter();
+      await startup.session.resetPassword({ token, ...typed });
+      return enterAsNewUser();
     },
   });
-  useSignInElsewhere(opening, state, arrive);
-  useApplicationAhead();
+  useOtherTabSignIn(startup, state, enterApplication);
+  usePreloadApplication();
   return (
     <PublicPage t={t} title={t('session.resetTitle')}>
       <form {...state.form} className={styles['form']} aria-labelledby="title">

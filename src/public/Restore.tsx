@@ -2,17 +2,17 @@ import { useState } from 'react';
 import { Link, useLoaderData } from 'react-router-dom';
 import { LOGIN } from '#contract/addresses.ts';
 import { Button } from '#ui/Button.tsx';
-import type { Opening } from '../opening.ts';
 import { sessionCalls } from '../session.ts';
+import type { Startup } from '../startup.ts';
 import styles from './Form.module.css';
 import { checkEmail, EmailField, FormError } from './fields.tsx';
 import { PublicPage } from './PublicPage.tsx';
 import type { PublicTexts } from './texts.ts';
-import { useArriving, useSignInElsewhere } from './useArriving.ts';
+import { useEnterApplication, useOtherTabSignIn } from './useEnterApplication.ts';
 import { useForm } from './useForm.ts';
 
 /** §2: requests a reset e-mail. */
-export const Restore = ({ opening }: { opening: Opening }) => {
+export const Restore = ({ startup }: { startup: Startup }) => {
   const { t } = useLoaderData<PublicTexts>();
   const [sentTo, setSentTo] = useState('');
   const state = useForm<'email'>({
@@ -25,7 +25,7 @@ export const Restore = ({ opening }: { opening: Opening }) => {
       return '';
     },
   });
-  useSignInElsewhere(opening, state, useArriving(opening, t).arrive);
+  useOtherTabSignIn(startup, state, useEnterApplication(startup, t).enterApplication);
   return (
     <PublicPage t={t} title={t('session.restoreTitle')}>
       <form {...state.form} className={styles['form']} aria-labelledby="title">

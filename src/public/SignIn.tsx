@@ -5,24 +5,24 @@ import { readDemoAccounts } from '#providers/http/health.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { config } from '../config.ts';
-import type { Opening } from '../opening.ts';
+import type { Startup } from '../startup.ts';
 import styles from './Form.module.css';
 import { PublicPage } from './PublicPage.tsx';
 import { SignInForm, useSignInForm } from './SignInForm.tsx';
 import type { PublicTexts, Translate } from './texts.ts';
-import { useApplicationAhead, useArriving, useSignInElsewhere } from './useArriving.ts';
+import { useEnterApplication, useOtherTabSignIn, usePreloadApplication } from './useEnterApplication.ts';
 
 /** §2, §4. */
-export const SignIn = ({ opening }: { opening: Opening }) => {
+export const SignIn = ({ startup }: { startup: Startup }) => {
   const { t } = useLoaderData<PublicTexts>();
   const [remember, setRemember] = useState(false);
-  const { enter, arrive } = useArriving(opening, t);
+  const { enterAsNewUser, enterApplication } = useEnterApplication(startup, t);
   const state = useSignInForm(t, async typed => {
-    await opening.session.signIn({ ...typed, remember });
-    return enter();
+    await startup.session.signIn({ ...typed, remember });
+    return enterAsNewUser();
   });
-  useSignInElsewhere(opening, state, arrive);
-  useApplicationAhead();
+  useOtherTabSignIn(startup, state, enterApplication);
+  usePreloadApplication();
   return (
     <PublicPage t={t} title={t('session.title')}>
       <SignInForm t={t} state={state}>

@@ -22,17 +22,17 @@ const english = () => import('./english.ts');
 /** Texts in the chosen language; falls back to Russian if they cannot be loaded. */
 export const publicTexts = async (): Promise<Translate> => {
   const locale = localeOf(document.cookie);
-  if (locale === 'ru') return over(russian);
+  if (locale === 'ru') return translatorFor(russian);
   try {
     const texts = (await loadChunk(english)).english;
     document.documentElement.lang = locale;
-    return over(texts);
+    return translatorFor(texts);
   } catch {
-    return over(russian);
+    return translatorFor(russian);
   }
 };
 
-const over =
+const translatorFor =
   (texts: Texts): Translate =>
   (key, values = {}) => {
     const [section, name] = key.split('.') as [keyof Texts, string];

@@ -2,7 +2,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useActAs } from '#providers/session/actAs.ts';
 import { useProfile } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
-import { useLeaving } from '#ui/useLeaving.tsx';
+import { useConfirmLeave } from '#ui/useConfirmLeave.tsx';
 import styles from './SessionDialogs.module.css';
 
 /** Always visible while acting as another user, so that nobody mistakes whose account it is. */
@@ -10,7 +10,7 @@ export const ActingBanner = () => {
   const t = useT();
   const profile = useProfile();
   const { isActing, stop } = useActAs();
-  const [askToLeave, question] = useLeaving();
+  const [askToLeave, question] = useConfirmLeave();
   if (!isActing() || !profile) return null;
   const name = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
   return (

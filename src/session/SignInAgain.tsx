@@ -18,7 +18,7 @@ export const SignInAgain = () => {
     return '';
   });
   return (
-    <DialogFrame title={t('visit.endedTitle')} isVeiled>
+    <DialogFrame title={t('visit.endedTitle')} isBlurred>
       <SignInForm t={t} state={state}>
         {(fields, button) => (
           <DialogBody

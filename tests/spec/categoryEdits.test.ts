@@ -8,17 +8,17 @@ import {
   type CategoryNodes,
   placeIn,
   refusalOf,
+  saveBody,
   savedIds,
-  toSend,
   withAdded,
   withMoved,
   withName,
   without,
   withPlaceOf,
 } from '#src/pages/categories/categoryNodes.ts';
-import { areNone, changesOf } from '#src/pages/categories/changes.ts';
-import { begun, redone, stepped, undone } from '#src/pages/categories/history.ts';
-import { rebased } from '#src/pages/categories/rebase.ts';
+import { changesOf, isEmpty } from '#src/pages/categories/changes.ts';
+import { initialHistory, pushStep, redoStep, undoStep } from '#src/pages/categories/history.ts';
+import { rebase } from '#src/pages/categories/rebase.ts';
 
 const node = (id: number, name: string, ...children: CategoryNode[]): CategoryNode => ({
   id,
@@ -96,8 +96,8 @@ describe('The edits of a tree of categories', () => {
         const before = grown(first);
         const after = editedBy(before, steps);
         const changes = changesOf(before, after);
-        expect(rebased(before, changes)).toEqual({ tree: after, clashes: [] });
-        expect(areNone(changes)).toBe(written(before) === written(after) && areNone(changesOf(after, before)));
+        expect(rebase(before, changes)).toEqual({ tree: after, clashes: [] });
+        expect(isEmpty(changes)).toBe(written(before) === written(after) && isEmpty(changesOf(after, before)));
       }),
     );
   });
@@ -109,7 +109,7 @@ describe('The edits of a tree of categories', () => {
         const after = editedBy(before, steps);
         let newId = 10_000;
         const rows = rowsOf(before);
-        const { added, changed, removed } = differenceOf(rows, toSend(after), () => (newId += 1));
+        const { added, changed, removed } = differenceOf(rows, saveBody(after), () => (newId += 1));
         const isGone = new Set(removed);
         const changedIds = new Set(changed.map(({ id }) => id));
         const kept = rows.filter(({ id }) => !isGone.has(id) && !changedIds.has(id));
@@ -124,12 +124,12 @@ describe('The edits of a tree of categories', () => {
     fc.assert(
       fc.property(sequences, ([first, steps]) => {
         const before = grown(first);
-        let history = begun(before);
-        for (const [at, one] of steps.entries()) history = stepped(history, edited(history.present, one, -1 - at));
+        let history = initialHistory(before);
+        for (const [at, one] of steps.entries()) history = pushStep(history, edited(history.present, one, -1 - at));
         const after = history.present;
-        while (history.past.length > 0) history = undone(history);
+        while (history.past.length > 0) history = undoStep(history);
         expect(history.present).toBe(before);
-        while (history.future.length > 0) history = redone(history);
+        while (history.future.length > 0) history = redoStep(history);
         expect(history.present).toBe(after);
       }),
       { numRuns: 40 },
@@ -148,7 +148,7 @@ describe('The edits of a tree of categories', () => {
           const base = grown(first);
           const theirs = editedBy(base, others, -5000);
           const own = editedBy(base, mine);
-          const { tree } = rebased(theirs, changesOf(base, own));
+          const { tree } = rebase(theirs, changesOf(base, own));
           const has = (drafts: CategoryNodes) => new Set(all(drafts).map(({ id }) => id));
           const [inBase, inTheirs, inOwn, merged] = [base, theirs, own, tree].map(has) as Set<number>[];
           const expected = [...new Set([...(inTheirs ?? []), ...(inOwn ?? [])])].filter(
@@ -192,7 +192,7 @@ describe('The edits of a tree of categories', () => {
   });
 
   it('[K42] what clashes is told: deleted, renamed and moved by both, filled, and a place within itself', () => {
-    const clashes = (mine: CategoryNodes, theirs: CategoryNodes) => rebased(theirs, changesOf(food, mine)).clashes;
+    const clashes = (mine: CategoryNodes, theirs: CategoryNodes) => rebase(theirs, changesOf(food, mine)).conflicts;
     expect(clashes(withName(food, 7, 'Какао'), without(food, 6))).toEqual([{ kind: 'gone', id: 7, name: 'Кофе' }]);
     expect(clashes(withName(food, 7, 'Какао'), withName(food, 7, 'Цикорий'))).toEqual([
       { kind: 'renamed', id: 7, name: 'Кофе' },
@@ -206,11 +206,11 @@ describe('The edits of a tree of categories', () => {
     ]);
     const swapped = [withMoved(food, 2, { parent: 6, at: 0 }), withMoved(food, 6, { parent: 3, at: 0 })] as const;
     expect(clashes(...swapped)).toEqual([{ kind: 'within', id: 2, name: 'Сыры' }]);
-    const lost = rebased(
+    const lost = rebase(
       without(food, 6),
       changesOf(food, withAdded(food, { id: -1, name: 'Соки' }, { parent: 6, at: 0 })),
     );
-    expect(lost.clashes).toEqual([{ kind: 'homeless', id: -1, name: 'Соки' }]);
+    expect(lost.conflicts).toEqual([{ kind: 'homeless', id: -1, name: 'Соки' }]);
     expect(written(lost.tree)).toBe('Еда(Сыры(Мягкие Твёрдые) Хлеб) Соки');
   });
 });

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { paceOf, type Sample, SILENT_AFTER, sampleBefore, useSilence, withSample } from '#providers/jobs/runPace.ts';
-import { nameWindow, noteInWindow } from '#ui/windowTitle.ts';
+import { setTitleNote, setWindowTitle } from '#ui/windowTitle.ts';
 
 const after = (...told: [at: number, progress: number, rows: number][]): readonly Sample[] =>
   told.reduce<readonly Sample[]>((samples, [at, progress, rows]) => withSample(samples, { at, progress, rows }), []);
@@ -67,12 +67,12 @@ describe('§2 How a run goes', () => {
   });
 
   it('[B12] the window says how far what runs is, behind the name of the product', () => {
-    nameWindow('Витрина', 'Импорт');
-    noteInWindow('45 %');
+    setWindowTitle('Витрина', 'Импорт');
+    setTitleNote('45 %');
     expect(document.title).toBe('Витрина — 45 % · Импорт');
-    nameWindow('Витрина', 'Товары');
+    setWindowTitle('Витрина', 'Товары');
     expect(document.title).toBe('Витрина — 45 % · Товары');
-    noteInWindow(null);
+    setTitleNote(null);
     expect(document.title).toBe('Витрина — Товары');
   });
 });

@@ -14,8 +14,8 @@ import { createApp } from '#server/http/app.ts';
 // The application's files, which come while somebody signs in: before the tests, whose patience is for what they test.
 import '#src/application.ts';
 import { App } from '#src/App.tsx';
-import { createOpening } from '#src/opening.ts';
 import { createServices, type Services } from '#src/services.ts';
+import { createStartup } from '#src/startup.ts';
 import { useConsole } from './console.ts';
 import { type TestServer, useTestServer } from './server.ts';
 
@@ -86,7 +86,7 @@ export const useScreens = (): Screens => {
     if (!services) throw new Error('the profile could not be loaded');
     opened = services;
     // As in production: StrictMode runs effects twice, which moves the focus away from where dialogs put it.
-    render(<App opening={createOpening(session, () => Promise.resolve(services))} />);
+    render(<App startup={createStartup(session, () => Promise.resolve(services))} />);
     await waitFor(() => expect(document.body).not.toHaveTextContent(/^$/));
     return { user: userEvent.setup(), services, left, storeElsewhere: storingFor(tab) };
   };

@@ -6,9 +6,9 @@ import { type ReactNode, type Ref, type SyntheticEvent, useId } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from '../Button.tsx';
 import { Chip } from '../Chip.tsx';
-import { FieldFrame, type FieldProps, framed } from '../FieldFrame.tsx';
+import { controlProps, FieldFrame, type FieldProps } from '../FieldFrame.tsx';
 import styles from './Combobox.module.css';
-import { Found } from './Found.tsx';
+import { OptionList } from './OptionList.tsx';
 
 interface Options<Value> {
   options: readonly Value[];
@@ -51,8 +51,8 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
   const { multiple = false, chosen, loading = false } = props;
   const { getOptionLabel, getOptionKey = getOptionLabel, renderOption = getOptionLabel } = props;
   const { label, isLabelHidden, error, helperText, start, autoFocus, required, disabled = false } = props;
-  const made = useId();
-  const id = props.id ?? made;
+  const generatedId = useId();
+  const id = props.id ?? generatedId;
   const combobox = useOptions(id, props);
   const { ref, onBlur, ...input } = combobox.getInputProps();
   const frame = { label, isLabelHidden, error, helperText, start };
@@ -72,7 +72,7 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
         {chips.map((option, index) => (
           <ChosenChip
             key={getOptionKey(option)}
-            given={combobox.getItemProps({ index })}
+            itemProps={combobox.getItemProps({ index })}
             label={getOptionLabel(option)}
             disabled={disabled}
           />
@@ -80,7 +80,7 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
         <input
           placeholder=" "
           {...input}
-          {...framed(id, frame)}
+          {...controlProps(id, frame)}
           {...{ autoFocus, required }}
           ref={useForkRef(ref, props.inputRef)}
           onBlur={event => {
@@ -89,13 +89,13 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
           }}
         />
       </FieldFrame>
-      <Found combobox={combobox} renderOption={renderOption} loading={loading} />
+      <OptionList combobox={combobox} renderOption={renderOption} loading={loading} />
     </>
   );
 };
 
 /** Maximum number of rendered options; the rest can be found by typing. */
-const OFFERED = 300;
+const MAX_RENDERED = 300;
 
 const useOptions = <Value,>(
   id: string,
@@ -126,7 +126,7 @@ const useOptions = <Value,>(
     getOptionLabel,
     getOptionKey,
     ...(getOptionDisabled && { getOptionDisabled }),
-    filterOptions: onSearch ? all => all : (filterOptions ?? createFilterOptions<Value>({ limit: OFFERED })),
+    filterOptions: onSearch ? all => all : (filterOptions ?? createFilterOptions<Value>({ limit: MAX_RENDERED })),
     openOnFocus,
     blurOnSelect: clearOnSelect,
     disabled,
@@ -140,10 +140,10 @@ interface ChosenChipProps {
   label: string;
   disabled: boolean;
   /** From `getItemProps`; the library finds chips by it for arrow keys. */
-  given: { key?: number; onDelete: (event: SyntheticEvent) => void };
+  itemProps: { key?: number; onDelete: (event: SyntheticEvent) => void };
 }
 
-const ChosenChip = ({ label, disabled, given: { key: _key, onDelete, ...item } }: ChosenChipProps) => (
+const ChosenChip = ({ label, disabled, itemProps: { key: _key, onDelete, ...item } }: ChosenChipProps) => (
   <Chip label={label} disabled={disabled} onDelete={onDelete} item={item} />
 );
 

@@ -1,8 +1,8 @@
 import SearchIcon from '@mui/icons-material/Search';
 import useAutocomplete from '@mui/material/useAutocomplete';
 import { type ReactNode, type Ref, useId, useState } from 'react';
-import { FieldFrame, framed } from '../FieldFrame.tsx';
-import { Found } from './Found.tsx';
+import { controlProps, FieldFrame } from '../FieldFrame.tsx';
+import { OptionList } from './OptionList.tsx';
 
 interface SearchBoxProps<Hit> {
   /** Accessible name and placeholder. */
@@ -54,9 +54,9 @@ export const SearchBox = <Hit,>({ label, text, onText, hits, loading, ...props }
         {...frame}
         box={{ ...combobox.getRootProps(), ref: combobox.setAnchorEl as unknown as Ref<HTMLDivElement> }}
       >
-        <input {...combobox.getInputProps()} {...framed(id, frame)} placeholder={label} data-shortcut="/" />
+        <input {...combobox.getInputProps()} {...controlProps(id, frame)} placeholder={label} data-shortcut="/" />
       </FieldFrame>
-      <Found
+      <OptionList
         combobox={combobox}
         renderOption={props.renderHit}
         renderGroup={props.renderGroup}

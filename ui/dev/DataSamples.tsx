@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { Bar, Bars } from '../Bars.tsx';
+import { Bar, BarChart } from '../BarChart.tsx';
 import { Button } from '../Button.tsx';
 import { Chip } from '../Chip.tsx';
 import { Empty } from '../Empty.tsx';
 import { Facts, Panel } from '../Panel.tsx';
 import { Progress } from '../Progress.tsx';
 import { ReadFailed } from '../ReadFailed.tsx';
-import { StatusMark } from '../StatusMark.tsx';
+import { StatusBadge } from '../StatusBadge.tsx';
 import { Table } from '../Table.tsx';
 import { TreeSearch } from '../tree/TreeSearch.tsx';
 import { TreeView } from '../tree/TreeView.tsx';
@@ -37,19 +37,19 @@ export const DataSamples = () => (
     <Sample of="TreeView, TreeSearch">
       <Tree />
     </Sample>
-    <Sample of="Bars, Progress">
-      <Bars>
+    <Sample of="BarChart, Progress">
+      <BarChart>
         <Bar label={words.brand} share={0.7} text="12" to="/" />
         <Bar label={words.status} share={0.3} text="40" to="/" />
-      </Bars>
+      </BarChart>
       <Progress label={words.main} value={0.4} />
       <Progress label={words.other} value={null} />
     </Sample>
-    <Sample of="Chip, StatusMark">
+    <Sample of="Chip, StatusBadge">
       <Chip label={words.brand} onDelete={ignore} />
       <Chip label={words.status} isTall onClick={ignore} onDelete={ignore} />
       {['active', 'draft', 'archived', 'blocked'].map(status => (
-        <StatusMark key={status} status={status} />
+        <StatusBadge key={status} status={status} />
       ))}
     </Sample>
     <Sample of="Panel, Facts">
@@ -121,7 +121,7 @@ const Tree = () => {
         tree={tree}
         label={words.brand}
         isChecked={id => chosen.has(id)}
-        onAct={id => choose(new Set(chosen.has(id) ? [...chosen].filter(other => other !== id) : [...chosen, id]))}
+        onActivate={id => choose(new Set(chosen.has(id) ? [...chosen].filter(other => other !== id) : [...chosen, id]))}
       />
     </>
   );

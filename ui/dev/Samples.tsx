@@ -16,7 +16,7 @@ import { Page } from '../Page.tsx';
 import { Popover } from '../Popover.tsx';
 import { SearchField } from '../SearchField.tsx';
 import { Secret } from '../Secret.tsx';
-import { Segments } from '../Segments.tsx';
+import { SegmentedControl } from '../SegmentedControl.tsx';
 import { Select } from '../Select.tsx';
 import { Tabs } from '../Tabs.tsx';
 import { TextField } from '../TextField.tsx';
@@ -120,8 +120,8 @@ const Fields = () => {
         value={name}
         maxLength={255}
         onType={setName}
-        onTake={() => undefined}
-        onDrop={() => undefined}
+        onCommit={() => undefined}
+        onCancel={() => undefined}
       />
       <Secret label={words.name} text="k9f2-0a71-77bd" />
     </Sample>
@@ -131,13 +131,13 @@ const Fields = () => {
 const Choices = () => {
   const [way, setWay] = useState<'a' | 'b'>('a');
   return (
-    <Sample of="Checkbox, Tick, Segments">
+    <Sample of="Checkbox, Tick, SegmentedControl">
       <Checkbox label={words.flag} defaultChecked />
       <Checkbox label={words.flag} hint={words.hint} isPartial />
       <Checkbox label={words.flag} disabled />
       <Checkbox label={words.flag} type="radio" name="flag" defaultChecked />
       <Tick aria-label={words.flag} />
-      <Segments
+      <SegmentedControl
         label={words.status}
         value={way}
         choices={[

@@ -103,9 +103,9 @@ function floating() {
   return { border: '1px solid var(--hairline)', boxShadow: 'var(--shadow)', backgroundImage: 'none' };
 }
 
-/** @param otherwise overrides for some screens */
-export const themeOf = (scheme: Scheme, otherwise: ThemeOptions = {}): Theme =>
-  createTheme(deepmerge({ ...common, palette: paletteOf(scheme) }, otherwise));
+/** @param overrides overrides for some screens */
+export const themeOf = (scheme: Scheme, overrides: ThemeOptions = {}): Theme =>
+  createTheme(deepmerge({ ...common, palette: paletteOf(scheme) }, overrides));
 
 /** Created once: a new theme object would make MUI regenerate all styles. */
 export const themes: Readonly<Record<Scheme, Theme>> = { light: themeOf('light'), dark: themeOf('dark') };

@@ -10,16 +10,16 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { type TreeNode, type TreeRow, wayTo } from './nodes.ts';
+import { pathNames, type TreeNode, type TreeRow } from './nodes.ts';
 import styles from './Tree.module.css';
-import { treeKey } from './treeKeys.ts';
+import { handleTreeKey } from './treeKeys.ts';
 import type { TreeState } from './useTree.ts';
 
 interface TreeViewProps<N extends TreeNode> {
   tree: TreeState<N>;
   label: string;
   /** Called on Space, Enter and click. */
-  onAct: (id: number) => void;
+  onActivate: (id: number) => void;
   /** Omit for trees without checkboxes. */
   isChecked?: (id: number) => boolean;
   /** Content before and after the name. */
@@ -28,12 +28,12 @@ interface TreeViewProps<N extends TreeNode> {
   /** Replaces the name, e.g. with an input while it is being renamed. */
   renderName?: (node: N) => ReactNode;
   /** Data attributes of a row, for styling. */
-  marksOf?: (node: N) => Readonly<Record<`data-${string}`, string | undefined>>;
+  rowDataOf?: (node: N) => Readonly<Record<`data-${string}`, string | undefined>>;
   /** Listeners for all rows; `data-node` on the target's row holds the node's id. */
   handlers?: Pick<HTMLAttributes<HTMLDivElement>, 'onPointerDown' | 'onDoubleClick' | 'onFocus'>;
   treeRef?: RefObject<HTMLDivElement | null>;
   /** Fills its container instead of having a fixed height. */
-  fills?: boolean;
+  fillsHeight?: boolean;
   /** Handles keys before the tree does. @returns true if the key was handled */
   onKey?: (event: KeyboardEvent) => boolean;
 }
@@ -46,7 +46,7 @@ export const ROW = { tree: 36, found: 52 };
  * unmounted while scrolling.
  */
 export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
-  const { tree, label, onAct, onKey, handlers, treeRef, fills, ...drawn } = props;
+  const { tree, label, onActivate, onKey, handlers, treeRef, fillsHeight, ...drawn } = props;
   const { rows, active, isSearching, search } = tree;
   const own = useRef<HTMLDivElement>(null);
   const scroller = treeRef ?? own;
@@ -77,7 +77,7 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
     <div
       ref={scroller}
       className={styles['tree']}
-      data-fills={fills || undefined}
+      data-fills={fillsHeight || undefined}
       role="tree"
       {...handlers}
       tabIndex={0}
@@ -87,7 +87,7 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
       onKeyDown={event => {
         // Ignore keys typed into an input inside a row.
         if (event.target !== event.currentTarget) return;
-        if (onKey?.(event) || treeKey(tree, event, onAct)) event.preventDefault();
+        if (onKey?.(event) || handleTreeKey(tree, event, onActivate)) event.preventDefault();
       }}
     >
       <div role="presentation" style={{ height: virtual.getTotalSize() }}>
@@ -97,7 +97,7 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
           return (
             <Row
               key={row.node.id}
-              {...{ tree, row, start, height, prefix, onAct, ...drawn }}
+              {...{ tree, row, start, height, prefix, onActivate, ...drawn }}
               isCurrent={row.node.id === currentId}
             />
           );
@@ -108,7 +108,7 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
 };
 
 interface RowProps<N extends TreeNode>
-  extends Omit<TreeViewProps<N>, 'label' | 'onKey' | 'handlers' | 'treeRef' | 'fills'> {
+  extends Omit<TreeViewProps<N>, 'label' | 'onKey' | 'handlers' | 'treeRef' | 'fillsHeight'> {
   row: TreeRow<N>;
   start: number;
   height: number;
@@ -118,8 +118,8 @@ interface RowProps<N extends TreeNode>
 }
 
 /** Indentation per level in px, and the level from which it stays constant, because phones are narrow. */
-const STEP = 20;
-const DEEPEST = 6;
+const INDENT = 20;
+const MAX_INDENTED_LEVEL = 6;
 
 const Row = <N extends TreeNode>({
   tree,
@@ -128,17 +128,17 @@ const Row = <N extends TreeNode>({
   height,
   prefix,
   isCurrent,
-  onAct,
+  onActivate,
   isChecked,
   renderBefore,
   renderAfter,
   renderName,
-  marksOf,
+  rowDataOf,
 }: RowProps<N>) => {
   const { node, level, place, siblings } = row;
   const hasBranch = node.children.length > 0 && !tree.isSearching;
   const isOpen = tree.isOpen(node.id);
-  const way = tree.isSearching ? wayTo(tree.index, node.id) : [];
+  const path = tree.isSearching ? pathNames(tree.index, node.id) : [];
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active node
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys
@@ -154,11 +154,11 @@ const Row = <N extends TreeNode>({
       aria-selected={isChecked ? undefined : isCurrent}
       data-active={isCurrent || undefined}
       data-node={node.id}
-      {...marksOf?.(node)}
-      style={{ top: start, height, paddingLeft: 4 + Math.min(level - 1, DEEPEST) * STEP }}
+      {...rowDataOf?.(node)}
+      style={{ top: start, height, paddingLeft: 4 + Math.min(level - 1, MAX_INDENTED_LEVEL) * INDENT }}
       onClick={() => {
         tree.setActive(node.id);
-        onAct(node.id);
+        onActivate(node.id);
       }}
     >
       <span
@@ -177,7 +177,7 @@ const Row = <N extends TreeNode>({
       {renderBefore?.(node)}
       <span className={styles['name']}>
         {renderName?.(node) ?? <span>{node.name}</span>}
-        {way.length > 0 && <small>{way.join(' › ')}</small>}
+        {path.length > 0 && <small>{path.join(' › ')}</small>}
       </span>
       {renderAfter?.(node)}
     </div>

@@ -44,20 +44,20 @@ export const indexOf = <N extends TreeNode>(roots: readonly N[]): TreeIndex<N> =
 };
 
 /** Ancestor ids, nearest first. */
-export const above = ({ parents }: TreeIndex, id: number): number[] => {
+export const ancestorsOf = ({ parents }: TreeIndex, id: number): number[] => {
   const found: number[] = [];
   for (let parent = parents.get(id); parent !== undefined; parent = parents.get(parent)) found.push(parent);
   return found;
 };
 
 /** Ancestor names, root first. */
-export const wayTo = (index: TreeIndex, id: number): string[] =>
-  above(index, id)
+export const pathNames = (index: TreeIndex, id: number): string[] =>
+  ancestorsOf(index, id)
     .toReversed()
     .map(parent => index.nodes.get(parent)?.name ?? '');
 
 /** Flattens the tree; children of closed branches are skipped. */
-export const openRows = <N extends TreeNode>(roots: readonly N[], isOpen: (id: number) => boolean): TreeRow<N>[] => {
+export const visibleRows = <N extends TreeNode>(roots: readonly N[], isOpen: (id: number) => boolean): TreeRow<N>[] => {
   const rows: TreeRow<N>[] = [];
   const walk = (siblings: readonly N[], level: number) => {
     for (const [at, node] of siblings.entries()) {
@@ -70,19 +70,19 @@ export const openRows = <N extends TreeNode>(roots: readonly N[], isOpen: (id: n
 };
 
 /** Matches by name as a flat list; null if the search is empty. */
-export const foundRows = <N extends TreeNode>({ nodes, names }: TreeIndex<N>, search: string): TreeRow<N>[] | null => {
-  const wanted = folded(search);
-  if (wanted === '') return null;
-  const found = names().flatMap(([id, name]) => (name.includes(wanted) ? [nodes.get(id) as N] : []));
+export const searchRows = <N extends TreeNode>({ nodes, names }: TreeIndex<N>, search: string): TreeRow<N>[] | null => {
+  const query = folded(search);
+  if (query === '') return null;
+  const found = names().flatMap(([id, name]) => (name.includes(query) ? [nodes.get(id) as N] : []));
   return found.map((node, at) => ({ node, level: 1, place: at + 1, siblings: found.length }));
 };
 
 /** For type-ahead: the next row that starts with `letters`, wrapping around; -1 if none does. */
-export const rowBeginning = (rows: readonly TreeRow[], from: number, letters: string): number => {
-  const wanted = folded(letters);
+export const findByPrefix = (rows: readonly TreeRow[], from: number, letters: string): number => {
+  const query = folded(letters);
   for (let step = 0; step < rows.length; step += 1) {
     const at = (from + step) % rows.length;
-    if (folded(rows[at]?.node.name ?? '').startsWith(wanted)) return at;
+    if (folded(rows[at]?.node.name ?? '').startsWith(query)) return at;
   }
   return -1;
 };

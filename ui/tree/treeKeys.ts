@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react';
-import { rowBeginning } from './nodes.ts';
+import { findByPrefix } from './nodes.ts';
 import type { TreeState } from './useTree.ts';
 
 /** Rows per Page Up and Page Down. */
 const PAGE = 10;
 
 /** Keyboard support of the WAI-ARIA tree view pattern. @returns true if the key was handled */
-export const treeKey = (tree: TreeState, event: KeyboardEvent, act: (id: number) => void): boolean => {
+export const handleTreeKey = (tree: TreeState, event: KeyboardEvent, act: (id: number) => void): boolean => {
   const { rows, active, isOpen, isSearching, setActive, setOpen, index } = tree;
   if (event.ctrlKey || event.metaKey || event.altKey || rows.length === 0) return false;
   const at = Math.max(
@@ -61,7 +61,7 @@ const branchesBeside = ({ rows, index }: TreeState, id: number): number[] =>
   );
 
 const goToLetter = ({ rows, setActive }: TreeState, at: number, letter: string): true => {
-  const found = rows[rowBeginning(rows, at + 1, letter)];
+  const found = rows[findByPrefix(rows, at + 1, letter)];
   if (found) setActive(found.node.id);
   return true;
 };

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { above, foundRows, indexOf, openRows, type TreeIndex, type TreeNode, type TreeRow } from './nodes.ts';
+import { ancestorsOf, indexOf, searchRows, type TreeIndex, type TreeNode, type TreeRow, visibleRows } from './nodes.ts';
 
 /** View state of a tree: open branches, active node, search. */
 export interface TreeState<N extends TreeNode = TreeNode> {
@@ -26,8 +26,8 @@ export const useTree = <N extends TreeNode>(
   const [open, setOpenIds] = useState<ReadonlySet<number>>(() => new Set(opened(index)));
   const [active, setActive] = useState<number | null>(null);
   const [search, setText] = useState('');
-  const found = useMemo(() => foundRows(index, search), [index, search]);
-  const rows = useMemo(() => found ?? openRows(roots, id => open.has(id)), [found, roots, open]);
+  const found = useMemo(() => searchRows(index, search), [index, search]);
+  const rows = useMemo(() => found ?? visibleRows(roots, id => open.has(id)), [found, roots, open]);
 
   const setOpen = (ids: readonly number[], isOpen: boolean) =>
     setOpenIds(before => {
@@ -36,7 +36,7 @@ export const useTree = <N extends TreeNode>(
       return after;
     });
   const reveal = (id: number) => {
-    setOpen(above(index, id), true);
+    setOpen(ancestorsOf(index, id), true);
     setActive(id);
   };
   return {

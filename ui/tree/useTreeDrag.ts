@@ -23,12 +23,12 @@ interface TreeDrag {
 }
 
 /** Movement in px below which a press is a click, not a drag. */
-const TREMBLE = 5;
+const DRAG_THRESHOLD = 5;
 /** Distance from an edge that starts auto-scrolling, and px per frame. */
 const EDGE = 32;
 const SCROLL_STEP = 10;
 /** Delay before a closed branch opens during a drag, in ms. */
-const OPENS_AFTER = 600;
+const OPEN_DELAY = 600;
 
 /**
  * Drag and drop for mouse and pen; touch scrolls. The row is computed from the fixed row height rather than the DOM,
@@ -103,7 +103,7 @@ const followPointer = (pressed: { clientX: number; clientY: number }, on: Follow
   };
   const follow = (event: globalThis.PointerEvent) => {
     y = event.clientY;
-    if (!isDragging && Math.hypot(event.clientX - pressed.clientX, y - pressed.clientY) < TREMBLE) return;
+    if (!isDragging && Math.hypot(event.clientX - pressed.clientX, y - pressed.clientY) < DRAG_THRESHOLD) return;
     if (!isDragging) {
       isDragging = true;
       on.onStart();
@@ -133,22 +133,22 @@ const useOpeningBranch = (tree: TreeState, drop: Drop | null): void => {
   const open = useEvent((id: number) => tree.setOpen([id], true));
   useEffect(() => {
     if (shut === null) return undefined;
-    const timer = setTimeout(() => open(shut), OPENS_AFTER);
+    const timer = setTimeout(() => open(shut), OPEN_DELAY);
     return () => clearTimeout(timer);
   }, [shut, open]);
 };
 
 /** The upper quarter of a row means before it, the lower quarter after it, the middle into it. */
 const dropUnder = ({ rows, isOpen }: TreeState, scroller: HTMLElement, y: number): Drop | null => {
-  const place = (y - scroller.getBoundingClientRect().top - scroller.clientTop + scroller.scrollTop) / ROW.tree;
-  if (place >= rows.length) {
+  const offset = (y - scroller.getBoundingClientRect().top - scroller.clientTop + scroller.scrollTop) / ROW.tree;
+  if (offset >= rows.length) {
     const last = rows.findLast(({ level }) => level === 1);
     return last ? { id: last.node.id, where: 'after' } : null;
   }
-  const row = rows[Math.max(0, Math.floor(place))];
+  const row = rows[Math.max(0, Math.floor(offset))];
   if (!row) return null;
   const { id, children } = row.node;
-  const part = place - Math.floor(place);
+  const part = offset - Math.floor(offset);
   if (part < 0.25) return { id, where: 'before' };
   if (part <= 0.75) return { id, where: 'last' };
   return { id, where: children.length > 0 && isOpen(id) ? 'first' : 'after' };

@@ -36,8 +36,8 @@ export const CategoriesPage = () => {
 const Platforms = ({ trees }: { trees: readonly PlatformTree[] }) => {
   const t = useT();
   const [query, setQuery] = useSearchParams();
-  const asked = query.get('platform');
-  const shown = trees.find(({ platform }) => platform === asked) ?? (trees[0] as PlatformTree);
+  const requested = query.get('platform');
+  const shown = trees.find(({ platform }) => platform === requested) ?? (trees[0] as PlatformTree);
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   if (!seen.has(shown.platform)) setSeen(new Set([...seen, shown.platform]));
   const [unsaved, setUnsaved] = useState<Readonly<Record<string, boolean>>>({});

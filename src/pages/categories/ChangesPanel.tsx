@@ -6,11 +6,11 @@ import type { TreeState } from '#ui/tree/useTree.ts';
 import styles from './Categories.module.css';
 import { type CategoryNode, type CategoryNodes, countOf, pathTo } from './categoryNodes.ts';
 import type { Placed, Removed } from './changes.ts';
-import type { Staged } from './useStaged.ts';
+import type { StagedTree } from './useStagedTree.ts';
 import { kindsOf } from './useSummary.ts';
 
 interface ChangesPanelProps {
-  staged: Staged;
+  staged: StagedTree;
   tree: TreeState<CategoryNode>;
   modelsOf: (id: number) => number;
 }
@@ -102,11 +102,11 @@ interface RemovedLineProps extends Pick<ChangesPanelProps, 'staged' | 'modelsOf'
 const RemovedLine = ({ one: { id, name }, staged: { base, changes }, modelsOf }: RemovedLineProps) => {
   const t = useT();
   const { number } = useFormats();
-  const gone = useMemo(() => {
+  const deleted = useMemo(() => {
     const all = new Set(changes.removed.map(removed => removed.id));
-    const kept = (nodes: CategoryNodes): CategoryNode[] =>
-      nodes.flatMap(node => (all.has(node.id) ? [{ ...node, children: kept(node.children) }] : []));
-    return kept(pathTo(base, id).slice(-1));
+    const remaining = (nodes: CategoryNodes): CategoryNode[] =>
+      nodes.flatMap(node => (all.has(node.id) ? [{ ...node, children: remaining(node.children) }] : []));
+    return remaining(pathTo(base, id).slice(-1));
   }, [base, changes, id]);
   const models = (nodes: CategoryNodes): number =>
     nodes.reduce((sum, node) => sum + modelsOf(node.id) + models(node.children), 0);
@@ -114,7 +114,7 @@ const RemovedLine = ({ one: { id, name }, staged: { base, changes }, modelsOf }:
     <li>
       <s>{name}</s>
       <small>
-        {t('categoryEditor.removedWith', { nested: number(countOf(gone) - 1), models: number(models(gone)) })}
+        {t('categoryEditor.removedWith', { nested: number(countOf(deleted) - 1), models: number(models(deleted)) })}
       </small>
     </li>
   );

@@ -13,15 +13,15 @@ import { ChangesPanel } from './ChangesPanel.tsx';
 import { CutBar } from './CutBar.tsx';
 import type { CategoryNode } from './categoryNodes.ts';
 import { editKey } from './editKeys.ts';
-import { LeftTree } from './LeftTree.tsx';
-import { MergedNote } from './MergedNote.tsx';
+import { MergeNotice } from './MergeNotice.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { RenameField } from './RenameField.tsx';
-import { SaveTree } from './SaveTree.tsx';
+import { TreeSaveBar } from './TreeSaveBar.tsx';
 import { TreeToolbar } from './TreeToolbar.tsx';
-import { useKeptTree } from './useKeptTree.ts';
+import { UnsavedTreeNotice } from './UnsavedTreeNotice.tsx';
 import { useSaveTree } from './useSaveTree.ts';
-import { useStaged } from './useStaged.ts';
+import { useStagedTree } from './useStagedTree.ts';
+import { useTreeAutosave } from './useTreeAutosave.ts';
 import { useTreeEdits } from './useTreeEdits.ts';
 
 interface PlatformEditorProps {
@@ -34,23 +34,23 @@ interface PlatformEditorProps {
 
 export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEditorProps) => {
   const t = useT();
-  const staged = useStaged(live);
+  const staged = useStagedTree(live);
   const tree = useTree<CategoryNode>(staged.tree);
   const treeRef = useRef<HTMLDivElement>(null);
   const edits = useTreeEdits({ staged, tree, treeRef });
   const saving = useSaveTree({ staged, tree, live });
-  const { keeper, left, settle } = useKeptTree(live.platform, staged);
+  const { autosaver, draft, settle } = useTreeAutosave(live.platform, staged);
   const modelsOf = useCounts(live);
   const drag = useTreeDrag({ tree, treeRef, isRefused: edits.isRefused, onDrop: edits.drop });
   const marksOf = useMarks(staged, edits, drag);
-  useTold(staged.isChanged, onUnsaved);
+  useNotifyUnsaved(staged.isChanged, onUnsaved);
   const unsaved = useUnsaved();
-  useEffect(() => unsaved.register({ isUnsaved: () => staged.isChanged, discard: keeper.discard }));
+  useEffect(() => unsaved.register({ isUnsaved: () => staged.isChanged, discard: autosaver.discard }));
   if (!isShown) return null;
   return (
     <div className={styles['editor']} aria-busy={saving.isSaving || undefined}>
-      {left && <LeftTree key={left.id} {...{ left, staged }} onDone={settle} />}
-      <MergedNote
+      {draft && <UnsavedTreeNotice key={draft.id} {...{ draft, staged }} onDone={settle} />}
+      <MergeNotice
         {...{ staged, live }}
         isStale={staged.isChanged && !saving.isSaving && live.version > staged.version}
       />
@@ -63,44 +63,44 @@ export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEdit
             <p className={styles['empty']}>{t('categoryEditor.empty')}</p>
           ) : (
             <TreeView
-              fills
+              fillsHeight
               tree={tree}
               treeRef={treeRef}
               label={t('categoryEditor.tree', { platform: title })}
-              onAct={edits.act}
+              onActivate={edits.act}
               onKey={event => editKey(event, edits, saving.isSaving)}
               handlers={{
                 onPointerDown: drag.onPointerDown,
                 onDoubleClick: edits.onDoubleClick,
                 onFocus: edits.onFocus,
               }}
-              marksOf={marksOf}
+              rowDataOf={marksOf}
               renderName={({ id }) => (edits.renaming?.id === id ? <RenameField edits={edits} /> : null)}
               renderAfter={node => <Marks node={node} models={modelsOf(node.id)} mark={marksOf(node)['data-staged']} />}
             />
           )}
-          <Told edits={edits} drag={drag} />
+          <Announcement edits={edits} drag={drag} />
         </section>
         <ChangesPanel {...{ staged, tree, modelsOf }} />
       </div>
-      <SaveTree {...{ staged, saving }} />
+      <TreeSaveBar {...{ staged, saving }} />
       {edits.removing !== null && <RemoveDialog {...{ edits, tree }} platform={live.platform} />}
     </div>
   );
 };
 
-interface ToldProps {
+interface AnnouncementProps {
   edits: ReturnType<typeof useTreeEdits>;
   drag: ReturnType<typeof useTreeDrag>;
 }
 
 /** Live region: announces why the drop is refused, or the last action. */
-const Told = ({ edits, drag: { dragged, drop } }: ToldProps) => {
+const Announcement = ({ edits, drag: { dragged, drop } }: AnnouncementProps) => {
   const t = useT();
   const refusal = dragged !== null && drop ? edits.refusal(dragged, drop) : null;
   return (
     <p className={styles['told']} role="status">
-      {refusal ? t(`categoryEditor.refused.${refusal}`) : edits.told}
+      {refusal ? t(`categoryEditor.refused.${refusal}`) : edits.announcement}
     </p>
   );
 };
@@ -114,22 +114,22 @@ const useCounts = ({ categories }: PlatformTree): ((id: number) => number) => {
   return id => counts.get(id) ?? 0;
 };
 
-const useTold = (isChanged: boolean, tell: (isUnsaved: boolean) => void): void => {
-  const latest = useRef(tell);
-  latest.current = tell;
-  const [told, setTold] = useState(false);
+const useNotifyUnsaved = (isChanged: boolean, notify: (isUnsaved: boolean) => void): void => {
+  const latest = useRef(notify);
+  latest.current = notify;
+  const [notified, setTold] = useState(false);
   useEffect(() => {
-    if (told === isChanged) return;
+    if (notified === isChanged) return;
     setTold(isChanged);
     latest.current(isChanged);
-  }, [told, isChanged]);
+  }, [notified, isChanged]);
 };
 
 type Mark = 'isNew' | 'isMoved' | 'isRenamed';
 
 /** Data attributes that style edited, cut, dragged and target rows. */
 const useMarks = (
-  { changes }: Pick<ReturnType<typeof useStaged>, 'changes'>,
+  { changes }: Pick<ReturnType<typeof useStagedTree>, 'changes'>,
   { active, cut }: Pick<ReturnType<typeof useTreeEdits>, 'active' | 'cut'>,
   { dragged, drop }: ReturnType<typeof useTreeDrag>,
 ) => {

@@ -28,7 +28,7 @@ export const RemoveDialog = ({ edits, tree, platform }: RemoveDialogProps) => {
       title={t('categoryEditor.removeTitle', { name: node.name })}
       confirm={t('categoryEditor.remove')}
       onConfirm={edits.remove}
-      onClose={edits.keep}
+      onClose={edits.cancelRemove}
     >
       <p>{nested === 0 ? t('categoryEditor.removeAlone') : t('categoryEditor.removeNested', counted(nested))}</p>
       <p aria-busy={models === undefined}>

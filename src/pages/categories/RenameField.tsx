@@ -9,9 +9,9 @@ export const RenameField = ({ edits }: { edits: TreeEdits }) => (
     label={useT()('categoryEditor.name')}
     value={edits.renaming?.text ?? ''}
     maxLength={categoryLimits.nameLength}
-    isOpened
+    selectsOnMount
     onType={edits.type}
-    onTake={edits.finishName}
-    onDrop={edits.dropName}
+    onCommit={edits.finishName}
+    onCancel={edits.dropName}
   />
 );

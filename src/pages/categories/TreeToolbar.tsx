@@ -14,12 +14,12 @@ import type { MessageKey } from '#i18n/translate.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import styles from './Categories.module.css';
-import type { Staged } from './useStaged.ts';
+import type { StagedTree } from './useStagedTree.ts';
 import type { TreeEdits } from './useTreeEdits.ts';
 
 interface TreeToolbarProps {
   edits: TreeEdits;
-  staged: Staged;
+  staged: StagedTree;
   /** Disables editing during a save, so that the response matches the tree. */
   isBusy: boolean;
 }

@@ -114,14 +114,14 @@ const replaced = (
 };
 
 /** Request body of a save; new categories have no id. */
-interface Sent {
+interface SavedNode {
   id?: number;
   name: string;
-  children: Sent[];
+  children: SavedNode[];
 }
 
-export const toSend = (nodes: CategoryNodes): Sent[] =>
-  nodes.map(({ id, name, children }) => ({ ...(id > 0 && { id }), name, children: toSend(children) }));
+export const saveBody = (nodes: CategoryNodes): SavedNode[] =>
+  nodes.map(({ id, name, children }) => ({ ...(id > 0 && { id }), name, children: saveBody(children) }));
 
 /** Maps temporary ids to those of the saved tree; null if that tree is a different one. */
 export const savedIds = (sent: CategoryNodes, saved: CategoryNodes): Map<number, number> | null => {

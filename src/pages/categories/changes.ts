@@ -35,7 +35,7 @@ export interface Changes {
   removed: readonly Removed[];
 }
 
-export const areNone = ({ placed, renamed, removed }: Changes): boolean =>
+export const isEmpty = ({ placed, renamed, removed }: Changes): boolean =>
   placed.length + renamed.length + removed.length === 0;
 
 interface Spot {
@@ -49,8 +49,8 @@ const known = new WeakMap<CategoryNodes, ReadonlyMap<number, Spot>>();
 
 /** Parents before children. */
 const spotsOf = (nodes: CategoryNodes): ReadonlyMap<number, Spot> => {
-  const kept = known.get(nodes);
-  if (kept) return kept;
+  const cached = known.get(nodes);
+  if (cached) return cached;
   const spots = new Map<number, Spot>();
   const walk = (siblings: CategoryNodes, parent: number | null) => {
     for (const [at, node] of siblings.entries()) {

@@ -5,22 +5,22 @@ export interface History<T> {
   future: readonly T[];
 }
 
-export const begun = <T>(present: T): History<T> => ({ past: [], present, future: [] });
+export const initialHistory = <T>(present: T): History<T> => ({ past: [], present, future: [] });
 
 /** Adds a step unless nothing changed. */
-export const stepped = <T>({ past, present, ...rest }: History<T>, next: T): History<T> =>
+export const pushStep = <T>({ past, present, ...rest }: History<T>, next: T): History<T> =>
   next === present ? { past, present, ...rest } : { past: [...past, present], present: next, future: [] };
 
 /** Replaces the last step. */
-export const amended = <T>({ past }: History<T>, next: T): History<T> => ({ past, present: next, future: [] });
+export const replaceStep = <T>({ past }: History<T>, next: T): History<T> => ({ past, present: next, future: [] });
 
-export const undone = <T>({ past, present, future }: History<T>): History<T> => {
+export const undoStep = <T>({ past, present, future }: History<T>): History<T> => {
   const before = past.at(-1);
   if (before === undefined) return { past, present, future };
   return { past: past.slice(0, -1), present: before, future: [present, ...future] };
 };
 
-export const redone = <T>({ past, present, future }: History<T>): History<T> => {
+export const redoStep = <T>({ past, present, future }: History<T>): History<T> => {
   const [next, ...rest] = future;
   return next === undefined ? { past, present, future } : { past: [...past, present], present: next, future: rest };
 };

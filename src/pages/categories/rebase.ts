@@ -6,7 +6,7 @@ import type { Changes, Placed } from './changes.ts';
  * parent; `within`: it would become its own ancestor; `filled`: they added to a category deleted here, so it stays;
  * `renamed`, `moved`: both did, and the own edit wins unless the user picks theirs.
  */
-export interface Clash {
+export interface Conflict {
   kind: 'gone' | 'homeless' | 'within' | 'filled' | 'renamed' | 'moved';
   id: number;
   name: string;
@@ -14,56 +14,56 @@ export interface Clash {
 
 interface Rebased {
   tree: CategoryNodes;
-  clashes: Clash[];
+  conflicts: Conflict[];
 }
 
 /** A mutable form of the tree, so that many edits can be applied without copying it each time. */
-interface Plain {
+interface MutableTree {
   nodes: Map<number, Pick<CategoryNode, 'id' | 'name' | 'models_count'>>;
   parents: Map<number, number | null>;
   children: Map<number | null, number[]>;
 }
 
 /** Applies edits to another tree than the one they were made on. On the same tree they never conflict. */
-export const rebased = (onto: CategoryNodes, changes: Changes): Rebased => {
-  const tree = plainOf(onto);
-  const clashes: Clash[] = [];
+export const rebase = (onto: CategoryNodes, changes: Changes): Rebased => {
+  const tree = toMutable(onto);
+  const conflicts: Conflict[] = [];
   for (const one of changes.placed) {
-    const clash = one.isNew ? add(tree, one) : move(tree, one);
-    if (clash) clashes.push(clash);
+    const conflict = one.isNew ? add(tree, one) : move(tree, one);
+    if (conflict) conflicts.push(conflict);
   }
   for (const { id, from, to } of changes.renamed) {
     const node = tree.nodes.get(id);
-    if (!node) clashes.push({ kind: 'gone', id, name: from });
+    if (!node) conflicts.push({ kind: 'gone', id, name: from });
     else {
-      if (node.name !== from && node.name !== to) clashes.push({ kind: 'renamed', id, name: from });
+      if (node.name !== from && node.name !== to) conflicts.push({ kind: 'renamed', id, name: from });
       tree.nodes.set(id, { ...node, name: to });
     }
   }
   // Children first, so that a parent is already empty unless the other user filled it.
   for (const { id, name } of changes.removed.toReversed()) {
     if (!tree.nodes.has(id)) continue;
-    if (childrenOf(tree, id).length > 0) clashes.push({ kind: 'filled', id, name });
+    if (childrenOf(tree, id).length > 0) conflicts.push({ kind: 'filled', id, name });
     else {
       detach(tree, id);
       tree.nodes.delete(id);
     }
   }
-  return { tree: nested(tree, null), clashes: onlyFirst(clashes) };
+  return { tree: nested(tree, null), conflicts: onlyFirst(conflicts) };
 };
 
 /** A category that was both renamed and moved here, but deleted there, is reported once. */
-const onlyFirst = (clashes: readonly Clash[]): Clash[] =>
-  clashes.filter(({ kind, id }, at) => clashes.findIndex(one => one.kind === kind && one.id === id) === at);
+const onlyFirst = (conflicts: readonly Conflict[]): Conflict[] =>
+  conflicts.filter(({ kind, id }, at) => conflicts.findIndex(one => one.kind === kind && one.id === id) === at);
 
-const add = (tree: Plain, { id, name, parent, after }: Placed): Clash | null => {
+const add = (tree: MutableTree, { id, name, parent, after }: Placed): Conflict | null => {
   const isHomeless = parent !== null && !tree.nodes.has(parent);
   tree.nodes.set(id, { id, name, models_count: 0 });
   attach(tree, id, isHomeless ? null : parent, isHomeless ? undefined : after);
   return isHomeless ? { kind: 'homeless', id, name } : null;
 };
 
-const move = (tree: Plain, { id, name, parent, after, from }: Placed): Clash | null => {
+const move = (tree: MutableTree, { id, name, parent, after, from }: Placed): Conflict | null => {
   const node = tree.nodes.get(id);
   if (!node) return { kind: 'gone', id, name };
   if (parent !== null && !tree.nodes.has(parent)) return { kind: 'homeless', id, name };
@@ -76,32 +76,32 @@ const move = (tree: Plain, { id, name, parent, after, from }: Placed): Clash | n
 };
 
 /** True for the node itself and its descendants. */
-const isWithin = (tree: Plain, id: number | null, other: number): boolean => {
+const isWithin = (tree: MutableTree, id: number | null, other: number): boolean => {
   for (let at: number | null = id; at !== null; at = tree.parents.get(at) ?? null) if (at === other) return true;
   return false;
 };
 
 /** `after` is the sibling to follow, null for the first position. If that sibling is gone, the node goes last. */
-const attach = (tree: Plain, id: number, parent: number | null, after: number | null | undefined): void => {
+const attach = (tree: MutableTree, id: number, parent: number | null, after: number | null | undefined): void => {
   const siblings = childrenOf(tree, parent);
   const behind = after === null ? 0 : siblings.indexOf(after ?? Number.NaN) + 1;
   siblings.splice(after !== null && behind === 0 ? siblings.length : behind, 0, id);
   tree.parents.set(id, parent);
 };
 
-const detach = (tree: Plain, id: number): void => {
+const detach = (tree: MutableTree, id: number): void => {
   const siblings = childrenOf(tree, tree.parents.get(id) ?? null);
   siblings.splice(siblings.indexOf(id), 1);
 };
 
-const childrenOf = ({ children }: Plain, parent: number | null): number[] => {
+const childrenOf = ({ children }: MutableTree, parent: number | null): number[] => {
   const known = children.get(parent) ?? [];
   children.set(parent, known);
   return known;
 };
 
-const plainOf = (nodes: CategoryNodes): Plain => {
-  const tree: Plain = { nodes: new Map(), parents: new Map(), children: new Map() };
+const toMutable = (nodes: CategoryNodes): MutableTree => {
+  const tree: MutableTree = { nodes: new Map(), parents: new Map(), children: new Map() };
   const walk = (siblings: CategoryNodes, parent: number | null) => {
     tree.children.set(
       parent,
@@ -117,7 +117,7 @@ const plainOf = (nodes: CategoryNodes): Plain => {
   return tree;
 };
 
-const nested = (tree: Plain, parent: number | null): CategoryNode[] =>
+const nested = (tree: MutableTree, parent: number | null): CategoryNode[] =>
   childrenOf(tree, parent).flatMap(id => {
     const node = tree.nodes.get(id);
     return node ? [{ ...node, children: nested(tree, id) }] : [];

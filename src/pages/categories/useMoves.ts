@@ -10,25 +10,35 @@ import {
   refusalOf,
   withMoved,
 } from './categoryNodes.ts';
-import type { Ground } from './useTreeEdits.ts';
+import type { EditContext } from './useTreeEdits.ts';
 
 /** Paste target: inside or after the active category, or at the end of the root level. */
 type Paste = 'inside' | 'after' | 'top';
 
 /** Moves categories by keyboard, cut and paste, and drag and drop. */
-export const useMoves = ({ staged, tree, active, here, beside, nameOf, open, tell, refuse }: Ground) => {
+export const useMoves = ({
+  staged,
+  tree,
+  active,
+  position,
+  siblings,
+  nameOf,
+  open,
+  announce,
+  announceRefusal,
+}: EditContext) => {
   const t = useT();
   const [cut, setCut] = useState<number | null>(null);
   const { tree: nodes } = staged;
   const isThere = cut !== null && tree.index.nodes.has(cut);
   const go = (id: number, place: Place) => {
-    if (refuse(refusalOf(nodes, id, place.parent))) return;
+    if (announceRefusal(refusalOf(nodes, id, place.parent))) return;
     staged.edit(withMoved(nodes, id, place));
     open(place.parent);
     tree.setActive(id);
     const words = { name: nameOf(id), place: place.at + 1 };
-    if (place.parent === null) tell(t('categoryEditor.movedTop', words));
-    else tell(t('categoryEditor.movedInto', { ...words, parent: nameOf(place.parent) }));
+    if (place.parent === null) announce(t('categoryEditor.movedTop', words));
+    else announce(t('categoryEditor.movedInto', { ...words, parent: nameOf(place.parent) }));
   };
   const refusal = (dragged: number, drop: Drop): Refusal | null =>
     refusalOf(nodes, dragged, placeOf(nodes, dragged, drop).parent);
@@ -43,26 +53,26 @@ export const useMoves = ({ staged, tree, active, here, beside, nameOf, open, tel
       go(cut, place);
     },
     moveBy: (step: -1 | 1) => {
-      if (active === null || !here) return;
-      const at = here.at + step;
-      if (at >= 0 && at < beside.length) go(active, { ...here, at });
+      if (active === null || !position) return;
+      const at = position.at + step;
+      if (at >= 0 && at < siblings.length) go(active, { ...position, at });
     },
     indent: () => {
-      const previous = here && beside[here.at - 1];
+      const previous = position && siblings[position.at - 1];
       if (active !== null && previous) go(active, { parent: previous.id, at: previous.children.length });
     },
     outdent: () => {
-      const up = here?.parent == null ? undefined : placeIn(nodes, here.parent);
+      const up = position?.parent == null ? undefined : placeIn(nodes, position.parent);
       if (active !== null && up) go(active, { ...up, at: up.at + 1 });
     },
     refusal,
     isRefused: (dragged: number, drop: Drop) => refusal(dragged, drop) !== null,
     drop: (dragged: number, drop: Drop) => go(dragged, placeOf(nodes, dragged, drop)),
     can: {
-      up: here !== undefined && here.at > 0,
-      down: here !== undefined && here.at < beside.length - 1,
-      indent: here !== undefined && here.at > 0,
-      outdent: here?.parent != null,
+      up: position !== undefined && position.at > 0,
+      down: position !== undefined && position.at < siblings.length - 1,
+      indent: position !== undefined && position.at > 0,
+      outdent: position?.parent != null,
     },
   };
 };

@@ -2,7 +2,7 @@ import { type MouseEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { childrenIn, type Place, refusalOf, withAdded, withName } from './categoryNodes.ts';
-import type { Ground } from './useTreeEdits.ts';
+import type { EditContext } from './useTreeEdits.ts';
 
 /** The name being edited. */
 interface Renaming {
@@ -14,13 +14,22 @@ interface Renaming {
   from: number | null;
 }
 
-export const useNaming = ({ staged, tree, active, here, nameOf, focusTree, open, refuse }: Ground) => {
+export const useNaming = ({
+  staged,
+  tree,
+  active,
+  position,
+  nameOf,
+  focusTree,
+  open,
+  announceRefusal,
+}: EditContext) => {
   const t = useT();
   const [renaming, setRenaming] = useState<Renaming | null>(null);
   const { tree: nodes } = staged;
   const name = (id: number) => setRenaming({ id, text: nameOf(id), isNew: false, from: active });
   const add = (place: Place) => {
-    if (refuse(refusalOf(nodes, null, place.parent))) return;
+    if (announceRefusal(refusalOf(nodes, null, place.parent))) return;
     const id = staged.newId();
     const text = t('categoryEditor.newName');
     if (tree.isSearching) tree.setSearch('');
@@ -31,7 +40,7 @@ export const useNaming = ({ staged, tree, active, here, nameOf, focusTree, open,
   };
   return {
     renaming,
-    addBeside: () => add(here ? { ...here, at: here.at + 1 } : { parent: null, at: nodes.length }),
+    addBeside: () => add(position ? { ...position, at: position.at + 1 } : { parent: null, at: nodes.length }),
     addInside: () => {
       if (active !== null) add({ parent: active, at: childrenIn(nodes, active).length });
     },

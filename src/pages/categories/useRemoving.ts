@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { childrenIn, placeIn, without } from './categoryNodes.ts';
-import type { Ground } from './useTreeEdits.ts';
+import type { EditContext } from './useTreeEdits.ts';
 
-export const useRemoving = ({ staged, tree, active, focusTree }: Ground) => {
+export const useRemoving = ({ staged, tree, active, focusTree }: EditContext) => {
   const [removing, setRemoving] = useState<number | null>(null);
   const { tree: nodes } = staged;
   return {
     removing,
     askToRemove: () => setRemoving(active),
-    keep: () => setRemoving(null),
+    cancelRemove: () => setRemoving(null),
     remove: () => {
       setRemoving(null);
       if (removing === null) return;

@@ -8,11 +8,11 @@ import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import type { TreeState } from '#ui/tree/useTree.ts';
-import { type CategoryNode, savedIds, toSend } from './categoryNodes.ts';
-import type { Staged } from './useStaged.ts';
+import { type CategoryNode, saveBody, savedIds } from './categoryNodes.ts';
+import type { StagedTree } from './useStagedTree.ts';
 
 interface Options {
-  staged: Staged;
+  staged: StagedTree;
   tree: TreeState<CategoryNode>;
   live: PlatformTree;
 }
@@ -45,7 +45,7 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: Options): Savi
   const send = async () => {
     const sent = staged.tree;
     try {
-      const body = { categories: toSend(sent), version: staged.version };
+      const body = { categories: saveBody(sent), version: staged.version };
       const saved = await api(endpoints.categories.save, { params: { platform }, body });
       settle(saved, savedIds(sent, saved.categories) ?? new Map());
     } catch (error) {

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { above } from '#ui/tree/nodes.ts';
+import { ancestorsOf } from '#ui/tree/nodes.ts';
 import type { TreeState } from '#ui/tree/useTree.ts';
 import {
   type CategoryNode,
@@ -13,30 +13,30 @@ import {
 import { useMoves } from './useMoves.ts';
 import { useNaming } from './useNaming.ts';
 import { useRemoving } from './useRemoving.ts';
-import type { Staged } from './useStaged.ts';
+import type { StagedTree } from './useStagedTree.ts';
 
 interface Options {
-  staged: Staged;
+  staged: StagedTree;
   tree: TreeState<CategoryNode>;
   treeRef: RefObject<HTMLDivElement | null>;
 }
 
 /** Shared by the hooks of the individual edits. */
-export interface Ground {
-  staged: Staged;
+export interface EditContext {
+  staged: StagedTree;
   tree: TreeState<CategoryNode>;
   /** Target of keys and toolbar buttons. */
   active: number | null;
   /** Position and siblings of the active category. */
-  here: Place | undefined;
-  beside: CategoryNodes;
+  position: Place | undefined;
+  siblings: CategoryNodes;
   nameOf: (id: number) => string;
   focusTree: () => void;
   /** Expands a node and its ancestors. */
   open: (parent: number | null) => void;
-  tell: (text: string) => void;
+  announce: (text: string) => void;
   /** Announces a refusal; returns false if there is none. */
-  refuse: (refusal: Refusal | null) => boolean;
+  announceRefusal: (refusal: Refusal | null) => boolean;
 }
 
 export type TreeEdits = ReturnType<typeof useTreeEdits>;
@@ -44,33 +44,33 @@ export type TreeEdits = ReturnType<typeof useTreeEdits>;
 /** Edits of a category tree. Every move and refusal is also announced, for users who cannot see the tree. */
 export const useTreeEdits = ({ staged, tree, treeRef }: Options) => {
   const t = useT();
-  const [told, tell] = useState('');
+  const [announcement, announce] = useState('');
   const active = tree.active !== null && tree.index.nodes.has(tree.active) ? tree.active : null;
-  const here = active === null ? undefined : placeIn(staged.tree, active);
-  const ground: Ground = {
+  const position = active === null ? undefined : placeIn(staged.tree, active);
+  const context: EditContext = {
     staged,
     tree,
     active,
-    here,
-    beside: here ? childrenIn(staged.tree, here.parent) : staged.tree,
+    position,
+    siblings: position ? childrenIn(staged.tree, position.parent) : staged.tree,
     nameOf: id => tree.index.nodes.get(id)?.name ?? '',
     focusTree: () => treeRef.current?.focus(),
     open: parent => {
-      if (parent !== null) tree.setOpen([parent, ...above(tree.index, parent)], true);
+      if (parent !== null) tree.setOpen([parent, ...ancestorsOf(tree.index, parent)], true);
     },
-    tell,
-    refuse: refusal => {
-      if (refusal) tell(t(`categoryEditor.refused.${refusal}`));
+    announce,
+    announceRefusal: refusal => {
+      if (refusal) announce(t(`categoryEditor.refused.${refusal}`));
       return refusal !== null;
     },
   };
   return {
     active,
-    told,
-    nameOf: ground.nameOf,
-    ...useNaming(ground),
-    ...useMoves(ground),
-    ...useRemoving(ground),
+    announcement,
+    nameOf: context.nameOf,
+    ...useNaming(context),
+    ...useMoves(context),
+    ...useRemoving(context),
     /** Reveals a search result in the tree. */
     act: (id: number) => {
       if (!tree.isSearching) return;

@@ -15,7 +15,7 @@ import type { Definition } from '#resources/engine/types.ts';
 import { useFields } from '#resources/engine/useFields.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
-import { Tile } from '#ui/Tile.tsx';
+import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './History.module.css';
 
 /** Estimated height of a record with one change, in px, until it is measured. */
@@ -88,17 +88,21 @@ const Changed = ({ draft, record }: ChangedProps) => {
   const declared = resources.find(({ name }) => name === record.entity)?.definition;
   return (
     <section className={styles['record']}>
-      {declared ? <OfResource {...{ draft, record, declared }} /> : <Parts {...{ draft, record, definition: null }} />}
+      {declared ? (
+        <ResourceChanges {...{ draft, record, declared }} />
+      ) : (
+        <RecordParts {...{ draft, record, definition: null }} />
+      )}
     </section>
   );
 };
 
 /** Includes custom attributes. */
-const OfResource = ({ declared, ...rest }: { draft: number; record: RecordChanges; declared: Definition }) => (
-  <Parts {...rest} definition={useFields(declared)} />
+const ResourceChanges = ({ declared, ...rest }: { draft: number; record: RecordChanges; declared: Definition }) => (
+  <RecordParts {...rest} definition={useFields(declared)} />
 );
 
-const Parts = ({
+const RecordParts = ({
   draft,
   record,
   definition,
@@ -122,7 +126,7 @@ const RecordHead = ({ record, definition }: { record: RecordChanges; definition:
   const isOpen = is_there && may(ruleOf(address)?.access);
   return (
     <h3 className={styles['recordHead']}>
-      <Tile {...{ name, picture }} />
+      <Thumbnail {...{ name, picture }} />
       {isOpen ? <Link to={address}>{name}</Link> : <span>{name}</span>}
       <small>{[definition ? one : t('drafts.category'), detail].filter(Boolean).join(', ')}</small>
     </h3>

@@ -12,7 +12,7 @@ export const HistoryFilters = ({ address: { filter, set } }: { address: HistoryA
   const t = useT();
   const managers = useManagers();
   const { user, status } = filter;
-  const isNarrowed = user !== undefined || status !== undefined;
+  const isFiltered = user !== undefined || status !== undefined;
   return (
     <form className={styles['filters']} onSubmit={event => event.preventDefault()}>
       <Select
@@ -27,7 +27,7 @@ export const HistoryFilters = ({ address: { filter, set } }: { address: HistoryA
         choices={[['', t('drafts.anyStatus')], ...outcomes.map(one => [one, t(`drafts.statuses.${one}`)] as const)]}
         onChange={({ target }) => set({ status: outcomes.find(one => one === target.value) })}
       />
-      {isNarrowed && <Button onClick={() => set({ user: undefined, status: undefined })}>{t('drafts.reset')}</Button>}
+      {isFiltered && <Button onClick={() => set({ user: undefined, status: undefined })}>{t('drafts.reset')}</Button>}
     </form>
   );
 };

@@ -21,14 +21,14 @@ export const HistoryPage = () => {
     <Page title={t('drafts.title')} about={t('drafts.about')}>
       <div className={styles['history']}>
         <HistoryFilters address={address} />
-        <Currents address={address} />
-        <Published address={address} />
+        <CurrentDrafts address={address} />
+        <PublishedDrafts address={address} />
       </div>
     </Page>
   );
 };
 
-const Currents = ({ address }: { address: HistoryAddress }) => {
+const CurrentDrafts = ({ address }: { address: HistoryAddress }) => {
   const t = useT();
   const { user } = address.filter;
   const { data, error, refetch } = useCurrentDrafts();
@@ -38,7 +38,7 @@ const Currents = ({ address }: { address: HistoryAddress }) => {
       <h2 id="current-drafts">{t('drafts.current')}</h2>
       <p className={styles['hint']}>{t('drafts.currentHint')}</p>
       {!data && error && <ReadFailed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Bones />}
+      {!data && !error && <Skeleton />}
       {items?.length === 0 && (
         <Empty icon={<HistoryIcon />} title={t('drafts.noCurrent')} text={t('drafts.noCurrentHint')} />
       )}
@@ -47,11 +47,11 @@ const Currents = ({ address }: { address: HistoryAddress }) => {
   );
 };
 
-const Published = ({ address }: { address: HistoryAddress }) => {
+const PublishedDrafts = ({ address }: { address: HistoryAddress }) => {
   const t = useT();
   const { filter, set } = address;
   const { data, error, refetch, isPlaceholderData } = useHistory(filter);
-  const isNarrowed = filter.user !== undefined || filter.status !== undefined;
+  const isFiltered = filter.user !== undefined || filter.status !== undefined;
   const last = data && pagesOf(data);
   const isBeyond = last !== undefined && data?.page === filter.page && filter.page > last;
   useEffect(() => {
@@ -61,11 +61,11 @@ const Published = ({ address }: { address: HistoryAddress }) => {
     <section aria-labelledby="published-drafts" aria-busy={isPlaceholderData || (!data && !error)}>
       <h2 id="published-drafts">{t('drafts.history')}</h2>
       {!data && error && <ReadFailed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Bones />}
-      {data?.items.length === 0 && !isNarrowed && (
+      {!data && !error && <Skeleton />}
+      {data?.items.length === 0 && !isFiltered && (
         <Empty icon={<HistoryIcon />} title={t('drafts.noHistory')} text={t('drafts.noHistoryHint')} />
       )}
-      {data?.items.length === 0 && isNarrowed && (
+      {data?.items.length === 0 && isFiltered && (
         <Empty
           icon={<HistoryIcon />}
           title={t('drafts.nothingFound')}
@@ -98,4 +98,4 @@ const Cards = ({ items, address }: { items: readonly Draft[]; address: HistoryAd
 );
 
 /** As tall as two drafts, so that the page does not jump. */
-const Bones = () => <div className={styles['bones']} role="progressbar" aria-label={useT()('shell.loading')} />;
+const Skeleton = () => <div className={styles['bones']} role="progressbar" aria-label={useT()('shell.loading')} />;

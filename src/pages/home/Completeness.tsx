@@ -4,12 +4,12 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
-import { Bar, Bars } from '#ui/Bars.tsx';
+import { Bar, BarChart } from '#ui/BarChart.tsx';
 import styles from './Home.module.css';
-import { countedList, useTotal } from './useTotal.ts';
+import { filteredListUrl, useTotal } from './useTotal.ts';
 
 /** Fields that a product needs before a shop can sell it. */
-const wanted = [
+const requiredFields = [
   'barcode',
   'price',
   'weight',
@@ -26,13 +26,13 @@ export const Completeness = ({ definition }: { definition: Definition }) => {
   return (
     <section className={styles['block']} aria-labelledby="home-completeness">
       <h2 id="home-completeness">{t('home.completeness')}</h2>
-      <Bars>
-        {wanted
+      <BarChart>
+        {requiredFields
           .filter(name => definition.collection.fields[name])
           .map(name => (
             <FieldBar key={name} definition={definition} name={name} total={total} />
           ))}
-      </Bars>
+      </BarChart>
     </section>
   );
 };
@@ -55,7 +55,7 @@ const FieldBar = ({ definition, name, total }: FieldBarProps) => {
       label={labels.field(name)}
       share={share}
       text={typeof missing === 'number' ? t('home.missing', { number: formats.number(missing) }) : missing}
-      to={countedList(definition, filter)}
+      to={filteredListUrl(definition, filter)}
     />
   );
 };

@@ -12,15 +12,15 @@ import { Page } from '#ui/Page.tsx';
 import { Completeness } from './Completeness.tsx';
 import styles from './Home.module.css';
 import { LastImports } from './LastImports.tsx';
-import { Recent } from './Recent.tsx';
+import { NeedsAttention } from './NeedsAttention.tsx';
+import { RecentChanges } from './RecentChanges.tsx';
 import { Totals } from './Totals.tsx';
-import { Waiting } from './Waiting.tsx';
 
 /** Throttle for recounting, in ms: an import changes records continuously. */
-const COUNT_EVERY = 5000;
+const RECOUNT_INTERVAL = 5000;
 
 /** Resources with a menu entry; others are not worth a number on the start page. */
-const counted = resources
+const countedResources = resources
   .map(({ definition }) => definition)
   .filter(({ name }) => navigation.some(({ link }) => link === listAddress(name)));
 
@@ -31,23 +31,23 @@ export const Home = () => {
   const profile = useProfile();
   const isOpen = ({ name }: Definition) => may(ruleOf(listAddress(name))?.access);
   const products = useVisibleFields(nomenclature.definition);
-  const open = counted.filter(isOpen);
+  const open = countedResources.filter(isOpen);
   return (
     <Page
       title={profile?.first_name ? t('home.hello', { name: profile.first_name }) : t('shell.home')}
       about={t('home.about')}
     >
       {open.map(({ name }) => (
-        <Live key={name} resource={name} />
+        <LiveUpdates key={name} resource={name} />
       ))}
       <div className={styles['home']}>
         <div>
           {open.length > 0 && <Totals definitions={open} />}
-          <Waiting definitions={open} />
+          <NeedsAttention definitions={open} />
           {isOpen(products) && <Completeness definition={products} />}
         </div>
         <div>
-          {isOpen(products) && <Recent definition={products} />}
+          {isOpen(products) && <RecentChanges definition={products} />}
           {may(endpoints.imports.runs.access) && <LastImports />}
         </div>
       </div>
@@ -55,7 +55,7 @@ export const Home = () => {
   );
 };
 
-const Live = ({ resource }: { resource: string }) => {
-  useLiveRecords(resource, { refetchInterval: COUNT_EVERY });
+const LiveUpdates = ({ resource }: { resource: string }) => {
+  useLiveRecords(resource, { refetchInterval: RECOUNT_INTERVAL });
   return null;
 };

@@ -12,5 +12,5 @@ export const useTotal = ({ name }: Definition, filter: Record<string, unknown>):
 };
 
 /** Link to the list with this filter. */
-export const countedList = ({ name }: Definition, filter: Record<string, unknown>): string =>
+export const filteredListUrl = ({ name }: Definition, filter: Record<string, unknown>): string =>
   `${listAddress(name)}?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`;

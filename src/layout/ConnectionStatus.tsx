@@ -3,7 +3,7 @@ import { useConnection } from '#providers/realtime/realtime.ts';
 import styles from './Header.module.css';
 
 /** Whether live updates arrive. Hidden visually while they do, because that is the normal case. */
-export const ConnectionMark = () => {
+export const ConnectionStatus = () => {
   const t = useT();
   const known = useConnection();
   const state = known === 'idle' ? 'connecting' : known;

@@ -5,22 +5,22 @@ import { PROFILE_KEY } from '#providers/session/profileKey.ts';
 import { saveReturnUrl, takeReturnUrl } from '#providers/session/returnUrl.ts';
 import { useWhenIdle } from '#ui/useWhenIdle.ts';
 import { preloadApplication } from '../loadApplication.ts';
-import type { Opening } from '../opening.ts';
 import { reporter } from '../reporter.ts';
+import type { Startup } from '../startup.ts';
 import type { Translate } from './texts.ts';
 import type { SessionForm } from './useForm.ts';
 
 /** Transitions from a public form into the application, at the stored return URL. */
-interface Arriving {
+interface EnterApplication {
   /** After a sign-in in this tab: drops the previous user's profile. @returns an error message; empty on success */
-  enter: () => Promise<string>;
+  enterAsNewUser: () => Promise<string>;
   /** With the session as it is. @returns an error message; empty on success */
-  arrive: () => Promise<string>;
+  enterApplication: () => Promise<string>;
 }
 
-export const useArriving = ({ services }: Opening, t: Translate): Arriving => {
+export const useEnterApplication = ({ services }: Startup, t: Translate): EnterApplication => {
   const navigate = useNavigate();
-  const arrive = async (): Promise<string> => {
+  const enterApplication = async (): Promise<string> => {
     const { localStorage, location } = window;
     const address = takeReturnUrl(localStorage, location.origin);
     const stay = (text: string): string => {
@@ -39,23 +39,23 @@ export const useArriving = ({ services }: Opening, t: Translate): Arriving => {
       return '';
     }
   };
-  const enter = (): Promise<string> => {
+  const enterAsNewUser = (): Promise<string> => {
     window.localStorage.removeItem(PROFILE_KEY);
-    return arrive();
+    return enterApplication();
   };
-  return { enter, arrive };
+  return { enterAsNewUser, enterApplication };
 };
 
 /** Prefetches the application while the user fills in the form. */
-export const useApplicationAhead = (): void => useWhenIdle(true, preloadApplication);
+export const usePreloadApplication = (): void => useWhenIdle(true, preloadApplication);
 
 /** Continues automatically after a sign-in in another tab. */
-export const useSignInElsewhere = (
-  { session }: Opening,
+export const useOtherTabSignIn = (
+  { session }: Startup,
   { run }: Pick<SessionForm<string>, 'run'>,
-  arrive: () => Promise<string>,
+  enterApplication: () => Promise<string>,
 ): void => {
-  const goOn = useEffectEvent(() => run(arrive));
+  const goOn = useEffectEvent(() => run(enterApplication));
   useEffect(
     () =>
       session.onChange(change => {

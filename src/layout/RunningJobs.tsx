@@ -9,11 +9,11 @@ import { useSendingState } from '#providers/jobs/sending.ts';
 import { useSyncProgress } from '#providers/jobs/synchronization.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
-import { noteInWindow } from '#ui/windowTitle.ts';
+import { setTitleNote } from '#ui/windowTitle.ts';
 import styles from './Header.module.css';
 
 /** Progress of running processes, visible on every page. */
-export const Processes = () => {
+export const RunningJobs = () => {
   const t = useT();
   const { status, progress } = useImport().state;
   const sending = useSendingState();
@@ -23,13 +23,13 @@ export const Processes = () => {
   return (
     <>
       {isImporting && (
-        <Process to="import" icon={UploadIcon} text={t(`importPage.status.${status}`)} progress={progress} />
+        <RunningJob to="import" icon={UploadIcon} text={t(`importPage.status.${status}`)} progress={progress} />
       )}
       {sending.status === 'processing' && (
-        <Process to="sending" icon={SendIcon} text={t('sending.status.processing')} progress={sending.progress} />
+        <RunningJob to="sending" icon={SendIcon} text={t('sending.status.processing')} progress={sending.progress} />
       )}
       {synchronized !== null && (
-        <Process
+        <RunningJob
           to="synchronization"
           icon={SyncIcon}
           text={t('synchronization.status.processing')}
@@ -44,18 +44,18 @@ export const Processes = () => {
 const useTitleNote = (progress: number | null): void => {
   const { number } = useFormats();
   const note = progress === null ? null : `${number(progress, 0)} %`;
-  useEffect(() => noteInWindow(note), [note]);
-  useEffect(() => () => noteInWindow(null), []);
+  useEffect(() => setTitleNote(note), [note]);
+  useEffect(() => () => setTitleNote(null), []);
 };
 
-interface ProcessProps {
+interface RunningJobProps {
   to: PageName;
   icon: ComponentType;
   text: string;
   progress: number;
 }
 
-const Process = ({ to, icon: Icon, text, progress }: ProcessProps) => {
+const RunningJob = ({ to, icon: Icon, text, progress }: RunningJobProps) => {
   const percent = `${useFormats().number(progress, 0)} %`;
   return (
     <Link className={styles['process']} to={pageAddress(to)} title={text}>

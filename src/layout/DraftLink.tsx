@@ -8,7 +8,7 @@ import { linkOf } from '../menu.ts';
 import styles from './Header.module.css';
 
 /** The user's unpublished changes (§6: draft header), linked to the history. */
-export const DraftMark = () => {
+export const DraftLink = () => {
   const t = useT();
   const { number } = useFormats();
   const profile = useProfile();

@@ -12,18 +12,18 @@ import { useActAs } from '#providers/session/actAs.ts';
 import { useProfile } from '#providers/session/profile.ts';
 import { Pressable } from '#ui/Button.tsx';
 import { Menu, MenuDivider, MenuItem, MenuNote, MenuTitle } from '#ui/Menu.tsx';
-import { useLeaving } from '#ui/useLeaving.tsx';
+import { useConfirmLeave } from '#ui/useConfirmLeave.tsx';
 import styles from './Header.module.css';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { ProfileDialog } from './ProfileDialog.tsx';
 import { type Density, densities } from './useAppearance.ts';
 
-export const PersonMenu = ({ onHelp }: { onHelp: () => void }) => {
+export const UserMenu = ({ onHelp }: { onHelp: () => void }) => {
   const t = useT();
   const profile = useProfile();
   const { isActing } = useActAs();
   const logout = useLogout();
-  const [askToLeave, question] = useLeaving();
+  const [askToLeave, question] = useConfirmLeave();
   const densityChoices = useDensityChoices();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState<'profile' | 'password' | null>(null);
@@ -36,7 +36,7 @@ export const PersonMenu = ({ onHelp }: { onHelp: () => void }) => {
   };
   return (
     <>
-      <PersonButton profile={profile} name={name} isOpen={Boolean(anchor)} onOpen={setAnchor} />
+      <UserButton profile={profile} name={name} isOpen={Boolean(anchor)} onOpen={setAnchor} />
       <Menu anchor={anchor} onClose={() => setAnchor(null)} align="end">
         <MenuNote>
           {name}
@@ -74,14 +74,14 @@ export const PersonMenu = ({ onHelp }: { onHelp: () => void }) => {
   );
 };
 
-interface PersonButtonProps {
+interface UserButtonProps {
   profile: Profile;
   name: string;
   isOpen: boolean;
   onOpen: (button: HTMLElement) => void;
 }
 
-const PersonButton = ({ profile, name, isOpen, onOpen }: PersonButtonProps) => (
+const UserButton = ({ profile, name, isOpen, onOpen }: UserButtonProps) => (
   <Pressable
     className={styles['person']}
     aria-haspopup="menu"
@@ -89,13 +89,13 @@ const PersonButton = ({ profile, name, isOpen, onOpen }: PersonButtonProps) => (
     aria-label={`${useT()('shell.profile')}: ${name}`}
     onClick={event => onOpen(event.currentTarget)}
   >
-    <Face profile={profile} />
+    <Avatar profile={profile} />
     <span>{name}</span>
   </Pressable>
 );
 
 /** The user's photo, or the initials if there is none or it fails to load. */
-const Face = ({ profile: { first_name, last_name, avatar } }: { profile: Profile }) => {
+const Avatar = ({ profile: { first_name, last_name, avatar } }: { profile: Profile }) => {
   const { addressOf } = useApi();
   const [missing, setMissing] = useState<string | null>(null);
   if (avatar && avatar.url !== missing)

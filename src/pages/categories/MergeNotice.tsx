@@ -3,13 +3,13 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './Categories.module.css';
-import { ClashLine } from './ClashLine.tsx';
-import { areNone } from './changes.ts';
-import type { Staged } from './useStaged.ts';
+import { ConflictLine } from './ConflictLine.tsx';
+import { isEmpty } from './changes.ts';
+import type { StagedTree } from './useStagedTree.ts';
 import { kindsOf } from './useSummary.ts';
 
-interface MergedNoteProps {
-  staged: Staged;
+interface MergeNoticeProps {
+  staged: StagedTree;
   live: PlatformTree;
   /** Whether another user has saved the tree since the edits began. */
   isStale: boolean;
@@ -19,7 +19,7 @@ interface MergedNoteProps {
 const SHOWN = 8;
 
 /** Reports what another user saved: first that the tree is stale, then the result of the merge. */
-export const MergedNote = ({ staged, live, isStale }: MergedNoteProps) => {
+export const MergeNotice = ({ staged, live, isStale }: MergeNoticeProps) => {
   const t = useT();
   const { merged } = staged;
   if (merged)
@@ -29,7 +29,7 @@ export const MergedNote = ({ staged, live, isStale }: MergedNoteProps) => {
         role="alert"
         actions={
           <>
-            {staged.isChanged && !areNone(merged.theirs) && (
+            {staged.isChanged && !isEmpty(merged.theirs) && (
               <Button
                 onClick={() => {
                   staged.edit(staged.base);
@@ -46,15 +46,15 @@ export const MergedNote = ({ staged, live, isStale }: MergedNoteProps) => {
         }
       >
         <div className={styles['merged']}>
-          <p>{t(areNone(merged.theirs) ? 'categoryEditor.restoredTitle' : 'categoryEditor.mergedTitle')}</p>
+          <p>{t(isEmpty(merged.theirs) ? 'categoryEditor.restoredTitle' : 'categoryEditor.mergedTitle')}</p>
           <Theirs staged={staged} />
-          {merged.clashes.length > 0 && (
+          {merged.conflicts.length > 0 && (
             <>
               <h2>{t('categoryEditor.clashes')}</h2>
               <ul>
-                {merged.clashes.map(clash => (
-                  <li key={`${clash.kind} ${clash.id}`}>
-                    <ClashLine {...{ clash, staged }} sides={merged.sides} />
+                {merged.conflicts.map(conflict => (
+                  <li key={`${conflict.kind} ${conflict.id}`}>
+                    <ConflictLine {...{ conflict, staged }} sides={merged.sides} />
                   </li>
                 ))}
               </ul>
@@ -80,9 +80,9 @@ export const MergedNote = ({ staged, live, isStale }: MergedNoteProps) => {
 };
 
 /** Their changes, by kind. */
-const Theirs = ({ staged: { merged } }: Pick<MergedNoteProps, 'staged'>) => {
+const Theirs = ({ staged: { merged } }: Pick<MergeNoticeProps, 'staged'>) => {
   const t = useT();
-  if (!merged || areNone(merged.theirs)) return null;
+  if (!merged || isEmpty(merged.theirs)) return null;
   const kinds = kindsOf(merged.theirs);
   const named = { ...kinds, renamed: kinds.renamed.map(({ id, from, to }) => ({ id, name: `${from} → ${to}` })) };
   return (

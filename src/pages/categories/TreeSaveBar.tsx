@@ -3,16 +3,16 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import styles from './Categories.module.css';
 import { type Saving, usePageKeys } from './useSaveTree.ts';
-import type { Staged } from './useStaged.ts';
+import type { StagedTree } from './useStagedTree.ts';
 import { useSummary } from './useSummary.ts';
 
-interface SaveTreeProps {
-  staged: Staged;
+interface TreeSaveBarProps {
+  staged: StagedTree;
   saving: Saving;
 }
 
 /** Discarding needs no confirmation, because it can be undone. */
-export const SaveTree = ({ staged, saving: { isSaving, save } }: SaveTreeProps) => {
+export const TreeSaveBar = ({ staged, saving: { isSaving, save } }: TreeSaveBarProps) => {
   const t = useT();
   const summarize = useSummary();
   const isFailing = useIsAutosaveFailing();

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useApi } from '#providers/http/useApi.ts';
-import styles from './Tile.module.css';
+import styles from './Thumbnail.module.css';
 
-interface TileProps {
+interface ThumbnailProps {
   name: string;
   /** Thumbnail path relative to the API's base URL, as in records. */
   picture?: string | null | undefined;
@@ -10,7 +10,7 @@ interface TileProps {
 }
 
 /** Thumbnail of a record, or its initial. Has a fixed size, so that the row does not jump when the picture loads. */
-export const Tile = ({ name, picture, large = false }: TileProps) => {
+export const Thumbnail = ({ name, picture, large = false }: ThumbnailProps) => {
   const { addressOf } = useApi();
   const [missing, setMissing] = useState<string | null>(null);
   const isShown = picture && picture !== missing;

@@ -1,9 +1,9 @@
 import { useMemo, useRef, useState } from 'react';
 import type { PlatformTree } from '#providers/cache/categories.ts';
 import type { CategoryNodes } from './categoryNodes.ts';
-import { areNone, type Changes, changesOf } from './changes.ts';
-import { amended, begun, type History, redone, stepped, undone } from './history.ts';
-import { type Clash, rebased } from './rebase.ts';
+import { type Changes, changesOf, isEmpty } from './changes.ts';
+import { type History, initialHistory, pushStep, redoStep, replaceStep, undoStep } from './history.ts';
+import { type Conflict, rebase } from './rebase.ts';
 
 /** A tree from the server. */
 type Saved = Pick<PlatformTree, 'version' | 'categories'>;
@@ -11,7 +11,7 @@ type Saved = Pick<PlatformTree, 'version' | 'categories'>;
 /** Result of rebasing edits onto another user's tree. */
 export interface Merged {
   theirs: Changes;
-  clashes: readonly Clash[];
+  conflicts: readonly Conflict[];
   /** The common base, the other user's tree, and the tree with both. */
   sides: Readonly<Record<Side, CategoryNodes>>;
 }
@@ -19,7 +19,7 @@ export interface Merged {
 export type Side = 'base' | 'theirs' | 'mine';
 
 /** A category tree with unsaved edits. */
-export interface Staged {
+export interface StagedTree {
   /** The tree that the edits are based on; changes only on save or merge. */
   base: CategoryNodes;
   version: number;
@@ -55,17 +55,17 @@ interface State {
 const startOf = ({ categories, version }: Saved): State => ({
   base: categories,
   version,
-  history: begun<CategoryNodes>(categories),
+  history: initialHistory<CategoryNodes>(categories),
   merged: null,
 });
 
 /** Unsaved edits of a tree. While there are none, it follows the server. */
-export const useStaged = (live: Saved): Staged => {
+export const useStagedTree = (live: Saved): StagedTree => {
   const [state, setState] = useState(() => startOf(live));
   const { base, version, history, merged } = state;
   const lastId = useRef(0);
   const changes = useMemo(() => changesOf(base, history.present), [base, history.present]);
-  const isChanged = !areNone(changes);
+  const isChanged = !isEmpty(changes);
   const isUntouched = history.past.length + history.future.length === 0;
   const hasMoved = live.version === version ? isUntouched && live.categories !== base : live.version > version;
   if (!isChanged && hasMoved) setState({ ...startOf(live), merged });
@@ -78,23 +78,23 @@ export const useStaged = (live: Saved): Staged => {
     isChanged,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    edit: next => set(stepped(history, next)),
-    amend: next => set(amended(history, next)),
-    undo: () => set(undone(history)),
-    redo: () => set(redone(history)),
+    edit: next => set(pushStep(history, next)),
+    amend: next => set(replaceStep(history, next)),
+    undo: () => set(undoStep(history)),
+    redo: () => set(redoStep(history)),
     newId: () => (lastId.current -= 1),
     start: saved => setState(startOf(saved)),
     merge: saved => {
-      const { tree, clashes } = rebased(saved.categories, changes);
+      const { tree, conflicts } = rebase(saved.categories, changes);
       const theirs = changesOf(base, saved.categories);
       setState({
         ...startOf(saved),
-        history: stepped(begun<CategoryNodes>(saved.categories), tree),
-        merged: { theirs, clashes, sides: { base, theirs: saved.categories, mine: tree } },
+        history: pushStep(initialHistory<CategoryNodes>(saved.categories), tree),
+        merged: { theirs, conflicts, sides: { base, theirs: saved.categories, mine: tree } },
       });
     },
     restore: left => {
-      const { tree, clashes } = rebased(
+      const { tree, conflicts } = rebase(
         history.present,
         renumbered(left, () => (lastId.current -= 1)),
       );
@@ -102,8 +102,8 @@ export const useStaged = (live: Saved): Staged => {
       const sides = { base: history.present, theirs: history.present, mine: tree };
       setState({
         ...state,
-        history: stepped(history, tree),
-        merged: clashes.length > 0 ? { theirs: none, clashes, sides } : merged,
+        history: pushStep(history, tree),
+        merged: conflicts.length > 0 ? { theirs: none, conflicts, sides } : merged,
       });
     },
     merged,

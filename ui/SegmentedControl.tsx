@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import styles from './Segments.module.css';
+import styles from './SegmentedControl.module.css';
 
-interface SegmentsProps<Value extends string> {
+interface SegmentedControlProps<Value extends string> {
   label: string;
   value: Value;
   choices: readonly (readonly [value: Value, name: ReactNode])[];
@@ -9,7 +9,12 @@ interface SegmentsProps<Value extends string> {
 }
 
 /** Segmented control for two to four options that should all be visible. */
-export const Segments = <Value extends string>({ label, value, choices, onChoose }: SegmentsProps<Value>) => (
+export const SegmentedControl = <Value extends string>({
+  label,
+  value,
+  choices,
+  onChoose,
+}: SegmentedControlProps<Value>) => (
   <div className={styles['segments']} role="group" aria-label={label}>
     {choices.map(([choice, name]) => (
       <button key={choice} type="button" aria-pressed={choice === value} onClick={() => onChoose(choice)}>

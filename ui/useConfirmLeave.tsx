@@ -6,12 +6,12 @@ import { LeaveDialog } from './LeaveDialog.tsx';
  * Guards navigation that bypasses the router (sign-out, switching accounts, reload): runs it immediately if nothing is
  * unsaved, otherwise after confirmation. The caller renders the returned dialog.
  */
-export const useLeaving = (): [ask: (leave: () => void) => void, dialog: ReactNode] => {
+export const useConfirmLeave = (): [ask: (leave: () => void) => void, dialog: ReactNode] => {
   const unsaved = useUnsaved();
   const [leave, setLeave] = useState<(() => void) | null>(null);
-  const ask = (wanted: () => void): void => {
-    if (unsaved.has()) setLeave(() => wanted);
-    else wanted();
+  const ask = (action: () => void): void => {
+    if (unsaved.has()) setLeave(() => action);
+    else action();
   };
   const stay = (): void => setLeave(null);
   const go = (): void => {

@@ -4,23 +4,23 @@ import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import type { Changes } from './changes.ts';
-import type { Staged } from './useStaged.ts';
+import type { StagedTree } from './useStagedTree.ts';
 import { useSummary } from './useSummary.ts';
 
-interface LeftTreeProps {
-  left: UnsavedDraft;
-  staged: Staged;
+interface UnsavedTreeNoticeProps {
+  draft: UnsavedDraft;
+  staged: StagedTree;
   /** Called after restoring or discarding. */
   onDone: () => void;
 }
 
 /** Offers to restore unsaved edits from an earlier visit. */
-export const LeftTree = ({ left, staged, onDone }: LeftTreeProps) => {
+export const UnsavedTreeNotice = ({ draft, staged, onDone }: UnsavedTreeNoticeProps) => {
   const t = useT();
   const { moment } = useFormats();
   const summarize = useSummary();
   // The cast is safe: autosave stores arbitrary JSON, but only this page writes these entries.
-  const changes = left.typed['changes'] as Changes;
+  const changes = draft.typed['changes'] as Changes;
   const restore = () => {
     staged.restore(changes);
     onDone();
@@ -38,7 +38,7 @@ export const LeftTree = ({ left, staged, onDone }: LeftTreeProps) => {
         </>
       }
     >
-      {t('categoryEditor.left', { when: moment(new Date(left.at).toISOString()), what: summarize(changes) })}
+      {t('categoryEditor.left', { when: moment(new Date(draft.at).toISOString()), what: summarize(changes) })}
     </Notice>
   );
 };

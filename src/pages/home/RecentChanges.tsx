@@ -7,7 +7,7 @@ import { editAddress } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
-import { Tile } from '#ui/Tile.tsx';
+import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './Home.module.css';
 
 interface Changed {
@@ -19,7 +19,7 @@ interface Changed {
 
 const NEWEST = { pagination: { page: 1, perPage: 7 }, sort: { field: 'updated_at', order: 'DESC' } } as const;
 
-export const Recent = ({ definition }: { definition: Definition }) => {
+export const RecentChanges = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const { data, error, refetch } = useGetList<Changed>(definition.name, NEWEST, { meta: shownInPlace });
   if (data?.length === 0) return null;
@@ -43,7 +43,7 @@ const RecentRecord = ({ definition, record }: { definition: Definition; record: 
   const name = definition.represent(record);
   return (
     <Link to={editAddress(definition, record.id)}>
-      <Tile name={name} picture={pictureOf(definition.collection, record)} />
+      <Thumbnail name={name} picture={pictureOf(definition.collection, record)} />
       <span className={styles['what']}>{name}</span>
       <span className={styles['muted']}>
         {[formats.moment(record.updated_at), record.updated_by?.name].filter(Boolean).join(', ')}

@@ -2,7 +2,7 @@ import type { Session } from '#providers/session/session.ts';
 import type { Services } from './services.ts';
 
 /** Dependencies of the route loaders. */
-export interface Opening {
+export interface Startup {
   session: Session;
   /**
    * Services of the signed-in user, created once per document; null if the profile cannot be loaded. @throws ChunkError
@@ -12,17 +12,17 @@ export interface Opening {
 }
 
 /** Memoises successful attempts only, so that the next call retries after a failure. */
-export const createOpening = (session: Session, make: () => Promise<Services | null>): Opening => {
-  let made: Promise<Services | null> | null = null;
+export const createStartup = (session: Session, create: () => Promise<Services | null>): Startup => {
+  let pending: Promise<Services | null> | null = null;
   const attempt = async (): Promise<Services | null> => {
     try {
-      const services = await make();
-      if (!services) made = null;
+      const services = await create();
+      if (!services) pending = null;
       return services;
     } catch (error) {
-      made = null;
+      pending = null;
       throw error;
     }
   };
-  return { session, services: () => (made ??= attempt()) };
+  return { session, services: () => (pending ??= attempt()) };
 };

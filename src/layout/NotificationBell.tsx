@@ -7,9 +7,9 @@ import styles from './Header.module.css';
 import { Notifications } from './Notifications.tsx';
 
 /** Larger numbers do not fit the badge. */
-const MOST_SHOWN = 99;
+const MAX_COUNT = 99;
 
-export const Bell = () => {
+export const NotificationBell = () => {
   const t = useT();
   const unread = useUnread();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -22,7 +22,7 @@ export const Bell = () => {
         aria-expanded={anchor !== null}
         onClick={event => setAnchor(event.currentTarget)}
       >
-        <span className={styles['bell']} data-unread={unread > 0 ? Math.min(unread, MOST_SHOWN) : undefined}>
+        <span className={styles['bell']} data-unread={unread > 0 ? Math.min(unread, MAX_COUNT) : undefined}>
           <BellIcon />
         </span>
       </IconButton>

@@ -2,9 +2,9 @@ import Popper from '@mui/material/Popper';
 import type { AutocompleteGroupedOption, UseAutocompleteReturnValue } from '@mui/material/useAutocomplete';
 import { type ReactNode, useId } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import styles from './Found.module.css';
+import styles from './OptionList.module.css';
 
-interface FoundProps<Value> {
+interface OptionListProps<Value> {
   combobox: Pick<
     UseAutocompleteReturnValue<Value, boolean>,
     'popupOpen' | 'anchorEl' | 'getListboxProps' | 'getOptionProps'
@@ -17,11 +17,17 @@ interface FoundProps<Value> {
 }
 
 /** The dropdown of a combobox. */
-export const Found = <Value,>({ combobox, renderOption, renderGroup, loading, className = '' }: FoundProps<Value>) => {
+export const OptionList = <Value,>({
+  combobox,
+  renderOption,
+  renderGroup,
+  loading,
+  className = '',
+}: OptionListProps<Value>) => {
   const t = useT();
   const { popupOpen, anchorEl, groupedOptions, getListboxProps, getOptionProps } = combobox;
   if (!popupOpen || !anchorEl) return null;
-  const draw = (option: Value, index: number) => {
+  const renderItem = (option: Value, index: number) => {
     const { key, ...props } = getOptionProps({ option, index });
     return (
       <li key={key} {...props}>
@@ -48,10 +54,10 @@ export const Found = <Value,>({ combobox, renderOption, renderGroup, loading, cl
           {renderGroup
             ? (groupedOptions as AutocompleteGroupedOption<Value>[]).map(({ key, group, index, options }) => (
                 <Group key={key} title={renderGroup(group)}>
-                  {options.map((option, at) => draw(option, index + at))}
+                  {options.map((option, at) => renderItem(option, index + at))}
                 </Group>
               ))
-            : (groupedOptions as Value[]).map(draw)}
+            : (groupedOptions as Value[]).map(renderItem)}
         </ul>
       )}
     </Popper>

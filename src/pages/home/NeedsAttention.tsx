@@ -8,9 +8,9 @@ import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useVisibleFields } from '#resources/engine/visibleFields.ts';
 import styles from './Home.module.css';
-import { countedList, useTotal } from './useTotal.ts';
+import { filteredListUrl, useTotal } from './useTotal.ts';
 
-interface Wait {
+interface Condition {
   text: MessageKey;
   filter: Record<string, unknown>;
 }
@@ -21,7 +21,7 @@ const without = <R extends OwnResource>(_: R, name: FieldName<R>, ...statuses: s
 });
 
 /** Conditions that need attention, by resource. */
-const waits: { [R in OwnResource]?: readonly Wait[] } = {
+const conditions: { [R in OwnResource]?: readonly Condition[] } = {
   nomenclature: [
     { text: 'home.draftsWithoutBarcode', filter: without('nomenclature', 'barcode', 'draft') },
     { text: 'home.draftsWithoutPrice', filter: without('nomenclature', 'price', 'draft') },
@@ -31,7 +31,7 @@ const waits: { [R in OwnResource]?: readonly Wait[] } = {
   catalog: [{ text: 'home.modelsWithoutProducts', filter: without('catalog', 'product_ids') }],
 };
 
-export const Waiting = ({ definitions }: { definitions: readonly Definition[] }) => {
+export const NeedsAttention = ({ definitions }: { definitions: readonly Definition[] }) => {
   const t = useT();
   if (definitions.length === 0) return null;
   return (
@@ -39,7 +39,7 @@ export const Waiting = ({ definitions }: { definitions: readonly Definition[] })
       <h2 id="home-waiting">{t('home.waiting')}</h2>
       <ul className={styles['numbers']}>
         {definitions.map(definition => (
-          <WaitsOf key={definition.name} definition={definition} />
+          <ResourceConditions key={definition.name} definition={definition} />
         ))}
       </ul>
     </section>
@@ -47,21 +47,27 @@ export const Waiting = ({ definitions }: { definitions: readonly Definition[] })
 };
 
 /** Skips conditions on fields that the user may not see. */
-const WaitsOf = ({ definition }: { definition: Definition }) => {
+const ResourceConditions = ({ definition }: { definition: Definition }) => {
   const { collection } = useVisibleFields(definition);
-  const known = waits[definition.name as OwnResource] ?? [];
+  const known = conditions[definition.name as OwnResource] ?? [];
   return known
     .filter(({ filter }) => Object.keys(filter).every(name => fieldAsked(collection.fields, name)))
-    .map(wait => <WaitingNumber key={wait.text} definition={definition} wait={wait} />);
+    .map(condition => <ConditionCount key={condition.text} definition={definition} condition={condition} />);
 };
 
-const WaitingNumber = ({ definition, wait: { text, filter } }: { definition: Definition; wait: Wait }) => {
+const ConditionCount = ({
+  definition,
+  condition: { text, filter },
+}: {
+  definition: Definition;
+  condition: Condition;
+}) => {
   const t = useT();
   const formats = useFormats();
   const total = useTotal(definition, filter);
   return (
     <li data-none={total === 0 || undefined}>
-      <Link to={countedList(definition, filter)}>
+      <Link to={filteredListUrl(definition, filter)}>
         <b>{typeof total === 'number' ? formats.number(total) : total}</b>
         <span>{t(text)}</span>
         {total === 0 && <CheckIcon titleAccess={t('home.nothingWaits')} />}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import styles from './Bars.module.css';
+import styles from './BarChart.module.css';
 import { Progress } from './Progress.tsx';
 
 /** Bar chart. Each bar also states its number as text, so that screen readers do not depend on its length. */
-export const Bars = ({ children }: { children: ReactNode }) => <ul className={styles['bars']}>{children}</ul>;
+export const BarChart = ({ children }: { children: ReactNode }) => <ul className={styles['bars']}>{children}</ul>;
 
 interface BarProps {
   label: string;

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { type UnsavedDraft, useFormAutosave } from '#providers/forms/formAutosave.ts';
+import { useFormAutosaver } from '#resources/form/AutosaveForm.tsx';
+import type { StagedTree } from './useStagedTree.ts';
+
+/** Autosaves the edits of a tree and finds those of earlier visits. */
+export const useTreeAutosave = (platform: string, { changes, isChanged, version }: StagedTree) => {
+  const autosave = useFormAutosave();
+  const { place, autosaver } = useFormAutosaver(`categories/${platform}`, null);
+  const [drafts, setAll] = useState<UnsavedDraft[]>([]);
+  useEffect(() => {
+    autosaver.save({ version, base: {}, typed: isChanged ? { changes } : {} });
+  }, [autosaver, version, changes, isChanged]);
+  useEffect(() => autosave.onUnsavedDrafts(place, setAll), [autosave, place]);
+  const [draft = null] = drafts;
+  const settle = () => {
+    if (!draft) return;
+    setAll(drafts.filter(({ id }) => id !== draft.id));
+    void autosave.remove(place, draft);
+  };
+  return { place, autosaver, draft, settle };
+};
