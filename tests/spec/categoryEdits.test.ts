@@ -96,7 +96,7 @@ describe('The edits of a tree of categories', () => {
         const before = grown(first);
         const after = editedBy(before, steps);
         const changes = changesOf(before, after);
-        expect(rebase(before, changes)).toEqual({ tree: after, clashes: [] });
+        expect(rebase(before, changes)).toEqual({ tree: after, conflicts: [] });
         expect(isEmpty(changes)).toBe(written(before) === written(after) && isEmpty(changesOf(after, before)));
       }),
     );

@@ -40,7 +40,7 @@ describe('§8 What is reported', () => {
     await expect.poll(() => sent).toHaveLength(2);
     reporter.report('third');
     expect(sent.map(([error, context]) => [String(error), context])).toEqual([
-      ['Error: 404 rows', { place: 'list' }],
+      ['Error: 404 rows', { source: 'list' }],
       ['second', {}],
       ['third', {}],
     ]);
