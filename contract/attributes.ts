@@ -22,7 +22,7 @@ export interface AttributeSources {
  * The field of a collection that holds its attribute values; null when it has none. A collection has at most one, so
  * callers need not handle several.
  */
-export const attributesIn = ({ fields }: { fields: Fields }): { name: string; scope: AttributeScope } | null => {
+export const attributesFieldOf = ({ fields }: { fields: Fields }): { name: string; scope: AttributeScope } | null => {
   const [holder] = fieldsOfKind(fields, 'attributes');
   return holder ? { name: holder[0], scope: holder[1].scope } : null;
 };
@@ -35,7 +35,7 @@ const isOf = (scope: AttributeScope, { applies_to, archived }: Attribute): boole
  * filters and tables need no special case.
  */
 export const attributeFields = (of: { fields: Fields }, { attributes, languages }: AttributeSources): Fields => {
-  const holder = attributesIn(of);
+  const holder = attributesFieldOf(of);
   if (!holder) return {};
   return Object.fromEntries(
     attributes
@@ -49,7 +49,7 @@ export const attributeFields = (of: { fields: Fields }, { attributes, languages 
 
 /** A copy of the collection in which the attributes field is replaced by one field per attribute. */
 export const withAttributes = (of: Collection, sources: AttributeSources): Collection => {
-  const holder = attributesIn(of);
+  const holder = attributesFieldOf(of);
   if (!holder) return of;
   const fields = Object.fromEntries(
     Object.entries(of.fields).flatMap(([name, field]) =>

@@ -23,7 +23,7 @@ export interface CategoryDraft {
 }
 
 /** Everyone who assigns goods to categories reads the trees, but editing needs a slug of its own. */
-export const categoriesShownTo = [
+export const categoryReaders = [
   'categories.show-list',
   'product.show-categories',
   'model.show-categories',
@@ -83,7 +83,7 @@ export const MappedCategories = z.record(z.string().min(1).max(32), z.array(Id).
 export type MappedCategories = z.output<typeof MappedCategories>;
 
 export const categoryEndpoints = {
-  byProjects: endpoint('GET /categories/by-projects', { access: categoriesShownTo, result: z.array(CategoryTree) }),
+  byProjects: endpoint('GET /categories/by-projects', { access: categoryReaders, result: z.array(CategoryTree) }),
   save: endpoint('PUT /categories/:platform', {
     access: editors,
     body: CategoriesBody,

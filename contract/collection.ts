@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { exportFormats, MAX_LISTED_IDS } from './bulk.ts';
 import { Id } from './field.ts';
 import type { Field, Fields } from './fields.ts';
-import { filterShape, openToAttributes } from './filters.ts';
-import { lazily } from './lazily.ts';
+import { acceptAttributeFilters, filterShape } from './filters.ts';
+import { lazyProperties } from './lazily.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
-import { anyOf, queryId } from './query.ts';
+import { queryId, repeatable } from './query.ts';
 import type { Rule } from './rules.ts';
 
 const stamp = {
@@ -50,7 +50,7 @@ type Sortable<F extends Fields> = (keyof F & string) | 'updated_at' | 'created_a
  */
 export const collection = <const Path extends string, F extends Fields>(path: Path, options: CollectionOptions<F>) => {
   const { fields } = options;
-  const schemas = lazily({
+  const schemas = lazyProperties({
     record: () => z.object({ ...stamp, ...shapeOf(fields) }),
     create: () => writable(fields, field => field.required) as z.ZodType<Partial<ValuesOf<F>>>,
     update: () =>
@@ -58,7 +58,7 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
         Partial<ValuesOf<F>> & { version?: number | undefined }
       >,
     query: () =>
-      openToAttributes(
+      acceptAttributeFilters(
         fields,
         filterQuery(fields, options.sort).extend({
           page: z.coerce.number().int().min(1).default(1),
@@ -66,7 +66,7 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
         }),
       ),
     idsQuery: () =>
-      openToAttributes(
+      acceptAttributeFilters(
         fields,
         filterQuery(fields, options.sort).extend({
           from: z.coerce.number().int().min(0).default(0),
@@ -74,7 +74,7 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
         }),
       ),
     exportQuery: () =>
-      openToAttributes(fields, filterQuery(fields, options.sort).extend({ format: z.enum(exportFormats) })),
+      acceptAttributeFilters(fields, filterQuery(fields, options.sort).extend({ format: z.enum(exportFormats) })),
   });
   return Object.assign(schemas, { path, ...options });
 };
@@ -101,7 +101,7 @@ const filterQuery = (fields: Fields, sort: readonly [string, ...string[]]) =>
     sort: z.enum(['id', ...sort]).default(sort[0]),
     order: z.enum(['asc', 'desc']).default('asc'),
     search: z.string().trim().max(255).optional(),
-    ids: anyOf(queryId).optional(),
+    ids: repeatable(queryId).optional(),
     ...filterShape(fields),
   });
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 /** Request header of a PUT: the number of values the user agreed to lose. Without it the PUT must lose none. */
-export const ACCEPT_LOSS = 'Accept-Loss';
+export const ACCEPT_LOSS_HEADER = 'Accept-Loss';
 
 /** The effect of an attribute change on stored values, shown to the user so that they can decide. */
-export const Loss = z.object({
+export const DataLoss = z.object({
   kept: z.int(),
   lost: z.int(),
   /** A few of the lost values, with the number of records each stands for. */
   samples: z.array(z.object({ before: z.string(), after: z.string().nullable(), count: z.int() })),
 });
-export type Loss = z.output<typeof Loss>;
+export type DataLoss = z.output<typeof DataLoss>;
 
-export const Refused = z.object({ loss: Loss });
+export const DataLossRefusal = z.object({ loss: DataLoss });

@@ -2,7 +2,7 @@ import { allows, type PermissionSlug } from './permissions.ts';
 import { confinedTo, routes } from './routes.ts';
 import type { RouteRule } from './screens.ts';
 
-export interface ReachedPage {
+export interface AccessiblePage {
   path: string;
   slug: PermissionSlug | null;
 }
@@ -11,7 +11,7 @@ export interface ReachedPage {
  * The pages that a role with these permissions can open, in route order. Skips aliases and the pages of individual
  * references, since those all have the same access rule.
  */
-export const reachedPages = (role: string, granted: ReadonlySet<string>): ReachedPage[] =>
+export const accessiblePages = (role: string, granted: ReadonlySet<string>): AccessiblePage[] =>
   routes
     .filter(rule => isPage(rule) && confinedTo(role, rule.path) === null && allows(rule.access, granted))
     .map(({ path, access }) => ({
@@ -44,13 +44,13 @@ export const fieldsLockedForSelf = ['role', 'permissions', 'status', 'password']
 type Changer = { id: number; granted: ReadonlySet<string> };
 
 /** Whether a user may change these fields of another user's account. */
-export const mayChangeUser = (person: Changer, user: Holder, names: readonly string[]): boolean =>
-  holdsAllOf(person.granted, user.rights) &&
-  (person.id !== user.id || !names.some(name => fieldsLockedForSelf.some(other => other === name)));
+export const canChangeUser = (changer: Changer, user: Holder, names: readonly string[]): boolean =>
+  holdsAllOf(changer.granted, user.rights) &&
+  (changer.id !== user.id || !names.some(name => fieldsLockedForSelf.some(other => other === name)));
 
 /**
  * Whether a user may block, delete or impersonate another one. Nobody may do so to themselves, since they could not
  * undo it.
  */
-export const mayActOnUser = (person: Changer, user: Holder): boolean =>
-  person.id !== user.id && holdsAllOf(person.granted, user.rights);
+export const canActOnUser = (changer: Changer, user: Holder): boolean =>
+  changer.id !== user.id && holdsAllOf(changer.granted, user.rights);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { categoriesShownTo } from './categories.ts';
+import { categoryReaders } from './categories.ts';
 import { type Collection, fieldSlugs, page, writersOf } from './collection.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
@@ -18,9 +18,9 @@ const collectionOfEntity = (entity: DraftEntity): Collection | null =>
   entity === 'categories' ? null : collectionOf(entity);
 
 /** Who may see any changes of an entity: everyone who may list or open its records. */
-export const changesShownTo = (entity: DraftEntity): Access => {
+export const changeReadersOf = (entity: DraftEntity): Access => {
   const collection = collectionOfEntity(entity);
-  return collection ? accessOfAny([collection.access.list, collection.access.read]) : categoriesShownTo;
+  return collection ? accessOfAny([collection.access.list, collection.access.read]) : categoryReaders;
 };
 
 const declaredName = (field: string): string => field.split('.')[0] ?? '';
@@ -29,7 +29,7 @@ const declaredName = (field: string): string => field.split('.')[0] ?? '';
  * Slugs that guard fields of an entity, each with the fields it guards. A change to such a field must be hidden from
  * users without the slug.
  */
-export const guardedIn = (entity: DraftEntity): [slug: string, fields: string[]][] => {
+export const guardedFieldsOf = (entity: DraftEntity): [slug: string, fields: string[]][] => {
   const collection = collectionOfEntity(entity);
   if (!collection) return [];
   const picture = pictureField(collection);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BulkIds, BulkVerdict, BulkVersions, bulkPreview, SelectedIds, tableTypes } from './bulk.ts';
 import { type Collection, fieldSlugs, page } from './collection.ts';
-import { lazily } from './lazily.ts';
+import { lazyProperties } from './lazily.ts';
 import { MAX_PER_PAGE } from './limits.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
 import { matrixRoles } from './roles.ts';
@@ -78,7 +78,7 @@ export const endpoint = <
   { query, body, result, ...rules }: Details<Q, B, R>,
 ): Endpoint<Path, Q, B, R> => {
   const [method, path] = route.split(' ') as [Method, Path];
-  const schemas = lazily({
+  const schemas = lazyProperties({
     query: () => made<z.ZodType>(query ?? noQuery),
     body: () => made<z.ZodType>(body ?? noBody),
     result: () => made<z.ZodType>(result ?? unspecified),
@@ -92,7 +92,7 @@ const made = <S extends z.ZodType>(schema: Lazy<S>): S => (typeof schema === 'fu
  * Whether a role may call an endpoint at all, whatever its permissions. The matrix roles are confined to calls that
  * every page makes and those opened by a matrix permission (contract 5).
  */
-export const isWithinReach = (role: string, { access, isEverywhere }: Pick<Endpoint, 'access' | 'isEverywhere'>) => {
+export const isOpenToRole = (role: string, { access, isEverywhere }: Pick<Endpoint, 'access' | 'isEverywhere'>) => {
   if (!matrixRoles.has(role) || access === 'public' || isEverywhere) return true;
   return Array.isArray(access) && access.some(slug => slug.startsWith('matrix.'));
 };

@@ -9,11 +9,11 @@ import { Price } from './fields/prices.ts';
 import { Health } from './health.ts';
 import { avatarEndpoints, imageEndpoints, pictureEndpoints } from './images.ts';
 import { ImportOptions, ImportPreview, ImportRun, LogItem, RunningImport } from './importing.ts';
-import { lazily } from './lazily.ts';
+import { lazyProperties } from './lazily.ts';
 import { Hit, linkEndpoints } from './links.ts';
 import { matrixEndpoints } from './matrices.ts';
 import { notificationEndpoints } from './notifications.ts';
-import { anyOf } from './query.ts';
+import { repeatable } from './query.ts';
 import { recordEndpoints } from './recordEndpoints.ts';
 import { records } from './records.ts';
 import { referenceEndpoints } from './referenceEndpoints.ts';
@@ -39,7 +39,7 @@ const mayImport = ['product-list.import-file'] as const;
 const NavigationItems = z.object({
   navigation_items: z.array(z.object({ name: z.string(), link: z.string(), title: z.string() })),
 });
-export const endpoints = lazily({
+export const endpoints = lazyProperties({
   auth: () => ({
     login: endpoint('POST /auth/login', { access: 'public', body: Credentials, result: TokenPair }),
     /**
@@ -188,7 +188,7 @@ export const endpoints = lazily({
        * Visible columns of the list. The template includes those a table can hold and the columns every import needs;
        * all columns by default.
        */
-      query: z.strictObject({ columns: anyOf(z.string().min(1).max(100)).optional() }),
+      query: z.strictObject({ columns: repeatable(z.string().min(1).max(100)).optional() }),
       raw: tableTypes.xlsx,
     }),
   }),

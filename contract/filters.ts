@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { type Field, type Fields, fieldsOfKind, kindOf } from './fields.ts';
 import { moment } from './kinds.ts';
-import { anyOf } from './query.ts';
+import { repeatable } from './query.ts';
 
 const stampFields = { updated_at: moment({ required: true }) } satisfies Fields;
 
 export const filterFields = (fields: Fields): Fields => ({ ...fields, ...stampFields });
 
 /** Parameter that selects records without a value (`true`) or with one (`false`). */
-export const emptyName = (name: string): string => `${name}_empty`;
+export const emptyParameter = (name: string): string => `${name}_empty`;
 
 /** Parameter that selects records with no category on any of the given platforms. */
-export const noneName = (name: string): string => `${name}_none`;
+export const noneParameter = (name: string): string => `${name}_none`;
 
-export const rangeNames = (name: string): [from: string, to: string] => [`${name}_from`, `${name}_to`];
+export const rangeParameters = (name: string): [from: string, to: string] => [`${name}_from`, `${name}_to`];
 
 export const valueParameters = (name: string, field: Field): [parameter: string, schema: z.ZodType][] => {
   const { filter, asked, parameters } = kindOf(field);
   if (filter === null) return [];
-  if (filter === 'range') return rangeNames(name).map(bound => [bound, asked(field)]);
+  if (filter === 'range') return rangeParameters(name).map(bound => [bound, asked(field)]);
   const more = Object.entries(parameters).map(([suffix, schema]) => [`${name}_${suffix}`, schema] as const);
   return [
-    [name, filter === 'flag' ? asked(field) : anyOf(asked(field))],
+    [name, filter === 'flag' ? asked(field) : repeatable(asked(field))],
     ...more.map(([key, of]): [string, z.ZodType] => [key, of]),
   ];
 };
@@ -32,7 +32,7 @@ export const filterShape = (fields: Fields): Record<string, z.ZodType> =>
   Object.fromEntries(
     Object.entries(filterFields(fields)).flatMap(([name, field]): [string, z.ZodType][] => [
       ...valueParameters(name, field).map(([key, schema]): [string, z.ZodType] => [key, schema.optional()]),
-      ...(canBeEmpty(field) ? [[emptyName(name), z.stringbool().optional()] satisfies [string, z.ZodType]] : []),
+      ...(canBeEmpty(field) ? [[emptyParameter(name), z.stringbool().optional()] satisfies [string, z.ZodType]] : []),
     ]),
   );
 
@@ -50,12 +50,14 @@ export const offeredFilters = (fields: Fields): string[] => {
 };
 
 /** The field behind a query parameter; null for a list parameter such as `page`. */
-export const fieldAsked = (fields: Fields, parameter: string): Field | null => {
+export const fieldOfParameter = (fields: Fields, parameter: string): Field | null => {
   const asked = filterFields(fields);
-  return asked[parameter] ?? asked[parameter.replace(/_(empty|none|from|to)$/, '')] ?? holderAsked(fields, parameter);
+  return (
+    asked[parameter] ?? asked[parameter.replace(/_(empty|none|from|to)$/, '')] ?? attributesFieldOf(fields, parameter)
+  );
 };
 
-const holderAsked = (fields: Fields, parameter: string): Field | null => {
+const attributesFieldOf = (fields: Fields, parameter: string): Field | null => {
   const [, holder] = fieldsOfKind(fields, 'attributes').find(([name]) => parameter.startsWith(`${name}.`)) ?? [];
   return holder ?? null;
 };
@@ -63,12 +65,12 @@ const holderAsked = (fields: Fields, parameter: string): Field | null => {
 /**
  * Lets a query schema accept `attributes.<code>…` unparsed, because attribute definitions are known only at run time.
  */
-export const openToAttributes = <S extends z.ZodObject>(fields: Fields, query: S): S => {
+export const acceptAttributeFilters = <S extends z.ZodObject>(fields: Fields, query: S): S => {
   const holders = fieldsOfKind(fields, 'attributes').map(([name]) => name);
   if (holders.length === 0) return query;
   const isKnown = (key: string): boolean =>
     Object.hasOwn(query.shape, key) || holders.some(holder => key.startsWith(`${holder}.`));
-  return query.catchall(anyOf(z.string().max(255))).check(({ value, issues }) => {
+  return query.catchall(repeatable(z.string().max(255))).check(({ value, issues }) => {
     const keys = Object.keys(value).filter(key => !isKnown(key));
     if (keys.length > 0) issues.push({ code: 'unrecognized_keys', keys, input: value });
   }) as unknown as S;

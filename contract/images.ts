@@ -47,7 +47,7 @@ export type Image = z.output<typeof Image>;
 const Images = z.object({ items: z.array(Image), version: z.int().positive() });
 export type Images = z.output<typeof Images>;
 
-const Uploaded = Images.extend({
+const UploadResult = Images.extend({
   files: z.array(
     z.object({
       file_name: z.string(),
@@ -58,7 +58,7 @@ const Uploaded = Images.extend({
     }),
   ),
 });
-export type Uploaded = z.output<typeof Uploaded>;
+export type UploadResult = z.output<typeof UploadResult>;
 
 const ImageChanges = z.strictObject({
   /** The new order. Images that are not listed follow in their current order. */
@@ -102,7 +102,7 @@ export const imageEndpoints = <Path extends string>(collection: Pick<Collection,
       query: z.strictObject({ replace: z.coerce.number().pipe(Id).optional() }),
       file: 'image',
       isMany: true,
-      result: Uploaded,
+      result: UploadResult,
     }),
     arrange: endpoint(`PUT ${list}`, { access, body: ImageChanges, result: Images }),
     remove: endpoint(`DELETE ${list}/:image_id`, { access, result: Images }),

@@ -4,7 +4,7 @@ type Made<Makers extends Record<string, () => unknown>> = { readonly [Name in ke
  * An object whose properties are computed on first access and cached. Building every schema up front takes a tenth of a
  * cold start, and a session uses few of them.
  */
-export const lazily = <const Makers extends Record<string, () => unknown>>(makers: Makers): Made<Makers> => {
+export const lazyProperties = <const Makers extends Record<string, () => unknown>>(makers: Makers): Made<Makers> => {
   const made: Record<string, unknown> = {};
   for (const [name, make] of Object.entries(makers)) {
     Object.defineProperty(made, name, {

@@ -7,7 +7,7 @@ import { MAX_PER_PAGE } from './limits.ts';
 import { Hit } from './links.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
 import type { RoleSlug } from './roles.ts';
-import { isShared, namedLevel, Sharing } from './sharing.ts';
+import { isShared, Sharing, sharingLevelOf } from './sharing.ts';
 
 const MAX_MATRIX_IDS = 10_000;
 
@@ -16,12 +16,12 @@ export const matrixReaders = ['matrix.view-list'] as const satisfies Access;
 /** §6: authors may edit their matrices; others need `matrix.operation`. */
 export const matrixWriters = ['matrix.operation', 'matrix.view-list'] as const satisfies Access;
 
-export interface Visitor {
+export interface MatrixUser {
   id: number;
   role: string;
   granted: ReadonlySet<string>;
 }
-export interface Reached {
+export interface MatrixOwnership {
   author: { id: number } | null;
   access: Sharing;
 }
@@ -30,7 +30,7 @@ export interface Reached {
  * Why a user has their access level, so that the interface can explain a missing button. Texts are under
  * `matrix.reach`.
  */
-export const reachReasons = [
+export const matrixAccessReasons = [
   'noList',
   'author',
   'authorWithoutRight',
@@ -43,10 +43,10 @@ export const reachReasons = [
   'keeper',
   'notNamed',
 ] as const;
-export type ReachReason = (typeof reachReasons)[number];
-export interface Reach {
+export type MatrixAccessReason = (typeof matrixAccessReasons)[number];
+export interface MatrixAccess {
   level: 'none' | 'view' | 'edit';
-  reason: ReachReason;
+  reason: MatrixAccessReason;
 }
 
 const AUTHORS_ONLY: RoleSlug = 'manager_matrix';
@@ -56,35 +56,38 @@ const AUTHORS_ONLY: RoleSlug = 'manager_matrix';
  * A sharing list closes the matrix to everyone not on it and limits editing to users listed as editors. Holders of
  * `matrix.operation` can always view it, so that nobody is locked out of its sharing settings.
  */
-export const reachOf = ({ id, role, granted }: Visitor, { author, access }: Reached): Reach => {
+export const matrixAccessOf = (
+  { id, role, granted }: MatrixUser,
+  { author, access }: MatrixOwnership,
+): MatrixAccess => {
   if (!matrixWriters.some(slug => granted.has(slug))) return { level: 'none', reason: 'noList' };
   const isAuthorsOnly = role === AUTHORS_ONLY;
-  const mayOperate = granted.has('matrix.operation' satisfies PermissionSlug) && !isAuthorsOnly;
+  const canOperate = granted.has('matrix.operation' satisfies PermissionSlug) && !isAuthorsOnly;
   if (author?.id === id)
-    return isAuthorsOnly || mayOperate
+    return isAuthorsOnly || canOperate
       ? { level: 'edit', reason: 'author' }
       : { level: 'view', reason: 'authorWithoutRight' };
   if (!isShared(access)) {
-    if (mayOperate) return { level: 'edit', reason: 'operation' };
+    if (canOperate) return { level: 'edit', reason: 'operation' };
     return { level: 'view', reason: isAuthorsOnly ? 'notAuthor' : 'everybody' };
   }
-  const named = namedLevel(access, { id, role });
+  const named = sharingLevelOf(access, { id, role });
   if (named === 'edit') {
-    if (mayOperate) return { level: 'edit', reason: 'namedEdit' };
+    if (canOperate) return { level: 'edit', reason: 'namedEdit' };
     return { level: 'view', reason: isAuthorsOnly ? 'notAuthor' : 'namedWithoutRight' };
   }
   if (named === 'view') return { level: 'view', reason: 'namedView' };
-  return mayOperate ? { level: 'view', reason: 'keeper' } : { level: 'none', reason: 'notNamed' };
+  return canOperate ? { level: 'view', reason: 'keeper' } : { level: 'none', reason: 'notNamed' };
 };
 
 /**
  * Whether a user may change a matrix's sharing list: its editors, and holders of `matrix.operation` even when they are
  * not listed.
  */
-export const mayShare = (visitor: Visitor, matrix: Reached): boolean => {
-  const { level, reason } = reachOf(visitor, matrix);
-  const mayOperate = visitor.granted.has('matrix.operation' satisfies PermissionSlug);
-  return mayOperate && (level === 'edit' || (visitor.role !== AUTHORS_ONLY && reason !== 'noList'));
+export const canShare = (user: MatrixUser, matrix: MatrixOwnership): boolean => {
+  const { level, reason } = matrixAccessOf(user, matrix);
+  const canOperate = user.granted.has('matrix.operation' satisfies PermissionSlug);
+  return canOperate && (level === 'edit' || (user.role !== AUTHORS_ONLY && reason !== 'noList'));
 };
 
 const Ids = z.strictObject({ ids: z.array(Id).max(MAX_MATRIX_IDS) });
@@ -99,7 +102,7 @@ const Merge = z.strictObject({
   target: z.union([z.strictObject({ id: Id }), z.strictObject({ name: z.string().trim().min(1).max(255) })]),
   delete_sources: z.boolean(),
 });
-const Merged = z.object({
+const MergeResult = z.object({
   target: z.object({ id: Id, name: z.string(), products_count: z.int() }).nullable(),
   /** Sizes of the union and the intersection of the sources, from which the user sees how much they overlap. */
   total: z.int(),
@@ -108,7 +111,7 @@ const Merged = z.object({
   sources: z.array(z.object({ id: Id, name: z.string(), products: z.int(), only: z.int() })),
   deleted_ids: z.array(Id),
 });
-export type Merged = z.output<typeof Merged>;
+export type MergeResult = z.output<typeof MergeResult>;
 
 export const matrixEndpoints = {
   access: endpoint('GET /matrices/:id/access', { access: ['matrix.operation'], result: Sharing }),
@@ -166,7 +169,7 @@ export const matrixEndpoints = {
     access: matrixWriters,
     allowedWhenDiskFull: true,
     body: Merge,
-    result: Merged,
+    result: MergeResult,
   }),
-  merge: endpoint('POST /matrices/merge', { access: matrixWriters, body: Merge, result: Merged }),
+  merge: endpoint('POST /matrices/merge', { access: matrixWriters, body: Merge, result: MergeResult }),
 };

@@ -9,7 +9,7 @@ export interface MenuPlace {
   order: number;
 }
 
-export const byPlace = (one: MenuPlace | null, other: MenuPlace | null): number =>
+export const compareMenuPlace = (one: MenuPlace | null, other: MenuPlace | null): number =>
   rank(one) - rank(other) || (one?.order ?? 0) - (other?.order ?? 0);
 
 const rank = (place: MenuPlace | null): number => (place ? menuGroups.indexOf(place.group) : menuGroups.length);

@@ -10,7 +10,7 @@ import { levels } from './sharing.ts';
  * Schema of one kind of notification. Only the kind and its data are stored, so that each reader gets the text in their
  * own language.
  */
-const told = <K extends string, P extends z.ZodRawShape>(kind: K, payload: P) =>
+const notification = <K extends string, P extends z.ZodRawShape>(kind: K, payload: P) =>
   z.object({
     id: Id,
     kind: z.literal(kind),
@@ -24,20 +24,20 @@ const told = <K extends string, P extends z.ZodRawShape>(kind: K, payload: P) =>
 const by = z.string().nullable();
 
 export const Notification = z.discriminatedUnion('kind', [
-  told('import_finished', { file_name: z.string(), counts: ImportCounts }),
-  told('import_failed', { file_name: z.string() }),
-  told('import_canceled', { file_name: z.string(), by }),
-  told('synchronization_finished', { published: z.int(), faulty: z.int() }),
-  told('synchronization_failed', {}),
-  told('synchronization_canceled', { by }),
-  told('sending_finished', { sent: z.int(), failed: z.array(z.string()) }),
-  told('sending_failed', {}),
-  told('sending_canceled', { by }),
-  told('role_given', { role: z.string(), by }),
-  told('permissions_given', { slugs: z.array(z.enum(permissionSlugs)), by }),
+  notification('import_finished', { file_name: z.string(), counts: ImportCounts }),
+  notification('import_failed', { file_name: z.string() }),
+  notification('import_canceled', { file_name: z.string(), by }),
+  notification('synchronization_finished', { published: z.int(), faulty: z.int() }),
+  notification('synchronization_failed', {}),
+  notification('synchronization_canceled', { by }),
+  notification('sending_finished', { sent: z.int(), failed: z.array(z.string()) }),
+  notification('sending_failed', {}),
+  notification('sending_canceled', { by }),
+  notification('role_given', { role: z.string(), by }),
+  notification('permissions_given', { slugs: z.array(z.enum(permissionSlugs)), by }),
   /** Sent to users who have the record open in a form. */
-  told('record_changed', { resource: z.enum(editedResources), name: z.string(), by }),
-  told('record_shared', { resource: z.string(), name: z.string(), level: z.enum(levels), by }),
+  notification('record_changed', { resource: z.enum(editedResources), name: z.string(), by }),
+  notification('record_shared', { resource: z.string(), name: z.string(), level: z.enum(levels), by }),
 ]);
 export type Notification = z.output<typeof Notification>;
 export type NotificationKind = Notification['kind'];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A repeatable query parameter. Always parsed to an array, so that handlers have a single case. */
-export const anyOf = <S extends z.ZodType>(item: S) => z.union([item.transform(value => [value]), z.array(item)]);
+export const repeatable = <S extends z.ZodType>(item: S) => z.union([item.transform(value => [value]), z.array(item)]);
 
 /** A number in a query. Rejects the empty string, which `z.coerce` would turn into 0. */
 export const queryNumber = z

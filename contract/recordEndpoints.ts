@@ -1,6 +1,6 @@
 import { collectionEndpoints, plainListEndpoints } from './endpoint.ts';
 import { fieldsOfKind } from './fields.ts';
-import { lazily } from './lazily.ts';
+import { lazyProperties } from './lazily.ts';
 import { orderEndpoint } from './ordering.ts';
 import { collectionOf, type OwnResource, ownResources, recordOf, type records } from './records.ts';
 
@@ -25,6 +25,6 @@ const endpointsOf = (name: OwnResource) => {
 };
 
 /** The derived calls of every record (contract 2), by resource. */
-export const recordEndpoints = lazily(
+export const recordEndpoints = lazyProperties(
   Object.fromEntries(ownResources.map(name => [name, () => endpointsOf(name)])),
 ) as unknown as { readonly [R in OwnResource]: RecordEndpoints<R> };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Collection, StampField } from './collection.ts';
 import { keysOf } from './keysOf.ts';
-import { byPlace } from './menu.ts';
+import { compareMenuPlace } from './menu.ts';
 import type { AnyRecord, Feature } from './record.ts';
 import { referenceInResource, referenceResource } from './referenceResource.ts';
 import { type ReferenceResource, type ReferenceValue, referenceCollection, referenceNames } from './references.ts';
@@ -19,7 +19,9 @@ export type ResourceName = OwnResource | ReferenceResource;
 /** Compile-time check that each record is exported under its own name, since URLs are derived from it. */
 const named: { readonly [R in OwnResource]: AnyRecord & { name: R } } = records;
 /** All resources in menu order. */
-export const ownResources = keysOf(named).toSorted((one, other) => byPlace(named[one].menu, named[other].menu));
+export const ownResources = keysOf(named).toSorted((one, other) =>
+  compareMenuPlace(named[one].menu, named[other].menu),
+);
 
 export const recordOf = (name: OwnResource): AnyRecord => named[name];
 

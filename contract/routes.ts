@@ -1,5 +1,5 @@
 import { HOME } from './addresses.ts';
-import { byPlace, type MenuGroup, type MenuPlace } from './menu.ts';
+import { compareMenuPlace, type MenuGroup, type MenuPlace } from './menu.ts';
 import type { Page } from './page.ts';
 import { isPageName, type PageName, pageAddress, pageNames, pages } from './pages.ts';
 import { type OwnResource, ownResources, recordOf } from './records.ts';
@@ -15,7 +15,7 @@ const placeOf = (section: Section): MenuPlace | null =>
   isPageName(section) ? (pageOf(section).menu ?? null) : recordOf(section).menu;
 
 const sections: readonly Section[] = [...pageNames, ...ownResources].toSorted((one, other) =>
-  byPlace(placeOf(one), placeOf(other)),
+  compareMenuPlace(placeOf(one), placeOf(other)),
 );
 
 const routesOf = (section: Section): RouteRule[] => {

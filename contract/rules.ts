@@ -38,14 +38,14 @@ export const onlyWhen = <const F extends object>(
 type Values = Readonly<Record<string, unknown>>;
 
 /** Whether a field applies to a record, given the values of its other fields. */
-export const isMeant = ({ when }: Pick<FieldShape, 'when'>, record: Values): boolean =>
+export const isApplicable = ({ when }: Pick<FieldShape, 'when'>, record: Values): boolean =>
   !when || when.is.includes(String(record[when.field]));
 
 /**
  * Fault of a conditionally required field that is empty. It has the text of any required field, since the user sees no
  * difference.
  */
-export const LACKING = 'required' as const;
+export const REQUIRED_FAULT = 'required' as const;
 
 /** The implied rules of conditionally required fields. */
 const requirements = (fields: AnyFields): Rule[] =>
@@ -54,16 +54,17 @@ const requirements = (fields: AnyFields): Rule[] =>
       ? [
           {
             reads: [field.when.field, name],
-            faultOf: values => (isMeant(field, values) && (values[name] ?? null) === null ? LACKING : undefined),
+            faultOf: values =>
+              isApplicable(field, values) && (values[name] ?? null) === null ? REQUIRED_FAULT : undefined,
             at: name,
           },
         ]
       : [],
   );
 
-const rulesOf = ({ fields, rules = [] }: Ruled): readonly Rule[] => [...requirements(fields), ...rules];
+const rulesOf = ({ fields, rules = [] }: WithRules): readonly Rule[] => [...requirements(fields), ...rules];
 
-export interface Ruled {
+export interface WithRules {
   fields: AnyFields;
   rules?: readonly Rule[];
 }
@@ -75,14 +76,14 @@ export interface Ruled {
  * @param changed the fields being written
  */
 export const ruleFaults = (
-  ruled: Ruled,
+  ruled: WithRules,
   values: Values,
   changed: readonly string[] = Object.keys(values),
 ): Record<string, string> => {
   const faults: Record<string, string> = {};
   for (const { reads, faultOf, at } of rulesOf(ruled)) {
-    const isAsked = reads.some(name => changed.includes(name)) && reads.every(name => values[name] !== undefined);
-    const fault = isAsked ? faultOf(values) : undefined;
+    const isTriggered = reads.some(name => changed.includes(name)) && reads.every(name => values[name] !== undefined);
+    const fault = isTriggered ? faultOf(values) : undefined;
     if (fault) faults[at] ??= fault;
   }
   return faults;

@@ -18,7 +18,7 @@ export const isEqualSet = (one: unknown, other: unknown): boolean => {
  * Three-way merge of sets: theirs, plus what I added, minus what I removed. Never conflicts, because items are
  * independent.
  */
-const joinedSets = (...sides: readonly [base: unknown, theirs: unknown, mine: unknown]): unknown[] => {
+const mergeSets = (...sides: readonly [base: unknown, theirs: unknown, mine: unknown]): unknown[] => {
   const [base = [], theirs = [], mine = []] = sides.map(itemsIn);
   const [was, are, is] = [keysOf(base), keysOf(theirs), keysOf(mine)];
   return [
@@ -33,7 +33,7 @@ type Parts = ReadonlyMap<number | string, unknown>;
  * Three-way merge of keyed parts, such as prices by project, so that edits of different parts do not conflict.
  * Undefined when both sides changed the same part differently.
  */
-export const joinedParts = (base: Parts, theirs: Parts, mine: Parts): Map<number | string, unknown> | undefined => {
+export const mergeParts = (base: Parts, theirs: Parts, mine: Parts): Map<number | string, unknown> | undefined => {
   const keys = [...new Set([...base.keys(), ...theirs.keys(), ...mine.keys()])];
   const isMine = (key: number | string): boolean => !isSame(mine.get(key), base.get(key));
   const isContested = (key: number | string): boolean =>
@@ -43,4 +43,4 @@ export const joinedParts = (base: Parts, theirs: Parts, mine: Parts): Map<number
   return new Map(joined.filter(([, part]) => part !== undefined));
 };
 
-export const setTraits = { initial: () => [], isEqual: isEqualSet, join: joinedSets };
+export const setTraits = { initial: () => [], isEqual: isEqualSet, join: mergeSets };

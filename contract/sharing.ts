@@ -21,11 +21,10 @@ export const unshared: Sharing = { users: [], roles: [] };
 export const isShared = ({ users, roles }: Sharing): boolean => users.length + roles.length > 0;
 
 /** A user's level on a sharing list, the higher of their own and their role's; null when neither is listed. */
-export const namedLevel = ({ users, roles }: Sharing, person: { id: number; role: string }): Level | null => {
-  const named = [
-    ...users.filter(({ id }) => id === person.id),
-    ...roles.filter(({ slug }) => slug === person.role),
-  ].map(({ level }) => level);
+export const sharingLevelOf = ({ users, roles }: Sharing, user: { id: number; role: string }): Level | null => {
+  const named = [...users.filter(({ id }) => id === user.id), ...roles.filter(({ slug }) => slug === user.role)].map(
+    ({ level }) => level,
+  );
   if (named.length === 0) return null;
   return named.includes('edit') ? 'edit' : 'view';
 };

@@ -1,5 +1,5 @@
 import type { FieldName, OwnResource, records } from '#contract/records.ts';
-import type { LACKING } from '#contract/rules.ts';
+import type { REQUIRED_FAULT } from '#contract/rules.ts';
 import type { sharedWords } from './ru/words.ts';
 
 type Declared<R extends OwnResource> = (typeof records)[R];
@@ -14,7 +14,7 @@ type WordsOf<R extends OwnResource> = {
 /** The errors of a resource's rules, except for the one about a missing value, which all resources share. */
 type FaultOf<R extends OwnResource> = Exclude<
   ReturnType<Declared<R>['rules'][number]['faultOf']>,
-  typeof LACKING | undefined
+  typeof REQUIRED_FAULT | undefined
 >;
 type OwnWord<R extends OwnResource> = Exclude<WordsOf<R>, keyof typeof sharedWords>;
 

@@ -1,7 +1,7 @@
 import type { DataProvider } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { BulkVerdict } from '#contract/bulk.ts';
-import { ACCEPT_LOSS } from '#contract/dataLoss.ts';
+import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { collectionOf } from '#contract/records.ts';
 import { nested } from '#contract/values.ts';
@@ -76,7 +76,7 @@ export const createDataProvider = (api: Api, translate: Translate = translator('
       const changes = changedFields(collectionOf(resource), nested(data), previousData);
       if (Object.keys(changes).length === 0) return { data: previousData };
       const { version: edited = data['version'] ?? previousData?.['version'], acceptedLoss } = (meta ?? {}) as Meta;
-      const headers = acceptedLoss === undefined ? {} : { [ACCEPT_LOSS]: String(acceptedLoss) };
+      const headers = acceptedLoss === undefined ? {} : { [ACCEPT_LOSS_HEADER]: String(acceptedLoss) };
       return serializeWrite(`${resource}/${params.id}`, edited as unknown, version =>
         single(headers).update(resource, {
           ...params,

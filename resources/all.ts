@@ -1,5 +1,5 @@
 import { catalog } from './catalog.tsx';
-import { declared } from './engine/declared.ts';
+import { declareAll } from './engine/declareAll.ts';
 import { matrices } from './matrices.tsx';
 import { nomenclature } from './nomenclature.tsx';
 import { references } from './references.ts';
@@ -12,7 +12,7 @@ import { reference } from './settings/reference.ts';
 import { users } from './users.tsx';
 
 /** Every resource of the application, one line per resource. */
-export const resources = declared([
+export const resources = declareAll([
   nomenclature,
   catalog,
   matrices,

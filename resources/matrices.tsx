@@ -1,5 +1,5 @@
 import MatrixIcon from '@mui/icons-material/GridOnOutlined';
-import { mayShare } from '#contract/matrices.ts';
+import { canShare } from '#contract/matrices.ts';
 import { unshared } from '#contract/sharing.ts';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { defineResource } from './engine/defineResource.tsx';
@@ -19,6 +19,6 @@ export const matrices = defineResource('matrices', {
   listActions: <MergeLink />,
   canEdit: ({ author, access = unshared }, person, names) =>
     names?.every(name => name === 'access')
-      ? mayShare(person, { author, access })
+      ? canShare(person, { author, access })
       : isEditable(person, { author, access }),
 });

@@ -1,7 +1,7 @@
 import PeopleIcon from '@mui/icons-material/PeopleAltOutlined';
-import { mayActOnUser, mayChangeUser } from '#contract/delegation.ts';
+import { canActOnUser, canChangeUser } from '#contract/delegation.ts';
 import { defineResource } from './engine/defineResource.tsx';
-import { PasswordOnce } from './people/PasswordOnce.tsx';
+import { OneTimePasswordDialog } from './people/OneTimePasswordDialog.tsx';
 import { UserActions } from './people/UserActions.tsx';
 
 export const users = defineResource('users', {
@@ -21,6 +21,6 @@ export const users = defineResource('users', {
     'permissions',
   ],
   recordActions: UserActions,
-  afterCreate: PasswordOnce,
-  canEdit: (user, person, names) => (names ? mayChangeUser(person, user, names) : mayActOnUser(person, user)),
+  afterCreate: OneTimePasswordDialog,
+  canEdit: (user, person, names) => (names ? canChangeUser(person, user, names) : canActOnUser(person, user)),
 });

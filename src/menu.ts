@@ -43,7 +43,7 @@ export const linkOf = (section: Section): string => navigation.find(entry => ent
  */
 export const useMenu = (): ReadonlySet<string> => {
   const api = useApi();
-  const may = useCan();
+  const can = useCan();
   const profile = useProfile();
   const role = profile?.role.slug ?? '';
   const { data } = useQuery({
@@ -52,6 +52,6 @@ export const useMenu = (): ReadonlySet<string> => {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const open =
-    data?.navigation_items ?? navigation.filter(({ link }) => may(ruleOf(link)?.access) && !confinedTo(role, link));
+    data?.navigation_items ?? navigation.filter(({ link }) => can(ruleOf(link)?.access) && !confinedTo(role, link));
   return new Set(open.map(({ name }) => name));
 };

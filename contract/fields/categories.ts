@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { filled, Id } from '../field.ts';
 import { defineKind } from '../kind.ts';
-import { anyOf } from '../query.ts';
+import { repeatable } from '../query.ts';
 import { setTraits } from '../sets.ts';
 
 interface Categories {
@@ -15,7 +15,7 @@ const ofAnyPlatform: Categories = {};
 export const categories = defineKind(() => filled('categories', ofAnyPlatform, z.array(Id).max(10_000)), {
   ...setTraits,
   filter: 'any',
-  parameters: { none: anyOf(z.string().min(1).max(32)) },
+  parameters: { none: repeatable(z.string().min(1).max(32)) },
   target: () => 'categories',
   sample: (_, n, { ids }) => ids.slice(0, n % (ids.length + 1)),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { check, field } from '../field.ts';
 import { defineKind } from '../kind.ts';
-import { joinedParts } from '../sets.ts';
+import { mergeParts } from '../sets.ts';
 import { longText } from './longText.ts';
 import { text } from './text.ts';
 
@@ -35,7 +35,7 @@ export const localized = defineKind(
     filter: null,
     join: (...sides) => {
       const [base, theirs, mine] = sides.map(textsIn);
-      const joined = base && theirs && mine && joinedParts(base, theirs, mine);
+      const joined = base && theirs && mine && mergeParts(base, theirs, mine);
       return joined && Object.fromEntries(joined);
     },
     sample: ({ languages }, n) =>

@@ -7,7 +7,7 @@ import { setTraits } from '../sets.ts';
 const Granted = z.strictObject({ slug: z.enum(permissionSlugs) });
 export type Granted = z.output<typeof Granted>;
 
-const once = (held: Granted[]): Granted[] => [...new Map(held.map(one => [one.slug, one])).values()];
+const deduplicated = (held: Granted[]): Granted[] => [...new Map(held.map(one => [one.slug, one])).values()];
 
 interface PermissionsOptions extends Pick<Flags, 'readOnly'> {
   /** The field with the role whose permissions apply too, so that the form can show them as granted already. */
@@ -18,7 +18,12 @@ interface PermissionsOptions extends Pick<Flags, 'readOnly'> {
 export const permissions = defineKind(
   <const O extends PermissionsOptions>(options?: O) => {
     const { besides }: PermissionsOptions = options ?? {};
-    return filled('permissions', { ...(besides && { besides }) }, z.array(Granted).max(1000).overwrite(once), options);
+    return filled(
+      'permissions',
+      { ...(besides && { besides }) },
+      z.array(Granted).max(1000).overwrite(deduplicated),
+      options,
+    );
   },
   {
     ...setTraits,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { check, filled, Id } from '../field.ts';
 import { defineKind } from '../kind.ts';
-import { joinedParts } from '../sets.ts';
+import { mergeParts } from '../sets.ts';
 import { isSame } from '../values.ts';
 import { amounts } from './money.ts';
 
@@ -26,7 +26,7 @@ export const prices = defineKind(
     isEqual: (one, other) => isSame(inOrder(pricesIn(one)), inOrder(pricesIn(other))),
     join: (...sides) => {
       const [base, theirs, mine] = sides.map(byProject);
-      const joined = base && theirs && mine && joinedParts(base, theirs, mine);
+      const joined = base && theirs && mine && mergeParts(base, theirs, mine);
       return joined && inOrder(pricesIn([...joined.values()]));
     },
     target: ({ of }) => of,

@@ -71,8 +71,8 @@ const COUNTED = { resource: 'catalog', slug: 'model.show-categories' } as const;
 export const useFreshCounts = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
-  const may = useCan();
-  const canSubscribe = may(collectionOf(COUNTED.resource).access.list) && may([COUNTED.slug]);
+  const can = useCan();
+  const canSubscribe = can(collectionOf(COUNTED.resource).access.list) && can([COUNTED.slug]);
   useEffect(() => {
     const recount = throttled(() => void client.invalidateQueries({ queryKey: [KEY], exact: true }), RECOUNT_INTERVAL);
     if (client.getQueryData([KEY])) recount.call();

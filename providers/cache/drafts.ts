@@ -24,11 +24,11 @@ const { drafts } = endpoints;
 /** The user's own draft: null when it is empty, undefined while loading. */
 export const useOwnDraft = (): DraftHead | null | undefined => {
   const api = useApi();
-  const may = useCan();
+  const can = useCan();
   const { data } = useQuery({
     queryKey: [ROOT, 'header'],
     queryFn: ({ signal }) => api(drafts.currentHeader, { signal }),
-    enabled: may(drafts.currentHeader.access),
+    enabled: can(drafts.currentHeader.access),
     staleTime: Number.POSITIVE_INFINITY,
     meta: shownInPlace,
   });

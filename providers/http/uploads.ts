@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { useSyncExternalStore } from 'react';
-import type { Uploaded } from '#contract/images.ts';
+import type { UploadResult } from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
 import { cacheImages, imageEndpointsOf, type RecordRef } from '../cache/images.ts';
 import { type Unsaved, useUnsaved } from '../forms/unsaved.ts';
@@ -119,7 +119,7 @@ const post = (
   key: string,
   signal: AbortSignal,
   onUploadProgress: (sent: number) => void,
-): Promise<Uploaded> =>
+): Promise<UploadResult> =>
   api(imageEndpointsOf(resource).add, {
     params: { id: recordId },
     query: replace === null ? {} : { replace },

@@ -27,8 +27,8 @@ const REMEMBERED = 1000;
 export const useLiveRecords = (resource: string, { refetchInterval = REFETCH_INTERVAL, enabled = true } = {}): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
-  const may = useCan();
-  const slugs = fieldSlugs(collectionOf(resource)).filter(slug => may([slug]));
+  const can = useCan();
+  const slugs = fieldSlugs(collectionOf(resource)).filter(slug => can([slug]));
   const guarded = slugs.map(slug => channels.records(resource, slug)).join();
   useEffect(
     () =>

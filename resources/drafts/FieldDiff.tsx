@@ -10,7 +10,7 @@ import { RevertButton } from './RevertButton.tsx';
 import { ValueDiff } from './ValueDiff.tsx';
 
 /** Identifies the change, for its revert button. */
-export interface Place {
+export interface ChangeRef {
   draft: number;
   entity: DraftEntity;
   record_id: number;
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 interface FieldDiffProps {
-  place: Place;
+  place: ChangeRef;
   definition: Definition | null;
   changed: FieldChanges;
 }

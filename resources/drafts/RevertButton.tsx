@@ -10,13 +10,13 @@ import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import styles from './Drafts.module.css';
-import type { Place } from './FieldDiff.tsx';
+import type { ChangeRef } from './FieldDiff.tsx';
 import { ImageDiff } from './ImageDiff.tsx';
 import { PairDiff } from './PairDiff.tsx';
 import { ValueDiff } from './ValueDiff.tsx';
 
 interface RevertButtonProps {
-  place: Place;
+  place: ChangeRef;
   field: Field | null;
   fieldName: string;
   label: string;

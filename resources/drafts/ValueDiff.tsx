@@ -3,7 +3,7 @@ import type { Field } from '#contract/fields.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '../engine/format.ts';
 import { Cell } from '../fields/Cell.tsx';
-import type { AnyCell } from '../fields/own.tsx';
+import type { AnyCell } from '../fields/custom.tsx';
 import { viewOf } from '../fields/viewOf.ts';
 import { canCompare } from '../form/WordDiff.tsx';
 import { Difference } from './Difference.tsx';

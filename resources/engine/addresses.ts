@@ -20,7 +20,7 @@ export const editAddress = ({ name, tabs }: Pick<Definition, 'name' | 'tabs'>, i
 };
 
 /** Maps an address built by react-admin (only `/create` and `/{id}`) to the resource's own. */
-export const ownAddress = (pathname: string): string => {
+export const fromReactAdminAddress = (pathname: string): string => {
   const rule = ruleOf(pathname);
   if (!rule) return pathname.replace(/\/create$/, '/new');
   return routes.some(({ path }) => path === `${rule.path}/edit`) ? `${pathname}/edit` : pathname;

@@ -6,7 +6,7 @@ import { referenceResource } from '#contract/referenceResource.ts';
 import type { ReferenceName, ReferenceResource } from '#contract/references.ts';
 import type { LoadScreen } from '../stock/stockRoute.tsx';
 import { routesOf } from './routes.tsx';
-import type { DefinedResource, Definition, DrawnIn, NothingUnshown, ResourceConfig, WritableField } from './types.ts';
+import type { DefinedResource, Definition, DrawnIn, NoHiddenFields, ResourceConfig, WritableField } from './types.ts';
 
 /**
  * Builds the list, create and edit screens of a resource, its routes (§2) and react-admin's definition. Fields,
@@ -19,7 +19,7 @@ export const defineResource = <
   Edit extends LoadScreen | undefined = undefined,
 >(
   name: R,
-  config: ResourceConfig<R, Listed, Edited> & { edit?: Edit } & NothingUnshown<
+  config: ResourceConfig<R, Listed, Edited> & { edit?: Edit } & NoHiddenFields<
       Exclude<WritableField<R>, Listed | DrawnIn<R, Edited, Edit>>
     >,
 ): DefinedResource<R> => {

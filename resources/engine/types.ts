@@ -5,7 +5,7 @@ import type { Collection } from '#contract/collection.ts';
 import type { Access } from '#contract/permissions.ts';
 import type { FieldName, OwnResource, RecordOf, ResourceName, records } from '#contract/records.ts';
 import type { MessageKey } from '#i18n/translate.ts';
-import type { AnyCell, AnyInput, CellProps, InputProps } from '../fields/own.tsx';
+import type { AnyCell, AnyInput, CellProps, InputProps } from '../fields/custom.tsx';
 import type { LoadScreen, StockScreens } from '../stock/stockRoute.tsx';
 
 /** A tab of an editor: a list of fields, or a component where a list is not enough. */
@@ -58,7 +58,7 @@ export type DrawnIn<R extends ResourceName, Edited, Edit> = Edit extends LoadScr
   : Edited;
 
 /** The error is the name of a missing property, because the compiler prints that last. */
-export type NothingUnshown<Unshown> = [Unshown] extends [never]
+export type NoHiddenFields<Unshown> = [Unshown] extends [never]
   ? unknown
   : {
       [N in Unshown &
@@ -103,7 +103,7 @@ export interface ResourceConfig<
    * Whether the person may change these fields of the record, or delete it (null); only for rules that depend on the
    * record, because the contract has the general ones.
    */
-  canEdit?: (record: RecordOf<R>, person: Person, names: readonly string[] | null) => boolean;
+  canEdit?: (record: RecordOf<R>, person: CurrentUser, names: readonly string[] | null) => boolean;
   /** Content below the fields of an editor without tabs; it saves its own changes. */
   footer?: ComponentType;
   /** Whole screens built from react-admin's parts, instead of the generated ones. */
@@ -114,7 +114,7 @@ export interface ResourceConfig<
   show?: LoadScreen;
 }
 
-export interface Person {
+export interface CurrentUser {
   id: number;
   role: string;
   granted: ReadonlySet<string>;
@@ -141,7 +141,7 @@ export interface Definition {
   recordActions: ComponentType<{ record: { id: number } }> | null;
   afterCreate: ComponentType<AfterCreateProps> | null;
   fields: readonly string[] | null;
-  canEdit: ((record: { id: number }, person: Person, names: readonly string[] | null) => boolean) | null;
+  canEdit: ((record: { id: number }, person: CurrentUser, names: readonly string[] | null) => boolean) | null;
   footer: ComponentType | null;
   stock: StockScreens;
 }

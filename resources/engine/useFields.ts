@@ -1,6 +1,6 @@
 import { createContext, useMemo } from 'react';
 import { useGetList } from 'react-admin';
-import { type AttributeSources, attributesIn, withAttributes } from '#contract/attributes.ts';
+import { type AttributeSources, attributesFieldOf, withAttributes } from '#contract/attributes.ts';
 import { offeredFilters } from '#contract/filters.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import { collectionOf } from '#contract/records.ts';
@@ -13,7 +13,7 @@ import type { Definition, Tab } from './types.ts';
  * `attributes.<code>`. The screens below work with these fields only, so changes to attributes show at once.
  */
 export const useFields = (definition: Definition): Definition => {
-  const holder = attributesIn(definition.collection)?.name;
+  const holder = attributesFieldOf(definition.collection)?.name;
   const attributes = useInOrder('settings/attribute', holder !== undefined) as AttributeSources['attributes'] | null;
   const languages = useInOrder('settings/language', holder !== undefined) as AttributeSources['languages'] | null;
   return useMemo(
@@ -41,8 +41,8 @@ interface Ordered {
 
 /** All records of an ordered settings resource, kept up to date; null until they load. */
 const useInOrder = (resource: (typeof sources)[number], isWanted: boolean): readonly Ordered[] | null => {
-  const may = useCan();
-  const enabled = isWanted && may(collectionOf(resource).access.list);
+  const can = useCan();
+  const enabled = isWanted && can(collectionOf(resource).access.list);
   useLiveRecords(resource, { enabled });
   const { data } = useGetList<Ordered>(resource, inOrder, { enabled, staleTime: Number.POSITIVE_INFINITY });
   // The socket patches records in place without moving them, so they are sorted again here.

@@ -1,6 +1,6 @@
 import { useContext, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
-import { LACKING } from '#contract/rules.ts';
+import { REQUIRED_FAULT } from '#contract/rules.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from './format.ts';
 import { FieldLabels } from './useFields.ts';
@@ -38,7 +38,8 @@ export const useLabels = (resource: string): Labels => {
       one: translate(`${own}.one`),
       several: translate(`${own}.several`),
       field: name => defined[name] ?? translate(`${own}.fields.${name}`),
-      fault: fault => translate(`${own}.faults.${fault}`, { _: fault === LACKING ? t('validation.required') : fault }),
+      fault: fault =>
+        translate(`${own}.faults.${fault}`, { _: fault === REQUIRED_FAULT ? t('validation.required') : fault }),
       resultMessage: (what, name = '') => translate(`${own}.said.${what}`, { name, _: t(general[what], { name }) }),
       count: count => {
         const values = { smart_count: count, number: formats.number(count) };

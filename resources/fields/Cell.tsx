@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Field } from '#contract/fields.ts';
-import type { AnyCell } from './own.tsx';
-import type { DrawValue } from './view.ts';
+import type { AnyCell } from './custom.tsx';
+import type { RenderValue } from './view.ts';
 import { viewOf } from './viewOf.ts';
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** A rendered value, with a muted dash for an empty one. */
-export const drawn = (value: unknown, draw: DrawValue): ReactNode =>
+export const renderValue = (value: unknown, draw: RenderValue): ReactNode =>
   isEmpty(value) ? <span className="dash">—</span> : draw(value);
 
 interface CellProps {
@@ -19,7 +19,7 @@ interface CellProps {
 
 /** A single value outside a table; an empty one runs no lookups. */
 export const Cell = ({ value, field, Own }: CellProps) => {
-  if (isEmpty(value)) return drawn(value, nothing);
+  if (isEmpty(value)) return renderValue(value, nothing);
   return Own ? drawOwn(Own)(value) : <FilledCell key={field.kind} {...{ value, field }} />;
 };
 
@@ -27,7 +27,7 @@ const nothing = () => null;
 
 /** The cast is safe: the declaration has checked the cell against the field. */
 const drawOwn =
-  (Own: AnyCell): DrawValue =>
+  (Own: AnyCell): RenderValue =>
   value => (
     <Suspense>
       <Own value={value as never} />
@@ -37,7 +37,7 @@ const drawOwn =
 const FilledCell = ({ value, field }: Omit<CellProps, 'Own'>) => useKind(field)(value);
 
 /** A hook per kind: callers set a `key`, so that another kind mounts another component and the hook order holds. */
-const useKind = (field: Field): DrawValue => viewOf(field).useCell(field);
+const useKind = (field: Field): RenderValue => viewOf(field).useCell(field);
 
 export interface ColumnOf {
   field: Field;
@@ -45,7 +45,7 @@ export interface ColumnOf {
 }
 interface ColumnsProps {
   columns: readonly ColumnOf[];
-  children: (columns: readonly DrawValue[]) => ReactNode;
+  children: (columns: readonly RenderValue[]) => ReactNode;
 }
 
 /**
@@ -54,10 +54,10 @@ interface ColumnsProps {
  */
 export const Columns = ({ columns, children }: ColumnsProps) => <FromColumn {...{ columns, children }} known={none} />;
 
-const none: readonly DrawValue[] = [];
+const none: readonly RenderValue[] = [];
 
 /** Nested components, one per column, because hooks cannot be called in a loop. */
-const FromColumn = ({ columns, known, children }: ColumnsProps & { known: readonly DrawValue[] }) => {
+const FromColumn = ({ columns, known, children }: ColumnsProps & { known: readonly RenderValue[] }) => {
   const column = columns[known.length];
   if (!column) return children(known);
   const { field, Own } = column;
@@ -65,7 +65,7 @@ const FromColumn = ({ columns, known, children }: ColumnsProps & { known: readon
   return Own ? <OwnColumn key="own" {...rest} Own={Own} /> : <Column key={field.kind} {...rest} field={field} />;
 };
 
-type Rest = ColumnsProps & { known: readonly DrawValue[] };
+type Rest = ColumnsProps & { known: readonly RenderValue[] };
 
 const Column = ({ field, known, ...rest }: Rest & { field: Field }) => {
   const draw = useKind(field);

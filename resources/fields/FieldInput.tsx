@@ -1,6 +1,6 @@
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { OwnInput } from './own.tsx';
+import { CustomInput } from './custom.tsx';
 import { viewOf } from './viewOf.ts';
 
 interface FieldInputProps {
@@ -16,7 +16,7 @@ export const FieldInput = ({ definition, name, isClosed = false }: FieldInputPro
   if (!field) throw new Error(`resource "${definition.name}": field "${name}" is not in the contract`);
   const shared = { name, label, field: isClosed ? { ...field, readOnly: true } : field };
   const own = definition.inputs[name];
-  if (own) return <OwnInput {...shared} Input={own} />;
+  if (own) return <CustomInput {...shared} Input={own} />;
   const { Input } = viewOf(field);
   return <Input {...shared} />;
 };

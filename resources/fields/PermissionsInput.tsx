@@ -13,10 +13,10 @@ import { titleOf } from '#i18n/sections.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
-import { usePerson } from '../engine/usePerson.ts';
+import { useCurrentUser } from '../engine/useCurrentUser.ts';
+import { AccessiblePagesPanel } from './AccessiblePagesPanel.tsx';
 import styles from './PermissionsInput.module.css';
-import { ReachPanel } from './ReachPanel.tsx';
-import { useFewRecords } from './useFewRecords.ts';
+import { useAllRecords } from './useAllRecords.ts';
 import type { KindInputProps } from './view.ts';
 
 /** Permissions grouped by subject, searchable, with a preview of the pages that they open. */
@@ -60,7 +60,7 @@ export const PermissionsInput = ({ name, label, field }: KindInputProps<'permiss
         ))}
       </div>
       {shown.length === 0 && <p>{t('people.permissions.nothing')}</p>}
-      <ReachPanel role={role.slug} granted={new Set([...role.slugs, ...chosen])} isOfRole={!field.besides} />
+      <AccessiblePagesPanel role={role.slug} granted={new Set([...role.slugs, ...chosen])} isOfRole={!field.besides} />
     </div>
   );
 };
@@ -74,7 +74,7 @@ interface RoleInForm {
 /** The role named by the form's field `besides`. The form of a role has no such field and grants nothing extra. */
 const useRole = (besides: string | undefined): RoleInForm => {
   const slug = (useWatch({ name: besides ?? 'slug' }) as string | null | undefined) || null;
-  const { records } = useFewRecords('roles', 'slug');
+  const { records } = useAllRecords('roles', 'slug');
   const held = besides ? records.find(({ code }) => code === slug)?.permissions : undefined;
   return { slug, slugs: new Set(held?.map(one => one.slug)) };
 };
@@ -90,7 +90,7 @@ interface GroupProps {
 
 const Group = ({ group, slugs, chosen, role, choose, isClosed }: GroupProps) => {
   const t = useT();
-  const granted = usePerson()?.granted;
+  const granted = useCurrentUser()?.granted;
   const title = t(titleOf(group));
   const free = isClosed ? [] : slugs.filter(slug => granted?.has(slug) && !role.slugs.has(slug));
   const count = free.filter(slug => chosen.has(slug)).length;

@@ -6,7 +6,7 @@ import { useLocale } from '#providers/locale/LocaleSwitch.tsx';
 import { DecimalText } from './DecimalText.tsx';
 import { writeDecimal } from './decimal.ts';
 import styles from './PricesInput.module.css';
-import { useFewRecords } from './useFewRecords.ts';
+import { useAllRecords } from './useAllRecords.ts';
 import type { KindInputProps } from './view.ts';
 
 const DECIMALS = 2;
@@ -15,7 +15,7 @@ const DECIMALS = 2;
 export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) => {
   const t = useT();
   const locale = useLocale();
-  const { records } = useFewRecords(field.of);
+  const { records } = useAllRecords(field.of);
   const base: unknown = useWatch({ name: field.base });
   const input = useInput({ source: name });
   const prices: Price[] = input.field.value || [];

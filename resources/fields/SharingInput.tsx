@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useInput, useRecordContext } from 'react-admin';
 import { endpoints } from '#contract/endpoints.ts';
-import { reachOf } from '#contract/matrices.ts';
+import { matrixAccessOf } from '#contract/matrices.ts';
 import { isShared, type Level, levels, type Sharing, unshared } from '#contract/sharing.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -122,7 +122,7 @@ const Explained = ({ sharing }: { sharing: Sharing }) => {
   const person = users.find(({ id }) => id === chosen);
   const reach =
     person &&
-    reachOf({ ...person, granted: new Set(person.slugs) }, { author: record?.author ?? null, access: sharing });
+    matrixAccessOf({ ...person, granted: new Set(person.slugs) }, { author: record?.author ?? null, access: sharing });
   return (
     <section aria-label={t('matrix.access.explain')}>
       <h2>{t('matrix.access.explain')}</h2>

@@ -2,14 +2,14 @@ import { useCallback } from 'react';
 import type { Field } from '#contract/fields.ts';
 import { CodeFilter } from './pickedFilters.tsx';
 import { CodePicker } from './pickers.tsx';
-import { useFewRecords } from './useFewRecords.ts';
-import { type DrawValue, type FilterTextProps, filteredView } from './view.ts';
+import { useAllRecords } from './useAllRecords.ts';
+import { type FilterTextProps, filteredView, type RenderValue } from './view.ts';
 
 const CodeText = ({ field, name, values }: FilterTextProps<'byCode'>) =>
-  [values[name]].flat().map(String).map(useFewRecords(field.of, field.key).nameOf).join(', ');
+  [values[name]].flat().map(String).map(useAllRecords(field.of, field.key).nameOf).join(', ');
 
-const useByCode = ({ of, key }: Pick<Field<'byCode'>, 'of' | 'key'>): DrawValue => {
-  const { nameOf } = useFewRecords(of, key);
+const useByCode = ({ of, key }: Pick<Field<'byCode'>, 'of' | 'key'>): RenderValue => {
+  const { nameOf } = useAllRecords(of, key);
   return useCallback(value => nameOf(String(value)), [nameOf]);
 };
 

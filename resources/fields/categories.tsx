@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { useCategoryTrees } from '#providers/cache/categories.ts';
 import { CategoriesEditor } from '../list/CategoriesEditor.tsx';
-import { CategoryWords } from '../list/CategoryWords.tsx';
+import { CategoryNames } from '../list/CategoryNames.tsx';
 import { CategoriesInput } from './CategoriesInput.tsx';
-import { type DrawValue, filteredView } from './view.ts';
+import { filteredView, type RenderValue } from './view.ts';
 
-const useCategories = (): DrawValue => {
+const useCategories = (): RenderValue => {
   const { pathOf } = useCategoryTrees();
   return useCallback(
     value =>
@@ -24,5 +24,5 @@ export const categories = filteredView('categories', {
   isWide: () => true,
   isCounted: true,
   Filter: CategoriesEditor,
-  FilterText: CategoryWords,
+  FilterText: CategoryNames,
 });

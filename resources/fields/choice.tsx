@@ -1,10 +1,10 @@
+import { OptionFilter, OptionInput, OptionText, useOptionLabel } from './options.tsx';
 import { filteredView } from './view.ts';
-import { useWord, WordFilter, WordInput, WordText } from './words.tsx';
 
 export const choice = filteredView('choice', {
-  Input: WordInput,
-  useCell: useWord,
+  Input: OptionInput,
+  useCell: useOptionLabel,
   width: () => 160,
-  Filter: WordFilter,
-  FilterText: WordText,
+  Filter: OptionFilter,
+  FilterText: OptionText,
 });

@@ -3,11 +3,11 @@ import { TextField } from '#ui/TextField.tsx';
 import { useFormats } from '../engine/format.ts';
 import { DayRange, DayRangeText } from './ranges.tsx';
 import { useTextInput } from './textInput.tsx';
-import { type DrawValue, filteredView, type KindInputProps } from './view.ts';
+import { filteredView, type KindInputProps, type RenderValue } from './view.ts';
 
 const DateInput = (props: KindInputProps<'date'>) => <TextField {...useTextInput(props)} type="date" />;
 
-const useDay = (): DrawValue => {
+const useDay = (): RenderValue => {
   const { day } = useFormats();
   return useCallback(value => day(String(value)), [day]);
 };

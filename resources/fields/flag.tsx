@@ -2,7 +2,7 @@ import { useCallback, useId } from 'react';
 import { useInput, useTranslate } from 'react-admin';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import styles from './Filter.module.css';
-import { type DrawValue, type FilterProps, type FilterTextProps, filteredView, type KindInputProps } from './view.ts';
+import { type FilterProps, type FilterTextProps, filteredView, type KindInputProps, type RenderValue } from './view.ts';
 
 const FlagInput = ({ name, label, field }: KindInputProps<'flag'>) => {
   const input = useInput({ source: name });
@@ -18,7 +18,7 @@ const FlagInput = ({ name, label, field }: KindInputProps<'flag'>) => {
   );
 };
 
-const useFlag = (): DrawValue => {
+const useFlag = (): RenderValue => {
   const translate = useTranslate();
   return useCallback(value => translate(value ? 'ra.boolean.true' : 'ra.boolean.false'), [translate]);
 };

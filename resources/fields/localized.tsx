@@ -2,10 +2,10 @@ import { useCallback } from 'react';
 import type { Field } from '#contract/fields.ts';
 import { LocalizedDiff } from '../drafts/LocalizedDiff.tsx';
 import { LocalizedInput } from './LocalizedInput.tsx';
-import { type DrawValue, plainView } from './view.ts';
+import { plainView, type RenderValue } from './view.ts';
 
 /** The text in the current language, or else in the first one that has it. */
-const useLocalized = ({ languages }: Pick<Field<'localized'>, 'languages'>): DrawValue =>
+const useLocalized = ({ languages }: Pick<Field<'localized'>, 'languages'>): RenderValue =>
   useCallback(
     value => {
       const texts = value as Record<string, string | null>;

@@ -3,7 +3,7 @@ import { useRecordContext } from 'react-admin';
 import { TextField } from '#ui/TextField.tsx';
 import { useFormats } from '../engine/format.ts';
 import { MomentRange, MomentRangeText } from './ranges.tsx';
-import { type DrawValue, filteredView, type KindInputProps } from './view.ts';
+import { filteredView, type KindInputProps, type RenderValue } from './view.ts';
 
 /** Read-only: only the server sets it. */
 const MomentInput = ({ name, label }: KindInputProps<'moment'>) => {
@@ -12,7 +12,7 @@ const MomentInput = ({ name, label }: KindInputProps<'moment'>) => {
   return <TextField label={label} value={typeof value === 'string' ? moment(value) : ''} disabled />;
 };
 
-const useMoment = (): DrawValue => {
+const useMoment = (): RenderValue => {
   const { moment } = useFormats();
   return useCallback(value => moment(String(value)), [moment]);
 };

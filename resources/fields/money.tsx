@@ -2,9 +2,9 @@ import { useCallback } from 'react';
 import { useFormats } from '../engine/format.ts';
 import { DecimalInput } from './DecimalInput.tsx';
 import { NumberRange, NumberRangeText } from './ranges.tsx';
-import { type DrawValue, filteredView, type KindInputProps } from './view.ts';
+import { filteredView, type KindInputProps, type RenderValue } from './view.ts';
 
-const useMoney = (): DrawValue => {
+const useMoney = (): RenderValue => {
   const { money } = useFormats();
   return useCallback(value => money(Number(value)), [money]);
 };

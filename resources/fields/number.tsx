@@ -3,9 +3,9 @@ import type { Field } from '#contract/fields.ts';
 import { useFormats } from '../engine/format.ts';
 import { DecimalInput } from './DecimalInput.tsx';
 import { NumberRange, NumberRangeText } from './ranges.tsx';
-import { type DrawValue, filteredView } from './view.ts';
+import { filteredView, type RenderValue } from './view.ts';
 
-const useNumber = ({ decimals }: Pick<Field<'number'>, 'decimals'>): DrawValue => {
+const useNumber = ({ decimals }: Pick<Field<'number'>, 'decimals'>): RenderValue => {
   const { number } = useFormats();
   return useCallback(value => number(Number(value), decimals), [number, decimals]);
 };

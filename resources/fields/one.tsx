@@ -1,12 +1,12 @@
 import { useRecordNames } from '../list/useRecordNames.ts';
 import { RecordFilter } from './pickedFilters.tsx';
 import { RecordsPicker } from './pickers.tsx';
-import { type DrawValue, type FilterTextProps, filteredView } from './view.ts';
+import { type FilterTextProps, filteredView, type RenderValue } from './view.ts';
 
 export const RecordText = ({ field, name, values }: FilterTextProps<'one' | 'many'>) =>
   useRecordNames(field.of, [values[name]].flat().map(Number)).join(', ');
 
-const drawNumber: DrawValue = value => `№ ${String(value)}`;
+const drawNumber: RenderValue = value => `№ ${String(value)}`;
 
 export const one = filteredView('one', {
   Input: RecordsPicker,

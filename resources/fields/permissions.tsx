@@ -4,9 +4,9 @@ import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { PermissionsInput } from './PermissionsInput.tsx';
 import { PermissionFilter } from './pickedFilters.tsx';
-import { type DrawValue, type FilterTextProps, filteredView } from './view.ts';
+import { type FilterTextProps, filteredView, type RenderValue } from './view.ts';
 
-const usePermissions = (): DrawValue => {
+const usePermissions = (): RenderValue => {
   const t = useT();
   return useCallback(
     value => {

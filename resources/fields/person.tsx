@@ -4,7 +4,7 @@ import { useProfile } from '#providers/session/profile.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './Filter.module.css';
-import { type DrawValue, type FilterProps, type FilterTextProps, filteredView, type KindInputProps } from './view.ts';
+import { type FilterProps, type FilterTextProps, filteredView, type KindInputProps, type RenderValue } from './view.ts';
 
 const nameIn = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : '';
@@ -14,7 +14,7 @@ const Person = ({ name, label }: KindInputProps<'person'>) => (
   <TextField label={label} value={nameIn(useRecordContext()?.[name])} disabled />
 );
 
-const drawName: DrawValue = nameIn;
+const drawName: RenderValue = nameIn;
 
 /** People without access to the staff list can filter only by themselves. */
 const PersonFilter = ({ name, values, onChange }: FilterProps<'person'>) => {

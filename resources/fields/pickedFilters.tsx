@@ -3,7 +3,7 @@ import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
-import { useFewRecords } from './useFewRecords.ts';
+import { useAllRecords } from './useAllRecords.ts';
 import { useRecordOptions } from './useRecordOptions.ts';
 import type { FilterProps } from './view.ts';
 
@@ -47,7 +47,7 @@ export const ReferenceFilter = ({ field, name, values, onChange }: FilterProps<'
 };
 
 export const CodeFilter = ({ field, name, values, onChange }: FilterProps<'byCode'>) => {
-  const { records, nameOf } = useFewRecords(field.of, field.key);
+  const { records, nameOf } = useAllRecords(field.of, field.key);
   return (
     <Picked
       options={records.map(({ code }) => code)}

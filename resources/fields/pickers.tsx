@@ -1,8 +1,8 @@
 import { useInput } from 'react-admin';
 import { initialValue } from '#contract/fields.ts';
-import { usePerson } from '../engine/usePerson.ts';
+import { useCurrentUser } from '../engine/useCurrentUser.ts';
 import { Picker } from './Picker.tsx';
-import { useFewRecords } from './useFewRecords.ts';
+import { useAllRecords } from './useAllRecords.ts';
 import { useRecordOptions } from './useRecordOptions.ts';
 import { useValueOptions } from './useValueOptions.tsx';
 import type { KindInputProps } from './view.ts';
@@ -18,8 +18,8 @@ export const ReferencePicker = ({ name, label, field }: KindInputProps<'referenc
 /** Picks a record by code; archived ones appear only while chosen, so that old records stay editable. */
 export const CodePicker = ({ name, label, field }: KindInputProps<'byCode'>) => {
   const input = useInput({ source: name });
-  const { records, isLoading, nameOf } = useFewRecords(field.of, field.key);
-  const granted = usePerson()?.granted;
+  const { records, isLoading, nameOf } = useAllRecords(field.of, field.key);
+  const granted = useCurrentUser()?.granted;
   const isBeyond = (code: string): boolean =>
     records.find(record => record.code === code)?.permissions?.some(({ slug }) => !granted?.has(slug)) ?? false;
   const chosen: string | null = input.field.value || null;
@@ -59,7 +59,7 @@ export const RecordsPicker = ({ name, label, field, multiple = false }: RecordsP
   );
 };
 
-export const SeveralRecordsPicker = (props: KindInputProps<'many'>) => <RecordsPicker {...props} multiple />;
+export const MultiRecordPicker = (props: KindInputProps<'many'>) => <RecordsPicker {...props} multiple />;
 
 /** The chosen ids. React-admin's form stores an empty string when nothing is chosen. */
 const idsIn = (value: unknown): number[] => [value].flat().filter((id): id is number => typeof id === 'number');

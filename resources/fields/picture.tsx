@@ -1,6 +1,6 @@
 import { useRecordContext } from 'react-admin';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
-import { type DrawValue, type KindInputProps, plainView } from './view.ts';
+import { type KindInputProps, plainView, type RenderValue } from './view.ts';
 
 /** Read-only, because the images tab manages the record's pictures. */
 const Picture = ({ name, label }: KindInputProps<'picture'>) => {
@@ -8,7 +8,7 @@ const Picture = ({ name, label }: KindInputProps<'picture'>) => {
   return <Thumbnail name={label} picture={typeof address === 'string' ? address : null} large />;
 };
 
-const drawTile: DrawValue = value => <Thumbnail name="" picture={String(value)} />;
+const drawTile: RenderValue = value => <Thumbnail name="" picture={String(value)} />;
 
 export const picture = plainView('picture', {
   Input: Picture,

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { useFormats } from '../engine/format.ts';
 import { DecimalInput } from './DecimalInput.tsx';
-import { type DrawValue, plainView } from './view.ts';
+import { plainView, type RenderValue } from './view.ts';
 
-const usePlace = (): DrawValue => {
+const usePlace = (): RenderValue => {
   const { number } = useFormats();
   return useCallback(value => number(Number(value), 0), [number]);
 };

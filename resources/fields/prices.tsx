@@ -3,11 +3,11 @@ import type { Price } from '#contract/fields/prices.ts';
 import type { Field } from '#contract/fields.ts';
 import { useFormats } from '../engine/format.ts';
 import { PricesInput } from './PricesInput.tsx';
-import { useFewRecords } from './useFewRecords.ts';
-import { type DrawValue, plainView } from './view.ts';
+import { useAllRecords } from './useAllRecords.ts';
+import { plainView, type RenderValue } from './view.ts';
 
-const usePrices = ({ of }: Pick<Field<'prices'>, 'of'>): DrawValue => {
-  const { records } = useFewRecords(of);
+const usePrices = ({ of }: Pick<Field<'prices'>, 'of'>): RenderValue => {
+  const { records } = useAllRecords(of);
   const { money } = useFormats();
   return useCallback(
     value =>

@@ -1,4 +1,4 @@
-import { rangeNames } from '#contract/filters.ts';
+import { rangeParameters } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLocale } from '#providers/locale/LocaleSwitch.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -24,7 +24,7 @@ const Range = ({ name, values, onChange, type, read, write }: Bounds) => {
   const t = useT();
   return (
     <div className={styles['range']}>
-      {rangeNames(name).map((key, index) => (
+      {rangeParameters(name).map((key, index) => (
         <TextField
           key={key}
           autoFocus={index === 0}
@@ -59,7 +59,7 @@ export const MomentRange = (props: RangeProps) => (
 
 const RangeText = ({ name, values, write }: RangeTextProps & { write: (bound: unknown) => string }) => {
   const t = useT();
-  const [from, to] = rangeNames(name).map(key => values[key]);
+  const [from, to] = rangeParameters(name).map(key => values[key]);
   const parts = [
     from !== undefined && t('shell.from', { value: write(from) }),
     to !== undefined && t('shell.to', { value: write(to) }),

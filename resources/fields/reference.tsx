@@ -3,7 +3,7 @@ import type { Field } from '#contract/fields.ts';
 import { useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { ReferenceFilter } from './pickedFilters.tsx';
 import { ReferencePicker } from './pickers.tsx';
-import { type DrawValue, type FilterTextProps, filteredView } from './view.ts';
+import { type FilterTextProps, filteredView, type RenderValue } from './view.ts';
 
 type Named = 'reference' | 'references';
 
@@ -15,7 +15,7 @@ export const ReferenceText = ({ field, name, values }: FilterTextProps<Named>) =
     .join(', ');
 };
 
-const useReference = ({ of }: Pick<Field<Named>, 'of'>): DrawValue => {
+const useReference = ({ of }: Pick<Field<Named>, 'of'>): RenderValue => {
   const { byId } = useReferenceValues(of);
   return useCallback(value => byId.get(Number(value))?.name ?? '…', [byId]);
 };

@@ -4,9 +4,9 @@ import { useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { ReferenceFilter } from './pickedFilters.tsx';
 import { ReferencePicker } from './pickers.tsx';
 import { ReferenceText } from './reference.tsx';
-import { type DrawValue, filteredView } from './view.ts';
+import { filteredView, type RenderValue } from './view.ts';
 
-const useReferences = ({ of }: Pick<Field<'references'>, 'of'>): DrawValue => {
+const useReferences = ({ of }: Pick<Field<'references'>, 'of'>): RenderValue => {
   const { byId } = useReferenceValues(of);
   return useCallback(
     value =>

@@ -1,14 +1,14 @@
 import { StatusBadge } from '#ui/StatusBadge.tsx';
-import { type DrawValue, filteredView } from './view.ts';
-import { WordFilter, WordInput, WordText } from './words.tsx';
+import { OptionFilter, OptionInput, OptionText } from './options.tsx';
+import { filteredView, type RenderValue } from './view.ts';
 
-const drawMark: DrawValue = value => <StatusBadge status={String(value)} />;
+const drawMark: RenderValue = value => <StatusBadge status={String(value)} />;
 
 export const status = filteredView('status', {
-  Input: WordInput,
+  Input: OptionInput,
   useCell: () => drawMark,
   width: () => 126,
   identifies: true,
-  Filter: WordFilter,
-  FilterText: WordText,
+  Filter: OptionFilter,
+  FilterText: OptionText,
 });

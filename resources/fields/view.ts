@@ -12,7 +12,7 @@ export interface KindInputProps<K extends Kind = Kind> {
 }
 
 /** Renders a value. The function keeps its identity until its lookups change, so that cells are not rendered again. */
-export type DrawValue = (value: unknown) => ReactNode;
+export type RenderValue = (value: unknown) => ReactNode;
 
 /** An active filter, by the names of its query parameters. */
 export interface FilterTextProps<K extends Kind = Kind> {
@@ -34,7 +34,7 @@ export interface DiffProps<K extends Kind = Kind> {
 interface Looks<K extends Kind> {
   Input: ComponentType<KindInputProps<K>>;
   /** Runs the lookups once per column rather than once per cell; never receives an empty value. */
-  useCell(field: Field<K>): DrawValue;
+  useCell(field: Field<K>): RenderValue;
   /** Column width in px; text columns share the remaining space. */
   width(field: Field<K>): number;
   isNumeric: boolean;
@@ -60,9 +60,9 @@ interface NoFilter {
   FilterText: null;
 }
 /** Typed by kind, so that a kind without a view does not compile. */
-export type Views = { [K in Kind]: Looks<K> & (Kinds[K]['filter'] extends null ? NoFilter : Filtering<K>) };
+export type KindViews = { [K in Kind]: Looks<K> & (Kinds[K]['filter'] extends null ? NoFilter : Filtering<K>) };
 /** A view with the kind erased. */
-export type View = Looks<Kind> & (Filtering<Kind> | NoFilter);
+export type KindView = Looks<Kind> & (Filtering<Kind> | NoFilter);
 
 const defaults = {
   isNumeric: false,

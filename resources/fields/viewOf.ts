@@ -1,9 +1,9 @@
 import type { Field } from '#contract/fields.ts';
 import * as kinds from './kinds.ts';
-import type { View, Views } from './view.ts';
+import type { KindView, KindViews } from './view.ts';
 
 /** A compile-time check that every kind of the contract has a view. */
-const known: Views = kinds;
+const known: KindViews = kinds;
 
 /** The view of a field. The cast is safe: the view is found by the field's own kind. */
-export const viewOf = ({ kind }: Pick<Field, 'kind'>): View => known[kind] as unknown as View;
+export const viewOf = ({ kind }: Pick<Field, 'kind'>): KindView => known[kind] as unknown as KindView;

@@ -10,11 +10,11 @@ type Values = Record<string, unknown>;
 export const useFormAutosaver = (
   resource: string,
   record: number | null,
-): { place: FormRef; autosaver: FormAutosaver } => {
+): { form: FormRef; autosaver: FormAutosaver } => {
   const autosave = useFormAutosave();
   const [state] = useState(() => {
-    const place = { resource, record };
-    return { place, autosaver: autosave.createAutosaver(place) };
+    const form = { resource, record };
+    return { form, autosaver: autosave.createAutosaver(form) };
   });
   useEffect(() => state.autosaver.close, [state]);
   return state;

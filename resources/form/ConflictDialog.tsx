@@ -2,8 +2,8 @@ import { valueAt } from '#contract/values.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import type { Definition } from '../engine/types.ts';
 import { MergeDialog } from './MergeDialog.tsx';
+import { useChangeLabels } from './useChangeLabels.ts';
 import type { Conflict } from './useEditedRecord.ts';
-import { useWho } from './useWho.ts';
 
 interface ConflictDialogProps {
   definition: Definition;
@@ -15,7 +15,7 @@ interface ConflictDialogProps {
 /** Another editor saved the same fields first: the person chooses a value for each. */
 export const ConflictDialog = ({ definition, conflict, onDecide, onClose }: ConflictDialogProps) => {
   const t = useT();
-  const { who } = useWho(definition);
+  const { who } = useChangeLabels(definition);
   const { base, theirs, mine, merge, isSaving } = conflict;
   return (
     <MergeDialog

@@ -30,7 +30,7 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const labels = useLabels(definition.name);
   const { collection } = definition;
-  const { place, autosaver } = useFormAutosaver(definition.name, null);
+  const { form, autosaver } = useFormAutosaver(definition.name, null);
   const { submit, isDone, made, leave } = useCreate(definition, autosaver);
   const [baseline] = useState(() => initialValues(collection.fields));
   return (
@@ -44,7 +44,7 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
       >
         <FocusFirstError />
         <AutosaveForm {...{ definition, autosaver, baseline }} />
-        <UnsavedDraftNotice definition={definition} place={place} />
+        <UnsavedDraftNotice definition={definition} form={form} />
         <FieldsForm definition={definition} names={formNames(definition)} />
         <CreateActions definition={definition} />
         <LeaveGuard

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCanAccess, useDelete, useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import type { Uses } from '#contract/usages.ts';
+import type { Usages } from '#contract/usages.ts';
 import { failureOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -13,8 +13,8 @@ import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
 import styles from './Editor.module.css';
-import { UsedDialog } from './UsedDialog.tsx';
-import { usesIn } from './used.ts';
+import { UsagesDialog } from './UsagesDialog.tsx';
+import { usagesIn } from './usagesIn.ts';
 import type { EditedRecord } from './useSave.ts';
 
 interface DeleteButtonProps {
@@ -30,7 +30,7 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
   const navigate = useNavigate();
   const { reset } = useFormContext();
   const [isAsking, ask] = useState(false);
-  const [uses, setUses] = useState<Uses['uses'] | null>(null);
+  const [uses, setUses] = useState<Usages['uses'] | null>(null);
   const leave = () => {
     reset(record);
     void onDeleted().then(() => navigate(listAddress(definition.name)));
@@ -54,7 +54,7 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
         onConfirm={() => remove(() => ask(false))}
       />
       {uses && (
-        <UsedDialog
+        <UsagesDialog
           {...{ record, name, uses }}
           resource={definition.name}
           onClose={() => setUses(null)}
@@ -70,7 +70,7 @@ const useRemoval = (
   definition: Definition,
   record: EditedRecord,
   onGone: () => void,
-  onUsed: (uses: Uses['uses']) => void,
+  onUsed: (uses: Usages['uses']) => void,
 ) => {
   const notify = useNotify();
   const notifyError = useNotifyError();
@@ -90,7 +90,7 @@ const useRemoval = (
         },
         onError: error => {
           onSettled();
-          const uses = usesIn(error);
+          const uses = usagesIn(error);
           if (uses) onUsed(uses);
           else if (failureOf(error)?.kind === 'notFound') {
             notify(resultMessage('alreadyDeleted', name), { type: 'warning' });

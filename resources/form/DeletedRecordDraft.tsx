@@ -9,7 +9,7 @@ import { createAddress } from '../engine/addresses.ts';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { Value } from './MergeDialog.tsx';
+import { DiffValue } from './MergeDialog.tsx';
 import styles from './Notes.module.css';
 
 interface DeletedRecordDraftProps {
@@ -45,7 +45,7 @@ export const DeletedRecordDraft = ({ definition, id }: DeletedRecordDraftProps) 
               <div key={name}>
                 <dt>{labels.field(name)}</dt>
                 <dd>
-                  <Value {...{ value, field }} Own={definition.cells[name]} />
+                  <DiffValue {...{ value, field }} Own={definition.cells[name]} />
                 </dd>
               </div>
             )

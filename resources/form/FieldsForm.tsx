@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { useWatch } from 'react-hook-form';
-import { isMeant } from '#contract/rules.ts';
+import { isApplicable } from '#contract/rules.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { FieldInput } from '../fields/FieldInput.tsx';
@@ -44,5 +44,5 @@ const useMeant = ({ collection }: Definition, names: readonly string[]): readonl
   const deciding = [...new Set(names.flatMap(name => fields[name]?.when?.field ?? []))];
   const words = useWatch({ name: deciding });
   const chosen = Object.fromEntries(deciding.map((name, at) => [name, words[at] as unknown]));
-  return names.filter(name => !fields[name] || isMeant(fields[name], chosen));
+  return names.filter(name => !fields[name] || isApplicable(fields[name], chosen));
 };

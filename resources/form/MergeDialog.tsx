@@ -7,9 +7,9 @@ import { Dialog } from '#ui/Dialog.tsx';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { Cell } from '../fields/Cell.tsx';
-import type { AnyCell } from '../fields/own.tsx';
+import type { AnyCell } from '../fields/custom.tsx';
 import styles from './Merge.module.css';
-import { SideChoice } from './SideChoice.tsx';
+import { MergeSideOption } from './MergeSideOption.tsx';
 import { canCompare, WordDiff } from './WordDiff.tsx';
 
 interface MergeRow {
@@ -108,13 +108,19 @@ const FieldChoice = ({ definition, row, texts, side, onChoose }: FieldChoiceProp
       {!isUnchanged && (
         <div className={styles['base']}>
           <small>{t('editing.base')}</small>
-          <Value value={row.base} {...{ field, Own }} />
+          <DiffValue value={row.base} {...{ field, Own }} />
         </div>
       )}
       {(['theirs', 'mine'] as const).map(one => (
-        <SideChoice key={one} group={group} label={texts[one]} isChosen={side === one} onChoose={() => onChoose(one)}>
-          <Value value={row[one]} base={row.base} {...{ field, Own }} />
-        </SideChoice>
+        <MergeSideOption
+          key={one}
+          group={group}
+          label={texts[one]}
+          isChosen={side === one}
+          onChoose={() => onChoose(one)}
+        >
+          <DiffValue value={row[one]} base={row.base} {...{ field, Own }} />
+        </MergeSideOption>
       ))}
     </fieldset>
   );
@@ -128,7 +134,7 @@ interface ValueProps {
 }
 
 /** A value as lists show it: texts with changes highlighted, invalid input as typed. */
-export const Value = ({ value, base, field, Own }: ValueProps) => {
+export const DiffValue = ({ value, base, field, Own }: ValueProps) => {
   const isValid = field.schema.safeParse(value).success;
   return (
     <div className={styles['value']}>

@@ -6,8 +6,8 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import type { Definition } from '../engine/types.ts';
 import { tabOf } from './FieldLinks.tsx';
+import { useChangeLabels } from './useChangeLabels.ts';
 import type { EditedRecord } from './useSave.ts';
-import { useWho } from './useWho.ts';
 
 interface OutdatedNoticeProps {
   definition: Definition;
@@ -21,7 +21,7 @@ interface OutdatedNoticeProps {
 /** The record changed elsewhere: an untouched form updates at once, an edited one asks first. */
 export const OutdatedNotice = ({ definition, baseline, record, isTouched, onTake }: OutdatedNoticeProps) => {
   const t = useT();
-  const { namesOf, who } = useWho(definition);
+  const { namesOf, who } = useChangeLabels(definition);
   const { getValues } = useFormContext();
   useEffect(() => {
     if (!isTouched.current) onTake(record);

@@ -9,22 +9,22 @@ import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { usePageTitle } from '#ui/Page.tsx';
 import { editAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
+import { useCanEdit } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { useCanEdit } from '../engine/usePerson.ts';
 import { AutosaveForm, useFormAutosaver } from './AutosaveForm.tsx';
-import { ClosedNote } from './ClosedNote.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
+import { DataLossDialog } from './DataLossDialog.tsx';
 import { DeletedNotice } from './DeletedNotice.tsx';
 import styles from './Editor.module.css';
 import { EditorHeader } from './EditorHeader.tsx';
 import { EditorTabs } from './EditorTabs.tsx';
-import { useStaysAt } from './editorAddresses.ts';
+import { useIsEditorAddress } from './editorAddresses.ts';
 import { tabOf } from './FieldLinks.tsx';
 import { FieldsForm } from './FieldsForm.tsx';
-import { FormReach } from './FormReach.tsx';
+import { FormRefSetter } from './FormRefSetter.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
-import { LossDialog } from './LossDialog.tsx';
 import { OutdatedNotice } from './OutdatedNotice.tsx';
+import { ReadOnlyNotice } from './ReadOnlyNotice.tsx';
 import { resolverOf } from './resolver.ts';
 import { FORM_ID, SaveBar } from './SaveBar.tsx';
 import { UnsavedDraftNotice } from './UnsavedDraftNotice.tsx';
@@ -43,16 +43,16 @@ interface RecordEditorProps {
 /** One form across all tabs, so that switching tabs loses nothing. */
 export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: RecordEditorProps) => {
   const t = useT();
-  const may = useCan();
+  const can = useCan();
   const { fault: ruleText } = useLabels(definition.name);
   const { collection } = definition;
   const edited = useEditedRecord(definition, opened);
-  const { baseline, conflict, isSaving, isTouched } = edited;
-  const { place, autosaver } = useFormAutosaver(definition.name, baseline.id);
+  const { baseline, conflict, isSaving, isTouched, loss } = edited;
+  const { form, autosaver } = useFormAutosaver(definition.name, baseline.id);
   const canEdit = useCanEdit(definition, current);
   const isOpen = (name: string) => canEdit([name]);
   const isReleased = useRef(false);
-  const staysAt = useStaysAt(definition, baseline.id);
+  const staysAt = useIsEditorAddress(definition, baseline.id);
   const isGone = isDeleted || edited.isGone;
   usePageTitle(definition.represent(baseline));
   const showFault = useShowFault(definition, baseline.id);
@@ -70,7 +70,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
         noValidate
         id={FORM_ID}
       >
-        <FormReach reach={edited.form} />
+        <FormRefSetter formRef={edited.form} />
         <FocusFirstError onUnmounted={showFault} />
         <AutosaveForm {...{ definition, autosaver, baseline, isTouched }} />
         <EditorHeader {...{ definition, current }} record={baseline} onDeleted={giveUp} />
@@ -79,19 +79,19 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
         {!isGone && !isSaving && hasMoved(definition, current, baseline) && (
           <OutdatedNotice {...{ definition, baseline, isTouched }} record={current} onTake={edited.take} />
         )}
-        {!isGone && <UnsavedDraftNotice definition={definition} place={place} />}
+        {!isGone && <UnsavedDraftNotice definition={definition} form={form} />}
         <TabBody {...{ definition, tab, isOpen }} />
         {definition.footer && createElement(definition.footer)}
         <SaveBar
           {...{ definition, baseline, tab, isSaving, isDeleted }}
-          mayWrite={name => isOpen(name) && may(writersOf(collection, name))}
+          mayWrite={name => isOpen(name) && can(writersOf(collection, name))}
         />
         <LeaveGuard {...{ staysAt, collection, baseline, autosaver, isReleased }} />
         {conflict && (
           <ConflictDialog {...{ definition, conflict }} onDecide={edited.decide} onClose={edited.closeConflict} />
         )}
-        {edited.loss && (
-          <LossDialog loss={edited.loss} {...{ isSaving }} onAccept={edited.acceptLoss} onClose={edited.closeLoss} />
+        {loss && (
+          <DataLossDialog {...{ loss, isSaving }} onAccept={edited.acceptLoss} onClose={edited.closeLoss} />
         )}
       </Form>
     </div>
@@ -113,7 +113,7 @@ const TabBody = ({ definition, tab, isOpen }: TabBodyProps) => {
   const isClosed = isPartly && !inputs.some(isOpen);
   return (
     <>
-      {isPartly && <ClosedNote isWhole={isClosed} />}
+      {isPartly && <ReadOnlyNotice isWhole={isClosed} />}
       <fieldset className={styles['body']} disabled={isClosed}>
         {typeof shown === 'function' ? createElement(shown) : <FieldsForm {...{ definition, isOpen }} names={shown} />}
       </fieldset>

@@ -9,52 +9,52 @@ import { Notice } from '#ui/Notice.tsx';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
 import { MergeDialog } from './MergeDialog.tsx';
-import { useWho } from './useWho.ts';
+import { useChangeLabels } from './useChangeLabels.ts';
 
 interface UnsavedDraftNoticeProps {
   definition: Definition;
-  place: FormRef;
+  form: FormRef;
 }
 
 /** Offers unsaved edits of earlier visits: restored as a whole, field by field, or discarded. */
-export const UnsavedDraftNotice = ({ definition, place }: UnsavedDraftNoticeProps) => {
+export const UnsavedDraftNotice = ({ definition, form }: UnsavedDraftNoticeProps) => {
   const autosave = useFormAutosave();
   const [all, setAll] = useState<UnsavedDraft[]>([]);
-  useEffect(() => autosave.onUnsavedDrafts(place, setAll), [autosave, place]);
-  const [left] = all;
+  useEffect(() => autosave.onUnsavedDrafts(form, setAll), [autosave, form]);
+  const [draft] = all;
   // Waits for attributes: a field that is not loaded could not be offered, and its edit would be dropped.
-  if (!left || definition.isAwaiting) return null;
+  if (!draft || definition.isAwaiting) return null;
   const done = () => {
-    setAll(all.filter(({ id }) => id !== left.id));
-    void autosave.remove(place, left);
+    setAll(all.filter(({ id }) => id !== draft.id));
+    void autosave.remove(form, draft);
   };
-  return <Offer key={left.id} definition={definition} left={left} onDone={done} />;
+  return <Offer key={draft.id} definition={definition} draft={draft} onDone={done} />;
 };
 
 type Values = Readonly<Record<string, unknown>>;
 
 interface OfferProps {
   definition: Definition;
-  left: UnsavedDraft;
+  draft: UnsavedDraft;
   /** Called once a decision is made or none is needed. */
   onDone: () => void;
 }
 
-const Offer = ({ definition, left, onDone }: OfferProps) => {
+const Offer = ({ definition, draft, onDone }: OfferProps) => {
   const t = useT();
   const { moment } = useFormats();
-  const { namesOf } = useWho(definition);
+  const { namesOf } = useChangeLabels(definition);
   const { control, setValue } = useFormContext();
   const now = useWatch({ control }) as Values;
   const [isChoosing, setChoosing] = useState(false);
-  const { edits, conflicts } = threeWay(definition.collection, left.base, now, left.typed);
+  const { edits, conflicts } = threeWay(definition.collection, draft.base, now, draft.typed);
   const names = Object.keys(edits);
   const isNothing = names.length === 0;
   useEffect(() => {
     if (isNothing) onDone();
   });
   if (isNothing) return null;
-  const when = moment(new Date(left.at).toISOString());
+  const when = moment(new Date(draft.at).toISOString());
   const restore = (given: readonly string[]) => {
     for (const name of names.filter(name => !given.includes(name)))
       setValue(name, edits[name], { shouldDirty: true, shouldValidate: true });
@@ -74,7 +74,7 @@ const Offer = ({ definition, left, onDone }: OfferProps) => {
           {isChoosing && (
             <MergeDialog
               definition={definition}
-              rows={rowsOf(edits, left.base, now)}
+              rows={rowsOf(edits, draft.base, now)}
               undecided={conflicts}
               texts={{
                 title: t('editing.leftTitle'),

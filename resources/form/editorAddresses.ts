@@ -4,10 +4,10 @@ import { type ProfileStore, useCan, useProfile } from '#providers/session/profil
 import { editAddress, listAddress } from '../engine/addresses.ts';
 import type { Definition, EditorRequest } from '../engine/types.ts';
 
-type May = ProfileStore['can'];
+type Can = ProfileStore['can'];
 
-const openTabs = (definition: Definition, id: number | string, may: May): string[] =>
-  Object.keys(definition.tabs ?? {}).filter(tab => may(ruleOf(editAddress(definition, id, tab))?.access));
+const openTabs = (definition: Definition, id: number | string, can: Can): string[] =>
+  Object.keys(definition.tabs ?? {}).filter(tab => can(ruleOf(editAddress(definition, id, tab))?.access));
 
 export const useOpenTabs = (definition: Definition, id: number | string): string[] =>
   openTabs(definition, id, useCan());
@@ -16,9 +16,9 @@ export const useOpenTabs = (definition: Definition, id: number | string): string
 const defaultTabFor = (
   definition: Definition,
   id: number | string,
-  { may, ...visit }: EditorRequest & { may: May },
+  { can, ...visit }: EditorRequest & { can: Can },
 ): string | null => {
-  const open = openTabs(definition, id, may);
+  const open = openTabs(definition, id, can);
   const defaultTab = definition.defaultTab(visit);
   return open.includes(defaultTab) ? defaultTab : (open[0] ?? null);
 };
@@ -26,11 +26,11 @@ const defaultTabFor = (
 export const useDefaultTab = (definition: Definition, id: number | string): string | null => {
   const profile = useProfile();
   const [query] = useSearchParams();
-  return defaultTabFor(definition, id, { role: profile?.role.slug ?? '', query, may: useCan() });
+  return defaultTabFor(definition, id, { role: profile?.role.slug ?? '', query, can: useCan() });
 };
 
 /** Matches the addresses that keep the editor mounted (its open tabs and aliases), where no leave warning is due. */
-export const useStaysAt = (definition: Definition, id: number): ((pathname: string) => boolean) => {
+export const useIsEditorAddress = (definition: Definition, id: number): ((pathname: string) => boolean) => {
   const tabs = useOpenTabs(definition, id);
   const list = listAddress(definition.name);
   const own = definition.tabs

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { UseFormReturn } from 'react-hook-form';
-import type { Loss } from '#contract/dataLoss.ts';
+import type { DataLoss } from '#contract/dataLoss.ts';
 import { changedFields } from '#providers/forms/changes.ts';
 import { type Merge, threeWay } from '#providers/forms/merge.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -9,8 +9,8 @@ import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { submitForm } from './SaveBar.tsx';
+import { useChangeLabels } from './useChangeLabels.ts';
 import { type EditedRecord, type FieldErrors, type SaveOutcome, useSave } from './useSave.ts';
-import { useWho } from './useWho.ts';
 
 type Values = Record<string, unknown>;
 
@@ -41,7 +41,7 @@ interface EditedState {
   decide: (theirs: readonly string[]) => void;
   closeConflict: () => void;
   /** What a save would remove from other records; the editor has to accept it first. */
-  loss: Loss | null;
+  loss: DataLoss | null;
   acceptLoss: () => void;
   closeLoss: () => void;
 }
@@ -57,7 +57,7 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
   const [isSaving, setSaving] = useState(false);
   const [isGone, setGone] = useState(false);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const [loss, setLoss] = useState<Loss | null>(null);
+  const [loss, setLoss] = useState<DataLoss | null>(null);
   const save = useSave(definition);
   const tellOutcome = useTellOutcome(definition);
 
@@ -145,7 +145,7 @@ const useTellOutcome = (definition: Definition) => {
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError();
-  const { namesOf, who } = useWho(definition);
+  const { namesOf, who } = useChangeLabels(definition);
   const { resultMessage } = useLabels(definition.name);
   return (outcome: SaveOutcome): void => {
     if (outcome.kind === 'saved') {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useUpdate } from 'react-admin';
-import { type Loss, Refused } from '#contract/dataLoss.ts';
+import { type DataLoss, DataLossRefusal } from '#contract/dataLoss.ts';
 import { changedFields, valueOf } from '#providers/forms/changes.ts';
 import { isSameValue, threeWay } from '#providers/forms/merge.ts';
 import { failureOf, formErrorsOf } from '#providers/http/httpError.ts';
@@ -29,7 +29,7 @@ export type SaveOutcome =
   /** Another editor saved first; `base` is the common ancestor. */
   | { kind: 'conflict'; base: Values; theirs: EditedRecord }
   /** Nothing was saved, because the save would remove values of other records. */
-  | { kind: 'costly'; loss: Loss }
+  | { kind: 'costly'; loss: DataLoss }
   | { kind: 'invalid'; errors: FieldErrors }
   | { kind: 'gone'; error: unknown }
   | { kind: 'failed'; error: unknown };
@@ -103,7 +103,7 @@ export const useSave = ({ name, collection }: Definition) => {
 
 const outcomeOf = (error: unknown): SaveOutcome => {
   const failure = failureOf(error);
-  const refused = Refused.safeParse(failure?.result);
+  const refused = DataLossRefusal.safeParse(failure?.result);
   if (refused.success) return { kind: 'costly', loss: refused.data.loss };
   if (failure?.kind === 'conflict' && failure.result)
     return { kind: 'conflict', base: {}, theirs: failure.result as EditedRecord };

@@ -11,7 +11,7 @@ import { Pressable } from '#ui/Button.tsx';
 import { Grip } from '#ui/Grip.tsx';
 import { ImageMenu } from './ImageMenu.tsx';
 import styles from './Images.module.css';
-import type { ImageActs } from './useImageActions.ts';
+import type { ImageActions } from './useImageActions.ts';
 import { useLanguages } from './useLanguages.ts';
 
 export interface ImageCardProps {
@@ -20,7 +20,7 @@ export interface ImageCardProps {
   /** The index among `count` images, from 0. */
   at: number;
   count: number;
-  act: ImageActs;
+  act: ImageActions;
   move: (id: number, to: number) => void;
   onView: (id: number) => void;
   onRemove: (id: number) => void;

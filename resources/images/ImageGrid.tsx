@@ -19,13 +19,13 @@ import styles from './Images.module.css';
 import { orderCoordinates } from './orderCoordinates.ts';
 import { UploadCard } from './UploadCard.tsx';
 import { useDragAnnouncements } from './useDragAnnouncements.ts';
-import type { ImageActs } from './useImageActions.ts';
+import type { ImageActions } from './useImageActions.ts';
 
 interface ImageGridProps {
   owner: RecordRef;
   images: readonly Image[];
   uploads: readonly Upload[];
-  act: ImageActs;
+  act: ImageActions;
   onView: (id: number) => void;
   onRemove: (id: number) => void;
 }

@@ -14,13 +14,13 @@ import { useFormats } from '../engine/format.ts';
 import { type AltDraft, AltFields } from './AltFields.tsx';
 import styles from './ImageViewer.module.css';
 import { PictureChoice } from './PictureChoice.tsx';
-import type { ImageActs } from './useImageActions.ts';
+import type { ImageActions } from './useImageActions.ts';
 
 interface ImageViewerProps {
   owner: RecordRef;
   images: readonly Image[];
   image: Image;
-  act: ImageActs;
+  act: ImageActions;
   onShow: (id: number) => void;
   onRemove: () => void;
   onClose: () => void;

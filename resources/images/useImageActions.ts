@@ -7,14 +7,14 @@ import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 type Actions = ReturnType<typeof useImages>['actions'];
 
 /** Image actions for the screens. Each resolves to whether it succeeded and shows its own error notice. */
-export interface ImageActs {
+export interface ImageActions {
   order: (ids: readonly number[]) => Promise<boolean>;
   makeMain: (id: number) => Promise<boolean>;
   describe: (id: number, alt: Image['alt']) => Promise<boolean>;
   remove: (id: number) => Promise<boolean>;
 }
 
-export const useImageActions = (actions: Actions): ImageActs => {
+export const useImageActions = (actions: Actions): ImageActions => {
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError();

@@ -11,13 +11,13 @@ import rows from '#ui/Rows.module.css';
 import { SearchField } from '#ui/SearchField.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { useLabels } from '../engine/useLabels.ts';
-import { type LinkOf, useLinking } from './useLinks.ts';
+import { type LinkTarget, useLinking } from './useLinks.ts';
 
 /** The number of search results that fit a list without pages. */
 const SHOWN = 200;
 
 interface LinkPickerProps {
-  link: LinkOf;
+  link: LinkTarget;
   of: ResourceName;
   onClose: () => void;
 }
@@ -80,7 +80,11 @@ interface Found {
 }
 
 /** Search results of the other resource, each marked if it is already linked. */
-const useFound = (link: LinkOf, of: ResourceName, search: string): { found: Found[]; total: number | undefined } => {
+const useFound = (
+  link: LinkTarget,
+  of: ResourceName,
+  search: string,
+): { found: Found[]; total: number | undefined } => {
   const { data: record } = useGetOne<Record<string, unknown> & { id: number }>(link.resource, { id: link.id });
   const { data = [], total } = useGetList<Record<string, unknown> & { id: number }>(of, {
     pagination: { page: 1, perPage: SHOWN },

@@ -18,10 +18,10 @@ import { useLabels } from '../engine/useLabels.ts';
 import { LinkPicker } from './LinkPicker.tsx';
 import styles from './Links.module.css';
 import { UnlinkDialog } from './UnlinkDialog.tsx';
-import { type LinkOf, useLinks } from './useLinks.ts';
+import { type LinkTarget, useLinks } from './useLinks.ts';
 
 interface LinkedRecordsProps {
-  link: Omit<LinkOf, 'id'>;
+  link: Omit<LinkTarget, 'id'>;
   of: ResourceName;
 }
 
@@ -34,7 +34,7 @@ export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRe
   const [search, setSearch] = useState('');
   const [isAdding, setAdding] = useState(false);
   const [unlinked, unlink] = useState<Hit | null>(null);
-  const link: LinkOf = { resource, field, calls, id: Number(id) };
+  const link: LinkTarget = { resource, field, calls, id: Number(id) };
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useLinks(
     link,
     useDeferredValue(search),

@@ -2,10 +2,10 @@ import { useNotify } from 'react-admin';
 import type { Hit } from '#contract/links.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Question } from '#ui/Dialog.tsx';
-import { type LinkOf, useLinking } from './useLinks.ts';
+import { type LinkTarget, useLinking } from './useLinks.ts';
 
 interface UnlinkDialogProps {
-  link: LinkOf;
+  link: LinkTarget;
   hit: Hit;
   onClose: () => void;
 }

@@ -8,7 +8,7 @@ import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 
 export type LinkCalls = { [N in keyof LinkEndpoints]: Omit<LinkEndpoints[N], 'path'> & { path: string } };
 
-export interface LinkOf {
+export interface LinkTarget {
   resource: string;
   id: number;
   /** The field of kind `many` that holds the links. */
@@ -17,10 +17,10 @@ export interface LinkOf {
 }
 
 /** Nested under the resource, so that a reconnect refetches the links together with it. */
-const keyOf = ({ resource, id, field }: LinkOf) => [resource, 'links', id, field] as const;
+const keyOf = ({ resource, id, field }: LinkTarget) => [resource, 'links', id, field] as const;
 
 /** Linked records that match a search, in pages; refetched when the record changes, here or elsewhere. */
-export const useLinks = (link: LinkOf, search: string) => {
+export const useLinks = (link: LinkTarget, search: string) => {
   const api = useApi();
   const client = useQueryClient();
   const realtime = useRealtime();
@@ -48,7 +48,7 @@ export const useLinks = (link: LinkOf, search: string) => {
   });
 };
 
-export const useLinking = (link: LinkOf) => {
+export const useLinking = (link: LinkTarget) => {
   const api = useApi();
   const client = useQueryClient();
   const params = { id: String(link.id) };

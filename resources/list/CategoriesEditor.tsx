@@ -1,10 +1,10 @@
-import { noneName } from '#contract/filters.ts';
+import { noneParameter } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
 import styles from '../fields/Filter.module.css';
 import type { FilterValues } from '../fields/view.ts';
-import { type CategoriesFilter, listed, titleOf, useCategoryWords } from './CategoryWords.tsx';
+import { asArray, type CategoriesFilter, titleOf, useCategoryNames } from './CategoryNames.tsx';
 
 /** Filters by categories, or by platforms where the record has no category. */
 export const CategoriesEditor = ({
@@ -13,9 +13,9 @@ export const CategoriesEditor = ({
   onChange,
 }: CategoriesFilter & { onChange: (changes: FilterValues) => void }) => {
   const t = useT();
-  const { trees, ids, wordsOf } = useCategoryWords();
-  const key = noneName(name);
-  const without = listed(values[key]).map(String);
+  const { trees, ids, wordsOf } = useCategoryNames();
+  const key = noneParameter(name);
+  const without = asArray(values[key]).map(String);
   const toggle = (platform: string) =>
     onChange({
       [key]: without.includes(platform) ? without.filter(other => other !== platform) : [...without, platform],
@@ -28,7 +28,7 @@ export const CategoriesEditor = ({
         autoFocus
         openOnFocus
         options={ids}
-        chosen={listed(values[name]).map(Number)}
+        chosen={asArray(values[name]).map(Number)}
         getOptionLabel={wordsOf}
         getOptionKey={id => id}
         onChoose={next => onChange({ [name]: next })}

@@ -1,5 +1,5 @@
 import type { Field } from '#contract/fields.ts';
-import { canBeEmpty, emptyName } from '#contract/filters.ts';
+import { canBeEmpty, emptyParameter } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import styles from '../fields/Filter.module.css';
@@ -11,7 +11,7 @@ export const FilterEditor = ({ field, name, values, onChange }: FilterProps & { 
   const t = useT();
   const { Filter } = viewOf(field);
   const empty = emptyFilter(name, values);
-  const emptyKey = emptyName(name);
+  const emptyKey = emptyParameter(name);
   const without = Object.fromEntries(valueNames(name, field).map(key => [key, undefined]));
   const choose = (isEmpty: boolean) => onChange({ ...without, [emptyKey]: empty === isEmpty ? undefined : isEmpty });
   return (

@@ -15,7 +15,7 @@ export const ListByAddress = ({ children }: { children: ReactNode }) => {
 };
 
 /** Redirects to the valid part of a query, which the server would refuse as a whole, and shows a notice. */
-export const ToCleanAddress = ({ search }: { search: string }) => {
+export const RedirectToValidQuery = ({ search }: { search: string }) => {
   const t = useT();
   const notify = useNotify();
   useEffect(() => notify(t('shell.addressMended'), { type: 'info' }), [t, notify]);

@@ -12,7 +12,7 @@ import { useLabels } from '../engine/useLabels.ts';
 import { cleanAddress } from './cleanAddress.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { ListByAddress, ToCleanAddress } from './ListByAddress.tsx';
+import { ListByAddress, RedirectToValidQuery } from './ListByAddress.tsx';
 import styles from './ListScreen.module.css';
 import { ListEmpty, ListFailed } from './ListStates.tsx';
 import { Pager } from './Pager.tsx';
@@ -35,7 +35,7 @@ export const ListScreen = ({ definition }: { definition: Definition }) => {
   const { search } = useLocation();
   const [perPage] = usePerPage(name);
   const clean = cleanAddress(definition, search);
-  if (clean !== null) return <ToCleanAddress search={clean} />;
+  if (clean !== null) return <RedirectToValidQuery search={clean} />;
   return (
     <ListBase
       resource={name}

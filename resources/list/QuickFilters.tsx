@@ -1,4 +1,4 @@
-import { emptyName } from '#contract/filters.ts';
+import { emptyParameter } from '#contract/filters.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
@@ -13,11 +13,11 @@ interface QuickFiltersProps {
 /** One-click filters for daily work. */
 export const QuickFilters = ({ quickFilters, onApply }: QuickFiltersProps) => {
   const t = useT();
-  const may = useCan();
+  const can = useCan();
   return quickFilters
-    .filter(({ access }) => may(access))
+    .filter(({ access }) => can(access))
     .map(({ without, label }) => (
-      <Button key={without} variant="outlined" onClick={() => onApply({ [emptyName(without)]: true })}>
+      <Button key={without} variant="outlined" onClick={() => onApply({ [emptyParameter(without)]: true })}>
         {t(label)}
       </Button>
     ));

@@ -10,17 +10,17 @@ import { useMediaQuery } from '#ui/useMediaQuery.ts';
 import { editAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { type ColumnOf, Columns, drawn } from '../fields/Cell.tsx';
-import type { DrawValue } from '../fields/view.ts';
+import { type ColumnOf, Columns, renderValue } from '../fields/Cell.tsx';
+import type { RenderValue } from '../fields/view.ts';
 import { viewOf } from '../fields/viewOf.ts';
 import { useDefaultTab } from '../form/editorAddresses.ts';
-import { ClosedMark } from './ClosedMark.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
-import { PickCell, PickPageCell, pickByClick } from './PickCells.tsx';
+import { handleRowKey } from './handleRowKey.ts';
+import { ReadOnlyMark } from './ReadOnlyMark.tsx';
 import styles from './RecordTable.module.css';
-import { rowStep } from './rowStep.ts';
+import { SelectCell, SelectPageCell, selectOnClick } from './SelectCells.tsx';
 import { useSelection } from './selection.ts';
-import { useReturn } from './useReturn.ts';
+import { useReturnToRow } from './useReturnToRow.ts';
 
 interface Row {
   id: number;
@@ -55,7 +55,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   const rows = data ?? noRows;
   const height = isCards ? CARD.head + CARD.line * Math.ceil((columns.length - 1) / 2) : ROW[density];
   const virtual = useVirtualRows(scroller, rows.length, height, page);
-  const remember = useReturn(definition.name, rows, index => virtual.scrollToIndex(index, { align: 'center' }));
+  const remember = useReturnToRow(definition.name, rows, index => virtual.scrollToIndex(index, { align: 'center' }));
 
   // Links to the final tab directly, to save the redirect.
   const tab = useDefaultTab(definition, 0) ?? undefined;
@@ -67,10 +67,10 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
     <div
       className={styles['scroller']}
       ref={scroller}
-      onKeyDown={event => rowStep(event, (id, isRange) => selection.pick(rows, id, isRange))}
+      onKeyDown={event => handleRowKey(event, (id, isRange) => selection.pick(rows, id, isRange))}
       onClickCapture={remember}
       onClick={event => {
-        pickByClick(event, selection, rows);
+        selectOnClick(event, selection, rows);
         openByClick(event, id => navigate(editAddress(definition, id, tab)));
       }}
       aria-busy={isPlaceholderData || !data}
@@ -89,7 +89,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
         </colgroup>
         <thead>
           <tr>
-            <PickPageCell rows={rows} />
+            <SelectPageCell rows={rows} />
             {columns.map(column => (
               <HeaderCell key={column} definition={definition} column={column} />
             ))}
@@ -167,7 +167,7 @@ const columnIn = ({ collection, cells }: Definition, name: string): ColumnOf[] =
 interface RecordRowProps extends RowsProps {
   row: Row;
   index: number;
-  draws: readonly DrawValue[];
+  draws: readonly RenderValue[];
 }
 
 const RecordRow = memo(({ row, definition, columns, draws, index, isCards, tab }: RecordRowProps) => {
@@ -176,7 +176,7 @@ const RecordRow = memo(({ row, definition, columns, draws, index, isCards, tab }
   const linkId = `row-${row.id}`;
   return (
     <tr aria-rowindex={index} data-id={row.id}>
-      <PickCell id={row.id} labelledBy={linkId} />
+      <SelectCell id={row.id} labelledBy={linkId} />
       {columns.map((column, at) => {
         const field = fields[column];
         const draw = draws[at];
@@ -189,7 +189,7 @@ const RecordRow = memo(({ row, definition, columns, draws, index, isCards, tab }
                 <a href={editAddress(definition, row.id, tab)} id={linkId} data-row-link title={name}>
                   {name}
                 </a>
-                {definition.canEdit && <ClosedMark definition={definition} record={row} />}
+                {definition.canEdit && <ReadOnlyMark definition={definition} record={row} />}
                 {definition.recordActions && (
                   <span className={styles['actions']}>{createElement(definition.recordActions, { record: row })}</span>
                 )}
@@ -199,7 +199,7 @@ const RecordRow = memo(({ row, definition, columns, draws, index, isCards, tab }
         return (
           <td key={column} data-numeric={viewOf(field).isNumeric || undefined} data-kind={field.kind}>
             {isCards && <FactName {...{ definition, column, field }} />}
-            {drawn(valueOf(row, column, field), draw)}
+            {renderValue(valueOf(row, column, field), draw)}
           </td>
         );
       })}

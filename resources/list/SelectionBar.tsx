@@ -26,13 +26,13 @@ const RemoveDialog = lazyScreen(() => import('./bulk/RemoveDialog.tsx').then(mod
 });
 
 const useWritable = ({ collection }: Definition): string[] => {
-  const may = useCan();
+  const can = useCan();
   return Object.keys(collection.fields).filter(
     name =>
       !collection.fields[name]?.readOnly &&
       // A secret is unique to its record, so a bulk edit cannot set it.
       !collection.fields[name]?.isSecret &&
-      may(writersOf(collection, name)),
+      can(writersOf(collection, name)),
   );
 };
 

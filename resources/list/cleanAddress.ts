@@ -1,4 +1,4 @@
-import { fieldAsked } from '#contract/filters.ts';
+import { fieldOfParameter } from '#contract/filters.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import type { Definition } from '../engine/types.ts';
 
@@ -64,5 +64,5 @@ const parsed = (text: string): Record<string, unknown> | null => {
 
 /** Whether the contract has this filter and accepts the value. */
 const isFilter = ({ collection }: Read, name: string, value: unknown): boolean =>
-  (own.has(name) || fieldAsked(collection.fields, name) !== null) &&
+  (own.has(name) || fieldOfParameter(collection.fields, name) !== null) &&
   collection.query.safeParse({ [name]: Array.isArray(value) ? value.map(String) : String(value) }).success;

@@ -1,5 +1,5 @@
 import type { Field } from '#contract/fields.ts';
-import { canBeEmpty, emptyName, valueParameters } from '#contract/filters.ts';
+import { canBeEmpty, emptyParameter, valueParameters } from '#contract/filters.ts';
 import type { FilterValues } from '../fields/view.ts';
 import { viewOf } from '../fields/viewOf.ts';
 
@@ -9,12 +9,12 @@ export const valueNames = (name: string, field: Field): readonly string[] =>
 
 export const filterParameters = (name: string, field: Field): readonly string[] => [
   ...valueNames(name, field),
-  ...(canBeEmpty(field) ? [emptyName(name)] : []),
+  ...(canBeEmpty(field) ? [emptyParameter(name)] : []),
 ];
 
 /** `true` keeps only empty values, `false` excludes them, null does neither. */
 export const emptyFilter = (name: string, values: FilterValues): boolean | null => {
-  const value = values[emptyName(name)];
+  const value = values[emptyParameter(name)];
   return value === undefined ? null : String(value) === 'true';
 };
 

@@ -2,7 +2,7 @@ import { useDeferredValue, useState } from 'react';
 import { useGetList, useGetMany } from 'react-admin';
 import type { RecordOf } from '#contract/records.ts';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
-import { usePerson } from '../engine/usePerson.ts';
+import { useCurrentUser } from '../engine/useCurrentUser.ts';
 import { isEditable } from './isEditable.ts';
 
 type Matrix = RecordOf<'matrices'>;
@@ -40,7 +40,7 @@ export const MatrixPicker = ({
   onChoose,
 }: PickerProps) => {
   const [search, setSearch] = useState('');
-  const person = usePerson();
+  const person = useCurrentUser();
   const found = useOptions(chosen, search).filter(({ id }) => !except.includes(id));
   const byId = new Map(found.map(matrix => [matrix.id, matrix]));
   const isClosed = (id: number): boolean => {

@@ -17,15 +17,15 @@ import { ReadFailed } from '#ui/ReadFailed.tsx';
 import rows from '#ui/Rows.module.css';
 import { SearchField } from '#ui/SearchField.tsx';
 import { useFormats } from '../engine/format.ts';
+import { useCurrentUser } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { usePerson } from '../engine/usePerson.ts';
 import { SendLink } from '../sending/SendLink.tsx';
 import { AddProducts } from './AddProducts.tsx';
 import { isEditable } from './isEditable.ts';
 import styles from './Matrix.module.css';
+import { MoveToEnds } from './MoveToEnds.tsx';
 import { ProductRows } from './ProductRows.tsx';
 import { RemoveProducts } from './RemoveProducts.tsx';
-import { ToEnds } from './ToEnds.tsx';
 import { PER_PAGE, useMatrixProducts } from './useMatrix.ts';
 
 export const MatrixProducts = () => {
@@ -53,7 +53,7 @@ export const MatrixProducts = () => {
             {t('matrix.remove', { number: chosen.size })}
           </Button>
         )}
-        {mayMove && chosen.size > 0 && <ToEnds {...{ id, chosen }} />}
+        {mayMove && chosen.size > 0 && <MoveToEnds {...{ id, chosen }} />}
         <SendLink query={{ matrix: String(id) }} variant="text" />
         <ExportButtons id={id} isEmpty={!data?.total} />
         {mayEdit && (
@@ -92,7 +92,7 @@ const usePlace = () => {
 
 const useMayEdit = (): boolean => {
   const record = useRecordContext<RecordOf<'matrices'>>();
-  const person = usePerson();
+  const person = useCurrentUser();
   if (!record || !person) return false;
   return isEditable(person, record);
 };

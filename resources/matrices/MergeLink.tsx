@@ -10,8 +10,8 @@ const MERGE = `${listAddress('matrices')}/merge`;
 
 export const MergeLink = () => {
   const t = useT();
-  const may = useCan();
-  if (!may(ruleOf(MERGE)?.access)) return null;
+  const can = useCan();
+  if (!can(ruleOf(MERGE)?.access)) return null;
   return (
     <Button component={Link} to={MERGE} startIcon={<MergeIcon fontSize="small" />}>
       {t('matrix.merge')}

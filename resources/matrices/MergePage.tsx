@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
-import type { Merged } from '#contract/matrices.ts';
+import type { MergeResult } from '#contract/matrices.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { shownInPlace, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -148,7 +148,7 @@ const Preview = ({ asked, merge }: { asked: Asked; merge: ReturnType<typeof useM
   );
 };
 
-const Counts = ({ merged }: { merged: Merged }) => {
+const Counts = ({ merged }: { merged: MergeResult }) => {
   const t = useT();
   const { number } = useFormats();
   return (
@@ -181,7 +181,7 @@ const Counts = ({ merged }: { merged: Merged }) => {
   );
 };
 
-const MergeReport = ({ merged, target }: { merged: Merged; target: NonNullable<Merged['target']> }) => {
+const MergeReport = ({ merged, target }: { merged: MergeResult; target: NonNullable<MergeResult['target']> }) => {
   const t = useT();
   const { number } = useFormats();
   return (

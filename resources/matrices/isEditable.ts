@@ -1,10 +1,10 @@
-import { reachOf } from '#contract/matrices.ts';
+import { matrixAccessOf } from '#contract/matrices.ts';
 import type { RecordOf } from '#contract/records.ts';
 import { unshared } from '#contract/sharing.ts';
 
 type Matrix = Partial<Pick<RecordOf<'matrices'>, 'author' | 'access'>>;
 
 export const isEditable = (
-  person: Parameters<typeof reachOf>[0],
+  person: Parameters<typeof matrixAccessOf>[0],
   { author = null, access = unshared }: Matrix,
-): boolean => reachOf(person, { author, access }).level === 'edit';
+): boolean => matrixAccessOf(person, { author, access }).level === 'edit';

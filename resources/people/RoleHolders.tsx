@@ -1,7 +1,7 @@
 import { useCanAccess, useGetList, useRecordContext } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { reachedPages } from '#contract/delegation.ts';
+import { accessiblePages } from '#contract/delegation.ts';
 import type { Granted } from '#contract/fields/permissions.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import { permissionSlugs } from '#contract/permissions.ts';
@@ -101,8 +101,8 @@ const lineOf = <S extends string>(slug: S, turns: readonly Turn[], held: Side, l
 
 const pagesOf = (role: string, turns: readonly Turn[], held: Side, lacking: Side): string[] => {
   const pages = turns.flatMap(turn => {
-    const without = new Set(reachedPages(role, turn[lacking]).map(({ path }) => path));
-    return reachedPages(role, turn[held]).flatMap(({ path }) => (without.has(path) ? [] : [path]));
+    const without = new Set(accessiblePages(role, turn[lacking]).map(({ path }) => path));
+    return accessiblePages(role, turn[held]).flatMap(({ path }) => (without.has(path) ? [] : [path]));
   });
   return [...new Set(pages)];
 };

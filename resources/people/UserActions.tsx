@@ -2,7 +2,7 @@ import BlockIcon from '@mui/icons-material/BlockOutlined';
 import UnblockIcon from '@mui/icons-material/LockOpenOutlined';
 import ActAsIcon from '@mui/icons-material/SwitchAccountOutlined';
 import { useState } from 'react';
-import { mayActOnUser } from '#contract/delegation.ts';
+import { canActOnUser } from '#contract/delegation.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { recordEndpoints } from '#contract/recordEndpoints.ts';
 import type { RecordOf } from '#contract/records.ts';
@@ -11,24 +11,24 @@ import { useActAs } from '#providers/session/actAs.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { IconButton } from '#ui/Button.tsx';
 import { useConfirmLeave } from '#ui/useConfirmLeave.tsx';
-import { usePerson } from '../engine/usePerson.ts';
+import { useCurrentUser } from '../engine/useCurrentUser.ts';
 import { StatusDialog } from './StatusDialog.tsx';
 
 export const UserActions = ({ record }: { record: RecordOf<'users'> }) => {
   const t = useT();
-  const may = useCan();
-  const person = usePerson();
+  const can = useCan();
+  const person = useCurrentUser();
   const actAs = useActAs();
   const [askToLeave, question] = useConfirmLeave();
   const [isAsking, ask] = useState(false);
-  const isOpen = person !== null && mayActOnUser(person, record);
+  const isOpen = person !== null && canActOnUser(person, record);
   if (!isOpen) return null;
   const isBlocked = record.status === 'blocked';
   const block = t(isBlocked ? 'people.unblockOf' : 'people.blockOf', { name: record.name });
   const act = t('people.actAsOf', { name: record.name });
   return (
     <>
-      {may(endpoints.auth.actAs.access) && !isBlocked && (
+      {can(endpoints.auth.actAs.access) && !isBlocked && (
         <IconButton
           aria-label={act}
           title={t('people.actAs')}
@@ -38,7 +38,7 @@ export const UserActions = ({ record }: { record: RecordOf<'users'> }) => {
           <ActAsIcon fontSize="small" />
         </IconButton>
       )}
-      {may(recordEndpoints.users.update.access) && (
+      {can(recordEndpoints.users.update.access) && (
         <IconButton
           aria-label={block}
           title={t(isBlocked ? 'people.unblock' : 'people.block')}

@@ -15,8 +15,8 @@ type SendLinkProps = { query: Record<string, string>; variant?: 'text' | 'outlin
 /** A link to the page that sends product media, hidden from people without the permission. */
 export const SendLink = ({ query, variant = 'outlined' }: SendLinkProps) => {
   const t = useT();
-  const may = useCan();
-  if (!may(ruleOf(PAGE)?.access)) return null;
+  const can = useCan();
+  if (!can(ruleOf(PAGE)?.access)) return null;
   return (
     <Button
       variant={variant}

@@ -12,9 +12,9 @@ type Cafe = RecordOf<'settings/cafe'>;
 /** Creates the API key of a cafe; cafes that receive a folder need none. */
 export const CafeKey = ({ record }: { record: Cafe }) => {
   const t = useT();
-  const may = useCan();
+  const can = useCan();
   const [isOpen, open] = useState(false);
-  if (record.kind !== 'http' || !may(endpoints.cafes.makeKey.access)) return null;
+  if (record.kind !== 'http' || !can(endpoints.cafes.makeKey.access)) return null;
   return (
     <>
       <IconButton

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { useDelete } from 'react-admin';
 import type { ResourceName } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
-import type { Uses } from '#contract/usages.ts';
+import type { Usages } from '#contract/usages.ts';
 import { invalidateReference, type ReferenceItem } from '#providers/cache/referenceValues.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { IconButton } from '#ui/Button.tsx';
 import { DeleteQuestion } from '../form/DeleteQuestion.tsx';
-import { UsedDialog } from '../form/UsedDialog.tsx';
-import { usesIn } from '../form/used.ts';
+import { UsagesDialog } from '../form/UsagesDialog.tsx';
+import { usagesIn } from '../form/usagesIn.ts';
 
 interface RemoveValueProps {
   code: string;
@@ -24,7 +24,7 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
   const client = useQueryClient();
   const notifyError = useNotifyError();
   const [isAsking, ask] = useState(false);
-  const [uses, setUses] = useState<Uses['uses'] | null>(null);
+  const [uses, setUses] = useState<Usages['uses'] | null>(null);
   const [remove, { isPending }] = useDelete<ReferenceItem, Error>();
   const { id, name } = value;
   const resource = referenceResource(code);
@@ -41,7 +41,7 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
         mutationMode: 'pessimistic',
         onSuccess: reread,
         onError: error => {
-          const held = usesIn(error);
+          const held = usagesIn(error);
           ask(false);
           setUses(held);
           if (!held) notifyError(error);
@@ -55,7 +55,7 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
       </IconButton>
       <DeleteQuestion {...{ name, isAsking, isPending }} onClose={() => ask(false)} onConfirm={confirm} />
       {uses && (
-        <UsedDialog
+        <UsagesDialog
           resource={resource as ResourceName}
           record={value}
           {...{ name, uses }}

@@ -8,7 +8,7 @@ import { SearchField } from '#ui/SearchField.tsx';
 import { useFormats } from '../engine/format.ts';
 import { SortableList } from '../order/SortableList.tsx';
 import { useOrder } from '../order/useOrder.ts';
-import { MoreValues } from './MoreValues.tsx';
+import { AddValues } from './AddValues.tsx';
 import { ValueRow } from './ValueRow.tsx';
 import styles from './Values.module.css';
 
@@ -50,7 +50,7 @@ export const ValuesSection = () => {
           <Button onClick={order.undo}>{t('ordering.undo')}</Button>
         </div>
       )}
-      <MoreValues code={code} />
+      <AddValues code={code} />
     </section>
   );
 };

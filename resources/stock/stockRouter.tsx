@@ -1,14 +1,14 @@
 import { forwardRef, useCallback } from 'react';
 import { type RouterProvider, reactRouterProvider } from 'react-admin';
 import { Link, type LinkProps, type To } from 'react-router-dom';
-import { ownAddress } from '../engine/addresses.ts';
+import { fromReactAdminAddress } from '../engine/addresses.ts';
 import { useFormBlocker } from './LeaveGuard.tsx';
 
 /** Maps react-admin's default addresses to those of §2. */
 const own = (to: To): To => {
-  if (typeof to !== 'string') return to.pathname ? { ...to, pathname: ownAddress(to.pathname) } : to;
+  if (typeof to !== 'string') return to.pathname ? { ...to, pathname: fromReactAdminAddress(to.pathname) } : to;
   const [path = '', ...rest] = to.split(/(?=[?#])/);
-  return ownAddress(path) + rest.join('');
+  return fromReactAdminAddress(path) + rest.join('');
 };
 
 const OwnLink = forwardRef<HTMLAnchorElement, LinkProps>(({ to, ...props }, ref) => (

@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { changesShownTo, type DraftEntity, draftEntities, guardedIn } from '#contract/drafts.ts';
+import { changeReadersOf, type DraftEntity, draftEntities, guardedFieldsOf } from '#contract/drafts.ts';
 import { allows } from '#contract/permissions.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { draftChanges } from '../db/schema.ts';
@@ -15,8 +15,8 @@ export const seenChanges = (caller: Caller): SQL =>
 const nothing = sql`false`;
 
 const seenOf = (entity: DraftEntity, caller: Caller): SQL | undefined => {
-  if (!allows(changesShownTo(entity), caller.granted)) return nothing;
-  const hidden = guardedIn(entity).flatMap(([slug, fields]) => (caller.granted.has(slug) ? [] : fields));
+  if (!allows(changeReadersOf(entity), caller.granted)) return nothing;
+  const hidden = guardedFieldsOf(entity).flatMap(([slug, fields]) => (caller.granted.has(slug) ? [] : fields));
   return and(
     eq(draftChanges.entity, entity),
     hidden.length > 0 ? sql`not ${inArray(draftChanges.field, hidden)}` : undefined,

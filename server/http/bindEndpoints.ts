@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import { type Endpoint, isWithinReach, type PathParams } from '#contract/endpoint.ts';
+import { type Endpoint, isOpenToRole, type PathParams } from '#contract/endpoint.ts';
 import { type Endpoints, endpoints } from '#contract/endpoints.ts';
 import { SUCCESS } from '#contract/envelope.ts';
 import { allows } from '#contract/permissions.ts';
@@ -130,7 +130,7 @@ const isWriting = ({ method, path, raw, allowedWhenDiskFull }: Endpoint): boolea
 
 const enforce = (endpoint: Endpoint, caller: Caller | null): void => {
   const isLetIn = allows(endpoint.access, caller?.granted ?? null);
-  if (isLetIn && (!caller || isWithinReach(caller.role, endpoint))) return;
+  if (isLetIn && (!caller || isOpenToRole(caller.role, endpoint))) return;
   throw new ApiFailure(caller ? 'forbidden' : 'unauthorized');
 };
 

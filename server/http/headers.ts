@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { NONCE, secureHeaders } from 'hono/secure-headers';
-import { ACCEPT_LOSS } from '#contract/dataLoss.ts';
+import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
 import type { Config } from '../config.ts';
 
 /** Placeholder in the built pages, because each response needs a new nonce. */
@@ -44,7 +44,7 @@ export const apiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>): 
     // For the cookie that authenticates pictures in `<img>`; all other endpoints ignore cookies.
     credentials: true,
     allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', ACCEPT_LOSS],
+    allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', ACCEPT_LOSS_HEADER],
     exposeHeaders: ['Retry-After', 'Content-Disposition'],
     maxAge: 600,
   });

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { attributesIn } from '#contract/attributes.ts';
+import { attributesFieldOf } from '#contract/attributes.ts';
 import type { Field } from '#contract/fields.ts';
 import { valueAt } from '#contract/values.ts';
 import { type Database, rowsOf } from '../db/database.ts';
@@ -31,7 +31,7 @@ interface Looked {
 }
 
 const binding = bindingOf(importedResource);
-const holder = attributesIn(binding.collection)?.name ?? '';
+const holder = attributesFieldOf(binding.collection)?.name ?? '';
 const table = sql.identifier(binding.tableName);
 
 /** Maximum number of lost leading zeros to look for. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Merged, matrixEndpoints } from '#contract/matrices.ts';
+import type { MergeResult, matrixEndpoints } from '#contract/matrices.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import type { Changes } from '../records/changes.ts';
@@ -15,11 +15,11 @@ type Asked = z.output<typeof matrixEndpoints.merge.body>;
  * would be refused.
  * @throws {ApiFailure} 403; 404
  */
-export const previewMerge = async (db: Database, caller: Caller, asked: Asked): Promise<Merged> =>
+export const previewMerge = async (db: Database, caller: Caller, asked: Asked): Promise<MergeResult> =>
   counted(db, asked, await heldMatrices(db, caller, idsOf(asked)));
 
 /** Adds the products of the sources to a target, after its own and in the order of the sources. Each is added once. */
-export const merge = async (tx: Database, caller: Caller, asked: Asked, changes: Changes): Promise<Merged> => {
+export const merge = async (tx: Database, caller: Caller, asked: Asked, changes: Changes): Promise<MergeResult> => {
   const held = await heldMatrices(tx, caller, idsOf(asked));
   const result = await counted(tx, asked, held);
   const { source_ids, target, delete_sources } = asked;
@@ -44,10 +44,10 @@ const idsOf = ({ source_ids, target }: Asked): number[] => [
   ...new Set([...source_ids, ...('id' in target ? [target.id] : [])]),
 ];
 
-const targetOf = (matrix: WireRecord | undefined): Merged['target'] =>
+const targetOf = (matrix: WireRecord | undefined): MergeResult['target'] =>
   matrix ? { id: matrix.id, name: String(matrix['name']), products_count: Number(matrix['products_count']) } : null;
 
-const counted = async (db: Database, asked: Asked, held: readonly WireRecord[]): Promise<Merged> => {
+const counted = async (db: Database, asked: Asked, held: readonly WireRecord[]): Promise<MergeResult> => {
   const ids = idsOf(asked);
   const rows = await rowsOf<{ matrix_id: number; products: number; only: number }>(
     db,

@@ -1,8 +1,8 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
-import { categoriesShownTo } from '#contract/categories.ts';
+import { categoryReaders } from '#contract/categories.ts';
 import { fieldSlugs } from '#contract/collection.ts';
-import { isWithinReach } from '#contract/endpoint.ts';
+import { isOpenToRole } from '#contract/endpoint.ts';
 import { type ChannelAnswer, channels, type EventName } from '#contract/events.ts';
 import { socketOptions } from '#contract/limits.ts';
 import { type Access, allows, type PermissionSlug } from '#contract/permissions.ts';
@@ -40,7 +40,7 @@ const alsoSentToHolders: Partial<Record<EventName, PermissionSlug>> = {
 /** Access rules by channel. A user's own channel needs none, as only that user can open it. */
 const rules = new Map<string, Access>([
   [channels.references, 'signed-in'],
-  [channels.categories, categoriesShownTo],
+  [channels.categories, categoryReaders],
   [channels.synchronization, ['synchronization.show-list']],
   [channels.drafts, ['change.show-current']],
   ...resourceNames.flatMap((name): [string, Access][] => [
@@ -145,7 +145,7 @@ const isOpenTo = (name: string, caller: Caller): boolean =>
 
 /** Same restriction as for endpoints: matrix roles get no other events, whatever their permissions. */
 const mayReceive = (rule: Access | undefined, { role, granted }: Caller): boolean =>
-  allows(rule, granted) && (typeof rule === 'string' || isWithinReach(role, { access: rule ?? 'signed-in' }));
+  allows(rule, granted) && (typeof rule === 'string' || isOpenToRole(role, { access: rule ?? 'signed-in' }));
 
 /** Tracks the time since each channel's last message, as far as this process knows. */
 const createQuiet = () => {

@@ -1,8 +1,8 @@
 import { and, not, or, type SQL, sql } from 'drizzle-orm';
-import { attributesIn } from '#contract/attributes.ts';
+import { attributesFieldOf } from '#contract/attributes.ts';
 import type { FilterQuery } from '#contract/collection.ts';
 import { type Field, initialValue } from '#contract/fields.ts';
-import { emptyName, filtersOf, rangeNames } from '#contract/filters.ts';
+import { emptyParameter, filtersOf, rangeParameters } from '#contract/filters.ts';
 import type { Database } from '../db/database.ts';
 import { parseQuery } from '../http/parse.ts';
 import { liveBinding } from './attributes.ts';
@@ -19,7 +19,7 @@ export const withAttributeFilters = async <Q extends FilterQuery>(
   binding: TableBinding,
   query: Q,
 ): Promise<{ binding: TableBinding; query: Q }> => {
-  const prefix = `${attributesIn(binding.collection)?.name}.`;
+  const prefix = `${attributesFieldOf(binding.collection)?.name}.`;
   const asked = Object.entries(query).filter(([key]) => key.startsWith(prefix));
   if (asked.length === 0) return { binding, query };
   const live = await liveBinding(db, binding);
@@ -45,7 +45,7 @@ export const attributeCondition = (
   const isThere = sql`${column} ? ${code}::text`;
   const contains = (value: unknown): SQL => sql`${column} @> ${JSON.stringify({ [code]: value })}::jsonb`;
   const asked = query[name];
-  const isEmpty = query[emptyName(name)];
+  const isEmpty = query[emptyParameter(name)];
   return and(
     isEmpty === undefined ? undefined : isEmpty ? not(isThere) : isThere,
     typeof asked === 'boolean' ? (asked ? contains(true) : not(contains(true))) : undefined,
@@ -53,7 +53,7 @@ export const attributeCondition = (
     ranged(
       sql`(${column} ->> ${code}::text)`,
       field,
-      rangeNames(name).map(bound => query[bound]),
+      rangeParameters(name).map(bound => query[bound]),
       isThere,
     ),
   );

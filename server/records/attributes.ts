@@ -1,5 +1,5 @@
 import { asc, sql } from 'drizzle-orm';
-import { type AttributeSources, attributeFields, attributesIn, withAttributes } from '#contract/attributes.ts';
+import { type AttributeSources, attributeFields, attributesFieldOf, withAttributes } from '#contract/attributes.ts';
 import type { Field, Fields } from '#contract/fields.ts';
 import { nested } from '#contract/values.ts';
 import { describeIssue } from '#i18n/issues.ts';
@@ -31,7 +31,7 @@ export const takeDefinitions = async (tx: Database): Promise<void> => {
 const DEFINITIONS = sql`hashtext('vitrina definitions')`;
 
 export const liveBinding = async (db: Database, binding: TableBinding): Promise<TableBinding> =>
-  attributesIn(binding.collection)
+  attributesFieldOf(binding.collection)
     ? {
         ...binding,
         declared: binding.collection,
@@ -53,7 +53,7 @@ export interface AttributeCheck {
 }
 
 export const attributeCheck = async (db: Database, binding: TableBinding): Promise<AttributeCheck> => {
-  const holder = attributesIn(binding.collection)?.name ?? '';
+  const holder = attributesFieldOf(binding.collection)?.name ?? '';
   await holdDefinitions(db);
   const sources = await attributeSources(db);
   const fields = attributeFields(binding.collection, sources);

@@ -1,4 +1,4 @@
-import { attributesIn } from '#contract/attributes.ts';
+import { attributesFieldOf } from '#contract/attributes.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
@@ -26,7 +26,7 @@ export const checkValues = async (
   given: readonly Given[],
   foretold: ReadonlySet<number> = new Set(),
 ): Promise<Map<Patch, Patch | ApiFailure>> => {
-  const holder = attributesIn(binding.collection)?.name;
+  const holder = attributesFieldOf(binding.collection)?.name;
   const isAsked = holder !== undefined && given.some(({ patch, isNew }) => isNew || patch[holder] !== undefined);
   const check = isAsked ? await attributeCheck(db, binding) : null;
   // A bulk edit gives one patch for all of its records.

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ListQuery } from '#contract/collection.ts';
-import { ACCEPT_LOSS } from '#contract/dataLoss.ts';
+import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -94,7 +94,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
 };
 
 const lossIn = (context: Context): number | undefined => {
-  const header = context.req.header(ACCEPT_LOSS);
+  const header = context.req.header(ACCEPT_LOSS_HEADER);
   return header && /^\d{1,9}$/.test(header) ? Number(header) : undefined;
 };
 

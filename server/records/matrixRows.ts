@@ -1,20 +1,21 @@
 import { eq, or, type SQL, sql } from 'drizzle-orm';
-import { mayShare, type Reached, reachOf } from '#contract/matrices.ts';
+import { canShare, type MatrixOwnership, matrixAccessOf } from '#contract/matrices.ts';
 import { unshared } from '#contract/sharing.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { matrices } from '../db/schema.ts';
 import type { RowRules } from './tableBinding.ts';
 
 /** The most restricted matrix possible; a caller who may see it may see all, which makes the row filter unnecessary. */
-const closest: Reached = { author: null, access: { users: [], roles: [{ slug: '', level: 'view' }] } };
+const closest: MatrixOwnership = { author: null, access: { users: [], roles: [{ slug: '', level: 'view' }] } };
 
-/** Row access for matrices: the contract's `reachOf`, expressed as SQL. */
+/** Row access for matrices: the contract's `matrixAccessOf`, expressed as SQL. */
 export const matrixRows: RowRules = {
-  seen: caller => (reachOf(caller, closest).level === 'none' ? seenOf(caller) : undefined),
+  seen: caller => (matrixAccessOf(caller, closest).level === 'none' ? seenOf(caller) : undefined),
   mayChange: (caller, record, patch) => {
-    const matrix = record as unknown as Reached;
-    const isSharing = patch !== null && Object.keys(patch).every(name => name === ('access' satisfies keyof Reached));
-    return isSharing ? mayShare(caller, matrix) : reachOf(caller, matrix).level === 'edit';
+    const matrix = record as unknown as MatrixOwnership;
+    const isSharing =
+      patch !== null && Object.keys(patch).every(name => name === ('access' satisfies keyof MatrixOwnership));
+    return isSharing ? canShare(caller, matrix) : matrixAccessOf(caller, matrix).level === 'edit';
   },
 };
 

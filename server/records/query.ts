@@ -17,7 +17,7 @@ import {
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FilterQuery } from '#contract/collection.ts';
 import { type Field, kindOf } from '#contract/fields.ts';
-import { emptyName, filterFields, rangeNames } from '#contract/filters.ts';
+import { emptyParameter, filterFields, rangeParameters } from '#contract/filters.ts';
 import { folded } from '../db/columns.ts';
 import type { Database } from '../db/database.ts';
 import { attributeCondition } from './attributeFilters.ts';
@@ -34,7 +34,7 @@ export const conditionOf = (db: Database, binding: TableBinding, query: FilterQu
     ...Object.entries(filterFields(binding.collection.fields)).flatMap(([name, field]) =>
       name.includes('.')
         ? [attributeCondition(binding, name, field, query)]
-        : [filtered(db, binding, name, field, query), emptied(db, binding, name, field, query[emptyName(name)])],
+        : [filtered(db, binding, name, field, query), emptied(db, binding, name, field, query[emptyParameter(name)])],
     ),
   );
 
@@ -103,7 +103,7 @@ const emptied = (
 
 const ranged = (binding: TableBinding, name: string, field: Field, query: FilterQuery): SQL | undefined => {
   const expression = expressionOf(binding, name, field);
-  const [from, to] = rangeNames(name).map(bound => query[bound]);
+  const [from, to] = rangeParameters(name).map(bound => query[bound]);
   return and(
     from === undefined ? undefined : gte(expression, from),
     to === undefined ? undefined : lte(expression, to),

@@ -2,7 +2,7 @@ import { and, asc, Column, eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FilterQuery, ListQuery } from '#contract/collection.ts';
 import { type Field, initialValue, kindOf } from '#contract/fields.ts';
-import { filterFields, rangeNames } from '#contract/filters.ts';
+import { filterFields, rangeParameters } from '#contract/filters.ts';
 import { recordStamp } from '../db/columns.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
@@ -44,7 +44,7 @@ const isScattered = ({ collection: { fields } }: TableBinding, query: ListQuery)
     ([name, { kind }]) =>
       kindOf({ kind }).filter === 'range' &&
       name !== query.sort &&
-      rangeNames(name).some(bound => query[bound] !== undefined),
+      rangeParameters(name).some(bound => query[bound] !== undefined),
   );
 
 interface Part {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Attribute, type AttributeSources, attributeFields, attributesIn } from '#contract/attributes.ts';
-import type { Loss } from '#contract/dataLoss.ts';
+import { type Attribute, type AttributeSources, attributeFields, attributesFieldOf } from '#contract/attributes.ts';
+import type { DataLoss } from '#contract/dataLoss.ts';
 import type { Field } from '#contract/fields.ts';
 import { ownResources, type ResourceName } from '#contract/records.ts';
 import { type Database, rowsOf } from '../db/database.ts';
@@ -38,7 +38,7 @@ export const redefine = async (
   );
   if (changed.length > 0 && (await keptImports.readActiveRun(tx)))
     throw new ApiFailure('conflict', { text: 'importGoesOn' });
-  const loss: Loss = { kept: 0, lost: 0, samples: [] };
+  const loss: DataLoss = { kept: 0, lost: 0, samples: [] };
   for (const before of changed) {
     const after = { ...before, ...patch } as Attribute;
     for (const holder of ownResources.map(bindingOf)) {
@@ -87,7 +87,7 @@ const movedIn = async (
   after: Attribute,
   sources: AttributeSources,
 ): Promise<Moved | null> => {
-  const column = attributesIn(holder.collection)?.name;
+  const column = attributesFieldOf(holder.collection)?.name;
   if (!column) return null;
   const fieldOf = (attribute: Attribute): Field | undefined => {
     const every = { ...attribute, archived: false, required: false, applies_to: 'both' as const };
@@ -125,7 +125,7 @@ const write = async (
   { table, resource }: TableBinding,
   { column, from, to, values }: Moved,
   changes: Changes,
-  loss: Loss,
+  loss: DataLoss,
 ): Promise<void> => {
   for (const { isWhole, count, before, after } of values) {
     loss[isWhole ? 'kept' : 'lost'] += count;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { HOME } from '#contract/addresses.ts';
 import { fieldsOfKind } from '#contract/fields.ts';
-import { namedLevel, type Sharing, unshared } from '#contract/sharing.ts';
+import { type Sharing, sharingLevelOf, unshared } from '#contract/sharing.ts';
 import type { Database } from '../db/database.ts';
 import { userRights, users } from '../db/schema.ts';
 import { nameOfUser, notify } from '../realtime/notifications/notify.ts';
@@ -77,8 +77,8 @@ const notifyNamed = async (
     .where(isRecipient(after, binding, changes.by));
   for (const level of ['view', 'edit'] as const) {
     const gained = people.filter(person => {
-      const had = namedLevel(before, person);
-      return namedLevel(after, person) === level && had !== level && had !== 'edit';
+      const had = sharingLevelOf(before, person);
+      return sharingLevelOf(after, person) === level && had !== level && had !== 'edit';
     });
     if (gained.length === 0) continue;
     await notify(

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { attributesIn } from '#contract/attributes.ts';
+import { attributesFieldOf } from '#contract/attributes.ts';
 import { fieldsOfKind } from '#contract/fields.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import type { Changes } from './changes.ts';
@@ -155,7 +155,7 @@ const updateRows = async (
 const nextOf = ({ collection }: TableBinding, name: string): SQL => {
   const given = sql`given.${nameOf(name)}`;
   const merged = sql`r.${nameOf(name)} || ${given}`;
-  if (name === attributesIn(collection)?.name) return sql`jsonb_strip_nulls(${merged})`;
+  if (name === attributesFieldOf(collection)?.name) return sql`jsonb_strip_nulls(${merged})`;
   return name === 'extra' ? merged : given;
 };
 

@@ -1,10 +1,10 @@
 import { count, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type AttributeSources, attributeFields, attributesIn } from '#contract/attributes.ts';
+import { type AttributeSources, attributeFields, attributesFieldOf } from '#contract/attributes.ts';
 import { type Field, initialValue, kindOf } from '#contract/fields.ts';
 import { resourceNames } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
-import type { Uses } from '#contract/usages.ts';
+import type { Usages } from '#contract/usages.ts';
 import type { Database } from '../db/database.ts';
 import { referenceLists, referenceValues } from '../db/schema.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -29,13 +29,13 @@ export const refuseUsed = async (db: Database, binding: TableBinding, ids: reado
   const summary = uses.map(({ resource, count }) => `${titleOf(resource)} — ${count}`).join(', ');
   throw new ApiFailure('conflict', {
     message: translate('inUseBy', { uses: summary }),
-    result: { uses } satisfies Uses,
+    result: { uses } satisfies Usages,
   });
 };
 
-const usesOf = async (db: Database, binding: TableBinding, ids: readonly number[]): Promise<Uses['uses']> => {
+const usesOf = async (db: Database, binding: TableBinding, ids: readonly number[]): Promise<Usages['uses']> => {
   const places = await placesOf(db, binding);
-  const uses: Uses['uses'] = [];
+  const uses: Usages['uses'] = [];
   for (const holder of new Set(places.map(place => place.holder))) {
     const held = places.filter(place => place.holder === holder);
     const [found] = await db
@@ -99,7 +99,7 @@ const attributePlaces = (
   { attributes, languages }: AttributeSources,
   of: TableBinding,
 ): Place[] => {
-  const name = attributesIn(holder.collection)?.name;
+  const name = attributesFieldOf(holder.collection)?.name;
   if (!name) return [];
   const column = sql`${holder.columns[name]}`;
   if (of.resource === 'settings/attribute')

@@ -1,5 +1,5 @@
 import { type Collection, type FilterQuery, writersOf } from '#contract/collection.ts';
-import { fieldAsked } from '#contract/filters.ts';
+import { fieldOfParameter } from '#contract/filters.ts';
 import { allows } from '#contract/permissions.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -29,7 +29,7 @@ const without = (record: WireRecord, names: readonly string[]): WireRecord =>
 export const mayAsk = ({ granted }: Holder, { fields }: Pick<Collection, 'fields'>, query: FilterQuery): void => {
   const asked = Object.keys(query).filter(parameter => query[parameter] !== undefined);
   for (const parameter of [...asked, query.sort]) {
-    const slug = fieldAsked(fields, parameter)?.slug;
+    const slug = fieldOfParameter(fields, parameter)?.slug;
     if (slug && !granted.has(slug)) throw new ApiFailure('forbidden');
   }
 };

@@ -1,4 +1,4 @@
-import { changesShownTo } from '#contract/drafts.ts';
+import { changeReadersOf } from '#contract/drafts.ts';
 import { allows } from '#contract/permissions.ts';
 import { allCurrents, changesOfDraft, changesOfRecord, currentOf, managersOf, readHistory } from '../drafts/read.ts';
 import { revert } from '../drafts/revert.ts';
@@ -18,7 +18,7 @@ export const draftHandlers = (deps: Deps): Handlers['drafts'] => {
     history: ({ query, caller }) => readHistory(db, caller, query),
     managers: () => managersOf(db),
     ofRecord: async ({ query, caller }) => {
-      if (!allows(changesShownTo(query.entity), caller.granted)) throw new ApiFailure('forbidden');
+      if (!allows(changeReadersOf(query.entity), caller.granted)) throw new ApiFailure('forbidden');
       return changesOfRecord(db, caller, query);
     },
     changes: async ({ params, query, caller }) => {

@@ -1,6 +1,6 @@
 import { referenceInResource } from '#contract/referenceResource.ts';
 import { isReferenceName, referenceOf } from '#contract/references.ts';
-import { LACKING } from '#contract/rules.ts';
+import { REQUIRED_FAULT } from '#contract/rules.ts';
 import * as resources from '#i18n/ru/resources.ts';
 import { common } from '#i18n/ru/words.ts';
 import { translateValidation } from '../translate.ts';
@@ -22,4 +22,4 @@ export const titleOf = (resource: string): string => {
 };
 
 export const ruleText = (resource: string, fault: string): string =>
-  own[resource]?.faults?.[fault] ?? (fault === LACKING ? translateValidation('required') : fault);
+  own[resource]?.faults?.[fault] ?? (fault === REQUIRED_FAULT ? translateValidation('required') : fault);

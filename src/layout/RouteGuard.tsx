@@ -20,13 +20,13 @@ import { NotFound } from '../pages/NotFound.tsx';
 export const RouteGuard = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation();
   const profile = useProfile();
-  const may = useCan();
+  const can = useCan();
   const screen = useMatches().at(-1)?.handle as ScreenHandle | undefined;
   const matrices = confinedTo(profile?.role.slug ?? '', pathname);
   // The keys remount the redirect, so that a second forbidden address in a row also redirects.
   if (matrices) return <Navigate key={pathname} to={matrices} replace />;
   if (!screen) return <NotFound />;
-  if (!may(screen.access)) return <RedirectHome key={pathname} section={screen.section} />;
+  if (!can(screen.access)) return <RedirectHome key={pathname} section={screen.section} />;
   return (
     <>
       <RouteTitle title={screen.title} />

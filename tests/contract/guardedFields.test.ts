@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
-import { emptyName } from '#contract/filters.ts';
+import { emptyParameter } from '#contract/filters.ts';
 import { allows, type PermissionSlug } from '#contract/permissions.ts';
 import { collectionOf, resourceNames } from '#contract/records.ts';
 import { bindingOf } from '#server/records/tableBinding.ts';
@@ -59,7 +59,7 @@ describeOnEmbedded('Contract 5: guarded fields', server => {
         expect(seen).toHaveProperty('name');
         expect(seen).not.toHaveProperty(field);
       }
-      expect(await send('GET', `${path}?${emptyName(field)}=true`)).toMatchObject({ status: 403, code: 403 });
+      expect(await send('GET', `${path}?${emptyParameter(field)}=true`)).toMatchObject({ status: 403, code: 403 });
       expect(recordIn(await (await server().as('admin'))('GET', `${path}/${id}`))).toHaveProperty(field);
     },
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { API_BASE } from '#contract/limits.ts';
-import { type Merged, reachOf } from '#contract/matrices.ts';
+import { type MergeResult, matrixAccessOf } from '#contract/matrices.ts';
 import type { PermissionSlug } from '#contract/permissions.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import type { Sharing } from '#contract/sharing.ts';
@@ -104,7 +104,7 @@ describeOnBoth('§6 Matrices', server => {
       for (const author of [ids[at] ?? 0, 999]) {
         for (const access of sharings) {
           const id = await make(server(), author, access);
-          const { level: reach } = reachOf(
+          const { level: reach } = matrixAccessOf(
             { id: ids[at] ?? 0, role, granted: slugs },
             { author: { id: author }, access },
           );
@@ -264,7 +264,9 @@ describeOnBoth('Contract 3: merging matrices', server => {
         expect((await send('POST', '/matrices/merge/preview', body)).result).toMatchObject(expected);
         const { result } = await send('POST', '/matrices/merge', body);
         expect(result).toMatchObject({ ...expected, target: { products_count: union.size } });
-        const merged = itemsIn(await send('GET', `/matrices/${(result as Merged).target?.id}/products?per_page=100`));
+        const merged = itemsIn(
+          await send('GET', `/matrices/${(result as MergeResult).target?.id}/products?per_page=100`),
+        );
         expect(new Set(merged.map(({ id }) => id))).toEqual(union);
       }),
       { numRuns: 12 },

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { collectionOf } from '#contract/records.ts';
 import { resources } from '#resources/all.ts';
 import type { Definition } from '#resources/engine/types.ts';
-import type { CellProps, InputProps } from '#resources/fields/own.tsx';
+import type { CellProps, InputProps } from '#resources/fields/custom.tsx';
 import { addProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { ACCEPT_LOSS } from '#contract/dataLoss.ts';
+import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
 import { runs } from '#server/db/schema.ts';
 import { importRuns } from '#server/imports/job.ts';
 import { keptImports } from '#server/imports/runs.ts';
@@ -20,7 +20,12 @@ describeOnBoth('§3 Attributes that become something else', server => {
         await send('POST', '/products', { name: 'Квас', ...(value !== null && { attributes: { size: value } }) }),
       );
     const put = async (body: object, lost?: number) =>
-      send('PUT', `/attribute/${attribute?.id}`, body, lost === undefined ? {} : { [ACCEPT_LOSS]: String(lost) });
+      send(
+        'PUT',
+        `/attribute/${attribute?.id}`,
+        body,
+        lost === undefined ? {} : { [ACCEPT_LOSS_HEADER]: String(lost) },
+      );
     const stored = async () =>
       itemsIn(await send('GET', '/products?sort=id')).map(
         item => (item as unknown as { attributes: Record<string, unknown> }).attributes['size'] ?? null,

@@ -1,6 +1,6 @@
 import type { Granted } from '#contract/fields/permissions.ts';
 import { type Field, kindOf } from '#contract/fields.ts';
-import { canBeEmpty, emptyName, rangeNames } from '#contract/filters.ts';
+import { canBeEmpty, emptyParameter, rangeParameters } from '#contract/filters.ts';
 import { type Sample, sampleValue, type Targets } from './samples.ts';
 
 const order = new Intl.Collator('und');
@@ -17,8 +17,8 @@ export const emptyFilters = (name: string, field: Field): [string, (record: Samp
   if (!canBeEmpty(field)) return [];
   const isEmpty = (record: Sample) => [record[name] ?? []].flat().length === 0;
   return [
-    [`${emptyName(name)}=true`, isEmpty],
-    [`${emptyName(name)}=false`, record => !isEmpty(record)],
+    [`${emptyParameter(name)}=true`, isEmpty],
+    [`${emptyParameter(name)}=false`, record => !isEmpty(record)],
   ];
 };
 
@@ -43,7 +43,7 @@ export const filtersOf = (name: string, field: Field, targets: Targets): [string
       ];
     }
     case 'range': {
-      const [from, to] = rangeNames(name);
+      const [from, to] = rangeParameters(name);
       const holds = (record: Sample) => record[name] !== null;
       return [
         [`${from}=${two}&${to}=${five}`, r => holds(r) && compare(r[name], two) >= 0 && compare(r[name], five) <= 0],

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Image, Images, Uploaded } from '#contract/images.ts';
+import type { Image, Images, UploadResult } from '#contract/images.ts';
 import type { Answer, TestServer } from './server.ts';
 
 type Colour = string;
@@ -25,7 +25,7 @@ export const imageForm = (...files: readonly SentFile[]): FormData => {
 };
 
 export const imagesIn = (answer: Answer): Image[] => (answer.result as Images).items;
-export const outcomesIn = (answer: Answer): Uploaded['files'] => (answer.result as Uploaded).files;
+export const outcomesIn = (answer: Answer): UploadResult['files'] => (answer.result as UploadResult).files;
 
 export const addImages = async (server: TestServer, path: string, ...colours: Colour[]): Promise<Image[]> => {
   const send = await server.as('photographer');

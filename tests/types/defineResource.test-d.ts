@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { declared } from '#resources/engine/declared.ts';
+import { declareAll } from '#resources/engine/declareAll.ts';
 import { defineReference, defineResource } from '#resources/engine/defineResource.tsx';
 
 /** What must not compile in a declaration; `tsc` fails when one of these does. */
@@ -51,4 +51,4 @@ defineResource('roles', {
   tabs: { settings: { label: 'shell.tabs.settings', shows: ['name'] } },
 });
 // @ts-expect-error resource users is not declared, nor is any other
-declared([defineResource('roles', { icon, columns: ['name'] })]);
+declareAll([defineResource('roles', { icon, columns: ['name'] })]);

@@ -3,9 +3,9 @@ import { describe, expectTypeOf, it } from 'vitest';
 import type { Field, Kinds } from '#contract/fields.ts';
 import { date, number, text } from '#contract/kinds.ts';
 import { defineResource } from '#resources/engine/defineResource.tsx';
+import { type CellProps, type InputProps, stockInput } from '#resources/fields/custom.tsx';
 import * as drawn from '#resources/fields/kinds.ts';
-import { type CellProps, type InputProps, stockInput } from '#resources/fields/own.tsx';
-import { plainView, type Views } from '#resources/fields/view.ts';
+import { type KindViews, plainView } from '#resources/fields/view.ts';
 import type { StoredKinds } from '#server/records/kind.ts';
 import * as stored from '#server/records/kinds.ts';
 
@@ -16,17 +16,17 @@ const nothing = () => null;
 
 describe('What a kind may not lack', () => {
   it('[H27] a kind of the contract is drawn by the client and kept by the server', () => {
-    drawn satisfies Views;
+    drawn satisfies KindViews;
     stored satisfies StoredKinds;
     const { date: _, ...undrawn } = drawn;
     // @ts-expect-error a kind that no screen draws
-    undrawn satisfies Views;
+    undrawn satisfies KindViews;
     const { date: __, ...unkept } = stored;
     // @ts-expect-error a kind that the server does not keep
     unkept satisfies StoredKinds;
     const view = plainView('date', { Input: nothing, useCell: () => nothing, width: () => 0 });
     // @ts-expect-error a kind that lists are filtered by, without the editor of its filter
-    ({ ...drawn, date: view }) satisfies Views;
+    ({ ...drawn, date: view }) satisfies KindViews;
   });
 
   it('[H27] a field is known by what its kind was told', () => {

@@ -1,7 +1,7 @@
 import { byCode, choice, flag, place, text } from '../../kinds.ts';
 import { defineRecord } from '../../record.ts';
 import { onlyWhen } from '../../rules.ts';
-import { administered, code, goods } from './shared.ts';
+import { code, goodsSlugs, settingsAccess } from './shared.ts';
 
 export const attributeKinds = ['text', 'long_text', 'number', 'flag', 'date', 'reference', 'references'] as const;
 
@@ -21,7 +21,7 @@ export const attribute = defineRecord(
   },
   {
     path: '/attribute',
-    access: administered('settings_attribute', ...goods, 'product-list.import-file'),
+    access: settingsAccess('settings_attribute', ...goodsSlugs, 'product-list.import-file'),
     search: ['name', 'code'],
     sort: ['order', 'name', 'code', 'kind', 'updated_at', 'created_at'],
     menu: { group: 'settings', order: 10 },

@@ -1,7 +1,7 @@
 import { choice, flag, text } from '../../kinds.ts';
 import { defineRecord } from '../../record.ts';
 import { onlyWhen } from '../../rules.ts';
-import { administered } from './shared.ts';
+import { settingsAccess } from './shared.ts';
 
 /** How media reach a cafe: by HTTP PUT to a receiver, or by writing to a folder on the server. */
 export const cafeKinds = ['http', 'folder'] as const;
@@ -19,7 +19,7 @@ export const cafe = defineRecord(
   },
   {
     path: '/cafe',
-    access: administered('settings_reference', 'product.send-media'),
+    access: settingsAccess('settings_reference', 'product.send-media'),
     search: ['name', 'address', 'folder'],
     sort: ['name', 'kind', 'updated_at', 'created_at'],
     menu: { group: 'settings', order: 40 },

@@ -1,6 +1,6 @@
 import { flag, place, text } from '../../kinds.ts';
 import { defineRecord } from '../../record.ts';
-import { administered, code, goods } from './shared.ts';
+import { code, goodsSlugs, settingsAccess } from './shared.ts';
 
 /** §3: the first language is the current one. */
 export const language = defineRecord(
@@ -8,7 +8,7 @@ export const language = defineRecord(
   { name: text({ required: true }), code: code(), order: place(), archived: flag() },
   {
     path: '/language',
-    access: administered('settings_language', ...goods, 'product.show-images', 'model.show-images'),
+    access: settingsAccess('settings_language', ...goodsSlugs, 'product.show-images', 'model.show-images'),
     search: ['name', 'code'],
     sort: ['order', 'name', 'code', 'updated_at', 'created_at'],
     // §3, §7: active languages only, the current one first.

@@ -1,6 +1,6 @@
 import { choice, flag, text } from '../../kinds.ts';
 import { defineRecord } from '../../record.ts';
-import { administered, code } from './shared.ts';
+import { code, settingsAccess } from './shared.ts';
 
 export const project = defineRecord(
   'settings/project',
@@ -14,7 +14,7 @@ export const project = defineRecord(
   },
   {
     path: '/project',
-    access: administered(
+    access: settingsAccess(
       'settings_project',
       'product.show-prices',
       'product.show-categories',

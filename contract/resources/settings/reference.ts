@@ -1,6 +1,6 @@
 import { flag, text } from '../../kinds.ts';
 import { defineRecord } from '../../record.ts';
-import { administered, code } from './shared.ts';
+import { code, settingsAccess } from './shared.ts';
 
 /** Value lists, both declared in `references.ts` and added by users. */
 export const reference = defineRecord(
@@ -14,7 +14,7 @@ export const reference = defineRecord(
   },
   {
     path: '/reference',
-    access: administered('settings_reference', 'settings_attribute'),
+    access: settingsAccess('settings_reference', 'settings_attribute'),
     search: ['name', 'code'],
     sort: ['name', 'code', 'updated_at', 'created_at'],
     menu: { group: 'settings', order: 50 },

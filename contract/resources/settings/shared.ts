@@ -2,7 +2,7 @@ import { text } from '../../kinds.ts';
 import type { Access, PermissionSlug } from '../../permissions.ts';
 
 /** Access for settings: one slug to administer, and more slugs that may read the list because their screens use it. */
-export const administered = (slug: PermissionSlug, ...shownTo: PermissionSlug[]) => {
+export const settingsAccess = (slug: PermissionSlug, ...shownTo: PermissionSlug[]) => {
   const administrators: Access = [slug];
   const readers: Access = [slug, ...shownTo];
   return {
@@ -15,6 +15,11 @@ export const administered = (slug: PermissionSlug, ...shownTo: PermissionSlug[])
 };
 
 /** Everyone who lists or edits goods, because their columns, filters and forms depend on attributes and languages. */
-export const goods = ['products.show-list', 'product.show-general', 'models.show-list', 'model.show-general'] as const;
+export const goodsSlugs = [
+  'products.show-list',
+  'product.show-general',
+  'models.show-list',
+  'model.show-general',
+] as const;
 
 export const code = () => text({ required: true, max: 32, format: 'code' });

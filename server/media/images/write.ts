@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type ImageChanges, type Images, pictureField, thumbnailAddress, type Uploaded } from '#contract/images.ts';
+import { type ImageChanges, type Images, pictureField, thumbnailAddress, type UploadResult } from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
 import type { Database } from '../../db/database.ts';
 import { languages } from '../../db/schema.ts';
@@ -16,7 +16,7 @@ import type { Gallery } from './tables.ts';
 
 /** A file of an upload: stored as the picture with this key, or refused. */
 export type Taken = { fileName: string } & ({ key: string } | { refusal: ImageRefusal });
-type Outcome = Uploaded['files'][number];
+type Outcome = UploadResult['files'][number];
 type Once = <T>(tx: Database, work: () => Promise<T>) => Promise<T>;
 
 /**
@@ -30,7 +30,7 @@ export const addImages = (
   recordId: number,
   files: readonly Taken[],
   { replace, once }: { replace: number | undefined; once: Once },
-): Promise<Uploaded> =>
+): Promise<UploadResult> =>
   change(deps, (tx, changes) =>
     once(tx, async () => {
       const work = await begin(tx, gallery, recordId, changes);

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import { HOME } from '#contract/addresses.ts';
 import { type EditedResource, editedResources } from '#contract/editing.ts';
-import { isWithinReach } from '#contract/endpoint.ts';
+import { isOpenToRole } from '#contract/endpoint.ts';
 import { allows } from '#contract/permissions.ts';
 import type { Caller } from '../../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../../db/database.ts';
@@ -26,7 +26,7 @@ const isHere = gt(editing.expires_at, sql`now()`);
 export const recordEditing = async (db: Database, caller: Caller, { resource, id }: EditedRecord): Promise<boolean> => {
   const { collection, rows, table } = bindingOf(resource);
   const access = collection.access.read;
-  if (!allows(access, caller.granted) || !isWithinReach(caller.role, { access })) return false;
+  if (!allows(access, caller.granted) || !isOpenToRole(caller.role, { access })) return false;
   const known = await db
     .select({ id: table.id })
     .from(table)

@@ -1,5 +1,5 @@
 import { and, eq, exists, inArray, not, or, type SQL, sql } from 'drizzle-orm';
-import { noneName } from '#contract/filters.ts';
+import { noneParameter } from '#contract/filters.ts';
 import { exporting } from '#i18n/ru/exporting.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Database } from '../../db/database.ts';
@@ -35,7 +35,7 @@ const parse = (cell: FilledCell, { platform = '' }: { platform?: string }, looku
 const where = ({ db, binding, name, query }: Asked): SQL | undefined => {
   const link = binding.links[name];
   if (!link) return undefined;
-  const [wanted, platforms] = [query[name], query[noneName(name)]];
+  const [wanted, platforms] = [query[name], query[noneParameter(name)]];
   const without = (platform: string) =>
     not(exists(pairsOf(db, binding, link, inArray(link.other, idsOn(db, platform)))));
   return and(

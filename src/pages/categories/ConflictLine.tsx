@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { SideChoice } from '#resources/form/SideChoice.tsx';
+import { MergeSideOption } from '#resources/form/MergeSideOption.tsx';
 import styles from './Categories.module.css';
 import { type CategoryNodes, nodeIn, pathTo, withName, withPlaceOf } from './categoryNodes.ts';
 import type { Conflict } from './rebase.ts';
@@ -35,7 +35,7 @@ export const ConflictLine = ({ conflict: { kind, id, name }, sides, staged: { tr
       {(['theirs', 'mine'] as const).map(side => {
         const merged = treeWith(side);
         return (
-          <SideChoice
+          <MergeSideOption
             key={side}
             group={group}
             label={t(`categoryEditor.${side === 'mine' ? 'mine' : 'others'}`)}
@@ -44,7 +44,7 @@ export const ConflictLine = ({ conflict: { kind, id, name }, sides, staged: { tr
             onChoose={() => merged && edit(merged)}
           >
             {valueOf(side)}
-          </SideChoice>
+          </MergeSideOption>
         );
       })}
     </fieldset>

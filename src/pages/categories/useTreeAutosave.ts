@@ -6,17 +6,17 @@ import type { StagedTree } from './useStagedTree.ts';
 /** Autosaves the edits of a tree and finds those of earlier visits. */
 export const useTreeAutosave = (platform: string, { changes, isChanged, version }: StagedTree) => {
   const autosave = useFormAutosave();
-  const { place, autosaver } = useFormAutosaver(`categories/${platform}`, null);
+  const { form, autosaver } = useFormAutosaver(`categories/${platform}`, null);
   const [drafts, setAll] = useState<UnsavedDraft[]>([]);
   useEffect(() => {
     autosaver.save({ version, base: {}, typed: isChanged ? { changes } : {} });
   }, [autosaver, version, changes, isChanged]);
-  useEffect(() => autosave.onUnsavedDrafts(place, setAll), [autosave, place]);
+  useEffect(() => autosave.onUnsavedDrafts(form, setAll), [autosave, form]);
   const [draft = null] = drafts;
   const settle = () => {
     if (!draft) return;
     setAll(drafts.filter(({ id }) => id !== draft.id));
-    void autosave.remove(place, draft);
+    void autosave.remove(form, draft);
   };
-  return { place, autosaver, draft, settle };
+  return { autosaver, draft, settle };
 };

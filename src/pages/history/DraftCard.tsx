@@ -67,9 +67,9 @@ export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
 /** Links to the run that published the draft, which lists the errors. */
 const RunLink = ({ run }: { run: number | null }) => {
   const t = useT();
-  const may = useCan();
+  const can = useCan();
   const page = linkOf('synchronization');
-  if (run === null || !may(ruleOf(page)?.access)) return null;
+  if (run === null || !can(ruleOf(page)?.access)) return null;
   return (
     <p className={styles['nothing']}>
       <Link to={`${page}?run=${run}`}>{t('drafts.run')}</Link>

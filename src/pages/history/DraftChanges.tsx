@@ -119,11 +119,11 @@ const RecordParts = ({
 
 const RecordHead = ({ record, definition }: { record: RecordChanges; definition: Definition | null }) => {
   const t = useT();
-  const may = useCan();
+  const can = useCan();
   const { one } = useLabels(record.entity);
   const { name, detail, picture, is_there, record_id } = record;
   const address = definition ? editAddress(definition, record_id) : `${HOME}/categories`;
-  const isOpen = is_there && may(ruleOf(address)?.access);
+  const isOpen = is_there && can(ruleOf(address)?.access);
   return (
     <h3 className={styles['recordHead']}>
       <Thumbnail {...{ name, picture }} />

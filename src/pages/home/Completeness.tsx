@@ -1,4 +1,4 @@
-import { emptyName } from '#contract/filters.ts';
+import { emptyParameter } from '#contract/filters.ts';
 import type { FieldName } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
@@ -47,7 +47,7 @@ const FieldBar = ({ definition, name, total }: FieldBarProps) => {
   const t = useT();
   const formats = useFormats();
   const labels = useLabels(definition.name);
-  const filter = { [emptyName(name)]: true };
+  const filter = { [emptyParameter(name)]: true };
   const missing = useTotal(definition, filter);
   const share = typeof total === 'number' && typeof missing === 'number' && total > 0 ? (total - missing) / total : 0;
   return (

@@ -27,9 +27,9 @@ const countedResources = resources
 /** Each number links to the list that it counts. */
 export const Home = () => {
   const t = useT();
-  const may = useCan();
+  const can = useCan();
   const profile = useProfile();
-  const isOpen = ({ name }: Definition) => may(ruleOf(listAddress(name))?.access);
+  const isOpen = ({ name }: Definition) => can(ruleOf(listAddress(name))?.access);
   const products = useVisibleFields(nomenclature.definition);
   const open = countedResources.filter(isOpen);
   return (
@@ -48,7 +48,7 @@ export const Home = () => {
         </div>
         <div>
           {isOpen(products) && <RecentChanges definition={products} />}
-          {may(endpoints.imports.runs.access) && <LastImports />}
+          {can(endpoints.imports.runs.access) && <LastImports />}
         </div>
       </div>
     </Page>

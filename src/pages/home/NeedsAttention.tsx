@@ -1,6 +1,6 @@
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import { Link } from 'react-router-dom';
-import { emptyName, fieldAsked } from '#contract/filters.ts';
+import { emptyParameter, fieldOfParameter } from '#contract/filters.ts';
 import type { FieldName, OwnResource } from '#contract/records.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -17,7 +17,7 @@ interface Condition {
 
 const without = <R extends OwnResource>(_: R, name: FieldName<R>, ...statuses: string[]) => ({
   ...(statuses.length > 0 && { status: statuses }),
-  [emptyName(name)]: true,
+  [emptyParameter(name)]: true,
 });
 
 /** Conditions that need attention, by resource. */
@@ -51,7 +51,7 @@ const ResourceConditions = ({ definition }: { definition: Definition }) => {
   const { collection } = useVisibleFields(definition);
   const known = conditions[definition.name as OwnResource] ?? [];
   return known
-    .filter(({ filter }) => Object.keys(filter).every(name => fieldAsked(collection.fields, name)))
+    .filter(({ filter }) => Object.keys(filter).every(name => fieldOfParameter(collection.fields, name)))
     .map(condition => <ConditionCount key={condition.text} definition={definition} condition={condition} />);
 };
 

@@ -5,7 +5,7 @@ import { Secret } from '#ui/Secret.tsx';
 import type { AfterCreateProps } from '../engine/types.ts';
 
 /** §5: shows the password of a new user, which can be copied now and never again. */
-export const PasswordOnce = ({ shown, onClose }: AfterCreateProps) => {
+export const OneTimePasswordDialog = ({ shown, onClose }: AfterCreateProps) => {
   const t = useT();
   const password = shown?.['password'] ?? null;
   return (

@@ -6,7 +6,7 @@ import type { ResourceName } from '#contract/records.ts';
 import { collectionOf } from '#contract/records.ts';
 import { referenceInResource } from '#contract/referenceResource.ts';
 import { isReferenceName } from '#contract/references.ts';
-import type { Uses } from '#contract/usages.ts';
+import type { Usages } from '#contract/usages.ts';
 import { useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -18,18 +18,18 @@ import { useFormats } from '../engine/format.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import styles from './UsedDialog.module.css';
 
-interface UsedDialogProps {
+interface UsagesDialogProps {
   resource: ResourceName;
   record: { id: number; version: number; [field: string]: unknown };
   name: string;
-  uses: Uses['uses'];
+  uses: Usages['uses'];
   onClose: () => void;
   /** Called once the record is archived or replaced. */
   onDone: () => void;
 }
 
 /** Shows which records still use one that cannot be deleted, and offers to archive or replace it. */
-export const UsedDialog = ({ resource, record, name, uses, onClose, onDone }: UsedDialogProps) => {
+export const UsagesDialog = ({ resource, record, name, uses, onClose, onDone }: UsagesDialogProps) => {
   const t = useT();
   const [update, { isPending }] = useUpdate();
   const notifyError = useNotifyError();
@@ -88,7 +88,7 @@ const Use = ({ resource, count }: { resource: string; count: number }) => {
   );
 };
 
-type ReplacementProps = Pick<UsedDialogProps, 'resource' | 'record' | 'name' | 'onDone'> & { reference: string };
+type ReplacementProps = Pick<UsagesDialogProps, 'resource' | 'record' | 'name' | 'onDone'> & { reference: string };
 
 const Replacement = ({ reference, resource, record, name, onDone }: ReplacementProps) => {
   const t = useT();

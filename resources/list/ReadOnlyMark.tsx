@@ -1,10 +1,10 @@
 import LockIcon from '@mui/icons-material/LockOutlined';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import type { Definition } from '../engine/types.ts';
-import { useCanEdit } from '../engine/usePerson.ts';
+import { useCanEdit } from '../engine/useCurrentUser.ts';
 
 /** Marks read-only records, only where some records are editable and others are not. */
-export const ClosedMark = ({ definition, record }: { definition: Definition; record: { id: number } }) => {
+export const ReadOnlyMark = ({ definition, record }: { definition: Definition; record: { id: number } }) => {
   const t = useT();
   const canEdit = useCanEdit(definition, record);
   const [first = ''] = definition.columns;

@@ -1,18 +1,18 @@
-import type { Loss } from '#contract/dataLoss.ts';
+import type { DataLoss } from '#contract/dataLoss.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Question } from '#ui/Dialog.tsx';
 import { Table } from '#ui/Table.tsx';
 import { useFormats } from '../engine/format.ts';
 
-interface LossDialogProps {
-  loss: Loss;
+interface DataLossDialogProps {
+  loss: DataLoss;
   isSaving: boolean;
   onAccept: () => void;
   onClose: () => void;
 }
 
 /** Warns what a save would remove from other records, before anything is written. */
-export const LossDialog = ({ loss: { kept, lost, samples }, isSaving, onAccept, onClose }: LossDialogProps) => {
+export const DataLossDialog = ({ loss: { kept, lost, samples }, isSaving, onAccept, onClose }: DataLossDialogProps) => {
   const t = useT();
   const { number } = useFormats();
   return (

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useProfile } from '#providers/session/profile.ts';
-import type { Definition, Person } from './types.ts';
+import type { CurrentUser, Definition } from './types.ts';
 
 /** The signed-in person; null while the profile loads. */
-export const usePerson = (): Person | null => {
+export const useCurrentUser = (): CurrentUser | null => {
   const profile = useProfile();
   return useMemo(
     () =>
@@ -24,6 +24,6 @@ export const useCanEdit = (
   { canEdit }: Pick<Definition, 'canEdit'>,
   record: { id: number },
 ): ((names: readonly string[] | null) => boolean) => {
-  const person = usePerson();
+  const person = useCurrentUser();
   return names => !canEdit || (person !== null && canEdit(record, person, names));
 };

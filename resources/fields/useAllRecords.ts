@@ -12,7 +12,7 @@ interface Named {
   permissions?: readonly { slug: string }[];
 }
 
-interface FewRecords {
+interface AllRecords {
   records: readonly Named[];
   isLoading: boolean;
   /** The name of the record with this code; the code itself until the records load. */
@@ -20,7 +20,7 @@ interface FewRecords {
 }
 
 /** All records of a small resource (such as settings), kept up to date, so that pickers need no search. */
-export const useFewRecords = (resource: string, key: 'code' | 'slug' = 'code'): FewRecords => {
+export const useAllRecords = (resource: string, key: 'code' | 'slug' = 'code'): AllRecords => {
   useLiveRecords(resource);
   const { data, isPending } = useGetList<Omit<Named, 'code'>>(resource, {
     pagination: { page: 1, perPage: MAX_PER_PAGE },

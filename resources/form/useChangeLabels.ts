@@ -5,7 +5,7 @@ import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import type { EditedRecord } from './useSave.ts';
 
-export const useWho = ({ name }: Pick<Definition, 'name'>) => {
+export const useChangeLabels = ({ name }: Pick<Definition, 'name'>) => {
   const t = useT();
   const { moment } = useFormats();
   const labels = useLabels(name);

@@ -6,13 +6,13 @@ import { type Selection, useIsSelected, useSelection } from './selection.ts';
 type Rows = readonly { id: number }[];
 
 /** A row's checkbox, labelled by the record's name. The table handles clicks, so that rows need no listeners. */
-export const PickCell = ({ id, labelledBy }: { id: number; labelledBy: string }) => (
+export const SelectCell = ({ id, labelledBy }: { id: number; labelledBy: string }) => (
   <td data-pick>
     <Tick readOnly checked={useIsSelected(id)} aria-labelledby={labelledBy} />
   </td>
 );
 
-export const PickPageCell = ({ rows }: { rows: Rows }) => {
+export const SelectPageCell = ({ rows }: { rows: Rows }) => {
   const t = useT();
   const selection = useSelection();
   const ticked = useSyncExternalStore(selection.subscribe, () => rows.filter(({ id }) => selection.has(id)).length);
@@ -35,7 +35,7 @@ export const PickPageCell = ({ rows }: { rows: Rows }) => {
 };
 
 /** Toggles a row on clicks on its checkbox or the cell around it, a larger target than the checkbox alone. */
-export const pickByClick = (event: MouseEvent<HTMLElement>, selection: Selection, rows: Rows): void => {
+export const selectOnClick = (event: MouseEvent<HTMLElement>, selection: Selection, rows: Rows): void => {
   const cell = event.target instanceof Element ? event.target.closest('tbody [data-pick]') : null;
   const id = cell?.closest<HTMLElement>('tr[data-id]')?.dataset['id'];
   if (id) selection.pick(rows, Number(id), event.shiftKey);

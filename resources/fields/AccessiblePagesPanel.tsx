@@ -1,11 +1,11 @@
-import { reachedPages } from '#contract/delegation.ts';
+import { accessiblePages } from '#contract/delegation.ts';
 import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { matrixRoles } from '#contract/roles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Facts, Panel } from '#ui/Panel.tsx';
 import { usePageNames } from './usePageNames.ts';
 
-interface ReachPanelProps {
+interface AccessiblePagesPanelProps {
   /** The role's slug; null until one is chosen. */
   role: string | null;
   granted: ReadonlySet<string>;
@@ -14,11 +14,11 @@ interface ReachPanelProps {
 }
 
 /** Lists the pages that the chosen permissions open, because slugs alone do not show that. */
-export const ReachPanel = ({ role, granted, isOfRole }: ReachPanelProps) => {
+export const AccessiblePagesPanel = ({ role, granted, isOfRole }: AccessiblePagesPanelProps) => {
   const t = useT();
   const nameOf = usePageNames();
   const title = t(isOfRole ? 'people.reach.titleOfRole' : 'people.reach.title');
-  const pages = reachedPages(role ?? '', granted);
+  const pages = accessiblePages(role ?? '', granted);
   const opening = [null, ...permissionSlugs].filter(slug => pages.some(page => page.slug === slug));
   const opened = new Set<string | null>(opening);
   const noPages = permissionSlugs.filter(slug => granted.has(slug) && !opened.has(slug) && isWithoutPage(slug));
@@ -53,4 +53,4 @@ const listed = (names: readonly string[]): string => names.join(', ');
 
 /** Whether a permission opens no page for anyone. */
 const isWithoutPage = (slug: PermissionSlug): boolean =>
-  reachedPages('', new Set([slug])).every(page => page.slug !== slug);
+  accessiblePages('', new Set([slug])).every(page => page.slug !== slug);

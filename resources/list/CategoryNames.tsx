@@ -1,4 +1,4 @@
-import { noneName } from '#contract/filters.ts';
+import { noneParameter } from '#contract/filters.ts';
 import { type PlatformTree, useCategoryTrees } from '#providers/cache/categories.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import type { FilterValues } from '../fields/view.ts';
@@ -8,18 +8,18 @@ export interface CategoriesFilter {
   values: FilterValues;
 }
 
-export const CategoryWords = ({ name, values }: CategoriesFilter) => {
+export const CategoryNames = ({ name, values }: CategoriesFilter) => {
   const t = useT();
-  const { trees, wordsOf } = useCategoryWords();
-  const without = listed(values[noneName(name)]).map(platform => {
+  const { trees, wordsOf } = useCategoryNames();
+  const without = asArray(values[noneParameter(name)]).map(platform => {
     const tree = trees.find(one => one.platform === platform);
     return t('shell.categories.without', { platform: tree ? titleOf(tree) : String(platform) });
   });
-  return [...listed(values[name]).map(id => wordsOf(Number(id))), ...without].join(', ');
+  return [...asArray(values[name]).map(id => wordsOf(Number(id))), ...without].join(', ');
 };
 
 /** The category trees, and a function that returns the full path of a category. */
-export const useCategoryWords = () => {
+export const useCategoryNames = () => {
   const { trees, ids, pathOf } = useCategoryTrees();
   return { trees, ids, wordsOf: (id: number) => pathOf(id)?.join(' › ') ?? `№ ${id}` };
 };
@@ -27,4 +27,4 @@ export const useCategoryWords = () => {
 export const titleOf = ({ projects }: PlatformTree): string => projects.map(project => project.name).join(', ');
 
 /** The query parser returns a single value or an array, depending on how often a parameter occurs. */
-export const listed = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());
+export const asArray = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());

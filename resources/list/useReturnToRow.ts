@@ -16,7 +16,7 @@ interface Opened {
  * Stores the opened record and its list for the editor's queue. On return it scrolls to the record's row, on another
  * page if necessary, and focuses it unless the person has moved the focus. @returns the click handler of the rows
  */
-export const useReturn = (
+export const useReturnToRow = (
   resource: ResourceName,
   rows: readonly { id: number }[],
   bringIntoSight: (index: number) => void,

@@ -3,7 +3,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { useMatrixChanges, useMatrixProducts } from './useMatrix.ts';
 
-interface ToEndsProps {
+interface MoveToEndsProps {
   id: number;
   chosen: ReadonlySet<number>;
 }
@@ -12,7 +12,7 @@ interface ToEndsProps {
  * Moves the selected products to the start or end of the matrix in their order, which dragging within a page cannot
  * do.
  */
-export const ToEnds = ({ id, chosen }: ToEndsProps) => {
+export const MoveToEnds = ({ id, chosen }: MoveToEndsProps) => {
   const t = useT();
   const { move } = useMatrixChanges(id);
   const { data } = useMatrixProducts(id, 1, '');

@@ -12,7 +12,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { useFormats } from '../engine/format.ts';
 import styles from './Values.module.css';
 
-export const MoreValues = ({ code }: { code: string }) => {
+export const AddValues = ({ code }: { code: string }) => {
   const t = useT();
   const api = useApi();
   const client = useQueryClient();

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
  * `j` and `k` (or the arrows) move between rows, Space toggles the focused one, Shift+Space extends the range. Keys
  * match by physical position, so that they also work in a Russian layout.
  */
-export const rowStep = (event: KeyboardEvent<HTMLElement>, pick: (id: number, isRange: boolean) => void): void => {
+export const handleRowKey = (event: KeyboardEvent<HTMLElement>, pick: (id: number, isRange: boolean) => void): void => {
   // React events also bubble from dialogs that a row opens outside the table.
   if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
   if (event.code === 'Space') return pickFocused(event, pick);

@@ -23,7 +23,7 @@ export interface CellProps<V> {
 export type AnyInput = ComponentType<InputProps<never>>;
 export type AnyCell = ComponentType<CellProps<never>>;
 
-export const OwnInput = ({ Input, name, label, field }: KindInputProps & { Input: AnyInput }) => {
+export const CustomInput = ({ Input, name, label, field }: KindInputProps & { Input: AnyInput }) => {
   const { field: input, fieldState } = useInput({ source: name });
   // React-admin's form stores an empty string for a missing value.
   const value: unknown = input.value === '' ? null : input.value;

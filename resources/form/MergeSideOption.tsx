@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Tick } from '#ui/Checkbox.tsx';
 import styles from './Merge.module.css';
 
-interface SideChoiceProps {
+interface MergeSideOptionProps {
   /** The radio group's name, shared by the sides of one choice. */
   group: string;
   label: string;
@@ -12,7 +12,14 @@ interface SideChoiceProps {
   onChoose: () => void;
 }
 
-export const SideChoice = ({ group, label, children, isChosen, isDisabled = false, onChoose }: SideChoiceProps) => {
+export const MergeSideOption = ({
+  group,
+  label,
+  children,
+  isChosen,
+  isDisabled = false,
+  onChoose,
+}: MergeSideOptionProps) => {
   const id = useId();
   return (
     <label className={styles['choice']} data-chosen={isChosen || undefined}>

@@ -2,7 +2,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Notice } from '#ui/Notice.tsx';
 
 /** Explains why the record, or its greyed-out fields, are read-only for this person. */
-export const ClosedNote = ({ isWhole }: { isWhole: boolean }) => {
+export const ReadOnlyNotice = ({ isWhole }: { isWhole: boolean }) => {
   const t = useT();
   return (
     <Notice kind="info" role="note">

@@ -8,18 +8,18 @@ import type { FilterProps, FilterTextProps, KindInputProps } from './view.ts';
 
 type Word = 'status' | 'choice';
 
-export const useWord = (): ((word: unknown) => string) => {
+export const useOptionLabel = (): ((word: unknown) => string) => {
   const translate = useTranslate();
   return useCallback(word => translate(`words.${String(word)}`, { _: String(word) }), [translate]);
 };
 
-export const WordInput = (props: KindInputProps<Word>) => {
-  const word = useWord();
+export const OptionInput = (props: KindInputProps<Word>) => {
+  const word = useOptionLabel();
   return <Select {...useTextInput(props)} choices={props.field.values.map(value => [value, word(value)] as const)} />;
 };
 
-export const WordFilter = ({ field, name, values, onChange }: FilterProps<Word>) => {
-  const word = useWord();
+export const OptionFilter = ({ field, name, values, onChange }: FilterProps<Word>) => {
+  const word = useOptionLabel();
   const chosen = [values[name] ?? []].flat();
   const toggle = (value: string) =>
     onChange({ [name]: chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value] });
@@ -32,4 +32,5 @@ export const WordFilter = ({ field, name, values, onChange }: FilterProps<Word>)
   );
 };
 
-export const WordText = ({ name, values }: FilterTextProps<Word>) => [values[name]].flat().map(useWord()).join(', ');
+export const OptionText = ({ name, values }: FilterTextProps<Word>) =>
+  [values[name]].flat().map(useOptionLabel()).join(', ');
