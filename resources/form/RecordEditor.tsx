@@ -90,9 +90,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
         {conflict && (
           <ConflictDialog {...{ definition, conflict }} onDecide={edited.decide} onClose={edited.closeConflict} />
         )}
-        {loss && (
-          <DataLossDialog {...{ loss, isSaving }} onAccept={edited.acceptLoss} onClose={edited.closeLoss} />
-        )}
+        {loss && <DataLossDialog {...{ loss, isSaving }} onAccept={edited.acceptLoss} onClose={edited.closeLoss} />}
       </Form>
     </div>
   );
