@@ -1,7 +1,7 @@
 import type { CategoryDraft } from '#contract/categories.ts';
 import { invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
-import { siblingPlaces } from './places.ts';
+import { siblingPositions } from './places.ts';
 
 export interface CategoryRow {
   id: number;
@@ -51,7 +51,7 @@ export const differenceOf = (
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [parent_id, children] = next;
     const known = children.map(({ id }) => (id === undefined ? undefined : before.get(id)));
-    const places = siblingPlaces(known.map(row => (row?.parent_id === parent_id ? row.position : null)));
+    const places = siblingPositions(known.map(row => (row?.parent_id === parent_id ? row.position : null)));
     for (const [at, { name, children: nested }] of children.entries()) {
       const was = known[at];
       const row = { id: was?.id ?? newId(), parent_id, name, position: places[at] as number };

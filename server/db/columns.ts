@@ -60,7 +60,7 @@ export const json = customType<{ data: unknown; driverData: unknown }>({
 });
 
 /** Normalises text for search: lower case, «ё» as «е». */
-export const folded = (text: string): string => text.toLowerCase().replaceAll('ё', 'е');
+export const foldForSearch = (text: string): string => text.toLowerCase().replaceAll('ё', 'е');
 
 /**
  * Short texts among the attribute values. Long ones, such as lists of ingredients, are excluded because nobody searches

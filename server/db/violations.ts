@@ -29,7 +29,7 @@ export const isDiskFull = (error: unknown): boolean => {
  * Shortens a database error for the log: without the statement and its parameters, which are long and may be
  * confidential.
  */
-export const briefly = (error: unknown): unknown => {
+export const summarizeError = (error: unknown): unknown => {
   const violation = violationIn(error);
   if (!violation || !(error instanceof Error)) return error;
   const innermost = error.cause instanceof Error ? error.cause : error;

@@ -57,7 +57,7 @@ const headOf = ({
 
 const isFilled = sql`exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
 
-export const currentOf = async (db: Database, managerId: number): Promise<DraftHead | null> => {
+export const currentDraftOf = async (db: Database, managerId: number): Promise<DraftHead | null> => {
   const [head] = await selectHeads(db, and(isCurrent, eq(drafts.manager_id, managerId), isFilled));
   return head ? headOf(head) : null;
 };

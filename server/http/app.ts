@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { API_BASE } from '#contract/limits.ts';
 import { callerOf } from '../accounts/session/caller.ts';
-import { callerOfCookie, handOutCookie } from '../accounts/session/pictureCookie.ts';
+import { callerOfCookie, setPictureCookie } from '../accounts/session/pictureCookie.ts';
 import { asFailure } from '../db/violations.ts';
 import { callerOfKey } from '../publishing/feeds/key.ts';
 import { answerJson } from './answer.ts';
@@ -37,7 +37,7 @@ const authenticate =
   (deps: Deps): Authenticate =>
   async (context, { auth }) => {
     const caller = await callerOf(deps, context.req.header('Authorization'));
-    if (caller) handOutCookie(context, deps, caller);
+    if (caller) setPictureCookie(context, deps, caller);
     if (caller) return caller;
     if (auth === 'apiKey') return callerOfKey(context, deps);
     return auth === 'cookie' ? callerOfCookie(context, deps) : null;

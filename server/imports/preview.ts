@@ -8,7 +8,7 @@ import { isRefused, judge } from '../records/judge.ts';
 import type { NameOf } from '../records/kind.ts';
 import { bindingOf, type TableBinding, within } from '../records/tableBinding.ts';
 import { tableSources } from '../records/tableSources.ts';
-import { type Patch, patched } from '../records/values.ts';
+import { applyPatch, type Patch } from '../records/values.ts';
 import type { Batch } from '../table/batches.ts';
 import { isOfReference } from '../table/cells.ts';
 import { cellOf } from '../table/exportCells.ts';
@@ -135,7 +135,7 @@ const lookAt = async (
   const changed = rows.flatMap(({ ready: { row }, verdict }): Compared[] => {
     if (verdict.kind !== 'changed') return [];
     const { current, patch } = verdict;
-    const after = columnsOf(patched(binding, current, patch));
+    const after = columnsOf(applyPatch(binding, current, patch));
     return [{ row, id: current.id, name: String(current['name']), before: columnsOf(current), after }];
   });
   const refused = rows.flatMap(({ ready, verdict }) =>

@@ -7,7 +7,7 @@ import { translator } from '#i18n/translate.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import { runs } from '../db/schema.ts';
-import { briefly } from '../db/violations.ts';
+import { summarizeError } from '../db/violations.ts';
 import { announceDraft } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { RunEnded } from '../jobs/engine.ts';
@@ -114,7 +114,7 @@ const postProcess = async (deps: Deps): Promise<string | null> => {
     await deps.db.transaction(tx => analyze(tx, deps.databaseKind));
     return null;
   } catch (error) {
-    deps.log.fault('import post-processing', briefly(error));
+    deps.log.fault('import post-processing', summarizeError(error));
     return translate('log.postFailed');
   }
 };

@@ -3,7 +3,7 @@ import type { LogItem } from '#contract/importing.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { runs } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { briefly, sqlState } from '../db/violations.ts';
+import { sqlState, summarizeError } from '../db/violations.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import {
@@ -133,7 +133,7 @@ const faultsOf =
   (name: string): Fault =>
   deps =>
   error => {
-    deps.log.fault(name, briefly(error));
+    deps.log.fault(name, summarizeError(error));
     return null;
   };
 

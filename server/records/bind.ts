@@ -2,7 +2,7 @@ import type { AnyPgColumn, PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Fields } from '#contract/fields.ts';
 import type { recordStamp } from '../db/columns.ts';
-import type { KeptAs } from './storedAs.ts';
+import type { StorageOf } from './storedAs.ts';
 import type { RowRules, WriteRules } from './tableBinding.ts';
 
 export interface Link {
@@ -24,14 +24,14 @@ export interface Binding {
 }
 
 type LinkedIn<F extends Fields> = {
-  [K in keyof F]: F[K]['kind'] extends KeptAs<'pairs'> ? K : never;
+  [K in keyof F]: F[K]['kind'] extends StorageOf<'pairs'> ? K : never;
 }[keyof F];
 type ColumnOf<V> = AnyPgColumn<{ data: NonNullable<V>; notNull: null extends V ? false : true }>;
 
 /** Describes each field that its table cannot hold; `never` when the table fits. */
 type TableFault<F extends Fields, T> = {
   [N in Exclude<keyof F & string, LinkedIn<F>>]: N extends keyof T
-    ? F[N]['kind'] extends KeptAs<'other'>
+    ? F[N]['kind'] extends StorageOf<'other'>
       ? never
       : T[N] extends ColumnOf<z.output<F[N]['schema']>>
         ? never

@@ -9,7 +9,7 @@ import { lockRecords, type WireRecord } from './read.ts';
 import { mayChange, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 import { change, deleteRows } from './write.ts';
-import { allOrEach, reasonOf, writeRecords } from './writeRecords.ts';
+import { allAtOnceOrEach, reasonOf, writeRecords } from './writeRecords.ts';
 
 interface Given {
   ids: readonly number[];
@@ -47,7 +47,7 @@ export const removeRecords = (deps: Deps, binding: TableBinding, given: readonly
       else if (!mayChange(binding, record, null))
         failed.set(id, faultOf(id, refused('forbidden', new ApiFailure('forbidden'))));
     }
-    await allOrEach(
+    await allAtOnceOrEach(
       tx,
       changes,
       ids.filter(id => !failed.has(id)),

@@ -9,7 +9,11 @@ import { scopeOf, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 /** Puts new records at the end of their list unless a place is given, so that they displace no others. */
-export const withPlaces = async (db: Database, binding: TableBinding, records: readonly Patch[]): Promise<Patch[]> => {
+export const withPositions = async (
+  db: Database,
+  binding: TableBinding,
+  records: readonly Patch[],
+): Promise<Patch[]> => {
   let placed = [...records];
   for (const [name] of fieldsOfKind(binding.collection.fields, 'place')) {
     if (placed.every(values => values[name] !== undefined)) continue;

@@ -8,7 +8,7 @@ import { change, insertRecord } from './write.ts';
  * Creates records from names, skipping names that exist in any letter case, since those would be duplicates to the
  * user.
  */
-export const createNamed = (
+export const createManyByName = (
   deps: Deps,
   binding: TableBinding,
   names: readonly string[],

@@ -5,7 +5,7 @@ import { checkValues, type Given } from './checkValues.ts';
 import { checkRules } from './complete.ts';
 import { lockRecords, readRecords, type WireRecord } from './read.ts';
 import { mayChange, type TableBinding } from './tableBinding.ts';
-import { changedIn, holds, initialValues, type Patch, patched } from './values.ts';
+import { applyPatch, changedFields, holds, initialValues, type Patch } from './values.ts';
 
 /** A record that somebody wants to write. */
 export interface Wanted {
@@ -107,9 +107,9 @@ const verdictOn = (
     const fault = attempt(() => checkRules(binding, checked));
     return fault instanceof ApiFailure ? refused('invalid', fault) : { kind: 'new', values: checked };
   }
-  const changed = changedIn(binding, current, checked);
+  const changed = changedFields(binding, current, checked);
   if (changed.length === 0) return { kind: 'unchanged', current };
-  const fault = attempt(() => checkRules(binding, patched(binding, current, checked), changed));
+  const fault = attempt(() => checkRules(binding, applyPatch(binding, current, checked), changed));
   return fault instanceof ApiFailure
     ? refused('invalid', fault, current)
     : { kind: 'changed', current, patch: checked };

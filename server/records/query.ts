@@ -18,11 +18,11 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { FilterQuery } from '#contract/collection.ts';
 import { type Field, kindOf } from '#contract/fields.ts';
 import { emptyParameter, filterFields, rangeParameters } from '#contract/filters.ts';
-import { folded } from '../db/columns.ts';
+import { foldForSearch } from '../db/columns.ts';
 import type { Database } from '../db/database.ts';
 import { attributeCondition } from './attributeFilters.ts';
 import type { Link } from './bind.ts';
-import { pairsOf } from './pairs.ts';
+import { linkedPairs } from './pairs.ts';
 import { storedAs } from './storedAs.ts';
 import { expressionOf, scopeOf, type TableBinding } from './tableBinding.ts';
 
@@ -43,7 +43,7 @@ export const oneOf = (id: PgColumn, ids: readonly number[]): SQL => sql`${id} = 
 
 /** Case-insensitive substring search; `%` and `_` are literal. */
 export const searched = ({ table }: TableBinding, text: string): SQL =>
-  like(table.search, `%${folded(text).replace(/[\\%_]/g, '\\$&')}%`);
+  like(table.search, `%${foldForSearch(text).replace(/[\\%_]/g, '\\$&')}%`);
 
 /**
  * ORDER BY of a list: nulls first, ties by id. Descending reverses all of it, so that one index serves both directions.
@@ -94,7 +94,7 @@ const emptied = (
   if (isEmpty === undefined) return undefined;
   const link = binding.links[name];
   if (link) {
-    const some = exists(pairsOf(db, binding, link));
+    const some = exists(linkedPairs(db, binding, link));
     return isEmpty ? not(some) : some;
   }
   const expression = expressionOf(binding, name, field);
@@ -111,4 +111,4 @@ const ranged = (binding: TableBinding, name: string, field: Field, query: Filter
 };
 
 const linked = (db: Database, binding: TableBinding, link: Link, ids: unknown[]) =>
-  exists(pairsOf(db, binding, link, inArray(link.other, ids)));
+  exists(linkedPairs(db, binding, link, inArray(link.other, ids)));

@@ -8,7 +8,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { loadValues, lookupsOf } from '../imports/lookups.ts';
 import { keptImports } from '../imports/runs.ts';
 import { textOf } from '../table/exportCells.ts';
-import { attributeSources, takeDefinitions } from './attributes.ts';
+import { attributeSources, lockDefinitionsExclusively } from './attributes.ts';
 import type { Changes } from './changes.ts';
 import { convert } from './convert.ts';
 import type { Converted, NameOf } from './kind.ts';
@@ -31,7 +31,7 @@ export const redefine = async (
   changes: Changes,
 ): Promise<void> => {
   if (resource !== 'settings/attribute' || !MEANING.some(name => patch[name] !== undefined)) return;
-  await takeDefinitions(tx);
+  await lockDefinitionsExclusively(tx);
   const sources = await attributeSources(tx);
   const changed = (sources.attributes as (Attribute & { id: number })[]).filter(
     attribute => ids.includes(attribute.id) && MEANING.some(name => isOther(attribute, patch, name)),
@@ -63,7 +63,7 @@ const columnsOfTables: ReadonlySet<string> = new Set<ResourceName>([
  */
 export const refuseWhileImported = async (tx: Database, { resource }: TableBinding): Promise<void> => {
   if (!columnsOfTables.has(resource)) return;
-  await takeDefinitions(tx);
+  await lockDefinitionsExclusively(tx);
   if (await keptImports.readActiveRun(tx)) throw new ApiFailure('conflict', { text: 'importGoesOn' });
 };
 

@@ -5,7 +5,7 @@ import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { lockRecords, type WireRecord } from './read.ts';
 import { scopeOf, type TableBinding } from './tableBinding.ts';
-import { placesOf } from './usages.ts';
+import { referringFieldsOf } from './usages.ts';
 import { change, deleteRows } from './write.ts';
 
 /**
@@ -18,7 +18,7 @@ export const replaceRecord = (deps: Deps, binding: TableBinding, id: number, by:
     const record = locked.find(one => one.id === id);
     if (!record) throw new ApiFailure('notFound');
     if (locked.length < 2) throw invalidField('by', translateValidation('notFound'));
-    for (const { holder, condition, instead } of await placesOf(tx, binding)) {
+    for (const { holder, condition, instead } of await referringFieldsOf(tx, binding)) {
       if (!instead) continue;
       const { table, resource } = holder;
       const set = {

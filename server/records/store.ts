@@ -3,7 +3,7 @@ import { attributesFieldOf } from '#contract/attributes.ts';
 import { fieldsOfKind } from '#contract/fields.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import type { Changes } from './changes.ts';
-import { withPlaces } from './complete.ts';
+import { withPositions } from './complete.ts';
 import type { Verdict } from './judge.ts';
 import { writeLinks } from './links.ts';
 import type { WireRecord } from './read.ts';
@@ -26,7 +26,7 @@ export const storeNew = async (
   // Rules look at one change at a time.
   const groups = hasRules(binding) ? records.map(one => [one]) : [records];
   for (const group of groups) {
-    const values = await withPlaces(
+    const values = await withPositions(
       tx,
       binding,
       group.map(one => one.values),

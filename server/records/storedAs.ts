@@ -7,6 +7,6 @@ const known: StoredKinds & Readonly<Record<Kind, StoredKind>> = kinds;
 
 export const storedAs = ({ kind }: Pick<Field, 'kind'>): StoredKind => known[kind];
 
-export type KeptAs<How extends StoredKind['keptAs']> = {
+export type StorageOf<How extends StoredKind['keptAs']> = {
   [K in Kind]: (typeof kinds)[K]['keptAs'] extends How ? K : never;
 }[Kind];

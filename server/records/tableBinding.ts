@@ -131,7 +131,7 @@ export const bindingOf = (resource: ResourceName | (string & {})): TableBinding 
 export const scopeOf = ({ reference, narrowed }: TableBinding): SQL | undefined =>
   and(reference === undefined ? undefined : eq(referenceValues.reference, reference), narrowed?.seen);
 
-export const isExtra = ({ columns, links }: TableBinding, name: string): boolean => !columns[name] && !links[name];
+export const isComputed = ({ columns, links }: TableBinding, name: string): boolean => !columns[name] && !links[name];
 
 export const expressionOf = (binding: TableBinding, name: string, field: Field | undefined): SQL => {
   const column = binding.columns[name];

@@ -15,7 +15,7 @@ import { storedAs } from './storedAs.ts';
 import { bindingOf, expressionOf, scopeOf, type TableBinding } from './tableBinding.ts';
 
 /** A field in the records of `holder` that may refer to a record of another binding, and so prevent its deletion. */
-export interface Place {
+export interface ReferringField {
   holder: TableBinding;
   condition: (ids: readonly number[]) => SQL;
   /** Update that replaces the reference; absent where a replacement makes no sense. */
@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** @throws {ApiFailure} 409 with the number of records per resource that refer to these */
-export const refuseUsed = async (db: Database, binding: TableBinding, ids: readonly number[]): Promise<void> => {
+export const assertUnused = async (db: Database, binding: TableBinding, ids: readonly number[]): Promise<void> => {
   const uses = await usesOf(db, binding, ids);
   if (uses.length === 0) return;
   const summary = uses.map(({ resource, count }) => `${titleOf(resource)} — ${count}`).join(', ');
@@ -34,7 +34,7 @@ export const refuseUsed = async (db: Database, binding: TableBinding, ids: reado
 };
 
 const usesOf = async (db: Database, binding: TableBinding, ids: readonly number[]): Promise<Usages['uses']> => {
-  const places = await placesOf(db, binding);
+  const places = await referringFieldsOf(db, binding);
   const uses: Usages['uses'] = [];
   for (const holder of new Set(places.map(place => place.holder))) {
     const held = places.filter(place => place.holder === holder);
@@ -48,7 +48,7 @@ const usesOf = async (db: Database, binding: TableBinding, ids: readonly number[
 };
 
 /** All fields that may refer to records of a binding. Links do not count, since they are deleted with the record. */
-export const placesOf = async (db: Database, binding: TableBinding): Promise<Place[]> => {
+export const referringFieldsOf = async (db: Database, binding: TableBinding): Promise<ReferringField[]> => {
   // Attributes can only refer to settings, so other resources need not load them.
   const sources = binding.resource.startsWith('settings/') ? await attributeSources(db) : null;
   const places = resourceNames
@@ -61,7 +61,7 @@ export const placesOf = async (db: Database, binding: TableBinding): Promise<Pla
 };
 
 /** A reference is in use while it has values, including references that users added. */
-const valuePlaces = async (db: Database, lists: TableBinding): Promise<Place[]> => {
+const valuePlaces = async (db: Database, lists: TableBinding): Promise<ReferringField[]> => {
   const codes = await db.select({ code: referenceLists.code }).from(referenceLists);
   return codes.map(({ code }) => ({
     holder: bindingOf(referenceResource(code)),
@@ -69,7 +69,7 @@ const valuePlaces = async (db: Database, lists: TableBinding): Promise<Place[]> 
   }));
 };
 
-const fieldPlace = (holder: TableBinding, name: string, field: Field, of: TableBinding): Place[] => {
+const fieldPlace = (holder: TableBinding, name: string, field: Field, of: TableBinding): ReferringField[] => {
   if (kindOf(field).target(field) !== of.resource) return [];
   const link = holder.links[name];
   // Links do not prevent a deletion, since they are deleted with the record.
@@ -98,7 +98,7 @@ const attributePlaces = (
   holder: TableBinding,
   { attributes, languages }: AttributeSources,
   of: TableBinding,
-): Place[] => {
+): ReferringField[] => {
   const name = attributesFieldOf(holder.collection)?.name;
   if (!name) return [];
   const column = sql`${holder.columns[name]}`;
@@ -106,7 +106,7 @@ const attributePlaces = (
     return [{ holder, condition: ids => sql`${column} ?| array(${codesOf(of, ids)})` }];
   const every = attributes.map(attribute => ({ ...attribute, archived: false, applies_to: 'both' as const }));
   return Object.entries(attributeFields(holder.collection, { attributes: every, languages })).flatMap(
-    ([path, field]): Place[] => {
+    ([path, field]): ReferringField[] => {
       const code = path.slice(name.length + 1);
       const value = sql`${column} -> ${code}::text`;
       if ('languages' in field && of.resource === 'settings/language')

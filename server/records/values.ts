@@ -1,5 +1,5 @@
 import { type Field, initialValue, kindOf } from '#contract/fields.ts';
-import { isExtra, type TableBinding } from './tableBinding.ts';
+import { isComputed, type TableBinding } from './tableBinding.ts';
 
 export type Patch = Record<string, unknown>;
 
@@ -14,13 +14,13 @@ export const rowOf = (binding: TableBinding, patch: Patch): Patch => {
   const row: Patch = {};
   const extra: Patch = {};
   for (const [name] of fieldsIn(binding, patch)) {
-    if (isExtra(binding, name)) extra[name] = patch[name];
+    if (isComputed(binding, name)) extra[name] = patch[name];
     else if (!binding.links[name]) row[name] = patch[name];
   }
   return Object.keys(extra).length > 0 ? { ...row, extra } : row;
 };
 
-export const patched = (binding: TableBinding, record: Patch, patch: Patch): Patch => ({
+export const applyPatch = (binding: TableBinding, record: Patch, patch: Patch): Patch => ({
   ...record,
   ...Object.fromEntries(
     fieldsIn(binding, patch).map(([name, field]) => [name, kindOf(field).over(record[name], patch[name])]),
@@ -28,7 +28,7 @@ export const patched = (binding: TableBinding, record: Patch, patch: Patch): Pat
 });
 
 /** The fields whose value a patch actually changes. Forms send more, so the patch alone does not tell. */
-export const changedIn = (binding: TableBinding, record: Patch, patch: Patch): string[] =>
+export const changedFields = (binding: TableBinding, record: Patch, patch: Patch): string[] =>
   fieldsIn(binding, patch).flatMap(([name, field]) => {
     const { change, over } = kindOf(field);
     return change(record[name], over(record[name], patch[name])) === undefined ? [] : [name];
@@ -36,7 +36,7 @@ export const changedIn = (binding: TableBinding, record: Patch, patch: Patch): s
 
 /** Whether a patch would change nothing. */
 export const holds = (binding: TableBinding, record: Patch, patch: Patch): boolean =>
-  changedIn(binding, record, patch).length === 0;
+  changedFields(binding, record, patch).length === 0;
 
 const fieldsIn = ({ collection }: TableBinding, patch: Patch): [string, Field][] =>
   Object.entries(collection.fields).filter(([name]) => patch[name] !== undefined);

@@ -12,7 +12,7 @@ import { touchLinked } from './links.ts';
 import { lockRecords, readRecords, type WireRecord } from './read.ts';
 import { refuseWhileImported } from './redefine.ts';
 import { keepingRules, mayChange, type TableBinding } from './tableBinding.ts';
-import { refuseUsed } from './usages.ts';
+import { assertUnused } from './usages.ts';
 import type { Patch } from './values.ts';
 import { writeRecords } from './writeRecords.ts';
 
@@ -120,7 +120,7 @@ export const deleteRows = async (
   changes: Changes,
 ): Promise<void> => {
   await refuseWhileImported(tx, binding);
-  await refuseUsed(tx, binding, ids);
+  await assertUnused(tx, binding, ids);
   await touchLinked(tx, binding, ids, changes);
   await keepingRules(binding, { tx, ids, patch: null, changes }, async () => {
     await tx.delete(binding.table as PgTable).where(inArray(binding.table.id, [...ids]));

@@ -44,7 +44,7 @@ export const writeRecords = async (
   const toStore = verdicts.filter(one => isNew(one) || isChanged(one));
   if (isWhole) await store(tx, toStore, changes);
   else
-    await allOrEach(tx, changes, toStore, store, (one, failure) =>
+    await allAtOnceOrEach(tx, changes, toStore, store, (one, failure) =>
       written.set(one, refused(reasonOf(failure), failure, isChanged(one) ? one.current : undefined)),
     );
   return verdicts.map(one => {
@@ -68,7 +68,7 @@ export const reasonOf = ({ kind }: ApiFailure): Refused['reason'] => {
  * Works on all at once and bisects on failure until the failing ones are isolated, because a statement for each is far
  * slower when most succeed.
  */
-export const allOrEach = async <T>(
+export const allAtOnceOrEach = async <T>(
   tx: Database,
   changes: Changes,
   all: readonly T[],
@@ -88,7 +88,7 @@ export const allOrEach = async <T>(
       return;
     }
     const half = Math.ceil(all.length / 2);
-    await allOrEach(tx, changes, all.slice(0, half), work, refuse);
-    await allOrEach(tx, changes, all.slice(half), work, refuse);
+    await allAtOnceOrEach(tx, changes, all.slice(0, half), work, refuse);
+    await allAtOnceOrEach(tx, changes, all.slice(half), work, refuse);
   }
 };

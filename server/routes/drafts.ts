@@ -1,6 +1,13 @@
 import { changeReadersOf } from '#contract/drafts.ts';
 import { allows } from '#contract/permissions.ts';
-import { allCurrents, changesOfDraft, changesOfRecord, currentOf, managersOf, readHistory } from '../drafts/read.ts';
+import {
+  allCurrents,
+  changesOfDraft,
+  changesOfRecord,
+  currentDraftOf,
+  managersOf,
+  readHistory,
+} from '../drafts/read.ts';
 import { revert } from '../drafts/revert.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -13,7 +20,7 @@ import { ApiFailure } from '../http/errors.ts';
 export const draftHandlers = (deps: Deps): Handlers['drafts'] => {
   const { db } = deps;
   return {
-    currentHeader: async ({ caller }) => ({ draft: await currentOf(db, caller.id) }),
+    currentHeader: async ({ caller }) => ({ draft: await currentDraftOf(db, caller.id) }),
     allCurrents: async ({ caller }) => ({ items: await allCurrents(db, caller) }),
     history: ({ query, caller }) => readHistory(db, caller, query),
     managers: () => managersOf(db),

@@ -4,7 +4,7 @@ import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { parseBody, parseQuery } from '../http/parse.ts';
-import { createNamed } from '../records/createMany.ts';
+import { createManyByName } from '../records/createMany.ts';
 import { handlersOf } from '../records/handlers.ts';
 import { orderHandler, placesFirst } from '../records/order.ts';
 import { searched } from '../records/query.ts';
@@ -30,7 +30,7 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
     read: ({ params, caller }) => of(params.name).read({ params, caller }),
     order: ({ params, body, caller }) => orderHandler(deps, bindingOfReference(params.name))({ body, caller }),
     createMany: ({ params, body, caller }) =>
-      createNamed({ ...deps, by: caller.id }, bindingOfReference(params.name), body.names),
+      createManyByName({ ...deps, by: caller.id }, bindingOfReference(params.name), body.names),
     create: ({ params, body, caller, context }) =>
       of(params.name).create({ body: parseBody(declared(params.name).create, body), caller, context }),
     update: ({ params, body, caller, context }) =>

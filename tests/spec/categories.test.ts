@@ -4,7 +4,7 @@ import { type Category, type CategoryDraft, type CategoryTree, everyNode } from 
 import { channels } from '#contract/events.ts';
 import { categoryLimits } from '#contract/limits.ts';
 import { type CategoryRow, differenceOf } from '#server/categories/difference.ts';
-import { siblingPlaces } from '#server/categories/places.ts';
+import { siblingPositions } from '#server/categories/places.ts';
 import { categories as categoriesTable, modelCategories, productCategories } from '#server/db/schema.ts';
 import { itemsIn, recordIn } from '#tests/support/samples.ts';
 import { type Answer, describeOnBoth } from '#tests/support/server.ts';
@@ -243,14 +243,14 @@ describe('The difference of two trees', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.integer({ min: 1, max: 30 }))), before => {
         const known = before.filter((place, at) => place === null || before.indexOf(place) === at);
-        expect(isRising(siblingPlaces(known))).toBe(true);
+        expect(isRising(siblingPositions(known))).toBe(true);
       }),
     );
-    expect(siblingPlaces([1, 2, 3])).toEqual([1, 2, 3]);
-    expect(siblingPlaces([2, 3, 1])).toEqual([2, 3, 4]);
-    expect(siblingPlaces([3, 1, 2])).toEqual([0, 1, 2]);
-    expect(siblingPlaces([1, null, null, 4])).toEqual([1, 2, 3, 4]);
-    expect(siblingPlaces([1, null, 1 + Number.EPSILON])).toEqual([1, 2, 3]);
+    expect(siblingPositions([1, 2, 3])).toEqual([1, 2, 3]);
+    expect(siblingPositions([2, 3, 1])).toEqual([2, 3, 4]);
+    expect(siblingPositions([3, 1, 2])).toEqual([0, 1, 2]);
+    expect(siblingPositions([1, null, null, 4])).toEqual([1, 2, 3, 4]);
+    expect(siblingPositions([1, null, 1 + Number.EPSILON])).toEqual([1, 2, 3]);
   });
 
   it('[X115] whatever was edited, the rows that are written make the edited tree', () => {

@@ -11,7 +11,7 @@ const NAME = 'vitrina_pictures';
  * Sets the cookie that authenticates pictures, since `<img>` sends no token. Set on any call whose cookie is missing or
  * outdated, so that it follows sign-in and impersonation. It grants access to pictures only, until the session ends.
  */
-export const handOutCookie = (context: Context, { config, secrets }: Deps, { sessionId }: Caller): void => {
+export const setPictureCookie = (context: Context, { config, secrets }: Deps, { sessionId }: Caller): void => {
   const value = signed(sessionId, secrets.access);
   if (getCookie(context, NAME) === value) return;
   setCookie(context, NAME, value, {

@@ -5,7 +5,7 @@ import { refreshTokens, sessions, socketTokens, users } from '../../db/schema.ts
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { callerOfSession } from './caller.ts';
-import { accessToken, opaqueToken, successorOf, tokenHash } from './tokens.ts';
+import { accessToken, nextRefreshToken, opaqueToken, tokenHash } from './tokens.ts';
 
 const HOUR = 3_600_000;
 const LIFETIME = { remembered: 30 * 24 * HOUR, forgotten: 12 * HOUR };
@@ -52,7 +52,7 @@ export const writeSession = async (
  * so using it ends the session.
  */
 export const refreshSession = async (deps: Deps, token: string): Promise<Tokens | null> => {
-  const next = successorOf(token, deps.secrets.refresh);
+  const next = nextRefreshToken(token, deps.secrets.refresh);
   const bearer = (await rotate(deps, token, next)) ?? (await repeat(deps, token, next));
   if (!bearer || !(await callerOfSession(deps, bearer.sessionId))) return null;
   return { access: await accessToken(bearer, deps.secrets.access, deps.clock()), refresh: next };

@@ -36,5 +36,5 @@ export const opaqueToken = (): string => randomBytes(32).toString('base64url');
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** Derives the next refresh token deterministically, so that a lost response can be repeated. */
-export const successorOf = (token: string, secret: string): string =>
+export const nextRefreshToken = (token: string, secret: string): string =>
   createHmac('sha256', secret).update(token).digest('base64url');

@@ -33,7 +33,7 @@ const FOREIGN = /<script[\s>/]|<\?php|<!doctype html|<html[\s>]|%PDF-\d\./i;
  * but the sender should be informed.
  * @throws {ImageRefusal}
  */
-export const refuseHidden = (bytes: Buffer): void => {
+export const assertPlainImage = (bytes: Buffer): void => {
   const ends = [bytes.subarray(0, LOOKED_THROUGH), bytes.subarray(-LOOKED_THROUGH)];
   if (endsAsArchive(bytes) || ends.some(end => FOREIGN.test(end.toString('latin1')))) throw new ImageRefusal('hidden');
 };

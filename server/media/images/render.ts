@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { type PictureEnding, pictureTypes, type ThumbnailName, thumbnails } from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
-import { formatOf, refuseHidden } from './inspect.ts';
+import { assertPlainImage, formatOf } from './inspect.ts';
 import { ImageRefusal } from './refusal.ts';
 
 /** A re-encoded picture and its thumbnails, as files to store. */
@@ -39,7 +39,7 @@ export const renderUpload = (path: string): Promise<Rendered> =>
     const bytes = await readFile(path);
     if (bytes.length === 0) throw new ImageRefusal('empty');
     const ending = formatOf(bytes);
-    refuseHidden(bytes);
+    assertPlainImage(bytes);
     await refuseLarge(bytes);
     try {
       return await render(bytes, { limitInputPixels: imageLimits.pixels, failOn: 'error' }, ending);

@@ -16,7 +16,7 @@ import {
   written,
 } from '../../table/parsed.ts';
 import { type Asked, stored } from '../kind.ts';
-import { pairsOf } from '../pairs.ts';
+import { linkedPairs } from '../pairs.ts';
 
 const translate = translator('ru', exporting);
 
@@ -37,9 +37,11 @@ const where = ({ db, binding, name, query }: Asked): SQL | undefined => {
   if (!link) return undefined;
   const [wanted, platforms] = [query[name], query[noneParameter(name)]];
   const without = (platform: string) =>
-    not(exists(pairsOf(db, binding, link, inArray(link.other, idsOn(db, platform)))));
+    not(exists(linkedPairs(db, binding, link, inArray(link.other, idsOn(db, platform)))));
   return and(
-    wanted ? exists(pairsOf(db, binding, link, sql`${link.other} in (${withNested(wanted as number[])})`)) : undefined,
+    wanted
+      ? exists(linkedPairs(db, binding, link, sql`${link.other} in (${withNested(wanted as number[])})`))
+      : undefined,
     platforms ? or(...(platforms as string[]).map(without)) : undefined,
   );
 };

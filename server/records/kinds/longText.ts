@@ -1,10 +1,10 @@
 import { importLog } from '#i18n/ru/importLog.ts';
 import { textual, written } from '../../table/parsed.ts';
 import { stored } from '../kind.ts';
-import { inText, shorter } from './texts.ts';
+import { shorter, textColumn } from './texts.ts';
 
 export const longText = stored('longText', {
-  ...inText,
+  ...textColumn,
   parse: cell => textual(cell, written(cell)),
   width: 48,
   rule: shorter,

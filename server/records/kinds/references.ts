@@ -1,7 +1,7 @@
 import { joinValues, splitValues } from '../../table/multiValue.ts';
 import { type FilledCell, idOf, type Lookups, type Parsed, value, written } from '../../table/parsed.ts';
 import { stored } from '../kind.ts';
-import { isOfSame } from './named.ts';
+import { isSameTarget } from './named.ts';
 
 const parse = (cell: FilledCell, { of }: { of: string }, lookups: Lookups): Parsed => {
   const ids: unknown[] = [];
@@ -18,5 +18,5 @@ export const references = stored('references', {
   parse,
   write: (ids, field, nameOf) => joinValues(ids.map(id => nameOf(field, id))),
   several: { byCommas: true },
-  convertTo: (value, { from }, to) => (isOfSame(from, to) ? { value: [value].flat(), isWhole: true } : null),
+  convertTo: (value, { from }, to) => (isSameTarget(from, to) ? { value: [value].flat(), isWhole: true } : null),
 });

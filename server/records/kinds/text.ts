@@ -1,10 +1,10 @@
 import { importLog } from '#i18n/ru/importLog.ts';
 import { textual, written } from '../../table/parsed.ts';
 import { stored } from '../kind.ts';
-import { inText, shorter } from './texts.ts';
+import { shorter, textColumn } from './texts.ts';
 
 export const text = stored('text', {
-  ...inText,
+  ...textColumn,
   parse: (cell, { mayBeCode }) => textual(cell, inOneLine(written(cell)), mayBeCode),
   isCode: ({ mayBeCode }) => mayBeCode === true,
   width: 32,

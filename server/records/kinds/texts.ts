@@ -1,6 +1,6 @@
 import type { CellRule } from '../kind.ts';
 
-export const inText = { takesAnyText: true, write: (text: string) => text } as const;
+export const textColumn = { takesAnyText: true, write: (text: string) => text } as const;
 
 export const shorter = ({ max }: { max: number }): CellRule => ({
   type: 'textLength',
