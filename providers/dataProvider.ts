@@ -17,7 +17,6 @@ import { toHttpError } from './http/httpError.ts';
 import type { Translate } from './reporting/notices.ts';
 import { withholdSecrets } from './session/oneTimeSecret.ts';
 
-/** Options that screens pass in `meta`. */
 interface Meta {
   /** create: repeating the request with the same key returns the first response (contract 2). */
   idempotencyKey?: string;

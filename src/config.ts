@@ -10,7 +10,6 @@ const addressOf = (value: unknown, fallback: string): string =>
  */
 const reportTo = document.querySelector<HTMLMetaElement>('meta[name="report-to"]')?.content ?? '';
 
-/** Settings of the build and the server. */
 export const config = {
   /** Base URL of the API: a path on this origin or another server. */
   apiBase: addressOf(import.meta.env['VITE_API_BASE'], API_BASE),

@@ -14,7 +14,6 @@ interface PageEntry {
   load: () => Promise<ComponentType>;
 }
 
-/** Icon and lazy component of each page in the contract. */
 export const pageEntries: Readonly<Record<PageName, PageEntry>> = {
   home: {
     icon: HomeIcon,

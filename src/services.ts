@@ -111,7 +111,6 @@ const errorTranslator = ({ translate }: I18nProvider): Translate => {
 /** Work typed while acting as another user belongs to the actor, so it is keyed by both ids. */
 const ownerOf = ({ actorId }: Session, userId: number): string => [actorId(), userId].filter(Boolean).join(':');
 
-/** Maps react-admin's actions to the contract's verbs. */
 const verbs: Record<string, Verb> = {
   list: 'list',
   show: 'read',

@@ -1,7 +1,6 @@
 import type { Session } from '#providers/session/session.ts';
 import type { Services } from './services.ts';
 
-/** Dependencies of the route loaders. */
 export interface Startup {
   session: Session;
   /**

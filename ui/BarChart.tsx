@@ -8,10 +8,8 @@ export const BarChart = ({ children }: { children: ReactNode }) => <ul className
 
 interface BarProps {
   label: string;
-  /** Fraction, 0 to 1. */
   share: number;
   text: ReactNode;
-  /** Makes the bar a link. */
   to?: string;
 }
 

@@ -4,7 +4,6 @@ import styles from './Checkbox.module.css';
 interface TickProps extends ComponentPropsWithRef<'input'> {
   /** `radio` requires a shared `name`. */
   type?: 'checkbox' | 'radio';
-  /** Indeterminate: some, but not all, of the items are checked. */
   isPartial?: boolean;
 }
 
@@ -21,7 +20,6 @@ export const Tick = ({ type = 'checkbox', isPartial, ref, ...input }: TickProps)
 
 interface CheckboxProps extends TickProps {
   label: ReactNode;
-  /** Explanation below the label. */
   hint?: ReactNode;
 }
 

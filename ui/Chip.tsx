@@ -13,7 +13,6 @@ interface ChipProps {
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
   /** The click opens a dialog, which screen readers announce. */
   opensDialog?: boolean;
-  /** As tall as the buttons in its row. */
   isTall?: boolean;
   disabled?: boolean;
   /**

@@ -48,7 +48,6 @@ interface DialogBodyProps {
   actions?: ReactNode;
   /** Announced to screen readers; left of the actions. */
   status?: ReactNode;
-  /** Overrides the label of the close button. */
   closing?: string | undefined;
   /** Overrides what the close button does, e.g. to go back one step. */
   onBack?: (() => void) | undefined;

@@ -5,9 +5,7 @@ import { Heading } from './Heading.tsx';
 interface EmptyProps {
   icon?: ReactNode;
   title: string;
-  /** What happened and what to do next. */
   text: ReactNode;
-  /** Content below the text. */
   children?: ReactNode;
   actions?: ReactNode;
   role?: 'alert' | 'status';

@@ -1,17 +1,14 @@
 import type { HTMLAttributes, ReactNode, Ref } from 'react';
 import styles from './FieldFrame.module.css';
 
-/** Props shared by all form controls. */
 export interface FieldProps {
   label: string;
   /** For searches, whose icon and placeholder suffice: the label becomes the accessible name only. */
   isLabelHidden?: boolean | undefined;
   error?: boolean | undefined;
-  /** A hint, or the error message. */
   helperText?: ReactNode;
   /** An icon before the text. */
   start?: ReactNode;
-  /** A unit or button after the text. */
   end?: ReactNode;
 }
 

@@ -9,9 +9,8 @@ interface InlineFieldProps {
   /** Replaces the read-only text, so it focuses and selects the whole value. */
   selectsOnMount?: boolean;
   onType: (text: string) => void;
-  /** Fires on Enter and on blur; `isLeft` is true for blur. */
+  /** Fires on Enter and on blur; `isBlur` is true for blur, when the focus must stay where it went. */
   onCommit: (isBlur: boolean) => void;
-  /** Fires on Escape. */
   onCancel: () => void;
 }
 

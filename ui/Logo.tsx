@@ -1,4 +1,3 @@
-/** The logo: a shop window with an awning. */
 export const Logo = () => (
   <svg viewBox="0 0 24 24" aria-hidden="true">
     <path d="M3 9.5V4h18v5.5a3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0Z" fill="var(--primary)" />

@@ -11,7 +11,6 @@ interface MenuProps {
   /** The element that opened the menu, which also positions it; null closes it. */
   anchor: HTMLElement | null;
   onClose: () => void;
-  /** Edge of the anchor to align with. */
   align?: 'start' | 'end';
   /** Items must be direct children: MUI moves the focus from child to child. */
   children: ReactNode;
@@ -52,14 +51,12 @@ export const MenuItem = ({ icon: Icon, isChosen, download, children, ...item }: 
 
 export const MenuDivider = () => <Divider component="li" />;
 
-/** Non-interactive heading for the items below. */
 export const MenuTitle = ({ children }: { children: ReactNode }) => (
   <ListSubheader role="presentation" className={styles['title'] ?? ''}>
     {children}
   </ListSubheader>
 );
 
-/** Non-interactive text between items. */
 export const MenuNote = ({ children }: { children: ReactNode }) => (
   <li className={styles['note']} role="presentation">
     {children}

@@ -10,7 +10,6 @@ import { setWindowTitle } from './windowTitle.ts';
 
 interface PageProps {
   title: string;
-  /** One-line description. */
   about?: ReactNode;
   /** Right-aligned; the primary action comes last. */
   actions?: ReactNode;

@@ -8,7 +8,6 @@ interface PopoverProps {
   /** The element it opens below; null closes it. */
   anchor: HTMLElement | null;
   onClose: () => void;
-  /** Edge of the anchor to align with. */
   align?: 'start' | 'end';
   className?: string | undefined;
   /** Skips the transition: a dropdown opened inside it would be positioned while it still grows. */

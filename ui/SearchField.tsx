@@ -14,7 +14,6 @@ interface SearchFieldProps {
   onSearch: (search: string) => void;
   /** Set if the page has another main search, which the `/` shortcut focuses. */
   isInner?: boolean;
-  /** As wide as its container. */
   isWide?: boolean;
 }
 

@@ -9,7 +9,6 @@ import { TextField } from './TextField.tsx';
 interface SecretProps {
   label: string;
   text: string;
-  /** Notices for success and failure. */
   messages?: { copied: string; failed: string };
 }
 

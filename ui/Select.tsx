@@ -4,7 +4,6 @@ import { controlProps, FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
 interface SelectProps extends Omit<FieldProps, 'start' | 'end'>, Omit<ComponentProps<'select'>, 'children'> {
   inputRef?: Ref<HTMLSelectElement> | undefined;
-  /** Pairs of value and label. */
   choices: readonly (readonly [value: string, name: string])[];
 }
 

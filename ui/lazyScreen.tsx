@@ -68,7 +68,6 @@ export const lazyScreen = <Props extends object>(
   return Object.assign(Screen, { preload, isLoaded: () => loaded !== null });
 };
 
-/** The `lazy` function of a route. */
 export type LazyRoute = () => Promise<{ element: ReactElement }>;
 
 /**

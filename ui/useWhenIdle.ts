@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 
-/** Maximum wait for an idle period, in ms. */
 const MAX_WAIT = 2000;
 
 /** Defers work such as prefetching until the browser is idle, so that it does not delay rendering. */

@@ -40,7 +40,7 @@ const treesQuery = (api: Api) =>
     meta: shownInPlace,
   });
 
-/** Loads the category trees and refetches them on CATEGORIES_CHANGE. */
+/** Never stale: refetched only on CATEGORIES_CHANGE, since the trees are large and change rarely. */
 export const useCategoryTrees = (): CategoryTrees => {
   const api = useApi();
   const realtime = useRealtime();

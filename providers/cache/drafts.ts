@@ -74,7 +74,6 @@ export const useManagers = () => {
 
 const noManagers: readonly { id: number; name: string }[] = [];
 
-/** Records per page of a draft's changes. */
 export const CHANGES_PER_PAGE = 50;
 
 const changesQuery = (api: Api, id: number, page: number) =>

@@ -9,7 +9,6 @@ import type { Api } from '../http/http.ts';
 import { useApi } from '../http/useApi.ts';
 import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
 
-/** The record that the images belong to. */
 export interface RecordRef {
   resource: string;
   recordId: number;
@@ -50,7 +49,7 @@ interface ImageActions {
   remove: (id: number) => Promise<void>;
 }
 
-/** Images of a record, refetched when it changes. The actions reject on failure. */
+/** The actions reject on failure, so that callers can keep their dialogs open. */
 export const useImages = (owner: RecordRef) => {
   const api = useApi();
   const client = useQueryClient();

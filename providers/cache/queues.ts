@@ -44,9 +44,7 @@ export const createQueues = (storage: Pick<Storage, 'getItem' | 'setItem'>, owne
   };
 };
 
-/** How many ids to prefetch beyond either end of the slice. */
 const PREFETCH_COUNT = 200;
-/** Distance from an end at which the next ids are prefetched. */
 const PREFETCH_DISTANCE = 2;
 
 export const listRequestOf = ({ filter, sort }: Queue): ListRequest => ({ filter, sort });

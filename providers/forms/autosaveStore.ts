@@ -18,7 +18,6 @@ export type AutosaveKey = [owner: string, resource: string, record: number | 'ne
 export interface AutosaveStore {
   put: (key: AutosaveKey, entry: AutosaveEntry) => Promise<void>;
   remove: (key: AutosaveKey) => Promise<void>;
-  /** All forms of the record in `key`. */
   listForRecord: (key: AutosaveKey) => Promise<AutosaveEntry[]>;
   /** Deletes entries older than `before` (ms), of all users: an owner who never returns would leave theirs forever. */
   prune: (before: number) => Promise<void>;

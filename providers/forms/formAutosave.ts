@@ -10,7 +10,6 @@ export interface FormRef {
   record: number | null;
 }
 
-/** Unsaved input. */
 export interface FormContents {
   /** The version that the form was opened with, for merging later; null for a new record. */
   version: number | null;
@@ -20,7 +19,7 @@ export interface FormContents {
   typed: Record<string, unknown>;
 }
 
-/** An entry that a closed form left behind; `at` is the time of the last keystroke in ms. */
+/** Left behind by a closed form; `at` is the time of the last keystroke in ms. */
 export type UnsavedDraft = AutosaveEntry;
 
 /**
@@ -30,7 +29,6 @@ export type UnsavedDraft = AutosaveEntry;
 export interface FormAutosaver {
   /** Saves within a second (debounced). */
   save: (form: FormContents) => void;
-  /** Deletes the entry, after a save or a discard. */
   discard: () => Promise<void>;
   /** Flushes and keeps the entry: the form was unmounted with unsaved input. */
   close: () => void;
@@ -45,7 +43,6 @@ export interface FormAutosave {
    * unsubscribe function.
    */
   onUnsavedDrafts: (form: FormRef, listener: (drafts: UnsavedDraft[]) => void) => () => void;
-  /** Deletes an entry that the user has restored or discarded. */
   remove: (form: FormRef, draft: UnsavedDraft) => Promise<void>;
   /** Whether the last write failed, because there is no IndexedDB or no space. */
   isFailing: () => boolean;
@@ -61,9 +58,8 @@ interface FormAutosaveOptions {
   locks?: Pick<LockManager, 'request' | 'query'> | undefined;
 }
 
-/** Debounce of writes, in ms. */
 const WRITE_DELAY = 300;
-/** Thirty days, in ms. */
+/** Thirty days, in ms: old enough that nobody restores the input, so it should not fill the disk. */
 const RETENTION = 30 * 86_400_000;
 
 export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions): FormAutosave => {

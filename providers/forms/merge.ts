@@ -5,7 +5,6 @@ import { valueOf } from './changes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Result of merging a form with a record that another user has changed. */
 export interface Merge {
   /** To apply on top of theirs: all of my changes, with sets combined. In a conflict it is my value. */
   edits: Record<string, unknown>;

@@ -2,7 +2,6 @@ import { useService } from '../ServicesContext.ts';
 
 interface UnsavedForm {
   isUnsaved: () => boolean;
-  /** Deletes its autosaved entry, if any. */
   discard?: () => Promise<void>;
 }
 

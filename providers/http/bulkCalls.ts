@@ -5,7 +5,6 @@ import type { Api } from './http.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Identifies a list of records and its order. */
 export interface ListRequest {
   filter: Values;
   sort: { field: string; order: 'ASC' | 'DESC' };
@@ -36,9 +35,7 @@ export const fetchIds = async (
   return ids;
 };
 
-/** Result of a dry run over the records checked so far. */
 export interface BulkPreview {
-  /** Number of records checked. */
   checked: number;
   changed: number;
   unchanged: number;
@@ -49,7 +46,6 @@ export interface BulkPreview {
   samples: readonly ({ id: number } & Values)[];
 }
 
-/** Sample records shown in a preview. */
 const SAMPLES = 5;
 /** Records per request, so that progress shows within seconds. */
 const BATCH_SIZE = 1000;

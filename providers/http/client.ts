@@ -12,7 +12,6 @@ export interface ClientRequest {
   isRaw: boolean;
   headers: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** Fraction, 0 to 1. */
   onUploadProgress?: ((sent: number) => void) | undefined;
   /** Bytes. */
   onDownloadProgress?: ((received: number) => void) | undefined;

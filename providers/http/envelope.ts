@@ -25,7 +25,7 @@ const envelopeOf = (body: unknown): (Record<string, unknown> & { code: number | 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Normalises messages by field: the API sends a list or a single text. */
+/** The API sends a list or a single text per field (contract 1), so both become lists. */
 const errorsOf = (errors: unknown): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(isRecord(errors) ? errors : {}).map(([name, texts]) => [

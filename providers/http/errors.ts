@@ -1,10 +1,8 @@
-/** How a failed request is handled. */
 interface Effect {
   /** HTTP status that maps to this kind; null if none does. */
   status: number | null;
   /** Text shown to the user: nothing, our own, or the server's with ours as the fallback. */
   notice: 'nothing' | 'ours' | 'theirs';
-  /** Whether it goes to error reporting. */
   isReported: boolean;
   /** Whether it may be temporary: reads are then retried, writes never are (decision 30). */
   isTransient: boolean;
@@ -24,7 +22,7 @@ export const effects = {
   tooMany: { status: 429, notice: 'theirs', isReported: false, isTransient: false },
   server: { status: 500, notice: 'ours', isReported: true, isTransient: false },
   unavailable: { status: 504, notice: 'theirs', isReported: false, isTransient: true },
-  // No response.
+  // No response, so the outcome of a write is unknown.
   network: { status: null, notice: 'ours', isReported: false, isTransient: true },
   // A response that violates the contract.
   unreadable: { status: null, notice: 'ours', isReported: true, isTransient: false },
@@ -50,7 +48,6 @@ interface Details {
   endpoint: string;
   /** HTTP status; 0 if there was no response. */
   status?: number;
-  /** Messages from the server, meant for users. */
   messages?: readonly string[];
   /** Messages by field; nested fields use dotted paths. */
   errors?: Record<string, string[]>;

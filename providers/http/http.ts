@@ -24,7 +24,6 @@ interface Options {
   headers?: Record<string, string> | undefined;
   /** Sent in the multipart field that the endpoint names. */
   file?: File | undefined;
-  /** Fraction of the body sent, 0 to 1. */
   onUploadProgress?: ((sent: number) => void) | undefined;
   /** Bytes received; not a fraction, because a streamed file has no known length. */
   onDownloadProgress?: ((received: number) => void) | undefined;

@@ -7,12 +7,11 @@ interface PlainCall extends Omit<RequestInit, 'body'> {
   baseUrl: string;
   /** As written in the contract, without path parameters: `GET /health`. */
   endpoint: string;
-  /** Sent as JSON. */
   body?: unknown;
   report?: ReportFault | undefined;
 }
 
-/** Timeout in ms; reported as a network failure. */
+/** Timeout in ms; shorter than the API client's, because somebody waits at the sign-in form meanwhile. */
 const TIMEOUT = 20_000;
 
 /**

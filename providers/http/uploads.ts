@@ -18,7 +18,6 @@ export interface Upload extends RecordRef {
   replace: number | null;
   /** `preparing`: fully sent, the server is processing it. `refused`: a retry would be rejected again. */
   status: 'waiting' | 'sending' | 'preparing' | 'failed' | 'refused';
-  /** Fraction, 0 to 1. */
   sent: number;
   /** What the request threw; null for a file too large to send. */
   error: unknown;
@@ -26,14 +25,11 @@ export interface Upload extends RecordRef {
 
 /** Uploads in progress, independent of the open screen. */
 export interface Uploads {
-  /** Uploads of a record, in the order they were added. */
   forRecord: (owner: RecordRef) => readonly Upload[];
   add: (owner: RecordRef, files: readonly File[], replace?: number) => void;
   retry: (id: number) => void;
-  /** Removes an upload, aborting its request. */
   drop: (id: number) => void;
   onChange: (listener: () => void) => () => void;
-  /** Fires when the file is already an image of the record. */
   onDuplicate: (listener: (upload: Upload) => void) => () => void;
 }
 

@@ -10,6 +10,5 @@ export const localeOf = (cookie: string): Locale => {
   return stored === 'en' ? 'en' : DEFAULT_LOCALE;
 };
 
-/** A value for `document.cookie` that stores the language. */
 export const localeCookie = (locale: string): string =>
   `${COOKIE}=${locale}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`;

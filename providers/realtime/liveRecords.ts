@@ -98,7 +98,6 @@ export const olderThan =
     return (isFirst ? Date.now() - FIRST_FETCH : dataUpdatedAt) < Date.now() - quietMs + MARGIN;
   };
 
-/** Patches cached records of a resource with data from the socket. */
 export interface LiveRecords {
   /** Applies a change; returns false if lists must be refetched. */
   apply: (change: Change) => boolean;

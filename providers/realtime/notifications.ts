@@ -10,7 +10,6 @@ import { useRealtime } from './realtime.ts';
 
 const ROOT = 'notifications';
 
-/** Number of unread notifications; 0 while loading. */
 export const useUnread = (): number => {
   const api = useApi();
   const { data } = useQuery({

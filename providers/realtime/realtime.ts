@@ -31,7 +31,6 @@ export interface Realtime extends Pick<Channels, 'join' | 'rejoin'> {
 }
 
 interface RealtimeOptions {
-  /** Origin of the socket service; empty for the page's own. */
   url: string;
   /** Fetches a token that is valid for one connection. */
   token: () => Promise<string>;
@@ -41,7 +40,7 @@ interface RealtimeOptions {
   log: Log;
 }
 
-/** The socket library is a lazy chunk, loaded with the first connection. */
+/** Loads the socket library lazily, with the first connection, since the first screen does not need it. */
 export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): Realtime => {
   const events = createClientEventBus(log);
   const connected = createListeners();

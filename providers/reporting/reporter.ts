@@ -3,13 +3,11 @@ import { ApiError } from '../http/errors.ts';
 /** For faults that are logged but never reported (§8: the socket token). */
 export type Log = (message: string, error?: unknown) => void;
 
-/** Details attached to a report. */
 interface Context {
   /** Where the error was caught: a component, `window`. */
   source?: string;
-  /** React's component stack. */
   componentStack?: string | undefined;
-  /** Request and response bodies of a failed call. */
+  /** Request and response bodies, which are often the only clue to an unreadable response. */
   sent?: unknown;
   received?: unknown;
 }
@@ -17,12 +15,11 @@ interface Context {
 export interface Reporter {
   /** §8: errors whose text is 401 or 404 are ignored. */
   report: (error: unknown, context?: Context) => void;
-  /** Loads the reporting service ahead of the first report. */
+  /** Loads the reporting service ahead of the first report, so that a later network failure can still be reported. */
   start: () => void;
   log: Log;
 }
 
-/** Called for a failed request, with its bodies. */
 export type ReportFault = (error: ApiError, bodies: Pick<Context, 'sent' | 'received'>) => void;
 
 /** `at`: when the error occurred, in epoch ms; reports may be sent much later. */

@@ -4,7 +4,6 @@ const HIDDEN = '[hidden]';
 const secretKey =
   /pass|token|secret|authorization|cookie|e-?mail|api_?key|(^|[._])(query|query_string|fragment|search)$/i;
 
-/** Secrets and personal data within a text. */
 const secretTexts: readonly (readonly [pattern: RegExp, instead: string])[] = [
   // `"password":"…"` in a body, even a truncated one; `access_token=…` in a message.
   [/((?:pass\w{0,40}|\w{0,40}token|secret|authorization)["']?\s*[:=]\s*)(["'])(?:(?!\2).)*\2?/gi, `$1$2${HIDDEN}$2`],

@@ -89,7 +89,6 @@ export const createActAs = ({ api, session, profile, unsaved, undo, loadDocument
   };
 };
 
-/** Re-renders when a switch starts or ends. */
 export const useActAs = (): ActAs & { isUnderWay: boolean } => {
   const actAs = useService('actAs');
   const isUnderWay = useSyncExternalStore(actAs.onChange, actAs.isSwitching);

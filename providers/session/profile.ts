@@ -36,7 +36,7 @@ interface ProfileOptions {
   userId?: () => string | undefined;
 }
 
-/** Persists the profile from `GET /profile` in `storage`. */
+/** Persists the profile in `storage`, so that the next visit can render the menu before the network responds. */
 export const createProfileStore = ({ api, storage, userId }: ProfileOptions): ProfileStore => {
   const listeners = createListeners<[Profile | null]>();
   const stored = parse(storage.getItem(PROFILE_KEY));
@@ -93,7 +93,6 @@ const parse = (text: string | null): Profile | null => {
   }
 };
 
-/** The profile from react-admin's identity; null while loading. */
 export const useProfile = (): Profile | null => {
   const { identity } = useGetIdentity();
   return (identity as Identity | undefined)?.profile ?? null;
@@ -102,7 +101,7 @@ export const useProfile = (): Profile | null => {
 /** For code that has just changed the profile on the server. */
 export const useReloadProfile = (): ProfileStore['reload'] => useService('profile').reload;
 
-/** Permission check against react-admin's permissions, which re-render when they change. */
+/** Reads react-admin's permissions rather than the profile, because they re-render when they change. */
 export const useCan = (): ProfileStore['can'] => {
   const { permissions } = usePermissions<readonly string[]>();
   return useMemo(() => {

@@ -44,7 +44,6 @@ export interface Session {
   userId: () => string | undefined;
   /** §4: stores another user's pair and keeps the own one as the backup; listeners of this tab receive `switched`. */
   actAs: (tokens: Tokens) => void;
-  /** True while a backup exists. */
   isActing: () => boolean;
   /** The user who is acting as another one; undefined otherwise. */
   actorId: () => string | undefined;

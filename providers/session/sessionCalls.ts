@@ -16,7 +16,6 @@ export interface NewPassword {
   password_confirmation: string;
 }
 
-/** Endpoints that start, renew and end a session. All reject with ApiError. */
 export interface SessionCalls {
   login: (credentials: SignIn) => Promise<Tokens>;
   /** Sends a reset link if the address is registered; the response does not reveal whether it is. */

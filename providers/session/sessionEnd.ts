@@ -132,7 +132,6 @@ const createExit = ({ session, profile, realtime, unsaved, storage, loadDocument
   };
 };
 
-/** Re-renders when the page starts or stops waiting for its user. */
 export const useSessionEnd = (): SessionEnd & { isWaiting: boolean } => {
   const end = useService('sessionEnd');
   const isWaiting = useSyncExternalStore(end.onChange, end.isInterrupted);

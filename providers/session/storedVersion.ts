@@ -9,7 +9,6 @@ const REMEMBERED = 10;
 interface VersionOptions {
   storage: Storage;
   session: Pick<Session, 'signOut'>;
-  /** Version of this build. */
   version: string;
 }
 

@@ -15,7 +15,6 @@ type Failures = Record<string, string>;
 
 interface AccountFormProps {
   title: string;
-  /** Label of the submit button. */
   submit: string;
   body: Parameters<typeof bodyResolverOf>[0];
   defaults: Record<string, unknown>;
@@ -25,7 +24,6 @@ interface AccountFormProps {
   children: ReactNode;
 }
 
-/** Dialog for changes to the user's own account. */
 export const AccountForm = ({ title, submit, body, defaults, onSubmit, onClose, children }: AccountFormProps) => (
   <DialogFrame title={title} onClose={onClose}>
     <Form

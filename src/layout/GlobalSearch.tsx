@@ -15,13 +15,11 @@ interface Hit {
   id: number;
   name: string;
   detail: string | null;
-  /** Path of the thumbnail. */
   picture: string | null;
   /** The collection it belongs to, as in the response. */
   kind: string;
 }
 
-/** Resource definitions by the key that the search response uses. */
 const byKind = new Map(resources.map(({ definition }) => [definition.collection.path.slice(1), definition]));
 
 /** Search across all resources that the user may list. */

@@ -54,7 +54,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** Progress bar while the code of a page loads. */
+/** Shown while the code of a page loads, because the previous page stays visible until then. */
 const Loading = () => <span className={styles['loading']} role="progressbar" aria-label={useT()('shell.loading')} />;
 
 /** The menu as a drawer. When it closes, focus returns to its button, unless it has already moved to the page. */

@@ -14,7 +14,6 @@ import { useMenuState } from './useMenuState.ts';
 import { Wordmark } from './Wordmark.tsx';
 
 interface MenuProps {
-  /** On a phone the menu is a drawer. */
   isDrawerOpen: boolean;
   onCloseDrawer: () => void;
 }

@@ -9,7 +9,6 @@ import styles from './Notices.module.css';
 type Notification = ReturnType<typeof useNotificationContext>['notifications'][number];
 type Kind = Notification['type'];
 
-/** A notice on screen. */
 interface Shown {
   key: number;
   kind: Kind;

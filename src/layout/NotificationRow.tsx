@@ -35,7 +35,6 @@ interface NotificationRowProps {
   onRead: () => void;
 }
 
-/** A notification; following its link marks it as read. */
 export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps) => {
   const t = useT();
   const formats = useFormats();

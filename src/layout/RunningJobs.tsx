@@ -12,7 +12,7 @@ import { useFormats } from '#resources/engine/format.ts';
 import { setTitleNote } from '#ui/windowTitle.ts';
 import styles from './Header.module.css';
 
-/** Progress of running processes, visible on every page. */
+/** On every page, because users leave a running job to work elsewhere. */
 export const RunningJobs = () => {
   const t = useT();
   const { status, progress } = useImport().state;

@@ -5,7 +5,6 @@ import { type ThemeChoice, useTheme } from '#ui/theme/useTheme.ts';
 export const densities = ['comfortable', 'dense'] as const;
 export type Density = (typeof densities)[number];
 
-/** Applies theme and density to the document, where CSS reads them. */
 export const useAppearance = (): void => {
   const [theme] = useStore<ThemeChoice>('preferences.theme', 'system');
   const [density] = useStore<Density>('preferences.density', 'comfortable');

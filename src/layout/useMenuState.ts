@@ -6,10 +6,8 @@ type MenuStatus = 'default' | 'mini';
 
 export interface MenuState {
   status: MenuStatus;
-  /** Whether a mini menu is expanded over the page. */
   hoverMenu: boolean;
   toggle: () => void;
-  /** Collapses an expanded mini menu. */
   close: () => void;
   handlers: {
     onPointerEnter: (event: PointerEvent) => void;

@@ -10,7 +10,6 @@ import type { Translate } from './texts.ts';
 
 interface PublicPageProps {
   t: Translate;
-  /** Window title. */
   title: string;
   children: ReactNode;
 }

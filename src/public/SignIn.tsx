@@ -56,7 +56,6 @@ interface DemoAccountsProps {
   onChoose: (account: { email: string; password: string }) => void;
 }
 
-/** Lists the demo accounts, if the server has any; a click fills in the form. */
 const DemoAccounts = ({ t, onChoose }: DemoAccountsProps) => {
   const [accounts, setAccounts] = useState<readonly string[]>([]);
   useEffect(() => {

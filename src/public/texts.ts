@@ -12,7 +12,6 @@ type Texts = Translation<typeof russian>;
 /** Narrower than the application's translator, which can be passed instead. */
 export type Translate = (key: KeyOf<typeof russian>, values?: Values) => string;
 
-/** Loader data of public routes. */
 export interface PublicTexts {
   t: Translate;
 }

@@ -46,10 +46,12 @@ export const useEnterApplication = ({ services }: Startup, t: Translate): EnterA
   return { enterAsNewUser, enterApplication };
 };
 
-/** Prefetches the application while the user fills in the form. */
+/**
+ * Prefetches the application while the user fills in the form, so that the first screen follows the sign-in at once.
+ */
 export const usePreloadApplication = (): void => useWhenIdle(true, preloadApplication);
 
-/** Continues automatically after a sign-in in another tab. */
+/** Continues after a sign-in in another tab, so that nobody has to sign in twice. */
 export const useOtherTabSignIn = (
   { session }: Startup,
   { run }: Pick<SessionForm<string>, 'run'>,

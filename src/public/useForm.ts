@@ -9,7 +9,6 @@ interface FormOptions<Name extends string> {
   t: Translate;
   /** Validators by field; they return a message, or an empty text if valid. */
   checks: Readonly<Record<Name, (input: HTMLInputElement, typed: Typed<Name>) => string>>;
-  /** @returns an error message; empty on success */
   submit: (typed: Typed<Name>) => Promise<string>;
 }
 

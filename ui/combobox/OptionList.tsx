@@ -10,13 +10,11 @@ interface OptionListProps<Value> {
     'popupOpen' | 'anchorEl' | 'getListboxProps' | 'getOptionProps'
   > & { groupedOptions: Value[] | AutocompleteGroupedOption<Value>[] };
   renderOption: (option: Value) => ReactNode;
-  /** Label of an option group. */
   renderGroup?: ((group: string) => ReactNode) | undefined;
   loading: boolean;
   className?: string | undefined;
 }
 
-/** The dropdown of a combobox. */
 export const OptionList = <Value,>({
   combobox,
   renderOption,

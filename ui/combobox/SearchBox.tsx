@@ -5,7 +5,6 @@ import { controlProps, FieldFrame } from '../FieldFrame.tsx';
 import { OptionList } from './OptionList.tsx';
 
 interface SearchBoxProps<Hit> {
-  /** Accessible name and placeholder. */
   label: string;
   text: string;
   onText: (text: string) => void;
@@ -18,7 +17,6 @@ interface SearchBoxProps<Hit> {
   renderGroup: (group: string) => ReactNode;
   loading: boolean;
   onChoose: (hit: Hit) => void;
-  /** Class of the dropdown. */
   className?: string | undefined;
 }
 

@@ -28,7 +28,6 @@ import { words } from './words.ts';
 const brands = ['Простоквашино', 'Савушкин', 'Домик в деревне', 'Вкуснотеево', 'Своя полка'];
 const kinds: readonly NoticeKind[] = ['info', 'success', 'warning', 'error'];
 
-/** One sample per component, with its main props. */
 export const Samples = () => (
   <Page title="ui" about={words.text} actions={<Button variant="contained">{words.main}</Button>}>
     <div className={styles['samples']}>

@@ -6,13 +6,10 @@ import { themeOf } from './theme.ts';
 
 type Components = NonNullable<ThemeOptions['components']>;
 
-/** Defaults that depend on the resource. */
 export interface ScreenDefaults {
   /** Exports a list or a selection as a table file. */
   exporter: NonNullable<ListProps['exporter']>;
-  /** Label of the save button. */
   saveLabel: string;
-  /** Wraps the inputs of a form. */
   formContent: ComponentType<{ children?: ReactNode }>;
 }
 

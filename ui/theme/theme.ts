@@ -98,7 +98,6 @@ const common: ThemeOptions = {
   },
 };
 
-/** Menus and popovers: a hairline and one soft shadow. */
 function floating() {
   return { border: '1px solid var(--hairline)', boxShadow: 'var(--shadow)', backgroundImage: 'none' };
 }

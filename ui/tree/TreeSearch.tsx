@@ -5,7 +5,6 @@ import type { TreeState } from './useTree.ts';
 
 interface TreeSearchProps {
   tree: TreeState;
-  /** Text below the field while the search is empty. */
   hint: string;
   /** Whether the `/` shortcut focuses it. */
   isPageSearch?: boolean;

@@ -4,7 +4,6 @@ export interface TreeNode {
   children: readonly TreeNode[];
 }
 
-/** A visible row. */
 export interface TreeRow<N extends TreeNode = TreeNode> {
   node: N;
   /** 1-based, as `aria-level`. */

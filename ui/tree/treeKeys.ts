@@ -2,7 +2,6 @@ import type { KeyboardEvent } from 'react';
 import { findByPrefix } from './nodes.ts';
 import type { TreeState } from './useTree.ts';
 
-/** Rows per Page Up and Page Down. */
 const PAGE = 10;
 
 /** Keyboard support of the WAI-ARIA tree view pattern. @returns true if the key was handled */

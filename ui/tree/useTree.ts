@@ -10,7 +10,6 @@ export interface TreeState<N extends TreeNode = TreeNode> {
   /** Target of the keyboard; null initially. */
   active: number | null;
   setActive: (id: number) => void;
-  /** Opens all ancestors of a node and activates it. */
   reveal: (id: number) => void;
   search: string;
   setSearch: (text: string) => void;

@@ -18,7 +18,6 @@ interface ChangesPanelProps {
 /** Maximum lines per kind; a tree can have thousands of edits, so the rest is only counted. */
 const SHOWN = 100;
 
-/** Lists the pending edits; each links to its category in the tree. */
 export const ChangesPanel = ({ staged, tree, modelsOf }: ChangesPanelProps) => {
   const t = useT();
   const { changes, base, isChanged } = staged;

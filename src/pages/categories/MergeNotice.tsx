@@ -15,7 +15,6 @@ interface MergeNoticeProps {
   isStale: boolean;
 }
 
-/** Maximum names listed per kind. */
 const SHOWN = 8;
 
 /** Reports what another user saved: first that the tree is stale, then the result of the merge. */
@@ -79,7 +78,6 @@ export const MergeNotice = ({ staged, live, isStale }: MergeNoticeProps) => {
   );
 };
 
-/** Their changes, by kind. */
 const Theirs = ({ staged: { merged } }: Pick<MergeNoticeProps, 'staged'>) => {
   const t = useT();
   if (!merged || isEmpty(merged.theirs)) return null;

@@ -25,7 +25,6 @@ import { useTreeAutosave } from './useTreeAutosave.ts';
 import { useTreeEdits } from './useTreeEdits.ts';
 
 interface PlatformEditorProps {
-  /** The server's current tree. */
   live: PlatformTree;
   title: string;
   isShown: boolean;
@@ -147,7 +146,6 @@ const useMarks = (
   });
 };
 
-/** Kind of edit and number of linked models. */
 const Marks = ({ node, models, mark }: { node: CategoryNode; models: number; mark: Mark | undefined }) => {
   const t = useT();
   const { number } = useFormats();

@@ -14,7 +14,6 @@ interface RemoveDialogProps {
   platform: string;
 }
 
-/** Confirms a deletion, with the number of descendants and models it affects. */
 export const RemoveDialog = ({ edits, tree, platform }: RemoveDialogProps) => {
   const t = useT();
   const { number } = useFormats();

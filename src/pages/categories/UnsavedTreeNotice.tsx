@@ -10,11 +10,9 @@ import { useSummary } from './useSummary.ts';
 interface UnsavedTreeNoticeProps {
   draft: UnsavedDraft;
   staged: StagedTree;
-  /** Called after restoring or discarding. */
   onDone: () => void;
 }
 
-/** Offers to restore unsaved edits from an earlier visit. */
 export const UnsavedTreeNotice = ({ draft, staged, onDone }: UnsavedTreeNoticeProps) => {
   const t = useT();
   const { moment } = useFormats();

@@ -69,7 +69,6 @@ export const withAdded = (
 export const withName = (nodes: CategoryNodes, id: number, name: string): CategoryNodes =>
   nodeIn(nodes, id)?.name === name ? nodes : replaced(nodes, pathTo(nodes, id), node => [{ ...node, name }]);
 
-/** Removes the category with its descendants. */
 export const without = (nodes: CategoryNodes, id: number): CategoryNodes =>
   replaced(nodes, pathTo(nodes, id), () => []);
 

@@ -1,7 +1,6 @@
 import { longestIncreasingSubsequence } from '#contract/longestIncreasingSubsequence.ts';
 import type { CategoryNode, CategoryNodes } from './categoryNodes.ts';
 
-/** A new or moved category. */
 export interface Placed {
   id: number;
   name: string;

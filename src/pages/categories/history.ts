@@ -1,4 +1,3 @@
-/** Undo history. */
 export interface History<T> {
   past: readonly T[];
   present: T;
@@ -11,7 +10,6 @@ export const initialHistory = <T>(present: T): History<T> => ({ past: [], presen
 export const pushStep = <T>({ past, present, ...rest }: History<T>, next: T): History<T> =>
   next === present ? { past, present, ...rest } : { past: [...past, present], present: next, future: [] };
 
-/** Replaces the last step. */
 export const replaceStep = <T>({ past }: History<T>, next: T): History<T> => ({ past, present: next, future: [] });
 
 export const undoStep = <T>({ past, present, future }: History<T>): History<T> => {

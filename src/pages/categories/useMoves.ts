@@ -15,7 +15,6 @@ import type { EditContext } from './useTreeEdits.ts';
 /** Paste target: inside or after the active category, or at the end of the root level. */
 type Paste = 'inside' | 'after' | 'top';
 
-/** Moves categories by keyboard, cut and paste, and drag and drop. */
 export const useMoves = ({
   staged,
   tree,

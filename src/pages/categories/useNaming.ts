@@ -4,7 +4,6 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { childrenIn, type Place, refusalOf, withAdded, withName } from './categoryNodes.ts';
 import type { EditContext } from './useTreeEdits.ts';
 
-/** The name being edited. */
 interface Renaming {
   id: number;
   text: string;

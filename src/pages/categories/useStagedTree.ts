@@ -5,7 +5,6 @@ import { type Changes, changesOf, isEmpty } from './changes.ts';
 import { type History, initialHistory, pushStep, redoStep, replaceStep, undoStep } from './history.ts';
 import { type Conflict, rebase } from './rebase.ts';
 
-/** A tree from the server. */
 type Saved = Pick<PlatformTree, 'version' | 'categories'>;
 
 /** Result of rebasing edits onto another user's tree. */
@@ -18,7 +17,6 @@ export interface Merged {
 
 export type Side = 'base' | 'theirs' | 'mine';
 
-/** A category tree with unsaved edits. */
 export interface StagedTree {
   /** The tree that the edits are based on; changes only on save or merge. */
   base: CategoryNodes;
@@ -41,7 +39,6 @@ export interface StagedTree {
   /** Applies autosaved edits of an earlier visit. */
   restore: (changes: Changes) => void;
   merged: Merged | null;
-  /** Dismisses the report of a merge. */
   acknowledge: () => void;
 }
 
@@ -59,7 +56,7 @@ const startOf = ({ categories, version }: Saved): State => ({
   merged: null,
 });
 
-/** Unsaved edits of a tree. While there are none, it follows the server. */
+/** Without edits it follows the server, so that an idle editor is never stale. */
 export const useStagedTree = (live: Saved): StagedTree => {
   const [state, setState] = useState(() => startOf(live));
   const { base, version, history, merged } = state;

@@ -3,7 +3,6 @@ import { type UnsavedDraft, useFormAutosave } from '#providers/forms/formAutosav
 import { useFormAutosaver } from '#resources/form/AutosaveForm.tsx';
 import type { StagedTree } from './useStagedTree.ts';
 
-/** Autosaves the edits of a tree and finds those of earlier visits. */
 export const useTreeAutosave = (platform: string, { changes, isChanged, version }: StagedTree) => {
   const autosave = useFormAutosave();
   const { form, autosaver } = useFormAutosaver(`categories/${platform}`, null);

@@ -21,11 +21,9 @@ interface Options {
   treeRef: RefObject<HTMLDivElement | null>;
 }
 
-/** Shared by the hooks of the individual edits. */
 export interface EditContext {
   staged: StagedTree;
   tree: TreeState<CategoryNode>;
-  /** Target of keys and toolbar buttons. */
   active: number | null;
   /** Position and siblings of the active category. */
   position: Place | undefined;
@@ -35,7 +33,6 @@ export interface EditContext {
   /** Expands a node and its ancestors. */
   open: (parent: number | null) => void;
   announce: (text: string) => void;
-  /** Announces a refusal; returns false if there is none. */
   announceRefusal: (refusal: Refusal | null) => boolean;
 }
 

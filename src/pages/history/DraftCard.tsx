@@ -64,7 +64,7 @@ export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
   );
 };
 
-/** Links to the run that published the draft, which lists the errors. */
+/** Links to the run that published the draft, because only the run lists the errors. */
 const RunLink = ({ run }: { run: number | null }) => {
   const t = useT();
   const can = useCan();

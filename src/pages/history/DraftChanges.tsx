@@ -97,7 +97,6 @@ const Changed = ({ draft, record }: ChangedProps) => {
   );
 };
 
-/** Includes custom attributes. */
 const ResourceChanges = ({ declared, ...rest }: { draft: number; record: RecordChanges; declared: Definition }) => (
   <RecordParts {...rest} definition={useFields(declared)} />
 );

@@ -5,7 +5,6 @@ import type { HistoryFilter } from '#providers/cache/drafts.ts';
 /** Page state in the URL, so that it can be linked and survives a reload: the filter (§3) and the open draft. */
 export interface HistoryAddress {
   filter: HistoryFilter;
-  /** The expanded draft. */
   open: number | null;
   /** `replace` corrects an invalid URL without adding a history entry. */
   set: (changes: Partial<HistoryFilter>, how?: { replace: boolean }) => void;
@@ -14,7 +13,7 @@ export interface HistoryAddress {
 
 const idIn = (text: string | null): number | null => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null);
 
-/** A new filter resets the page. */
+/** A new filter resets the page, which may not exist in the new result. */
 export const useHistoryAddress = (): HistoryAddress => {
   const [query, setQuery] = useSearchParams();
   const write = (values: Readonly<Record<string, unknown>>, replace: boolean) =>

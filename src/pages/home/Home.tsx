@@ -24,7 +24,6 @@ const countedResources = resources
   .map(({ definition }) => definition)
   .filter(({ name }) => navigation.some(({ link }) => link === listAddress(name)));
 
-/** Each number links to the list that it counts. */
 export const Home = () => {
   const t = useT();
   const can = useCan();
