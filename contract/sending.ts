@@ -112,7 +112,7 @@ export const sendingEndpoints = {
     body: SendingChoice,
     result: SendingForecast,
   }),
-  cancel: endpoint(`DELETE ${PATH}`, { access, allowedWhenDiskFull: true, result: Sending }),
+  cancel: endpoint(`DELETE ${PATH}`, { access, failsWithMessages: true, allowedWhenDiskFull: true, result: Sending }),
   runs: endpoint(`GET ${PATH}/runs`, {
     access,
     query: z.strictObject({

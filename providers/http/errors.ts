@@ -53,6 +53,8 @@ interface Details {
   status?: number;
   /** What the server says to people. */
   messages?: readonly string[];
+  /** Whether the messages came as an array (§8). */
+  isList?: boolean;
   /** What is wrong with each field, dotted paths for nested ones. */
   errors?: Record<string, string[]>;
   /** The envelope's `result`: the current record of a 409. */
@@ -72,17 +74,19 @@ export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   readonly status: number;
   readonly messages: readonly string[];
+  readonly isList: boolean;
   readonly errors: Record<string, string[]>;
   readonly result: unknown;
   readonly endpoint: string;
   readonly field: string;
 
   constructor(kind: ApiErrorKind, details: Details) {
-    const { endpoint, status = 0, messages = [], errors = {}, result, field = '', cause } = details;
+    const { endpoint, status = 0, messages = [], isList = false, errors = {}, result, field = '', cause } = details;
     super(`${endpoint}: ${[kind, status || '', field].filter(Boolean).join(' ')}`, { cause });
     this.kind = kind;
     this.status = status;
     this.messages = messages;
+    this.isList = isList;
     this.errors = errors;
     this.result = result;
     this.endpoint = endpoint;

@@ -162,8 +162,8 @@ describe('§2 Import of nomenclature', () => {
     answer(http.delete(IMPORT, () => HttpResponse.json(texts)));
     const { services } = await open(PAGE);
     const told: string[] = [];
-    services.importStore.onNotice(({ text }) => told.push(text));
-    await services.importStore.cancel();
+    services.runs.import.onNotice(({ text }) => told.push(text));
+    await services.runs.import.cancel();
     expect(told).toEqual([...texts.slice(0, 5), 'и ещё 995']);
   });
 
