@@ -156,7 +156,7 @@ export const afterCheck = <Run extends RunRecord, Line extends LogLine>(
 };
 
 /** Inserts log lines by `seq`. Only the part of the log that they fall into is looked at. */
-export const mergeLog = <Line extends { seq: number }>(
+const mergeLog = <Line extends { seq: number }>(
   log: readonly Line[],
   added: readonly Line[],
 ): readonly Line[] => {

@@ -137,7 +137,16 @@ export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
     };
   };
   return {
-    ...{ ...latest, name, access, cancelAccess, onNotice, announce, follow, check, found, invalidate },
+    ...latest,
+    name,
+    access,
+    cancelAccess,
+    onNotice,
+    announce,
+    follow,
+    check,
+    found,
+    invalidate,
     started: run => {
       found(run);
       void invalidate();

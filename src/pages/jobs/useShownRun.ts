@@ -15,7 +15,8 @@ export const useShownRun = <Run extends RunRecord, Line extends LogLine>(store: 
   const isBusy = isActive(latest);
   // Other parameters are choices for a new run.
   const hasChoice = [...query.keys()].some(name => name !== 'run');
-  const id = isBusy ? latest.runId : (named ?? (hasChoice ? null : latest.runId));
+  const isLatest = isBusy || (named === null && !hasChoice && latest.status !== 'available');
+  const id = isLatest ? latest.runId : named;
   const { run, error, retry } = useRun(store, id);
   const isOther = isBusy && named !== null && named !== id;
   useEffect(() => {
@@ -31,7 +32,7 @@ export const useShownRun = <Run extends RunRecord, Line extends LogLine>(store: 
   return {
     id,
     /** Whether there is a run to show; `run` is undefined until it has been read. */
-    isShown: isBusy || id !== null,
+    isShown: isLatest || named !== null,
     run,
     error,
     retry,

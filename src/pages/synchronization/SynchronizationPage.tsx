@@ -69,21 +69,21 @@ export const SynchronizationPage = () => {
           </RunPlace>
         </div>
       )}
-      <PastRuns
-        store={publications}
-        texts="synchronization"
-        isBusy={shown.isBusy}
-        columns={[
-          { title: t('synchronization.projects'), of: namesOf },
-          { title: t('runs.state'), of: run => t(`synchronization.status.${run.status}`) },
-          ...(['published', 'removed', 'faulty'] as const).map(kind => ({
-            title: t(`synchronization.counts.${kind}`),
-            of: (run: SyncRun) => run.counts[kind],
-          })),
-        ]}
-      />
+      <PastRuns store={publications} texts="synchronization" isBusy={shown.isBusy} columns={usePastColumns()} />
     </Page>
   );
+};
+
+const usePastColumns = () => {
+  const t = useT();
+  return [
+    { title: t('synchronization.projects'), of: namesOf },
+    { title: t('runs.state'), of: (run: SyncRun) => t(`synchronization.status.${run.status}`) },
+    ...(['published', 'removed', 'faulty'] as const).map(kind => ({
+      title: t(`synchronization.counts.${kind}`),
+      of: (run: SyncRun) => run.counts[kind],
+    })),
+  ];
 };
 
 /** Starts a publication and shows it, or the reason why it is refused. */
