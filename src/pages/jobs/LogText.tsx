@@ -20,5 +20,5 @@ export const LogText = ({ text, address }: LogTextProps) => (
   </span>
 );
 
-/** What a search in such a log looks through. */
+/** The text that a search in such a log looks through. */
 export const textOf = ({ text }: { text: string }): string => text;
