@@ -156,10 +156,7 @@ export const afterCheck = <Run extends RunRecord, Line extends LogLine>(
 };
 
 /** Inserts log lines by `seq`. Only the part of the log that they fall into is looked at. */
-const mergeLog = <Line extends { seq: number }>(
-  log: readonly Line[],
-  added: readonly Line[],
-): readonly Line[] => {
+const mergeLog = <Line extends { seq: number }>(log: readonly Line[], added: readonly Line[]): readonly Line[] => {
   if (added.length === 0) return log;
   const numbers = added.map(({ seq }) => seq);
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)];

@@ -107,7 +107,7 @@ export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
   kind: RunKind<Run, Line>,
   options: RunStoreOptions,
 ): RunStore<Run, Line> => {
-  const { api, client, realtime, translate } = options;
+  const { api, client, translate } = options;
   const { name, access, cancelAccess } = kind;
   // A log of 100,000 lines would be compared with itself at each event.
   client.setQueryDefaults([name, 'run'], { structuralSharing: false });
@@ -115,26 +115,10 @@ export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
   const { notify, add: onNotice } = createListeners<[RunNotice]>();
   const invalidate = () => client.invalidateQueries({ queryKey: [name] });
   const context = { kind, api, client, state: latest.state, set, notify, invalidate };
-  const apply = applier(context);
   const check = checker(context);
   const found = (run: Run) => set(afterRead(latest.state(), run));
   const announce = (texts: readonly string[], isError: boolean) => {
     for (const text of fewMessages(texts, translate)) notify({ text, isError });
-  };
-  const follow = () => {
-    const catchUp = (quietMs: number) => {
-      void check();
-      void client.invalidateQueries({ queryKey: [name], predicate: olderThan(quietMs) });
-    };
-    void check();
-    const { channel } = kind;
-    const ends = [
-      ...kind.listen(realtime.on, apply),
-      channel ? realtime.join(channel, catchUp) : realtime.onConnect(() => catchUp(0)),
-    ];
-    return () => {
-      for (const end of ends) end();
-    };
   };
   return {
     ...latest,
@@ -143,7 +127,7 @@ export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
     cancelAccess,
     onNotice,
     announce,
-    follow,
+    follow: follower(context, options.realtime, check),
     check,
     found,
     invalidate,
@@ -231,6 +215,28 @@ const applier = <Run extends RunRecord, Line extends LogLine>(context: Context<R
     if (isUnidentified(now) && !isUnidentified(before)) void identify();
   };
 };
+
+const follower =
+  <Run extends RunRecord, Line extends LogLine>(
+    context: Context<Run, Line>,
+    { on, join, onConnect }: RunStoreOptions['realtime'],
+    check: () => Promise<void>,
+  ) =>
+  (): (() => void) => {
+    const { kind, client } = context;
+    const catchUp = (quietMs: number) => {
+      void check();
+      void client.invalidateQueries({ queryKey: [kind.name], predicate: olderThan(quietMs) });
+    };
+    void check();
+    const ends = [
+      ...kind.listen(on, applier(context)),
+      kind.channel ? join(kind.channel, catchUp) : onConnect(() => catchUp(0)),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  };
 
 const isUnidentified = (run: RunState): boolean => run.runId === null && isActive(run);
 
