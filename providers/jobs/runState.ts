@@ -155,7 +155,7 @@ export const afterCheck = <Run extends RunRecord, Line extends LogLine>(
   return isEnded(state) ? state : idleRun;
 };
 
-/** Inserts log lines by `seq`. Only the part of the log that they fall into is looked at. */
+/** Inserts log lines by `seq`; the same log where none is new. Only the part of the log that they fall into is looked at. */
 const mergeLog = <Line extends { seq: number }>(log: readonly Line[], added: readonly Line[]): readonly Line[] => {
   if (added.length === 0) return log;
   const numbers = added.map(({ seq }) => seq);
@@ -163,6 +163,7 @@ const mergeLog = <Line extends { seq: number }>(log: readonly Line[], added: rea
   const from = log.findLastIndex(({ seq }) => seq < first) + 1;
   const to = log.findLastIndex(({ seq }) => seq <= last) + 1;
   const among = new Map([...log.slice(from, to), ...added].map(line => [line.seq, line]));
+  if (among.size === to - from) return log;
   const inOrder = [...among.values()].toSorted((a, b) => a.seq - b.seq);
   return log.slice(0, from).concat(inOrder, log.slice(to));
 };

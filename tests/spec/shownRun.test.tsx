@@ -86,6 +86,8 @@ describe('The run on the screen', () => {
   it.each(pages)('[B201] past runs of the kind %s are listed ten at a time', async (kind, page) => {
     for (let at = 0; at < 12; at += 1) await addRun(kind, false);
     const { user } = await open(page);
+    // The connection rereads the list, which would cancel the next page.
+    await screen.findByText('Изменения видны сразу');
     const past = within(await screen.findByRole('region', { name: /^Прошлые/ }));
     await waitFor(() => expect(past.getAllByRole('rowheader')).toHaveLength(10));
     await user.click(past.getByRole('button', { name: 'Показать ещё' }));
