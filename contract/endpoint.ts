@@ -32,6 +32,8 @@ export interface Endpoint<
   /** A second name for the result, because the specification names some results and contract 1 expects `result`. */
   answeredAs?: string | undefined;
   raw?: string | undefined;
+  /** §8: its failures list their messages, since the client shows no other text of theirs. */
+  failsWithMessages?: boolean | undefined;
   /** Allowed when the disk is full, because it only reads or stops something. */
   allowedWhenDiskFull?: boolean | undefined;
   /**
@@ -64,6 +66,7 @@ interface Details<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>
   isMany?: boolean;
   bodyBytes?: number;
   raw?: string;
+  failsWithMessages?: boolean;
   allowedWhenDiskFull?: boolean;
   auth?: 'apiKey' | 'cookie';
 }

@@ -150,6 +150,7 @@ export const endpoints = lazyProperties({
     current: endpoint('GET /products/import/nomenclature', { access: mayImport, result: RunningImport.nullable() }),
     start: endpoint('POST /products/import/nomenclature', {
       access: mayImport,
+      failsWithMessages: true,
       query: ImportOptions,
       file: 'table',
       result: ImportRun,
@@ -157,12 +158,14 @@ export const endpoints = lazyProperties({
     /** Dry run of `start` with the same upload. */
     preview: endpoint('POST /products/import/nomenclature/preview', {
       access: mayImport,
+      failsWithMessages: true,
       query: ImportOptions,
       file: 'table',
       result: ImportPreview,
     }),
     cancel: endpoint('DELETE /products/import/nomenclature', {
       access: mayImport,
+      failsWithMessages: true,
       allowedWhenDiskFull: true,
       result: ImportRun,
     }),

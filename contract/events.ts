@@ -8,8 +8,11 @@ import { SyncCounts, SyncLogItem, syncStatuses } from './synchronization.ts';
 /** Socket events and their payloads (§3, §4, contract 4). The misspelled names are the specification's. */
 const WithMessage = z.object({ message: z.string().optional() });
 
-/** Import events carry the run id, so that the client can ignore late events of an earlier run. */
-const OfRun = WithMessage.extend({ run_id: z.int() });
+/**
+ * Extension: `run_id`, so that the client can ignore late events of an earlier run. Without it, as the specification draws
+ * the events, they mean the known run.
+ */
+const OfRun = WithMessage.extend({ run_id: z.int().optional() });
 
 /** Events that FILTER may name. Each tells clients to reload a list whose filter values changed. */
 export const filterEvents = resourcesWith('filterEvents').map(name => `filter:${name}` as const);
@@ -30,12 +33,12 @@ export const events = {
   IMPORT_READY: OfRun,
   SENDMEDIA_STARTS: OfRun,
   /**
-   * Everything except `progress` and `stepItems` is an extension. `cafes` holds only the cafes that changed; `elapsed`
+   * Everything except `progress` is an extension. `cafes` holds only the cafes that changed; `elapsed`
    * is in ms.
    */
   SENDMEDIA_UPDATE: OfRun.extend({
     progress: z.number(),
-    stepItems: z.array(SendingLogItem),
+    stepItems: z.array(SendingLogItem).optional(),
     counts: SendingCounts.optional(),
     cafes: z.array(SendingCafe).optional(),
     bytes_sent: z.int().optional(),

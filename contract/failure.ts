@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const Failure = z.object({
   code: z.int(),
   message: z.string(),
+  /** §8, import and cancel calls: the texts for people as an array, which is shown message by message. */
+  messages: z.array(z.string()).optional(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
   result: z.unknown().optional(),
 });

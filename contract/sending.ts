@@ -5,8 +5,7 @@ import { Id } from './field.ts';
 import { LogItem } from './importing.ts';
 
 /** §4: sending status, with the values of contract 3. `available` means that no run exists, so no run ever has it. */
-export const sendingStatuses = ['available', 'processing', 'finished', 'canceled'] as const;
-export type SendingStatus = (typeof sendingStatuses)[number];
+const sendingStatuses = ['available', 'processing', 'finished', 'canceled'] as const;
 
 export const cafeStatuses = ['waiting', 'processing', 'finished', 'failed', 'canceled'] as const;
 export type CafeStatus = (typeof cafeStatuses)[number];
@@ -112,7 +111,7 @@ export const sendingEndpoints = {
     body: SendingChoice,
     result: SendingForecast,
   }),
-  cancel: endpoint(`DELETE ${PATH}`, { access, allowedWhenDiskFull: true, result: Sending }),
+  cancel: endpoint(`DELETE ${PATH}`, { access, failsWithMessages: true, allowedWhenDiskFull: true, result: Sending }),
   runs: endpoint(`GET ${PATH}/runs`, {
     access,
     query: z.strictObject({

@@ -94,7 +94,12 @@ export const synchronizationEndpoints = {
     }),
     result: SyncRun.extend({ log: z.array(SyncLogItem), log_total: z.int() }),
   }),
-  cancel: endpoint('DELETE /synchronization/:id', { access: mayRun, allowedWhenDiskFull: true, result: SyncRun }),
+  cancel: endpoint('DELETE /synchronization/:id', {
+    access: mayRun,
+    failsWithMessages: true,
+    allowedWhenDiskFull: true,
+    result: SyncRun,
+  }),
   /** Issues a new feed key for a project. The key is returned only once and replaces the old one. */
   makeKey: endpoint('POST /synchronization/keys/:id', { access: mayOpenFeeds, result: z.object({ key: z.string() }) }),
   dropKey: endpoint('DELETE /synchronization/keys/:id', { access: mayOpenFeeds, result: z.null() }),

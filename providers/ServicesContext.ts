@@ -5,7 +5,7 @@ import type { FormAutosave } from './forms/formAutosave.ts';
 import type { Unsaved } from './forms/unsaved.ts';
 import type { Api } from './http/http.ts';
 import type { StaleBundle } from './http/staleBundle.ts';
-import type { ImportStore } from './jobs/importStore.ts';
+import type { Runs } from './jobs/runs.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Reporter } from './reporting/reporter.ts';
 import type { ActAs } from './session/actAs.ts';
@@ -20,7 +20,7 @@ export interface Services {
   api: Api;
   profile: ProfileStore;
   realtime: Realtime;
-  importStore: ImportStore;
+  runs: Runs;
   unsaved: Unsaved;
   formAutosave: FormAutosave;
   sessionEnd: SessionEnd;

@@ -16,9 +16,8 @@ import { type PageName, pageAddress, pageNames } from '#contract/pages.ts';
 import { useDraftEvents } from '#providers/cache/drafts.ts';
 import { useReferenceChanges } from '#providers/cache/referenceValues.ts';
 import { UndoProvider } from '#providers/cache/UndoProvider.tsx';
-import { useImportStore } from '#providers/jobs/importStore.ts';
-import { useSendingEvents } from '#providers/jobs/sending.ts';
-import { useSyncChanges } from '#providers/jobs/synchronization.ts';
+import type { RunNotice } from '#providers/jobs/runStore.ts';
+import { useRunEvents } from '#providers/jobs/runs.ts';
 import { LocaleSwitch } from '#providers/locale/LocaleSwitch.tsx';
 import { useNotificationChanges } from '#providers/realtime/notifications.ts';
 import { ErrorNotifier } from '#providers/reporting/ErrorNotifier.tsx';
@@ -107,26 +106,18 @@ const WaitForIdentity = ({ children }: { children: ReactNode }) => {
   return identity.isPending || permissions.isPending ? null : children;
 };
 
-/** Subscriptions that must be active on every page: references, drafts, notifications and runs (§4, §8). */
+/** Follows the events that concern every page: changed references, drafts and notifications, and long runs (§4, §8). */
 const FollowEvents = () => {
   useReferenceChanges();
   useDraftEvents();
   useNotificationChanges();
-  useSyncChanges();
   useFlashMessage();
   useDelayedReporter();
-  const importStore = useImportStore();
   const notify = useNotify();
-  const notifySending = useEvent((text: string, isError: boolean) =>
-    notify(text, { type: isError ? 'error' : 'info', group: 'sending' }),
+  const showNotice = useEvent(({ text, isError, ...group }: RunNotice) =>
+    notify(text, { type: isError ? 'error' : 'info', ...group }),
   );
-  useSendingEvents(notifySending);
-  useEffect(() => {
-    void importStore.check();
-    return importStore.onNotice(({ text, isError, of }) =>
-      notify(text, { type: isError ? 'error' : 'info', ...(of && { group: of }) }),
-    );
-  }, [importStore, notify]);
+  useRunEvents(showNotice);
   return null;
 };
 

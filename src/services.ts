@@ -15,7 +15,7 @@ import { createUnsaved } from '#providers/forms/unsaved.ts';
 import { createApi } from '#providers/http/http.ts';
 import { isReachable } from '#providers/http/isReachable.ts';
 import { createStaleBundle } from '#providers/http/staleBundle.ts';
-import { createImportStore } from '#providers/jobs/importStore.ts';
+import { createRuns } from '#providers/jobs/runs.ts';
 import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
 import { STORED_LOCALE } from '#providers/locale/LocaleSwitch.tsx';
 import { createRealtime } from '#providers/realtime/realtime.ts';
@@ -77,8 +77,7 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Envir
   const staleBundle = createStaleBundle({ unsaved, storage: window.sessionStorage, loadDocument, isReachable });
   const actAs = createActAs({ api, session, profile, unsaved, undo, loadDocument });
   const translate = errorTranslator(i18nProvider);
-  const mayImport = () => profile.can(endpoints.imports.current.access);
-  const importStore = createImportStore({ api, realtime, translate, mayImport });
+  const runs = createRuns({ api, client: queryClient, realtime, translate });
   const dataProvider = createDataProvider(api, translate);
   const queues = createQueues(window.sessionStorage, String(person.id));
   return {
@@ -93,7 +92,7 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Envir
     actAs,
     staleBundle,
     authProvider,
-    importStore,
+    runs,
     dataProvider,
     queryClient,
     undo,

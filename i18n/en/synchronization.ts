@@ -21,6 +21,7 @@ export const synchronization: Translation<typeof ru.synchronization> = {
   never: 'Never published',
   run: 'Synchronization run',
   status: {
+    available: 'Ready to start',
     processing: 'Publishing',
     finished: 'Published',
     canceled: 'Synchronization was cancelled',

@@ -18,6 +18,7 @@ export const synchronization = {
   never: 'Ещё не публиковали',
   run: 'Ход синхронизации',
   status: {
+    available: 'Можно начать',
     processing: 'Публикуем',
     finished: 'Опубликовано',
     canceled: 'Синхронизация отменена',

@@ -68,11 +68,13 @@ const resultOf = ({ code: _code, message: _message, ...rest }: Record<string, un
 const failureOf = (endpoint: string, status: number, body: unknown, listed: string[] | null): ApiError => {
   const envelope = envelopeOf(body);
   const message = envelope?.message;
-  const own = typeof message === 'string' && message ? [message] : messagesOf(message);
+  const list = listed ?? messagesOf(envelope?.['messages']) ?? messagesOf(message);
+  const own = typeof message === 'string' && message ? [message] : [];
   return new ApiError(kindOfStatus(status), {
     endpoint,
     status,
-    messages: listed ?? own ?? [],
+    messages: list ?? own,
+    isList: list !== null,
     errors: errorsOf(envelope?.['errors']),
     result: envelope?.['result'],
   });

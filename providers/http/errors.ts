@@ -49,7 +49,9 @@ interface Details {
   /** HTTP status; 0 if there was no response. */
   status?: number;
   messages?: readonly string[];
-  /** Messages by field; nested fields use dotted paths. */
+  /** Whether the messages came as an array (§8). */
+  isList?: boolean;
+  /** What is wrong with each field, dotted paths for nested ones. */
   errors?: Record<string, string[]>;
   /** The envelope's `result`, e.g. the current record of a 409. */
   result?: unknown;
@@ -67,17 +69,19 @@ export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   readonly status: number;
   readonly messages: readonly string[];
+  readonly isList: boolean;
   readonly errors: Record<string, string[]>;
   readonly result: unknown;
   readonly endpoint: string;
   readonly field: string;
 
   constructor(kind: ApiErrorKind, details: Details) {
-    const { endpoint, status = 0, messages = [], errors = {}, result, field = '', cause } = details;
+    const { endpoint, status = 0, messages = [], isList = false, errors = {}, result, field = '', cause } = details;
     super(`${endpoint}: ${[kind, status || '', field].filter(Boolean).join(' ')}`, { cause });
     this.kind = kind;
     this.status = status;
     this.messages = messages;
+    this.isList = isList;
     this.errors = errors;
     this.result = result;
     this.endpoint = endpoint;

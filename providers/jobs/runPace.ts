@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'react';
+import { isActive, type RunState } from './runState.ts';
 
-/** How far a run was at a moment (ms): its progress, 0 to 100, and the rows that it had read. */
+/** The progress of a run at a moment (ms), 0 to 100, and the rows that it had read. */
 export interface Sample {
   at: number;
   progress: number;
   rows: number;
 }
 
-/** Older than this says little of how it goes now; in ms. */
+/** Older samples than this (ms) do not describe the present pace. */
 const WINDOW = 30_000;
 /** Samples are kept this far apart, in ms. */
 const APART = 500;
-/** Before there is so much to go by nothing is said: ms, and parts of a hundred. */
+/** What an estimate needs at least: ms, and percent of progress. */
 const EVIDENCE = { time: 3000, progress: 2 };
 
-/** The samples of the last while, or as far back as there is evidence, with one more; those of another run go. */
+/** The samples of the last half minute, or as far back as an estimate needs, with one more; those of another run go. */
 export const withSample = (samples: readonly Sample[], sample: Sample): readonly Sample[] => {
   const last = samples.at(-1);
   if (last && (sample.progress < last.progress || sample.rows < last.rows)) return [sample];
@@ -26,8 +27,8 @@ export const withSample = (samples: readonly Sample[], sample: Sample): readonly
 };
 
 /**
- * Where a run that was met in its midst stood before, as if it had gone on evenly since it began, `elapsed` ms ago. It
- * counts for half of the last while: by then the run was watched for as long.
+ * An earlier sample of a run that is first seen when it has been going on for `elapsed` ms, as if its pace had been even.
+ * It covers half of the window, so that the pace measured here soon outweighs it.
  */
 export const sampleBefore = ({ at, progress, rows }: Sample, elapsed: number): Sample => {
   const back = Math.min(elapsed, WINDOW / 2);
@@ -35,7 +36,7 @@ export const sampleBefore = ({ at, progress, rows }: Sample, elapsed: number): S
   return { at: at - back, progress: progress * part, rows: rows * part };
 };
 
-/** How fast a run is and how long it still takes, in seconds; each null before there is evidence of it. */
+/** The rate of a run and its remaining time, in seconds; each null while there is too little to go by. */
 export const paceOf = (samples: readonly Sample[]): { rowsPerSecond: number | null; secondsLeft: number | null } => {
   const [first, last] = [samples[0], samples.at(-1)];
   const time = first && last ? last.at - first.at : 0;
@@ -47,12 +48,12 @@ export const paceOf = (samples: readonly Sample[]): { rowsPerSecond: number | nu
   };
 };
 
-/** A run of which nothing new came for so long (ms) is said to be silent. */
+/** A run without news for this long (ms) is shown as silent. */
 export const SILENT_AFTER = 60_000;
 
 /**
- * Whether nothing new came for a minute of what runs: `news` is what tells how far it is. A server that is stuck goes on
- * to tell the same twice a second.
+ * Whether a run has been without news for a minute. `news` is everything that changes as it goes on: a server that is stuck
+ * keeps sending the same twice a second.
  */
 export const useSilence = (isRunning: boolean, ...news: unknown[]): boolean => {
   const known = JSON.stringify(news);
@@ -64,3 +65,7 @@ export const useSilence = (isRunning: boolean, ...news: unknown[]): boolean => {
   }, [isRunning, known]);
   return isRunning && silentAt === known;
 };
+
+/** Whether a run is silent; `more` is what changes in this kind of run besides what all kinds have. */
+export const useRunSilence = (run: RunState, ...more: unknown[]): boolean =>
+  useSilence(isActive(run), run.runId, run.status, run.progress, run.counts, run.log.length, ...more);

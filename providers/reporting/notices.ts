@@ -46,9 +46,9 @@ export const limitMessages = (messages: readonly string[], translate: Translate)
   return left > 0 ? [...readable.slice(0, SHOWN_MESSAGES), translate('more', { count: left })] : readable;
 };
 
-/** §8, import and cancel calls: every message of an array body, else the server's message, else the generic one. */
+/** §8, import and cancel calls: an array error body is shown message by message, every other one as the unknown error. */
 export const importMessages = (error: unknown, translate: Translate): readonly string[] => {
-  const messages = error instanceof ApiError ? readableMessages(error.messages) : [];
+  const messages = error instanceof ApiError && error.isList ? readableMessages(error.messages) : [];
   if (messages.length > 0) return messages;
   const isCutOff = error instanceof ApiError && error.kind === 'network';
   return [translate('import'), ...(isCutOff ? [translate('importCutOff')] : [])];

@@ -91,7 +91,7 @@ export const bind = (
       throw new ApiFailure('tooLarge');
     },
   });
-  const answer = async (context: Context): Promise<Response> => {
+  const answered = async (context: Context): Promise<Response> => {
     const caller = endpoint.access === 'public' ? null : await authenticate(context, endpoint);
     enforce(endpoint, caller);
     if (isWriting(endpoint)) await requireRoom?.(Number(context.req.header('Content-Length') ?? 0));
@@ -114,6 +114,11 @@ export const bind = (
       result: checked(endpoint, result),
     });
   };
+  const answer = (context: Context): Promise<Response> =>
+    answered(context).catch((error: unknown) => {
+      if (error instanceof ApiFailure && endpoint.failsWithMessages) error.isListed = true;
+      throw error;
+    });
   if (endpoint.file) app.on(endpoint.method, endpoint.path, answer);
   // Schemas are built at an endpoint's first call: building all of them would take a tenth of the startup time.
   else app.on(endpoint.method, endpoint.path, (...of) => (hasBody(endpoint) ? limit(...of) : of[1]()), answer);

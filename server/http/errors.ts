@@ -33,6 +33,8 @@ interface Details {
 export class ApiFailure extends Error {
   readonly kind: FailureKind;
   readonly details: Details;
+  /** Whether the message is also given as an array (§8). */
+  isListed = false;
 
   constructor(kind: FailureKind, details: Details = {}, options?: ErrorOptions) {
     super(details.message ?? translate(details.text ?? kind, details.values), options);
@@ -49,6 +51,7 @@ export class ApiFailure extends Error {
     return {
       code: this.status,
       message: this.message,
+      ...(this.isListed && { messages: [this.message] }),
       ...(errors && { errors }),
       ...(result !== undefined && { result }),
     };

@@ -4,43 +4,41 @@ import SyncIcon from '@mui/icons-material/SyncOutlined';
 import { type ComponentType, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { type PageName, pageAddress } from '#contract/pages.ts';
-import { useImport } from '#providers/jobs/importStore.ts';
-import { useSendingState } from '#providers/jobs/sending.ts';
-import { useSyncProgress } from '#providers/jobs/synchronization.ts';
+import { isActive, type RunState } from '#providers/jobs/runState.ts';
+import { useLatestRun, useRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { setTitleNote } from '#ui/windowTitle.ts';
 import styles from './Header.module.css';
 
-/** On every page, because users leave a running job to work elsewhere. */
+/** The active runs with their progress, on every page; each links to its own page. */
 export const RunningJobs = () => {
   const t = useT();
-  const { status, progress } = useImport().state;
-  const sending = useSendingState();
-  const synchronized = useSyncProgress();
-  const isImporting = status === 'processing' || status === 'post_processing';
-  useTitleNote(isImporting ? progress : sending.status === 'processing' ? sending.progress : synchronized);
+  const imported = useLatestRun(useRuns('import'));
+  const sending = useLatestRun(useRuns('sending'));
+  const synchronization = useLatestRun(useRuns('synchronization'));
+  const isFinishing = imported.status === 'post_processing';
+  useTitleNote([imported, sending, synchronization].find(isActive)?.progress ?? null);
   return (
     <>
-      {isImporting && (
-        <RunningJob to="import" icon={UploadIcon} text={t(`importPage.status.${status}`)} progress={progress} />
-      )}
-      {sending.status === 'processing' && (
-        <RunningJob to="sending" icon={SendIcon} text={t('sending.status.processing')} progress={sending.progress} />
-      )}
-      {synchronized !== null && (
-        <RunningJob
-          to="synchronization"
-          icon={SyncIcon}
-          text={t('synchronization.status.processing')}
-          progress={synchronized}
-        />
-      )}
+      <RunningJob
+        to="import"
+        icon={UploadIcon}
+        text={t(`importPage.status.${isFinishing ? 'post_processing' : 'processing'}`)}
+        run={imported}
+      />
+      <RunningJob to="sending" icon={SendIcon} text={t('sending.status.processing')} run={sending} />
+      <RunningJob
+        to="synchronization"
+        icon={SyncIcon}
+        text={t('synchronization.status.processing')}
+        run={synchronization}
+      />
     </>
   );
 };
 
-/** Shows the progress in the window title, for users who have switched to another tab. */
+/** Shows the progress in the title of the window, for users who are looking at another one. */
 const useTitleNote = (progress: number | null): void => {
   const { number } = useFormats();
   const note = progress === null ? null : `${number(progress, 0)} %`;
@@ -52,11 +50,12 @@ interface RunningJobProps {
   to: PageName;
   icon: ComponentType;
   text: string;
-  progress: number;
+  run: Pick<RunState, 'status' | 'progress'>;
 }
 
-const RunningJob = ({ to, icon: Icon, text, progress }: RunningJobProps) => {
-  const percent = `${useFormats().number(progress, 0)} %`;
+const RunningJob = ({ to, icon: Icon, text, run }: RunningJobProps) => {
+  const percent = `${useFormats().number(run.progress, 0)} %`;
+  if (!isActive(run)) return null;
   return (
     <Link className={styles['process']} to={pageAddress(to)} title={text}>
       <Icon />

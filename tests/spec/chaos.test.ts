@@ -10,7 +10,9 @@ import { errors } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
 import { createDataProvider } from '#providers/dataProvider.ts';
 import { createApi } from '#providers/http/http.ts';
-import { createImportStore } from '#providers/jobs/importStore.ts';
+import { createImportRuns } from '#providers/jobs/importing.ts';
+import type { RunState } from '#providers/jobs/runState.ts';
+import { runKey } from '#providers/jobs/runStore.ts';
 import { followRecords } from '#providers/realtime/liveRecords.ts';
 import { createRealtime } from '#providers/realtime/realtime.ts';
 import { createProfileStore } from '#providers/session/profile.ts';
@@ -51,7 +53,7 @@ describe('W A connection that keeps being dropped', () => {
     vi.unstubAllGlobals();
   });
 
-  /** A page of the application without its screens: what it keeps of products and of the import. */
+  /** A page of the application without its screens: its list of products and the import that it shows. */
   const openPage = async () => {
     const origin = await server().listen();
     const { user } = await server().signIn('admin');
@@ -63,8 +65,12 @@ describe('W A connection that keeps being dropped', () => {
     const wire = await layWire(origin);
     const token = async () => (await api(endpoints.auth.socketToken)).token;
     const realtime = createRealtime({ url: wire.address, token, profile, log: () => undefined });
-    const imports = createImportStore({ api, realtime, translate, mayImport: () => true });
     const client = new QueryClient();
+    const imports = createImportRuns({ api, client, realtime, translate });
+    const run = new QueryObserver<RunState>(client, {
+      queryKey: runKey('import', 1),
+      queryFn: ({ signal }) => imports.read(1, signal),
+    });
     const list = new QueryObserver<{ data: { id: number; version: number; weight: number }[] }>(client, {
       queryKey: ['nomenclature', 'getList', {}],
       queryFn: () =>
@@ -79,7 +85,9 @@ describe('W A connection that keeps being dropped', () => {
       wire.close,
       realtime.close,
       stop,
+      imports.follow(),
       list.subscribe(() => undefined),
+      run.subscribe(() => undefined),
       () => client.clear(),
     );
     let connections = 0;
@@ -87,18 +95,19 @@ describe('W A connection that keeps being dropped', () => {
       connections += 1;
     });
     await profile.load();
-    return { user, wire, connections: () => connections, imports, list };
+    return { wire, connections: () => connections, run, list };
   };
 
   it('[W9] [W5] [F13] ends with what the server has, nothing lost and nothing twice', async () => {
     const { db, deps } = server();
     await addManyProducts(server(), RECORDS);
-    const { user, wire, connections, imports, list } = await openPage();
+    const { user } = await server().signIn('admin');
     const runId = await keptImports.insertRun(db, {
       userId: user.id,
       at: new Date(),
       details: { file_name: 'товары.csv' },
     });
+    const { wire, connections, run, list } = await openPage();
     // However slow the machine, nobody is to find it silent.
     await db.update(runs).set({ heartbeat_at: sql`now() + interval '1 hour'` });
     const change = async (nth: number) => {
@@ -132,7 +141,9 @@ describe('W A connection that keeps being dropped', () => {
       await vi.waitFor(
         () => {
           expect(list.getCurrentResult().data?.data.map(stateOf)).toEqual(kept.map(stateOf));
-          expect(imports.state().log.map(({ seq }) => seq)).toEqual(Array.from({ length: EVENTS }, (_, at) => at + 1));
+          expect(run.getCurrentResult().data?.log.map(({ seq }) => seq)).toEqual(
+            Array.from({ length: EVENTS }, (_, at) => at + 1),
+          );
         },
         { timeout: 20_000, interval: 10 },
       );

@@ -1,15 +1,55 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { HttpResponse } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { EventName, EventPayload } from '#contract/events.ts';
 import { errors } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
 import { createApi } from '#providers/http/http.ts';
-import { createImportStore, type ImportNotice } from '#providers/jobs/importStore.ts';
+import { createImportRuns } from '#providers/jobs/importing.ts';
+import type { RunState } from '#providers/jobs/runState.ts';
+import { type RunNotice, runKey } from '#providers/jobs/runStore.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 
 const answering = answeringServers();
 const session = { accessToken: () => 'token', settled: () => Promise.resolve(), refresh: () => Promise.resolve(null) };
 const file = new File(['Название\nЧай'], 'товары.csv', { type: 'text/csv' });
+
+/** The imports as a page keeps them, with a way to receive events and to reconnect. */
+const openImports = (baseUrl: string) => {
+  const listeners = new Map<string, (payload: never) => void>();
+  let reconnect = () => {};
+  const client = new QueryClient();
+  const store = createImportRuns({
+    api: createApi({ baseUrl, session }),
+    client,
+    realtime: {
+      on: (event, listener) => {
+        listeners.set(event, listener);
+        return () => listeners.delete(event);
+      },
+      onConnect: listener => {
+        reconnect = listener;
+        return () => undefined;
+      },
+      join: () => () => undefined,
+    },
+    translate: translator('ru', errors),
+  });
+  onTestFinished(store.follow());
+  onTestFinished(() => client.clear());
+  const receive = <E extends EventName>(event: E, payload: EventPayload<E>): void =>
+    listeners.get(event)?.(payload as never);
+  /** Shows a run, as the page does. */
+  const show = (id: number) => {
+    const run = new QueryObserver<RunState>(client, {
+      queryKey: runKey('import', id),
+      queryFn: ({ signal }) => store.read(id, signal),
+    });
+    onTestFinished(run.subscribe(() => undefined));
+    return () => run.getCurrentResult().data;
+  };
+  return { store, receive, show, reconnect: () => reconnect() };
+};
 
 /** A person who may import, in front of a server that answers starts and cancels so; nothing else runs there. */
 const person = (body: object, status = 200) => {
@@ -18,67 +58,82 @@ const person = (body: object, status = 200) => {
       ? HttpResponse.json({ code: 404, message: 'Импорт не идёт' }, { status: 404 })
       : HttpResponse.json(body as never, { status }),
   );
-  const listeners = new Map<string, (payload: never) => void>();
-  const store = createImportStore({
-    api: createApi({ baseUrl, session }),
-    realtime: {
-      on: (event, listener) => {
-        listeners.set(event, listener);
-        return () => listeners.delete(event);
-      },
-      onConnect: () => () => undefined,
-    },
-    translate: translator('ru', errors),
-    mayImport: () => true,
-  });
-  const told: ImportNotice[] = [];
+  const { store, receive } = openImports(baseUrl);
+  const told: RunNotice[] = [];
   store.onNotice(notice => told.push(notice));
-  const hear = <E extends EventName>(event: E, payload: EventPayload<E>): void =>
-    listeners.get(event)?.(payload as never);
-  return { store, told, hear };
+  return { store, told, hear: receive };
 };
 
-describe('§4 An import whose words were lost', () => {
-  it('[B15] [W5] after a reconnection the page has all that was said meanwhile, the end included', async () => {
-    const log = Array.from({ length: 5 }, (_, at) => ({ seq: at + 1, level: 'info', text: `Строка ${at + 1}` }));
-    const counts = { new: 5, changed: 0, unchanged: 0, faulty: 0 };
+/** A server whose run ends when it is told to; its check of the status fails from then on, or in another way. */
+const runningServer = () => {
+  const log = Array.from({ length: 5 }, (_, at) => ({ seq: at + 1, level: 'info', text: `Строка ${at + 1}` }));
+  const counts = { new: 5, changed: 0, unchanged: 0, faulty: 0 };
+  const now = { status: 'processing', check: 200 };
+  const baseUrl = answering.by(({ request }) => {
+    const isEnded = now.status === 'finished';
     const run = {
       id: 1,
       file_name: 'товары.csv',
       counts,
       started_at: '2026-11-21T09:00:00.000Z',
       user: { id: 1, name: 'Анна Седова' },
+      status: now.status,
+      progress: isEnded ? 100 : 40,
+      finished_at: isEnded ? '2026-11-21T09:01:00.000Z' : null,
     };
-    let status = 'processing';
-    const baseUrl = answering.by(({ request }) => {
-      const isEnded = status === 'finished';
-      const now = { ...run, status, progress: isEnded ? 100 : 40, finished_at: isEnded ? run.started_at : null };
-      const { pathname, searchParams } = new URL(request.url);
-      if (!pathname.includes('/runs/') && isEnded)
-        return HttpResponse.json({ code: 404, message: 'Импорт не идёт' }, { status: 404 });
-      const lines = log.slice(Number(searchParams.get('after') ?? 0), isEnded ? 5 : 2);
-      const result = { ...now, log: lines, log_total: isEnded ? 5 : 2 };
-      return HttpResponse.json({ code: 200, message: 'success', result });
-    });
-    let reconnect = () => {};
-    const store = createImportStore({
-      api: createApi({ baseUrl, session }),
-      realtime: {
-        on: () => () => undefined,
-        onConnect: listener => {
-          reconnect = listener;
-          return () => undefined;
-        },
-      },
-      translate: translator('ru', errors),
-      mayImport: () => true,
-    });
+    const { pathname, searchParams } = new URL(request.url);
+    const isCheck = !pathname.includes('/runs/');
+    if (isCheck && now.check === 0) return HttpResponse.error();
+    if (isCheck && now.check !== 200) return HttpResponse.json({ code: now.check }, { status: now.check });
+    const lines = log.slice(Number(searchParams.get('after') ?? 0), isEnded ? 5 : 2);
+    const result = { ...run, log: lines, log_total: isEnded ? 5 : 2 };
+    return HttpResponse.json({ code: 200, message: 'success', result });
+  });
+  return { baseUrl, counts, now };
+};
+
+describe('§4 An import whose events were lost', () => {
+  it('[B15] [W5] after a reconnection the page has all that happened meanwhile, the end included', async () => {
+    const { baseUrl, counts, now } = runningServer();
+    const { store, reconnect, show } = openImports(baseUrl);
     reconnect();
     await vi.waitFor(() => expect(store.state()).toMatchObject({ status: 'processing', progress: 40 }));
-    status = 'finished';
+    const shown = show(1);
+    await vi.waitFor(() => expect(shown()?.log).toHaveLength(2));
+    Object.assign(now, { status: 'finished', check: 404 });
     reconnect();
     await vi.waitFor(() => expect(store.state()).toMatchObject({ status: 'finished', progress: 100, counts }));
-    expect(store.state().log.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+    await vi.waitFor(() => expect(shown()?.log.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]));
+    expect(shown()).toMatchObject({ status: 'finished', progress: 100, counts });
+  });
+
+  it.each([
+    ['is refused', 404],
+    ['breaks', 500],
+    ['does not reach the server', 0],
+  ])('[T14] [T202] a check that %s resets a watched run to available, until its next event', async (_, check) => {
+    const { baseUrl, now } = runningServer();
+    const { store, reconnect, receive } = openImports(baseUrl);
+    await vi.waitFor(() => expect(store.state().status).toBe('processing'));
+    now.check = check;
+    reconnect();
+    await vi.waitFor(() => expect(store.state()).toMatchObject({ status: 'available', progress: 0 }));
+    receive('IMPORT_UPDATE', { run_id: 1, progress: 50, stepItems: [] });
+    expect(store.state()).toMatchObject({ status: 'processing', progress: 50 });
+    receive('IMPORT_READY', { run_id: 1 });
+    await store.check();
+    expect(store.state().status).toBe('available');
+  });
+
+  it('[T200] a run that starts without an id is found by a check', async () => {
+    const { baseUrl, now } = runningServer();
+    now.check = 404;
+    const { store, receive } = openImports(baseUrl);
+    await store.check();
+    now.check = 200;
+    receive('IMPORT_STARTS', { message: 'Импорт начат' });
+    expect(store.state()).toMatchObject({ status: 'processing', runId: null });
+    await vi.waitFor(() => expect(store.state()).toMatchObject({ runId: 1, progress: 40 }));
   });
 });
 
@@ -112,8 +167,11 @@ describe('§8 What a person is told of an import', () => {
     ]);
   });
 
-  it('[N11] an error that says nothing of the kind is the sentence of the specification', async () => {
-    const { store, told } = person({ oops: true }, 500);
+  it.each([
+    ['nothing', { oops: true }],
+    ['one message', { code: 500, message: 'Импорт уже идёт' }],
+  ])('[N11] an error body with %s is shown as the unknown error', async (_, body) => {
+    const { store, told } = person(body, 500);
     expect(await store.start(file)).toEqual(['Не известная ошибка, обратитесь к поддержке']);
     await store.cancel();
     expect(told).toEqual([{ text: 'Не известная ошибка, обратитесь к поддержке', isError: true }]);

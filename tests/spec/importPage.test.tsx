@@ -162,8 +162,8 @@ describe('§2 Import of nomenclature', () => {
     answer(http.delete(IMPORT, () => HttpResponse.json(texts)));
     const { services } = await open(PAGE);
     const told: string[] = [];
-    services.importStore.onNotice(({ text }) => told.push(text));
-    await services.importStore.cancel();
+    services.runs.import.onNotice(({ text }) => told.push(text));
+    await services.runs.import.cancel();
     expect(told).toEqual([...texts.slice(0, 5), 'и ещё 995']);
   });
 
@@ -238,7 +238,8 @@ describe('§4 An import that runs', () => {
     await openRun();
     expect(bar()).toHaveAttribute('aria-valuenow', '40');
     expect(document.title).toBe('Витрина — 40 % · Импорт номенклатуры');
-    expect(log()).toContain('Строки 2–5: новых 4');
+    // The lines are drawn after the rest of the page.
+    await waitFor(() => expect(log()).toContain('Строки 2–5: новых 4'));
     expect(screen.getByText('товары.xlsx', { selector: 'span' })).toBeVisible();
     await waitFor(() => {
       tell('IMPORT_UPDATE', { run_id: 1, progress: 60, stepItems: [line(2, 'Строки 6–9: новых 4')] });
@@ -246,7 +247,7 @@ describe('§4 An import that runs', () => {
     });
     await waitFor(() => expect(log()).toEqual(expect.arrayContaining(['Строки 2–5: новых 4', 'Строки 6–9: новых 4'])));
     await openRun();
-    expect(log()).toContain('Строки 2–5: новых 4');
+    await waitFor(() => expect(log()).toContain('Строки 2–5: новых 4'));
   });
 
   it('[B10] says after a reload at once how fast it has been and how long it still takes', async () => {

@@ -1,47 +1,37 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import type { EventName, EventPayload } from '#contract/events.ts';
-import type { ImportRun } from '#contract/importing.ts';
-import {
-  afterCheck,
-  afterEvent,
-  afterRun,
-  type ImportEvent,
-  type ImportState,
-  idleImport,
-  isImportEnded,
-  mergeLog,
-} from '#providers/jobs/importState.ts';
+import type { ImportRun, LogItem } from '#contract/importing.ts';
+import { importKind } from '#providers/jobs/importing.ts';
+import { afterCheck, afterRead, idleRun, isEnded, type RunState } from '#providers/jobs/runState.ts';
 import { runs } from '#server/db/schema.ts';
 import { cancelImport, importRuns } from '#server/imports/job.ts';
 import { keptImports } from '#server/imports/runs.ts';
 import { begin, goods, nextEvent } from '#tests/support/importing.ts';
+import { type RunStep, stateAfter } from '#tests/support/runEvents.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-type Told = EventPayload<Extract<EventName, `IMPORT_${string}`>>;
-/** A word of a run, or the answer to the question how it is. */
-type Step = { event: ImportEvent; told: Told } | { run: ImportRun };
+/** An event of a run, or the answer to a call that reads it. */
+type Step = RunStep | { run: ImportRun };
+type State = RunState<ImportRun, LogItem>;
 
-const isEvent = (event: string): event is ImportEvent => event.startsWith('IMPORT_');
+const replay = stateAfter(importKind);
 
-const after = (state: ImportState, step: Step): ImportState => {
-  if ('event' in step) return afterEvent(state, step.event, step.told);
-  return step.run.status === 'processing'
-    ? afterCheck(state, { ...step.run, log: [], elapsed: 0 })
-    : afterRun(state, step.run);
+const after = (state: State, step: Step): State => {
+  if (!('run' in step)) return replay([step], state);
+  return step.run.status === 'processing' ? afterCheck(state, { ...step.run, log: [] }) : afterRead(state, step.run);
 };
 
-describeOnEmbedded('§4 Runs as they were told', server => {
-  /** The words of a run that ends in this way, with answers of the server in between. */
+describeOnEmbedded('§4 Runs by their events', server => {
+  /** The events of a run that ends in this way, with an answer of the server in between. */
   const record = async (end: 'finished' | 'canceled' | 'failed') => {
     const { db, realtime } = server().deps;
     const steps: Step[] = [];
     const stop = realtime.listen(message => {
-      if ('event' in message && isEvent(message.event))
-        steps.push({ event: message.event, told: message.payload as Told });
+      if ('event' in message && message.event.startsWith('IMPORT_'))
+        steps.push([message.event, message.payload] as RunStep);
     });
     const goesOn = nextEvent(server(), 'IMPORT_UPDATE');
     const { run, done } = await begin(server(), [...goods(1, 1500), ['', 'Ничей', '1']]);
@@ -57,26 +47,26 @@ describeOnEmbedded('§4 Runs as they were told', server => {
   };
 
   it.each(['finished', 'canceled', 'failed'] as const)(
-    '[B13] [T10] the words of a run that was %s, in any order, twice and with gaps, leave one log, no way back and its end',
+    '[B13] [T10] the events of a run that was %s, in any order, twice and with gaps, leave one log, no way back and its end',
     async end => {
       const { steps, last, log } = await record(end);
       expect(last.status).toBe(end);
       expect(steps.length).toBeGreaterThan(3);
       fc.assert(
-        fc.property(fc.shuffledSubarray([...steps, ...steps], { minLength: 1 }), told => {
-          let before: ImportState = idleImport;
-          for (const step of told) {
+        fc.property(fc.shuffledSubarray([...steps, ...steps], { minLength: 1 }), chosen => {
+          let before: State = idleRun;
+          for (const step of chosen) {
             const now = after(before, step);
             expect(now.progress).toBeGreaterThanOrEqual(before.progress);
             expect(new Set(now.log.map(({ seq }) => seq)).size).toBe(now.log.length);
-            if (isImportEnded(before)) expect(isImportEnded(now)).toBe(true);
+            if (isEnded(before)) expect(isEnded(now)).toBe(true);
             before = now;
           }
-          // Once the server is asked, all is as it says.
-          const whole = afterRun(before, last);
-          expect(isImportEnded(whole)).toBe(true);
-          expect(mergeLog(whole.log, log)).toEqual(log);
-          for (const step of told) expect(isImportEnded(after(whole, step))).toBe(true);
+          // Once the run has been read, it is as the server has it.
+          const whole = afterRead(before, last, log);
+          expect(whole.status).toBe(end);
+          expect(whole.log).toEqual(log);
+          for (const step of chosen) expect(isEnded(after(whole, step))).toBe(true);
         }),
       );
     },

@@ -34,6 +34,8 @@ export interface Answer {
   status: number;
   code: number;
   message: string;
+  /** The same as an array, in failures of imports and cancellations. */
+  messages?: string[];
   result: unknown;
   errors?: Record<string, string[]>;
   headers: Headers;

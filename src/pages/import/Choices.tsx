@@ -1,24 +1,24 @@
 import type { ImportPreview } from '#contract/importing.ts';
-import type { HowRead } from '#providers/jobs/importStore.ts';
+import type { ImportChoices } from '#providers/jobs/importing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import preview from './Preview.module.css';
 
 interface ChoicesProps {
   seen: ImportPreview;
-  how: HowRead;
-  onHow: (how: HowRead) => void;
+  choices: ImportChoices;
+  onChoices: (choices: ImportChoices) => void;
 }
 
-/** What references lack, and how the table may be read otherwise; each choice has it looked at again. */
-export const Choices = ({ seen: { missing }, how, onHow }: ChoicesProps) => {
+/** What references lack, and the choices for how the table is read; each of them reads it again. */
+export const Choices = ({ seen: { missing }, choices, onChoices }: ChoicesProps) => {
   const t = useT();
   const { references, may_create } = missing;
   return (
     <div className={preview['choices']}>
       {references.length > 0 && (
         <>
-          <p>{t(how.create ? 'importPage.preview.willCreate' : 'importPage.preview.missing')}</p>
+          <p>{t(choices.create ? 'importPage.preview.willCreate' : 'importPage.preview.missing')}</p>
           <ul>
             {references.map(({ reference, count, names }) => (
               <li key={reference}>
@@ -30,8 +30,8 @@ export const Choices = ({ seen: { missing }, how, onHow }: ChoicesProps) => {
           {may_create ? (
             <Checkbox
               label={t('importPage.preview.create')}
-              checked={how.create}
-              onChange={({ target }) => onHow({ ...how, create: target.checked })}
+              checked={choices.create}
+              onChange={({ target }) => onChoices({ ...choices, create: target.checked })}
             />
           ) : (
             <p>{t('importPage.preview.mayNotCreate')}</p>
@@ -40,8 +40,8 @@ export const Choices = ({ seen: { missing }, how, onHow }: ChoicesProps) => {
       )}
       <Checkbox
         label={t('importPage.preview.clear')}
-        checked={how.clear}
-        onChange={({ target }) => onHow({ ...how, clear: target.checked })}
+        checked={choices.clear}
+        onChange={({ target }) => onChoices({ ...choices, clear: target.checked })}
       />
     </div>
   );

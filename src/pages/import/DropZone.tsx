@@ -10,18 +10,18 @@ import { useLostFocus } from '../jobs/useLostFocus.ts';
 import styles from './Import.module.css';
 
 interface DropZoneProps {
-  /** What the server said against the file before. */
+  /** Why the server refused the previous file. */
   refused: readonly string[];
   onFile: (file: File) => void;
 }
 
-/** Where a file is dropped or chosen; what is wrong with it is said here, before and after it is sent. */
+/** Where a file is dropped or chosen; why it is refused is shown here, by the browser's checks and by the server's. */
 export const DropZone = ({ refused, onFile }: DropZoneProps) => {
   const t = useT();
   const formats = useFormats();
   const { faults, take } = useTaking(onFile);
   const [isOver, setOver] = useState(false);
-  // Whoever left a file, or chose one that was refused, goes on from here.
+  // After a file was left or refused, the focus continues here.
   const button = useLostFocus<HTMLButtonElement>();
   useDropGuard();
   const drop = (event: DragEvent) => {
@@ -98,7 +98,7 @@ const useDropGuard = () => {
   }, []);
 };
 
-/** Takes the one file of a choice, unless something is wrong with it at once; says what is wrong. */
+/** Takes the one file of a choice, or the reason why it is refused without being sent. */
 const useTaking = (onFile: (file: File) => void) => {
   const t = useT();
   const [faults, setFaults] = useState<readonly string[]>([]);

@@ -2,9 +2,10 @@ import type { ImportCounts as CountsOfImport } from '#contract/importing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Counts } from '../jobs/Counts.tsx';
 
+export const countKinds = ['new', 'changed', 'unchanged', 'faulty'] as const;
+
 /** How many rows are of which kind. */
 export const ImportCounts = ({ counts }: { counts: CountsOfImport }) => {
   const t = useT();
-  const kinds = ['new', 'changed', 'unchanged', 'faulty'] as const;
-  return <Counts counts={kinds.map(kind => [t(`importPage.counts.${kind}`), counts[kind]])} />;
+  return <Counts counts={countKinds.map(kind => [t(`importPage.counts.${kind}`), counts[kind]])} />;
 };

@@ -1,48 +1,49 @@
-import { useEffect } from 'react';
-import { useEvent } from 'react-admin';
-import { useSearchParams } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
+import type { ImportRun } from '#contract/importing.ts';
 import { useApi } from '#providers/http/useApi.ts';
-import { useImport } from '#providers/jobs/importStore.ts';
+import { useRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
-import { useCan } from '#providers/session/profile.ts';
 import { useColumns } from '#resources/list/useColumns.ts';
 import { nomenclature } from '#resources/nomenclature.tsx';
 import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { Page } from '#ui/Page.tsx';
-import { ImportRuns } from './ImportRuns.tsx';
+import { PastRuns } from '../jobs/PastRuns.tsx';
+import { RunPlace } from '../jobs/Run.tsx';
+import { useShownRun } from '../jobs/useShownRun.ts';
+import { countKinds } from './ImportCounts.tsx';
 import { ImportView } from './ImportView.tsx';
 import { NewImport } from './NewImport.tsx';
 
-/** Import of nomenclature from a table file: choose a file, watch it, look back at the runs before it. */
+/** Import of nomenclature from a table file: choose a file, watch the run, look back at the earlier ones. */
 export const ImportPage = () => {
   const t = useT();
-  const may = useCan();
-  const { state } = useImport();
-  useAskedRun();
+  const imports = useRuns('import');
+  const shown = useShownRun(imports);
   return (
     <Page title={t('importPage.title')} about={t('importPage.about')} actions={<TemplateButtons />}>
-      {state.status === 'available' ? <NewImport /> : <ImportView />}
-      {may(endpoints.imports.runs.access) && <ImportRuns />}
+      {shown.isShown ? (
+        <RunPlace shown={shown}>{run => <ImportView run={run} onClose={shown.close} />}</RunPlace>
+      ) : (
+        <NewImport />
+      )}
+      <PastRuns
+        store={imports}
+        texts="importPage"
+        isBusy={shown.isBusy}
+        columns={[
+          { title: t('importPage.file'), of: run => run.file_name },
+          { title: t('runs.state'), of: run => t(`importPage.status.${run.status}`) },
+          ...countKinds.map(kind => ({
+            title: t(`importPage.counts.${kind}`),
+            of: (run: ImportRun) => run.counts[kind],
+          })),
+        ]}
+      />
     </Page>
   );
 };
 
-/** The run that the address names, `?run=12`; the one that runs now goes before it. */
-const useAskedRun = () => {
-  const [query] = useSearchParams();
-  const { state, show } = useImport();
-  const notifyError = useNotifyError();
-  const asked = Number(query.get('run'));
-  const isThere = state.runId === asked || state.status === 'processing' || state.status === 'post_processing';
-  const open = useEvent(() => {
-    if (asked > 0 && !isThere) void show(asked).catch(notifyError);
-  });
-  useEffect(open, [asked, open]);
-};
-
-/** The template with every column, and with those of the list where the person chose them. */
+/** The template with every column, and the one with the columns that the user has chosen for the list. */
 const TemplateButtons = () => {
   const t = useT();
   const api = useApi();

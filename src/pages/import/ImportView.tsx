@@ -1,59 +1,50 @@
-import { useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
-import { isImportEnded } from '#providers/jobs/importState.ts';
-import { useImport } from '#providers/jobs/importStore.ts';
+import { Link } from 'react-router-dom';
+import type { ImportRun, LogItem } from '#contract/importing.ts';
+import { useRunSilence } from '#providers/jobs/runPace.ts';
+import { isInProgress, type RunState } from '#providers/jobs/runState.ts';
+import { useRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { listAddress } from '#resources/engine/addresses.ts';
 import { Button } from '#ui/Button.tsx';
 import { Run } from '../jobs/Run.tsx';
-import { CancelDialog } from './CancelDialog.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
 import { ImportLog } from './ImportLog.tsx';
 import { Pace } from './Pace.tsx';
 import { SkippedButton } from './SkippedButton.tsx';
 
-/** The run on the screen: where it stands, what it counted, what it says, and the ways on. */
-export const ImportView = () => {
+interface ImportViewProps {
+  run: RunState<ImportRun, LogItem>;
+  onClose: () => void;
+}
+
+/** An import: its pace, its counts, its log, and what can be done once it has ended. */
+export const ImportView = ({ run, onClose }: ImportViewProps) => {
   const t = useT();
-  const { state, reset } = useImport();
-  const navigate = useNavigate();
-  const [isAsking, ask] = useState(false);
-  const anew = () => {
-    reset();
-    // An address that still named the run would bring it back.
-    void navigate('?', { replace: true });
-  };
-  const { status, progress, counts, fileName, log } = state;
-  const hasEnded = isImportEnded(state);
+  const { runId, counts, log } = run;
+  const isSilent = useRunSilence(run);
   return (
     <Run
-      label={t('importPage.run')}
-      status={status}
-      title={t(`importPage.status.${status}`)}
-      subject={fileName}
-      progress={progress}
+      store={useRuns('import')}
+      run={run}
+      texts="importPage"
+      title={t(`importPage.status.${run.status}`)}
+      subject={run.record?.file_name}
+      isSilent={isSilent}
       actions={
-        hasEnded ? (
-          <>
-            {counts && counts.faulty > 0 && state.runId !== null && <SkippedButton runId={state.runId} />}
-            <Button variant="outlined" component={Link} to={listAddress('nomenclature')}>
-              {t('importPage.toList')}
-            </Button>
-            <Button variant="contained" data-shortcut="n" onClick={anew}>
-              {t('importPage.another')}
-            </Button>
-          </>
-        ) : (
-          <Button variant="outlined" disabled={status !== 'processing'} onClick={() => ask(true)}>
-            {t('importPage.cancel')}
+        <>
+          {counts && counts.faulty > 0 && runId !== null && <SkippedButton runId={runId} />}
+          <Button variant="outlined" component={Link} to={listAddress('nomenclature')}>
+            {t('importPage.toList')}
           </Button>
-        )
+          <Button variant="contained" data-shortcut="n" onClick={onClose}>
+            {t('importPage.another')}
+          </Button>
+        </>
       }
     >
-      <Pace />
+      {isInProgress(run) && !isSilent && <Pace />}
       {counts && <ImportCounts counts={counts} />}
-      <ImportLog key={state.runId} log={log} />
-      {isAsking && !hasEnded && <CancelDialog onClose={() => ask(false)} />}
+      <ImportLog key={runId} log={log} />
     </Run>
   );
 };

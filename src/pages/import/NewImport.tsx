@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImportPreview } from '#contract/importing.ts';
-import { type HowRead, useImport } from '#providers/jobs/importStore.ts';
+import type { ImportChoices } from '#providers/jobs/importing.ts';
+import { useRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { PageActions } from '#ui/Page.tsx';
@@ -11,81 +12,89 @@ import { useLostFocus } from '../jobs/useLostFocus.ts';
 import { DropZone } from './DropZone.tsx';
 import { PreviewView } from './PreviewView.tsx';
 
-/** From the choice of a file over what it would do to its start. */
+/** The choice of a file, its preview, and the start. */
 export const NewImport = () => {
-  const { file, preview, faults, how, isStarting, look, lookAgain, begin, leave } = useNewImport();
-  if (!file) return <DropZone refused={faults} onFile={look} />;
-  if (!preview || isStarting) return <Looking file={file} isStarting={isStarting} onStart={begin} onLeave={leave} />;
-  return <PreviewView preview={preview} how={how} onHow={lookAgain} onStart={begin} onLeave={leave} />;
+  const { file, preview, faults, choices, sent, isStarting, read, readAgain, start, leave } = useNewImport();
+  if (!file) return <DropZone refused={faults} onFile={read} />;
+  if (!preview || isStarting)
+    return <Reading file={file} sent={sent} isStarting={isStarting} onStart={start} onLeave={leave} />;
+  return <PreviewView preview={preview} choices={choices} onChoices={readAgain} onStart={start} onLeave={leave} />;
 };
 
-const asItStands: HowRead = { create: false, clear: false };
+const noChoices: ImportChoices = { create: false, clear: false };
 
 const useNewImport = () => {
-  const { preview: previewOf, start } = useImport();
+  const imports = useRuns('import');
   const [file, setFile] = useState<File | null>(null);
   const [preview, setPreview] = useState<ImportPreview | null>(null);
   const [faults, setFaults] = useState<readonly string[]>([]);
-  const [how, setHow] = useState<HowRead>(asItStands);
+  const [choices, setChoices] = useState<ImportChoices>(noChoices);
+  const [sent, setSent] = useState<number | null>(null);
   const [isStarting, setStarting] = useState(false);
-  const looking = useRef<AbortController>(undefined);
-  // Whoever leaves the page leaves it to go on.
+  const reading = useRef<AbortController>(undefined);
+  // Not aborted when the page is left: the import goes on.
   const starting = useRef<AbortController>(undefined);
-  useEffect(() => () => looking.current?.abort(), []);
-  const leave = (said: readonly string[] = []) => {
-    looking.current?.abort();
+  useEffect(() => () => reading.current?.abort(), []);
+  const leave = (refusal: readonly string[] = []) => {
+    reading.current?.abort();
     starting.current?.abort();
     setStarting(false);
     setFile(null);
     setPreview(null);
-    setFaults(said);
+    setFaults(refusal);
   };
-  const look = async (chosen: File, read: HowRead) => {
+  const read = async (chosen: File, chosenChoices: ImportChoices) => {
     leave();
-    setHow(read);
-    const { signal } = (looking.current = new AbortController());
+    setChoices(chosenChoices);
+    setSent(0);
+    const { signal } = (reading.current = new AbortController());
     setFile(chosen);
-    const seen = await previewOf(chosen, signal, read).catch((error: unknown) => {
+    const upload = { choices: chosenChoices, signal, onUploadProgress: setSent };
+    const result = await imports.preview(chosen, upload).catch((error: unknown) => {
       if (!signal.aborted) throw error;
       return null;
     });
-    if (!seen || signal.aborted) return;
-    if ('counts' in seen) setPreview(seen);
-    else leave(seen);
+    if (!result || signal.aborted) return;
+    setSent(null);
+    if ('counts' in result) setPreview(result);
+    else leave(result);
   };
-  const begin = async () => {
-    looking.current?.abort();
+  const start = async () => {
+    reading.current?.abort();
     if (!file) return;
     setStarting(true);
+    setSent(0);
     const { signal } = (starting.current = new AbortController());
-    const said = await start(file, how, signal);
-    if (!signal.aborted) leave(said);
+    const refusal = await imports.start(file, { choices, signal, onUploadProgress: setSent });
+    if (!signal.aborted) leave(refusal);
   };
   return {
     file,
     preview,
     faults,
-    how,
+    choices,
+    sent,
     isStarting,
     leave: () => leave(),
-    look: (chosen: File) => void look(chosen, asItStands),
-    lookAgain: (read: HowRead) => void (file && look(file, read)),
-    begin: () => void begin(),
+    read: (chosen: File) => void read(chosen, noChoices),
+    readAgain: (next: ImportChoices) => void (file && read(file, next)),
+    start: () => void start(),
   };
 };
 
-interface LookingProps {
+interface ReadingProps {
   file: File;
-  /** It is sent to be imported, and not only to be read. */
+  /** How much of the file has been sent, 0 to 1; null while nothing is being sent. */
+  sent: number | null;
+  /** Whether it is sent to be imported, and not only for the preview. */
   isStarting: boolean;
   onStart: () => void;
   onLeave: () => void;
 }
 
-/** While the file is sent and read; whoever trusts it need not wait. */
-const Looking = ({ file, isStarting, onStart, onLeave }: LookingProps) => {
+/** While the file is sent and read; the import can be started without waiting for the preview. */
+const Reading = ({ file, sent, isStarting, onStart, onLeave }: ReadingProps) => {
   const t = useT();
-  const { sent } = useImport();
   const heading = useLostFocus<HTMLHeadingElement>(isStarting);
   const isSending = sent !== null && sent < 1;
   return (

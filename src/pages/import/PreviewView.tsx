@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { type ImportPreview, previewLimits } from '#contract/importing.ts';
-import type { HowRead } from '#providers/jobs/importStore.ts';
+import type { ImportChoices } from '#providers/jobs/importing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { editAddress } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
@@ -17,14 +17,14 @@ import preview from './Preview.module.css';
 interface PreviewProps {
   preview: ImportPreview;
   /** How the table was read, and a way to have it read otherwise. */
-  how: HowRead;
-  onHow: (how: HowRead) => void;
+  choices: ImportChoices;
+  onChoices: (choices: ImportChoices) => void;
   onStart: () => void;
   onLeave: () => void;
 }
 
 /** What a table would do: what was recognised, what becomes of which rows, and the choice to run it or not. */
-export const PreviewView = ({ preview: seen, how, onHow, onStart, onLeave }: PreviewProps) => {
+export const PreviewView = ({ preview: seen, choices, onChoices, onStart, onLeave }: PreviewProps) => {
   const t = useT();
   const { counts } = seen;
   // The tables are laid out after the rest: neither takes long.
@@ -35,7 +35,7 @@ export const PreviewView = ({ preview: seen, how, onHow, onStart, onLeave }: Pre
       <Head seen={seen} />
       <p>{t(isIdle ? 'importPage.preview.idle' : 'importPage.preview.about')}</p>
       <ImportCounts counts={counts} />
-      <Choices seen={seen} how={how} onHow={onHow} />
+      <Choices seen={seen} choices={choices} onChoices={onChoices} />
       <PageActions>
         <Button variant="outlined" onClick={onLeave}>
           {t('importPage.otherFile')}

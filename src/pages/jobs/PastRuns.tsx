@@ -1,55 +1,49 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
+import type { LogLine, RunRecord } from '#providers/jobs/runState.ts';
+import type { RunStore } from '#providers/jobs/runStore.ts';
+import { usePastRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { Table } from '#ui/Table.tsx';
+import type { RunTexts } from './Run.tsx';
 import styles from './Runs.module.css';
 
-interface PastRun {
-  id: number;
-  finished_at: string | null;
-  started_at: string;
-  user: { name: string };
-}
-
 /** A column of a list of runs. */
-export interface RunColumn<R> {
+interface RunColumn<R> {
   title: string;
   of: (run: R) => string | number;
 }
 
-interface PastRunsProps<R> {
-  title: string;
-  /** What is said where there is none. */
-  none: string;
-  /** Undefined until they have come. */
-  runs: readonly R[] | undefined;
-  error: Error | null;
-  onRetry: () => void;
-  /** What stands between when it began and who began it. */
+interface RunsProps<R> {
+  /** The columns between the start of a run and its user. */
   columns: readonly RunColumn<R>[];
-  /** While one is on, no other can be looked at. */
+  /** While a run is active, no other can be looked at. */
   isBusy: boolean;
-  /** Reads on, where there are more. */
-  more?: { isReading: boolean; read: () => void } | false;
+}
+
+interface PastRunsProps<R extends RunRecord, Line extends LogLine> extends RunsProps<R> {
+  store: RunStore<R, Line>;
+  texts: RunTexts;
 }
 
 /** The runs so far, the latest first; each opens with its log. */
-export const PastRuns = <R extends PastRun>(props: PastRunsProps<R>) => {
-  const { title, none, error, onRetry, more } = props;
-  // The one that is on stands above, with what it counts by now.
-  const runs = props.runs?.filter(({ finished_at }) => finished_at !== null);
+export const PastRuns = <R extends RunRecord, Line extends LogLine>(props: PastRunsProps<R, Line>) => {
+  const { store, texts, columns, isBusy } = props;
+  const { runs, error, retry, more } = usePastRuns(store);
+  // The active run is shown above.
+  const ended = runs?.filter(({ finished_at }) => finished_at !== null);
   const t = useT();
   const id = useId();
-  if (!runs && !error) return null;
+  if (!ended && !error) return null;
   return (
     <section className={styles['runs']} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {!runs && <ReadFailed error={error} onRetry={onRetry} />}
-      {props.runs?.length === 0 && <p className={styles['muted']}>{none}</p>}
-      {runs && runs.length > 0 && <Runs {...props} runs={runs} />}
+      <h2 id={id}>{t(`${texts}.runs`)}</h2>
+      {!ended && <ReadFailed error={error} onRetry={retry} />}
+      {runs?.length === 0 && <p className={styles['muted']}>{t(`${texts}.noRuns`)}</p>}
+      {ended && ended.length > 0 && <Runs runs={ended} columns={columns} isBusy={isBusy} />}
       {more && (
         <Button loading={more.isReading} onClick={more.read}>
           {t('runs.more')}
@@ -59,7 +53,7 @@ export const PastRuns = <R extends PastRun>(props: PastRunsProps<R>) => {
   );
 };
 
-const Runs = <R extends PastRun>({ runs, columns, isBusy }: PastRunsProps<R> & { runs: readonly R[] }) => {
+const Runs = <R extends RunRecord>({ runs, columns, isBusy }: RunsProps<R> & { runs: readonly R[] }) => {
   const t = useT();
   const formats = useFormats();
   return (
@@ -97,7 +91,7 @@ const Runs = <R extends PastRun>({ runs, columns, isBusy }: PastRunsProps<R> & {
 const isNumeric = <R,>([first]: readonly R[], of: RunColumn<R>['of']): boolean =>
   first !== undefined && typeof of(first) === 'number';
 
-const Opening = ({ run, isBusy, children }: { run: PastRun; isBusy: boolean; children: ReactNode }) =>
+const Opening = ({ run, isBusy, children }: { run: RunRecord; isBusy: boolean; children: ReactNode }) =>
   isBusy ? children : <Link to={`?run=${run.id}`}>{children}</Link>;
 
 const Cell = ({ title, value }: { title: string; value: string | number }) => {

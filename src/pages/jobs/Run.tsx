@@ -1,41 +1,110 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { isActive, isInProgress, type LogLine, type RunRecord, type RunState } from '#providers/jobs/runState.ts';
+import type { RunStore } from '#providers/jobs/runStore.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
 import { useFormats } from '#resources/engine/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { Question } from '#ui/Dialog.tsx';
 import { Progress } from '#ui/Progress.tsx';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { RunHead } from './RunHead.tsx';
 import styles from './Runs.module.css';
 import { useLostFocus } from './useLostFocus.ts';
 
-interface RunProps {
-  /** What runs, for those who do not see it. */
-  label: string;
-  status: string;
+/** The section of the texts of a kind of run. */
+export type RunTexts = 'importPage' | 'sending' | 'synchronization';
+
+interface RunProps<Run extends RunRecord, Line extends LogLine> {
+  store: RunStore<Run, Line>;
+  run: RunState<Run, Line>;
+  texts: RunTexts;
+  /** The status in words. */
   title: string;
   /** What it is a run of. */
   subject: ReactNode;
-  /** 0 to 100. */
-  progress: number;
-  /** What can be done about it. */
+  isSilent: boolean;
+  /** What can be done once the run has ended. */
   actions: ReactNode;
   children: ReactNode;
 }
 
-/** A run of long work: where it stands and how far it is, then what the page has to say of it. */
-export const Run = ({ label, status, title, subject, progress, actions, children }: RunProps) => {
+/** A run: its status and progress, the way to cancel it, then what the page shows of it. */
+export const Run = <R extends RunRecord, Line extends LogLine>(props: RunProps<R, Line>) => {
+  const { store, run, texts, title, subject, isSilent, actions, children } = props;
   const t = useT();
   const formats = useFormats();
-  const heading = useLostFocus<HTMLHeadingElement>(status);
+  const heading = useLostFocus<HTMLHeadingElement>(run.status);
   return (
-    <section className={styles['run']} data-status={status} aria-label={label}>
-      <RunHead subject={subject} note={`${formats.number(progress, 0)} %`} actions={actions}>
+    <section className={styles['run']} data-status={run.status} aria-label={t(`${texts}.run`)}>
+      <RunHead
+        subject={subject}
+        note={`${formats.number(run.progress, 0)} %`}
+        actions={isActive(run) ? <Cancel store={store} run={run} texts={texts} /> : actions}
+      >
         <h2 ref={heading} tabIndex={-1}>
           {title}
         </h2>
       </RunHead>
       <div className={styles['track']}>
-        <Progress label={t('runs.progress')} value={progress / 100} />
+        <Progress label={t('runs.progress')} value={run.progress / 100} />
       </div>
+      {/* In the page from the start, so that screen readers announce its text. */}
+      <p className={styles['silence']} role="status" hidden={!isSilent}>
+        {isSilent && t('runs.silent')}
+      </p>
       {children}
     </section>
   );
 };
+
+type CancelProps<R extends RunRecord, Line extends LogLine> = Pick<RunProps<R, Line>, 'store' | 'run' | 'texts'>;
+
+/** Cancels a run after a question. */
+const Cancel = <R extends RunRecord, Line extends LogLine>({ store, run, texts }: CancelProps<R, Line>) => {
+  const t = useT();
+  const may = useCan();
+  const [isAsking, ask] = useState(false);
+  const [isCancelling, setCancelling] = useState(false);
+  const cancel = async () => {
+    setCancelling(true);
+    await store.cancel(run.runId);
+    setCancelling(false);
+    ask(false);
+  };
+  if (!may(store.cancelAccess)) return null;
+  return (
+    <>
+      <Button variant="outlined" disabled={!isInProgress(run)} onClick={() => ask(true)}>
+        {t(`${texts}.cancel`)}
+      </Button>
+      {isAsking && (
+        <Question
+          title={t(`${texts}.cancelTitle`)}
+          closing={t(`${texts}.goOn`)}
+          confirm={t(`${texts}.cancel`)}
+          isPending={isCancelling}
+          onConfirm={() => void cancel()}
+          onClose={() => ask(false)}
+        >
+          {t(`${texts}.cancelText`)}
+        </Question>
+      )}
+    </>
+  );
+};
+
+interface RunPlaceProps<State> {
+  shown: { run: State | undefined; error: Error | null; retry: () => void };
+  children: (run: State) => ReactNode;
+}
+
+/** The place of a run, until it has been read. */
+export const RunPlace = <State,>({ shown: { run, error, retry }, children }: RunPlaceProps<State>) => {
+  if (run) return children(run);
+  return error ? <ReadFailed error={error} onRetry={retry} /> : <RunSkeleton />;
+};
+
+export const RunSkeleton = () => (
+  <div className={styles['skeleton']} role="progressbar" aria-label={useT()('shell.loading')} />
+);

@@ -24,7 +24,7 @@ import { useFound } from './useFound.ts';
 const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon } as const;
 const none: readonly never[] = [];
 const LINE = 28;
-/** Where a line is not wide enough: its place above what it says, which may take two rows. */
+/** On narrow screens: the place of a line above its text, which may take two rows. */
 const TALL_LINE = 62;
 /** Lines drawn beyond those in sight. */
 const BEYOND = 6;
@@ -33,13 +33,13 @@ type LogLine = Pick<LogItem, 'seq' | 'level'>;
 
 interface RunLogProps<Item> {
   log: readonly Item[];
-  /** Stands under a heading of its own, and is read from its beginning. */
+  /** Complete, under a heading of its own, and shown from its beginning. */
   isStill?: boolean;
-  /** What has the focus stays its own line's: no line takes another's element. */
+  /** Elements are not reused by other lines, so that a focused link stays in its line. */
   hasLinks?: boolean;
-  /** What a search looks through; the same function from one drawing to the next. */
+  /** The text that a search looks through; must not change between renders. */
   textOf: (item: Item) => string;
-  /** What a line says besides its level. */
+  /** The content of a line besides its level. */
   children: (item: Item) => ReactNode;
 }
 
@@ -108,12 +108,12 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
     initialRect: { width: 800, height: 360 },
   });
   const place = useRef({ top: 0, isAtEnd: false, line });
-  // As on a phone that is turned: what is read stays in sight, the end stays the end.
+  // When a phone is rotated, what is being read stays in view, and the end stays in view.
   useLayoutEffect(() => {
     const { top, isAtEnd, line: before } = place.current;
     const box = scroller.current;
     if (!box || before === line) return;
-    // How high lines are it does not notice by itself.
+    // The virtualizer does not notice the new height by itself.
     virtual.measure();
     box.scrollTop = isAtEnd || follows.current ? box.scrollHeight : (top / before) * line;
     place.current = { top: box.scrollTop, isAtEnd, line };
@@ -122,13 +122,13 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
     if (follows.current && lines.length > 0) virtual.scrollToIndex(lines.length - 1, { align: 'end' });
   }, [lines.length, virtual]);
   const places = virtual.getVirtualItems();
-  // A line that goes out of sight leaves its element to the one that comes in: to write texts anew is less than to build.
+  // A line that scrolls in takes over the element of one that scrolled out: replacing texts is cheaper than building.
   const turn = roomFor(places.length);
   const { opened, openByPress } = useOpened();
   const watchEnd = () => {
     const box = scroller.current;
     if (!box) return;
-    // Only the person scrolls up: that the end is far may be because many lines came at once.
+    // Only the user scrolls up; that the end is far may also mean that many lines came at once.
     const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < line;
     follows.current = isFollowing && (isAtEnd || (follows.current && box.scrollTop >= place.current.top));
     place.current = { top: box.scrollTop, isAtEnd, line };
@@ -160,7 +160,7 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
   );
 };
 
-/** The line that shows all that it says: one that is pressed, until it is again. */
+/** The line that shows its whole text: pressing a line opens it, pressing it again closes it. */
 const useOpened = () => {
   const [opened, open] = useState<number | null>(null);
   const openByPress = ({ target }: MouseEvent) => {
@@ -170,12 +170,12 @@ const useOpened = () => {
   return { opened, openByPress };
 };
 
-/** The next power of two: of how many lines there are places is worked out anew with every other number. */
+/** The next power of two, since the virtualizer computes all positions anew whenever the count changes. */
 const roomFor = (lines: number): number => 2 ** Math.ceil(Math.log2(Math.max(lines, 1)));
 
 interface LineProps extends LogLine {
   top: number;
-  /** Shows all that it says, over the lines below. */
+  /** Shows its whole text, over the lines below. */
   isOpen: boolean;
   children: ReactNode;
 }

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** What had the focus last. */
+/** The last element that had the focus. */
 let last: Element | null = null;
 document.addEventListener('focusin', ({ target }) => {
   last = target instanceof Element ? target : null;
 });
 
-/** Whether what had the focus is gone, or can have it no more; where nothing had it, nothing is lost. */
+/** Whether the focused element has gone or was disabled. Without a focused element nothing is lost. */
 const isLost = (): boolean =>
   document.activeElement === document.body && last !== null && (!last.isConnected || last.matches(':disabled'));
 
-/** Takes the focus of what gave way to this element, or to what it says now. */
+/** Moves the focus to this element when the control that had it is replaced, or whenever `content` changes. */
 export const useLostFocus = <E extends HTMLElement>(content?: unknown): RefObject<E | null> => {
   const taker = useRef<E>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was pressed goes with what is said anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed control goes when the content changes
   useEffect(() => {
     if (isLost()) taker.current?.focus({ preventScroll: true });
   }, [content]);

@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { endpoints } from '#contract/endpoints.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import type { RecordOf } from '#contract/records.ts';
 import { ruleOf } from '#contract/routes.ts';
-import { type Choice, useSendingCalls, useSendingForecast } from '#providers/jobs/sending.ts';
+import { useApi } from '#providers/http/useApi.ts';
+import { useRuns } from '#providers/jobs/runs.ts';
+import { type Choice, useSendingForecast } from '#providers/jobs/sending.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { shownInPlace, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
@@ -16,17 +19,18 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { PageActions } from '#ui/Page.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { RunSkeleton } from '../jobs/Run.tsx';
 import { CafeChoice } from './CafeChoice.tsx';
 import { Forecast } from './Forecast.tsx';
 import { ProductChoice } from './ProductChoice.tsx';
 import styles from './Sending.module.css';
 import { chosenProducts, useProductChoice } from './useProductChoice.ts';
 
-/** Every cafe that media can be sent to, however many pages of the server's they are. */
+/** Every cafe that media can be sent to, in however many pages the server lists them. */
 const useCafes = () => {
   const provider = useDataProvider();
   return useQuery({
-    // As `useGetList` of ra-core 5.15 begins it: what the socket tells of cafes is put in here, too.
+    // Begins like the keys of `useGetList` (ra-core 5.15), so that changes of cafes by the socket reach it.
     queryKey: ['settings/cafe', 'getList', 'all'],
     queryFn: async ({ signal }) => {
       const cafes: RecordOf<'settings/cafe'>[] = [];
@@ -45,7 +49,7 @@ const useCafes = () => {
   });
 };
 
-/** From the choice of products and cafes over what will go to the start. */
+/** The choice of products and cafes, what would be sent, and the start. */
 export const NewSending = ({ onStart }: { onStart: (runId: number) => void }) => {
   const t = useT();
   const { data, error, refetch } = useCafes();
@@ -54,7 +58,7 @@ export const NewSending = ({ onStart }: { onStart: (runId: number) => void }) =>
   const [unpicked, setUnpicked] = useState<ReadonlySet<number>>(new Set());
   const [isAnew, setAnew] = useState(false);
   if (!cafes && error) return <ReadFailed error={error} onRetry={() => void refetch()} />;
-  if (!cafes) return <div className={styles['skeleton']} role="progressbar" aria-label={t('shell.loading')} />;
+  if (!cafes) return <RunSkeleton />;
   if (cafes.length === 0) return <NoCafes />;
   const cafe_ids = cafes.flatMap(({ id }) => (unpicked.has(id) ? [] : [id]));
   const asked = chosenProducts(products);
@@ -93,25 +97,26 @@ const NoCafes = () => {
   );
 };
 
-/** What will go, and the way to let it. */
+/** What the choice would send, and the start. */
 const Outlook = ({ choice, onStart }: { choice: Choice | null; onStart: (runId: number) => void }) => {
   const t = useT();
   const notifyError = useNotifyError();
-  const { start } = useSendingCalls();
+  const api = useApi();
+  const { started } = useRuns('sending');
   const { data, error, refetch, isFetching } = useSendingForecast(choice);
   const [isStarting, setStarting] = useState(false);
   const begin = async () => {
     if (!choice) return;
     setStarting(true);
     try {
-      onStart((await start(choice)).id);
+      onStart(started(await api(endpoints.sending.start, { body: choice })).id);
     } catch (failure) {
       if (!notifyError(failure)) throw failure;
     } finally {
       setStarting(false);
     }
   };
-  // Whoever knows what they want need not wait for the count.
+  // Starting does not have to wait for the count.
   const isIdle = !isFetching && data?.files === 0;
   return (
     <>

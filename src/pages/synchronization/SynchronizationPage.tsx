@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
-import type { SyncProject } from '#contract/synchronization.ts';
-import { useSyncCalls, useSyncState, useWaitingChanges } from '#providers/jobs/synchronization.ts';
+import type { SyncProject, SyncRun } from '#contract/synchronization.ts';
+import { useRuns } from '#providers/jobs/runs.ts';
+import { useProjects, useSyncCalls, useWaitingChanges } from '#providers/jobs/synchronization.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
@@ -10,22 +10,24 @@ import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { PastRuns } from '../jobs/PastRuns.tsx';
+import { RunPlace, RunSkeleton } from '../jobs/Run.tsx';
+import { useShownRun } from '../jobs/useShownRun.ts';
 import { Projects } from './Projects.tsx';
-import { Runs } from './Runs.tsx';
-import { RunView } from './RunView.tsx';
+import { namesOf, RunView } from './RunView.tsx';
 import styles from './Synchronization.module.css';
 
-/** What waits for which project, its publication as it goes, and the ones before. */
+/** The changes that wait for each project, the publication that is shown, and the earlier ones. */
 export const SynchronizationPage = () => {
   const t = useT();
   const may = useCan();
   useWaitingChanges();
-  const { data, error, refetch } = useSyncState();
+  const { data: projects, error, refetch } = useProjects();
   const [unpicked, setUnpicked] = useState<ReadonlySet<number>>(new Set());
-  const running = data?.running ?? null;
-  const [shown, show] = useShownRun(running?.id ?? null);
-  const start = useStarting(show);
-  const picked = (data?.projects ?? []).filter(({ id }) => !unpicked.has(id));
+  const publications = useRuns('synchronization');
+  const shown = useShownRun(publications);
+  const start = useStarting(shown.show);
+  const picked = (projects ?? []).filter(({ id }) => !unpicked.has(id));
   return (
     <Page
       title={t('synchronization.title')}
@@ -36,7 +38,7 @@ export const SynchronizationPage = () => {
             variant="contained"
             data-shortcut="n"
             loading={start.isStarting}
-            disabled={picked.length === 0 || running !== null}
+            disabled={picked.length === 0 || shown.isBusy}
             onClick={() => start.from(picked)}
           >
             {t('synchronization.publish')}
@@ -44,52 +46,47 @@ export const SynchronizationPage = () => {
         )
       }
     >
-      {!data && error && <ReadFailed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <div className={styles['skeleton']} role="progressbar" aria-label={t('shell.loading')} />}
-      {data?.projects.length === 0 && (
+      {!projects && (error ? <ReadFailed error={error} onRetry={() => void refetch()} /> : <RunSkeleton />)}
+      {projects?.length === 0 && (
         <Empty title={t('synchronization.noProjects')} text={t('synchronization.noProjectsHint')} />
       )}
-      {data && data.projects.length > 0 && (
-        <Projects projects={data.projects} unpicked={unpicked} onPick={setUnpicked} isBusy={running !== null} />
+      {projects && projects.length > 0 && (
+        <Projects projects={projects} unpicked={unpicked} onPick={setUnpicked} isBusy={shown.isBusy} />
       )}
-      {shown !== null && (
-        <RunView
-          key={shown}
-          id={shown}
-          projects={data?.projects ?? []}
-          isBusy={running !== null || start.isStarting}
-          onAgain={projects => start.from(projects, true)}
-          onClose={() => show(null)}
-        />
+      {shown.isShown && (
+        <div className={styles['shown']}>
+          <RunPlace shown={shown}>
+            {run => (
+              <RunView
+                key={run.runId}
+                run={run}
+                projects={projects ?? []}
+                isStarting={start.isStarting}
+                onAgain={failing => start.from(failing, true)}
+                onClose={shown.close}
+              />
+            )}
+          </RunPlace>
+        </div>
       )}
-      <Runs isBusy={running !== null} />
+      <PastRuns store={publications} texts="synchronization" isBusy={shown.isBusy} columns={usePastColumns()} />
     </Page>
   );
 };
 
-/**
- * The run on the screen: the one that is on, else the one that ended here, unless the address has named another since
- * (`?run=12`).
- */
-const useShownRun = (running: number | null) => {
-  const [query, setQuery] = useSearchParams();
-  const asked = Number(query.get('run')) || null;
-  const [last, setLast] = useState<{ id: number | null; asked: number | null }>({ id: null, asked });
-  const [left, leave] = useState<number | null>(null);
-  if (running !== null && running !== last.id) setLast({ id: running, asked });
-  const ended = asked === last.asked && last.id !== left ? last.id : null;
-  const shown = running ?? ended ?? asked;
-  const show = (id: number | null) => {
-    if (id === null) {
-      leave(shown);
-      setLast({ id: null, asked: null });
-    }
-    setQuery(id === null ? {} : { run: String(id) }, { replace: true });
-  };
-  return [shown, show] as const;
+const usePastColumns = () => {
+  const t = useT();
+  return [
+    { title: t('synchronization.projects'), of: namesOf },
+    { title: t('runs.state'), of: (run: SyncRun) => t(`synchronization.status.${run.status}`) },
+    ...(['published', 'removed', 'faulty'] as const).map(kind => ({
+      title: t(`synchronization.counts.${kind}`),
+      of: (run: SyncRun) => run.counts[kind],
+    })),
+  ];
 };
 
-/** Begins a run and shows it; a refusal is told. */
+/** Starts a publication and shows it, or the reason why it is refused. */
 const useStarting = (show: (id: number) => void) => {
   const { start } = useSyncCalls();
   const notifyError = useNotifyError();

@@ -1,0 +1,82 @@
+import { endpoints } from '#contract/endpoints.ts';
+import type { EventName } from '#contract/events.ts';
+import type { ImportOptions, ImportPreview, ImportRun, LogItem } from '#contract/importing.ts';
+import { importMessages } from '../reporting/notices.ts';
+import type { RunEvent } from './runState.ts';
+import { createRunStore, type EventNotice, type RunKind, type RunStoreOptions } from './runStore.ts';
+
+const calls = endpoints.imports;
+
+/** §4 and §8: what each event does; the misspelled name is the specification's. */
+const transitions = {
+  IMPORT_STARTS: { status: 'processing', isStart: true, notice: 'info' },
+  IMPORT_UPDATE: { status: 'processing', notice: 'info' },
+  // §4 names no message here, and the page's heading says the same.
+  IMPORT_POST: { status: 'post_processing' },
+  // The later end of the run does not make this untrue.
+  IMPORT_POST_ERROR: { status: null, notice: 'error', isLasting: true },
+  IMPORT_INTERUPT: { status: 'canceled', notice: 'info' },
+  IMPORT_ERROR: { status: 'canceled', notice: 'error' },
+  IMPORT_READY: { status: 'finished', notice: 'info' },
+} as const satisfies Partial<Record<EventName, Pick<RunEvent, 'status' | 'isStart'> & EventNotice>>;
+const events = Object.keys(transitions) as (keyof typeof transitions)[];
+
+export const importKind: RunKind<ImportRun, LogItem> = {
+  name: 'import',
+  access: calls.current.access,
+  cancelAccess: calls.cancel.access,
+  listen: (on, apply) => events.map(event => on(event, payload => apply({ ...payload, ...transitions[event] }))),
+  readCurrent: api => api(calls.current),
+  read: (api, id, query, signal) => api(calls.run, { params: { id }, query, signal }),
+  list: (api, page, signal) => api(calls.runs, { query: { page, per_page: 10 }, signal }),
+  cancel: api => api.withMessages(calls.cancel),
+};
+
+/** Choices for an import: missing reference values are created, empty cells clear their fields. */
+export type ImportChoices = Readonly<ImportOptions>;
+
+interface Upload {
+  choices?: ImportChoices;
+  signal?: AbortSignal;
+  /** How much of the file has been sent, 0 to 1. */
+  onUploadProgress?: (sent: number) => void;
+}
+
+const requestOf = (file: File, { choices, ...request }: Upload) => ({
+  query: { ...(choices?.create && { create: '1' as const }), ...(choices?.clear && { clear: '1' as const }) },
+  file,
+  ...request,
+});
+
+/** The imports of the product (§4), with the calls that send a table file. */
+export const createImportRuns = (options: RunStoreOptions) => {
+  const store = createRunStore(importKind, options);
+  const { api, translate } = options;
+  return {
+    ...store,
+    /** What a file would do, or why it is refused. @throws AbortError when aborted */
+    preview: async (file: File, upload: Upload = {}): Promise<ImportPreview | readonly string[]> => {
+      try {
+        return await api(calls.preview, requestOf(file, upload));
+      } catch (error) {
+        if (upload.signal?.aborted) throw error;
+        return importMessages(error, translate);
+      }
+    },
+    /** Imports a file; returns why it is refused, and nothing once it runs or was aborted. */
+    start: async (file: File, upload: Upload = {}): Promise<readonly string[]> => {
+      try {
+        const { result, messages } = await api.withMessages(calls.start, requestOf(file, upload));
+        store.announce(messages, false);
+        if (result) store.started(result);
+        else await store.check();
+        return [];
+      } catch (error) {
+        if (!upload.signal?.aborted) return importMessages(error, translate);
+        // The file may have arrived before the call was aborted.
+        void store.check();
+        return [];
+      }
+    },
+  };
+};

@@ -1,0 +1,179 @@
+import type { ImportStatus, LogItem } from '#contract/importing.ts';
+
+/** §4: the statuses of every kind of run; `available` while none is known. */
+export type RunStatus = ImportStatus;
+
+/** What the records of all kinds of runs have in common. */
+export interface RunRecord {
+  id: number;
+  status: RunStatus;
+  /** 0 to 100. */
+  progress: number;
+  counts: Record<string, number>;
+  /** How long the run has been going on, in ms, where the server says so. */
+  elapsed?: number | undefined;
+  started_at: string;
+  finished_at: string | null;
+  user: { name: string };
+}
+
+export type LogLine = Pick<LogItem, 'seq' | 'level' | 'text'>;
+
+/** A run of any kind as the client knows it (§3: log, status, progress that is 0 when unset). */
+export interface RunState<Run extends RunRecord = RunRecord, Line extends LogLine = LogLine> {
+  /** Null while no run is known, and for one that only events without an id have announced. */
+  runId: number | null;
+  status: Run['status'] | 'available' | 'processing';
+  /** 0 to 100; never falls within a run. */
+  progress: number;
+  /** Ordered by `seq`, without duplicates. */
+  log: readonly Line[];
+  counts: Run['counts'] | null;
+  /** The run as last read, with the changes that events brought since; null until it has been read. */
+  record: Run | null;
+}
+
+/** A socket event in terms of the state machine; each kind maps its own event names to these. */
+export interface RunEvent<Run extends RunRecord = RunRecord, Line extends LogLine = LogLine> {
+  /** Missing in the events as the specification draws them: then the known run is meant. */
+  run_id?: number | undefined;
+  /** The status that the event announces; null where it only carries a message. */
+  status: Run['status'] | null;
+  isStart?: boolean;
+  progress?: number;
+  stepItems?: readonly Line[] | undefined;
+  counts?: Run['counts'] | undefined;
+  /** Applies what else the event carries to the record; `isNewer` is false for an event that comes late. */
+  patch?: (record: Run, isNewer: boolean) => Run;
+}
+
+export const idleRun: RunState<never, never> = {
+  runId: null,
+  status: 'available',
+  progress: 0,
+  log: [],
+  counts: null,
+  record: null,
+};
+
+type Status = Pick<RunState, 'status'>;
+
+/** How far a run has come with a status; it never goes back. */
+const stages: Record<RunStatus, number> = {
+  available: 0,
+  processing: 1,
+  post_processing: 2,
+  finished: 3,
+  canceled: 3,
+  failed: 3,
+};
+
+/** §4: in progress only while processing; in post-processing a run can no longer be cancelled. */
+export const isInProgress = ({ status }: Status): boolean => status === 'processing';
+
+/** Whether a run is going on, post-processing included. */
+export const isActive = ({ status }: Status): boolean => stages[status] === 1 || stages[status] === 2;
+
+/** Whether the run has ended, which no later event changes. */
+export const isEnded = ({ status }: Status): boolean => stages[status] === 3;
+
+/**
+ * §4: the state after an event. Events may be repeated, late or missing: those of an older run change nothing, progress
+ * never falls, a log line is kept once, and the end of a run is final.
+ */
+export const afterEvent = <Run extends RunRecord, Line extends LogLine>(
+  state: RunState<Run, Line>,
+  event: RunEvent<Run, Line>,
+): RunState<Run, Line> => {
+  const { run_id: id, status } = event;
+  if (status === null || isOlder(state, id)) return state;
+  const run = runOf(state, id, event.isStart ?? false);
+  const log = mergeLog(run.log, event.stepItems ?? []);
+  if (isEnded(run)) return log === run.log ? run : { ...run, log };
+  const later = stages[status] > stages[run.status] ? status : run.status;
+  const { progress = 0, counts, patch } = event;
+  // Counts only grow, so those that come with less progress than is known are late.
+  const isNewer = progress >= run.progress;
+  return {
+    ...run,
+    status: later,
+    progress: later === 'post_processing' || later === 'finished' ? 100 : Math.max(run.progress, progress),
+    log,
+    counts: isNewer ? (counts ?? run.counts) : run.counts,
+    record: run.record && patch ? patch(run.record, isNewer) : run.record,
+  };
+};
+
+const isOlder = ({ runId }: RunState, id: number | undefined): boolean =>
+  id !== undefined && runId !== null && id < runId;
+
+/** The run that an event is about: the known one, or a new one. */
+const runOf = <Run extends RunRecord, Line extends LogLine>(
+  state: RunState<Run, Line>,
+  id: number | undefined,
+  isStart: boolean,
+): RunState<Run, Line> => {
+  if (id === undefined) {
+    const isNew = isStart || state.status === 'available';
+    return isNew ? { ...idleRun, status: 'processing' } : state;
+  }
+  return isSameRun(state, id) ? { ...state, runId: id } : { ...idleRun, status: 'processing', runId: id };
+};
+
+/** A run that was announced without an id is the one whose id comes next. */
+const isSameRun = (state: RunState, id: number): boolean =>
+  state.runId === id || (state.runId === null && isActive(state));
+
+/** The state after a run was read. The answer may be older than events that came meanwhile, and never takes them back. */
+export const afterRead = <Run extends RunRecord, Line extends LogLine>(
+  state: RunState<Run, Line>,
+  record: Run,
+  lines: readonly Line[] = [],
+): RunState<Run, Line> => {
+  if (isOlder(state, record.id)) return state;
+  const known: RunState<Run, Line> = isSameRun(state, record.id) ? state : idleRun;
+  const isBehind = record.progress < known.progress;
+  return {
+    runId: record.id,
+    status: stages[known.status] > stages[record.status] ? known.status : record.status,
+    progress: Math.max(known.progress, record.progress),
+    log: mergeLog(known.log, lines),
+    counts: isBehind ? (known.counts ?? record.counts) : record.counts,
+    record: isBehind && isActive(record) ? (known.record ?? record) : record,
+  };
+};
+
+/**
+ * §4, checking the status: a run means processing, or whatever follows it; none means available. A run that has ended
+ * stays until it is left.
+ */
+export const afterCheck = <Run extends RunRecord, Line extends LogLine>(
+  state: RunState<Run, Line>,
+  run: (Run & { log?: readonly Line[] }) | null,
+): RunState<Run, Line> => {
+  if (run) return afterRead(state, run, run.log);
+  return isEnded(state) ? state : idleRun;
+};
+
+/** Inserts log lines by `seq`; the same log where none is new. Only the part of the log that they fall into is looked at. */
+const mergeLog = <Line extends { seq: number }>(log: readonly Line[], added: readonly Line[]): readonly Line[] => {
+  if (added.length === 0) return log;
+  const numbers = added.map(({ seq }) => seq);
+  const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
+  const from = log.findLastIndex(({ seq }) => seq < first) + 1;
+  const to = log.findLastIndex(({ seq }) => seq <= last) + 1;
+  const among = new Map([...log.slice(from, to), ...added].map(line => [line.seq, line]));
+  if (among.size === to - from) return log;
+  const inOrder = [...among.values()].toSorted((a, b) => a.seq - b.seq);
+  return log.slice(0, from).concat(inOrder, log.slice(to));
+};
+
+/** The greatest `seq` before the first gap in a log. */
+export const contiguous = (log: readonly { seq: number }[]): number => {
+  let seq = 0;
+  for (const line of log) {
+    if (line.seq !== seq + 1) break;
+    seq = line.seq;
+  }
+  return seq;
+};

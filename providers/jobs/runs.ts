@@ -1,0 +1,73 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
+import { useService } from '../ServicesContext.ts';
+import { useCan } from '../session/profile.ts';
+import { createImportRuns } from './importing.ts';
+import type { LogLine, RunRecord, RunState } from './runState.ts';
+import { createRunStore, type RunNotice, type RunStore, type RunStoreOptions, runKey } from './runStore.ts';
+import { sendingKind } from './sending.ts';
+import { synchronizationKind } from './synchronization.ts';
+
+/** The long runs of every kind. */
+export type Runs = ReturnType<typeof createRuns>;
+
+export const createRuns = (options: RunStoreOptions) => ({
+  import: createImportRuns(options),
+  sending: createRunStore(sendingKind, options),
+  synchronization: createRunStore(synchronizationKind, options),
+});
+
+export const useRuns = <Name extends keyof Runs>(name: Name): Runs[Name] => useService('runs')[name];
+
+/** Follows the runs that the user may look at, and shows their notices. Mount it once; `show` must not change. */
+export const useRunEvents = (show: (notice: RunNotice) => void): void => {
+  const runs = useService('runs');
+  const may = useCan();
+  useEffect(() => {
+    const open = Object.values(runs).filter(({ access }) => may(access));
+    const ends = open.flatMap(({ follow, onNotice }) => [onNotice(show), follow()]);
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [runs, may, show]);
+};
+
+/** The latest run; re-renders on change. */
+export const useLatestRun = <Run extends RunRecord, Line extends LogLine>({
+  onChange,
+  state,
+}: RunStore<Run, Line>): RunState<Run, Line> => useSyncExternalStore(onChange, state);
+
+/** A run with its log, kept up to date; of the latest one what its events say until it has been read. */
+export const useRun = <Run extends RunRecord, Line extends LogLine>(store: RunStore<Run, Line>, id: number | null) => {
+  const latest = useLatestRun(store);
+  const { data, error, refetch } = useQuery({
+    queryKey: runKey(store.name, id),
+    queryFn: ({ signal }) => store.read(Number(id), signal),
+    enabled: id !== null,
+    meta: shownInPlace,
+  });
+  const isLatest = latest.runId === id && latest.status !== 'available';
+  return { run: data ?? (isLatest ? latest : undefined), error, retry: () => void refetch() };
+};
+
+/** The runs so far, the latest first, a page at a time. */
+export const usePastRuns = <Run extends RunRecord, Line extends LogLine>(store: RunStore<Run, Line>) => {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [store.name, 'runs'],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => store.list(pageParam, signal),
+    getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    meta: shownInPlace,
+  });
+  // A run that begins between two pages shifts the rest, so that one run can stand on both.
+  const runs = data && [...new Map(data.pages.flatMap(({ items }) => items).map(run => [run.id, run])).values()];
+  return {
+    runs,
+    error,
+    retry: () => void refetch(),
+    more: hasNextPage && { isReading: isFetchingNextPage, read: () => void fetchNextPage() },
+  };
+};
