@@ -24,45 +24,7 @@ export const defineResource = <
     >,
 ): DefinedResource<R> => {
   const declared: ResourceConfig<R, Listed, Edited> = config;
-  const {
-    tabs = null,
-    optionalColumns = [],
-    quickFilters = [],
-    listActions = null,
-    selectionActions = null,
-    recordActions = null,
-    afterCreate = null,
-    fields = null,
-    canEdit = null,
-    footer = null,
-    inputs = {},
-    cells = {},
-  } = declared;
-  const firstTab = tabs ? (Object.keys(tabs)[0] ?? '') : '';
-  const collection = collectionOf(name);
-  const definition = {
-    name,
-    collection,
-    icon: declared.icon,
-    columns: declared.columns,
-    optionalColumns,
-    filters: offeredFilters(collection.fields),
-    quickFilters,
-    tabs,
-    defaultTab: declared.defaultTab ?? (() => firstTab),
-    represent: (declared.represent ??
-      (record => String((record as { name?: unknown }).name))) as Definition['represent'],
-    listActions,
-    selectionActions,
-    recordActions,
-    afterCreate,
-    fields,
-    canEdit,
-    footer,
-    inputs,
-    cells,
-    stock: { list: declared.list, create: declared.create, edit: declared.edit, show: declared.show },
-  } as unknown as Definition;
+  const definition = definitionOf<R>(name, declared as unknown as ResourceConfig<R>);
   return {
     name,
     icon: declared.icon,
@@ -74,6 +36,35 @@ export const defineResource = <
     route: routesOf(definition),
     definition,
   };
+};
+
+/** Fills in the defaults and erases the types of the record. */
+const definitionOf = <R extends ResourceName>(name: R, config: ResourceConfig<R>): Definition => {
+  const { icon, columns, tabs = null, list, create, edit, show } = config;
+  const firstTab = tabs ? (Object.keys(tabs)[0] ?? '') : '';
+  const collection = collectionOf(name);
+  return {
+    name,
+    collection,
+    icon,
+    columns,
+    optionalColumns: config.optionalColumns ?? [],
+    filters: offeredFilters(collection.fields),
+    quickFilters: config.quickFilters ?? [],
+    tabs,
+    defaultTab: config.defaultTab ?? (() => firstTab),
+    represent: config.represent ?? ((record: { name?: unknown }) => String(record.name)),
+    listActions: config.listActions ?? null,
+    selectionActions: config.selectionActions ?? null,
+    recordActions: config.recordActions ?? null,
+    afterCreate: config.afterCreate ?? null,
+    fields: config.fields ?? null,
+    canEdit: config.canEdit ?? null,
+    footer: config.footer ?? null,
+    inputs: config.inputs ?? {},
+    cells: config.cells ?? {},
+    stock: { list, create, edit, show },
+  } as unknown as Definition;
 };
 
 /** Builds the screens of a reference from its entry in the contract. */
