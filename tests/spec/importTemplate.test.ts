@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { type DataValidation, readXlsx } from 'hucre/xlsx';
 import { describe, expect, it, vi } from 'vitest';
+import type { Field } from '#contract/fields.ts';
+import * as kinds from '#contract/kinds.ts';
 import { API_BASE } from '#contract/limits.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import { products, referenceValues } from '#server/db/schema.ts';
@@ -8,6 +11,7 @@ import { addReference, defineAttributes } from '#tests/support/attributes.ts';
 import { addBrand, addUnit, faultsOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
+import { exampleRow } from '#tests/support/templates.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -77,6 +81,35 @@ describeOnEmbedded('§1 The template of an import', server => {
     ]);
     const [product] = await server().db.select().from(products);
     expect(product).toMatchObject({ name: 'Пример', brand_id: 1, on_sale_from: '2026-12-31' });
+  });
+});
+
+describe('§1 The example row of a template', () => {
+  const formats = [undefined, 'code', 'slug', 'email', 'url', 'folder'] as const;
+  const bounds = fc.tuple(fc.integer({ min: -9999, max: 9999 }), fc.nat({ max: 9999 }), fc.nat({ max: 3 }));
+  const numbers = bounds.map(([least, width, decimals]) => {
+    const step = 10 ** decimals;
+    return kinds.number({ min: least / step, max: (least + width) / step, decimals });
+  });
+  const lengths = fc.integer({ min: 1, max: 300 });
+  const words = fc.constantFrom(['draft', 'active'] as const, ['active'] as const, ['blocked', 'active'] as const);
+  const fields: fc.Arbitrary<Field> = fc.oneof(
+    numbers,
+    lengths.map(max => kinds.text({ max })),
+    fc.constantFrom(...formats).map(format => kinds.text({ required: true, ...(format && { format }) })),
+    lengths.map(max => kinds.longText({ max })),
+    words.map(of => kinds.status(of)),
+  );
+
+  it('[B330] is imported without a fault, whatever the options of its fields', async () => {
+    await fc.assert(
+      fc.asyncProperty(fields, async field => {
+        const batch = await exampleRow(field, [], {});
+        expect(batch?.faults).toEqual([]);
+        expect(batch?.rows[0]?.values['own']).toBeDefined();
+      }),
+      { numRuns: 100 },
+    );
   });
 });
 

@@ -6,6 +6,7 @@ import { storedAs } from '#server/records/storedAs.ts';
 import { parseCell } from '#server/table/cells.ts';
 import { cellOf } from '#server/table/exportCells.ts';
 import { categoriesOf, foldedName, foldedPath } from '#server/table/parsed.ts';
+import { exampleRow } from '#tests/support/templates.ts';
 
 const languages = [
   { code: 'ru', name: 'Русский', archived: false },
@@ -100,5 +101,11 @@ describe.each(Object.values(fields).map(field => [field.kind, field] as const))(
     const cell = shown instanceof Date ? { day: shown.toISOString().slice(0, 10) } : shown;
     const parsed = parseCell(cell, field, lookups);
     expect('value' in parsed && field.schema.safeParse(parsed.value).success).toBe(true);
+  });
+
+  it('[B330] is imported without a fault from the example row of a template', async () => {
+    if (!storedAs(field).parse) return;
+    const batch = await exampleRow(field, ['Соль, перец'], lookups);
+    expect([batch?.faults, batch?.rows.length]).toEqual([[], 1]);
   });
 });

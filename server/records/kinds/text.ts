@@ -1,3 +1,4 @@
+import { kindOf } from '#contract/fields.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { textual, written } from '../../table/parsed.ts';
 import { stored } from '../kind.ts';
@@ -10,7 +11,14 @@ export const text = stored('text', {
   width: 32,
   format: () => '@',
   rule: shorter,
-  example: ({ max }) => importLog.example.text.slice(0, max),
+  // A format has words of its own: the kind's sample is one.
+  example: field => {
+    const { format, max } = field;
+    return (format ? String(kindOf(field).sample(field, 1, { ids: [], codes: [] })) : importLog.example.text).slice(
+      0,
+      max,
+    );
+  },
 });
 
 /**

@@ -1,0 +1,21 @@
+import type { Field } from '#contract/fields.ts';
+import { storedAs } from '#server/records/storedAs.ts';
+import { type Batch, inspectTable, readBatches } from '#server/table/batches.ts';
+import { importableFields } from '#server/table/importable.ts';
+import { openTable } from '#server/table/open.ts';
+import type { Lookups } from '#server/table/parsed.ts';
+import { makeTemplate } from '#server/table/template.ts';
+import { fileOf } from './tables.ts';
+
+/**
+ * Reads the example row of a template with a column of this field, as an import reads it.
+ * @param names what can be chosen where the field refers to something
+ */
+export const exampleRow = async (field: Field, names: readonly string[], lookups: Lookups): Promise<Batch | null> => {
+  const fields = new Map<string, Field>([...importableFields, ['own', { ...field, label: 'Своё поле' }]]);
+  const bytes = await makeTemplate(fields, ['sku', 'own'], new Map([['own', storedAs(field).names ? names : []]]));
+  const table = await openTable(fileOf(bytes), cells => cells.length);
+  const { columns } = await inspectTable(table, fields, lookups);
+  for await (const batch of readBatches(table, { fields, columns, lookups, size: 100 })) return batch;
+  return null;
+};
