@@ -13,6 +13,10 @@ export const checkDigit = (digits: string): number => {
 
 export type BarcodeFault = 'digits' | 'length' | 'checkDigit';
 
+/** Whether a text can hardly be anything but a barcode: its length has a check digit, and that one is right. */
+export const isProvenBarcode = (text: string): boolean =>
+  CHECKED_LENGTHS.has(text.length) && barcodeFault(text) === null;
+
 /**
  * Validates a barcode: 4 to 14 digits, with a valid check digit at lengths 8, 12, 13 and 14. @returns null when valid
  */

@@ -72,6 +72,8 @@ export interface StoredKind<K extends Kind = Kind> {
   several: { byCommas: boolean } | null;
   /** Accepts almost any text, so a matching cell is no evidence of which column it belongs to. */
   takesAnyText: boolean;
+  /** Whether a text is evidence that its column holds the field, so that an abbreviated heading may stand for it. */
+  proves(text: string): boolean;
   /** The value may start with zeros. Spreadsheets drop them, so its cells need the text format. */
   isCode(field: Field<K>): boolean;
   headers(field: Field<K>): readonly string[];
@@ -102,6 +104,7 @@ const defaults = {
   withPart: null,
   several: null,
   takesAnyText: false,
+  proves: () => true,
   isCode: () => false,
   headers: () => [],
   width: 20,

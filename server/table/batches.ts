@@ -3,6 +3,7 @@ import { isOfReference, unknownNames } from './cells.ts';
 import { type Column, readColumns } from './columns.ts';
 import type { Importable } from './importable.ts';
 import { type FilledCell, foldedName, type Lookups } from './parsed.ts';
+import { provenKeys } from './provenKeys.ts';
 import { type Doubt, type RowFault, type RowValues, rowReader } from './reader.ts';
 import { TableRefusal } from './refusal.ts';
 import { type Cell, isBlank, NO_FORMULA_VALUE, shown, type Table, type TableRow } from './row.ts';
@@ -42,7 +43,7 @@ export const inspectTable = async (table: Table, fields: Importable, lookups: Lo
     for (const row of group) {
       if (columns) missing.scan(row);
       else {
-        columns = readColumns(row, fields);
+        columns = readColumns(row, fields, await provenKeys(table, row, fields));
         missing = missingNames(columns, fields, lookups);
       }
     }

@@ -17,13 +17,17 @@ export interface Column {
 
 /**
  * Maps headers to fields, in any order. Accepts a field's Russian or English label, with or without unit and language,
- * the name of its reference, and its API name.
+ * the name of its reference, its API name, and an abbreviation of its label where no other column has the field.
+ * @param isProven whether the values of a column, by its index, are those of a key; an abbreviation such as «Шт.» makes
+ * a column the key only then, because every row would be matched by it
  * @throws {TableRefusal} when no header is recognised, a field occurs twice, or no column identifies the product
  */
-export const readColumns = (header: TableRow, fields: Importable = importableFields): Column[] => {
-  const columns = header.cells.flatMap((cell, index): Column[] =>
-    isBlank(cell) ? [] : [{ index, header: shown(cell), field: fieldOf(shown(cell), fields) }],
-  );
+export const readColumns = (
+  header: TableRow,
+  fields: Importable = importableFields,
+  isProven: IsProven = () => true,
+): Column[] => {
+  const columns = columnsUnder(header, fields, isProven);
   const byField = new Map<string, Column>();
   for (const column of columns) {
     if (!column.field) continue;
@@ -42,8 +46,38 @@ export const readColumns = (header: TableRow, fields: Importable = importableFie
   return columns;
 };
 
+/** The columns whose headers abbreviate a key's label, with the key's field. */
+export const guessedKeys = (header: TableRow, fields: Importable): [index: number, field: Field][] => {
+  const guessed: [number, Field][] = [];
+  columnsUnder(header, fields, (index, field) => {
+    guessed.push([index, field]);
+    return true;
+  });
+  return guessed;
+};
+
+type IsProven = (index: number, field: Field) => boolean;
+
+const columnsUnder = ({ cells }: TableRow, fields: Importable, isProven: IsProven): Column[] => {
+  const sure = cells.flatMap((cell, index): Column[] =>
+    isBlank(cell) ? [] : [{ index, header: shown(cell), field: namedBy(shown(cell), fields) }],
+  );
+  return sure.map((column): Column => {
+    const guess = column.field ? null : guessOf(column, sure, fields);
+    const field = guess !== null && fields.get(guess);
+    return !field || (isKey(guess) && !isProven(column.index, field)) ? column : { ...column, field: guess };
+  });
+};
+
+const isKey = (name: string): boolean => (identifiers as readonly string[]).includes(name);
+
+const guessOf = ({ header }: Column, others: readonly Column[], fields: Importable): string | null => {
+  const guess = abbreviated(header, fields);
+  return others.some(({ field }) => field === guess) ? null : guess;
+};
+
 export const countKnown = (cells: readonly string[], fields: Importable = importableFields): number =>
-  cells.filter(cell => fieldOf(cell, fields)).length;
+  cells.filter(cell => namedBy(cell, fields) ?? abbreviated(cell, fields)).length;
 
 const namesOf = (name: string, field: Field, russianLabel: string) => {
   const englishLabel = english[importedResource].fields[name] ?? name;
@@ -71,8 +105,8 @@ const knownIn = (importable: Importable): ReadonlyMap<string, string> => {
   return byHeader;
 };
 
-const fieldOf = (header: string, fields: Importable): string | null =>
-  knownIn(fields).get(foldedHeader(header)) ?? abbreviated(header, fields);
+const namedBy = (header: string, fields: Importable): string | null =>
+  knownIn(fields).get(foldedHeader(header)) ?? null;
 
 const wordsOf = (header: string): string[] =>
   header

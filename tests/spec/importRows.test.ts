@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { inspectTable } from '#server/table/batches.ts';
 import { readColumns } from '#server/table/columns.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { splitPath, splitValues } from '#server/table/multiValue.ts';
 import type { Lookups } from '#server/table/parsed.ts';
 import { rowReader } from '#server/table/reader.ts';
 import { TableRefusal } from '#server/table/refusal.ts';
-import type { Cell } from '#server/table/row.ts';
+import type { Cell, Table } from '#server/table/row.ts';
 
 const lookups: Lookups = {
   brand: new Map([
@@ -93,6 +94,50 @@ describe('§1 Import of nomenclature: columns', () => {
       'twiceColumn',
       { label: 'Цена, RUB', first: 'Цена', second: 'Цена, RUB' },
     ]);
+  });
+});
+
+describe('§1 Import of nomenclature: a heading that abbreviates the key', () => {
+  const tableOf = (...rows: Cell[][]): Table => ({
+    sheet: null,
+    rows: async function* () {
+      await Promise.resolve();
+      yield rows.map((cells, at) => ({ row: at + 1, cells }));
+    },
+    close: () => {},
+  });
+  const inspected = async (...rows: Cell[][]) => {
+    const { columns } = await inspectTable(tableOf(...rows), importableFields, {});
+    return columns.map(({ field }) => field);
+  };
+
+  it.each<[string, Cell[]]>([
+    ['pieces', [12, 6, 24]],
+    ['pieces that might be codes of the shop', ['1000', '2500', '12000']],
+    ['the same number again and again', ['4600000000015', '4600000000015', '4600000000015']],
+    ['nothing', [null, null, null]],
+  ])('[B331] [I2] «Шт.» above %s is no barcode', async (_, values) => {
+    const rows = values.map((value, at) => [`A-${at}`, value]);
+    expect(await inspected(['Артикул', 'Шт.'], ...rows)).toEqual(['sku', null]);
+  });
+
+  it('[B331] a heading is the key that it abbreviates where the values are such keys', async () => {
+    const barcodes = ['4600000000015', 4600000000022, '46000000 0003 9', 'нет'];
+    expect(await inspected(['Название', 'Штрихк.'], ...barcodes.map(code => ['Квас', code]))).toEqual([
+      'name',
+      'barcode',
+    ]);
+    expect(await inspected(['Арт.', 'Название'], ['A-1', 'Квас'], ['A-2', 'Морс'])).toEqual(['sku', 'name']);
+    expect(await inspected(['Арт.', 'Штрихкод'], [1, '4600000000015'], [1, '4600000000022'])).toEqual([
+      null,
+      'barcode',
+    ]);
+  });
+
+  it('[B331] a table whose only key was such a guess is refused, and a guess never contends with a heading in full', async () => {
+    await expect(inspected(['Название', 'Шт.'], ['Квас', 12])).rejects.toMatchObject({ kind: 'noKey' });
+    const row = ['4600000000015', '4600000000022'];
+    expect(await inspected(['Шт.', 'Штрихкод'], row)).toEqual([null, 'barcode']);
   });
 });
 

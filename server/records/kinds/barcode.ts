@@ -1,3 +1,4 @@
+import { isProvenBarcode } from '#contract/barcode.ts';
 import { isCut, isDateText, isScientificNotation } from '../../table/damage.ts';
 import { type FilledCell, fault, isDay, lookalike, type Parsed, value, written } from '../../table/parsed.ts';
 import { stored } from '../kind.ts';
@@ -15,6 +16,7 @@ const parse = (cell: FilledCell): Parsed => {
 export const barcode = stored('barcode', {
   parse,
   write: text => text,
+  proves: text => isProvenBarcode(text.replace(/\s/g, '')),
   isCode: () => true,
   width: 18,
   format: () => '@',
