@@ -58,7 +58,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
     const database = await open(config);
     opened.push(database.close);
     const files = await openFiles(config);
-    await prepare(database, files, config);
+    await prepare(database, files, config, log);
     let ownAddress = '';
     const webAddress = () => config.publicUrl ?? ownAddress;
     const backgroundTasks = createBackgroundTasks(log);
@@ -150,9 +150,9 @@ const openFiles = async (config: Config): Promise<FileStore> => {
  * Brings the database up to date. Demonstration data is added only if there are no users yet; the lock makes sure that
  * only one of several processes adds it.
  */
-const prepare = async ({ db }: OpenDatabase, files: FileStore, { demo }: Config): Promise<void> => {
+const prepare = async ({ db }: OpenDatabase, files: FileStore, { demo }: Config, log: Log): Promise<void> => {
   await ensureRoles(db);
-  await ensureReferences(db);
+  for (const clash of await ensureReferences(db)) log.info(clash);
   await ensureHistory(db);
   if (!demo) return;
   await db.transaction(async tx => {

@@ -60,11 +60,8 @@ export const seedDemo = async (db: Database): Promise<void> => {
 
 const insertSettings = async (db: Database): Promise<void> => {
   await db.insert(languages).values(inOrder(settings.languages)).onConflictDoNothing();
-  // Skips references declared in the contract, because they already exist.
-  await db
-    .insert(referenceLists)
-    .values(settings.references.map(({ code, name }) => ({ code, name })))
-    .onConflictDoNothing({ target: referenceLists.code });
+  const own = settings.references.map(({ code, name }) => ({ code, name }));
+  if (own.length > 0) await db.insert(referenceLists).values(own);
   for (const { code, values } of settings.references)
     await insertReference(
       db,

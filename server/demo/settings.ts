@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isReferenceName } from '#contract/references.ts';
 import { attributeKinds } from '#contract/resources/settings/attribute.ts';
 import { cafeKinds } from '#contract/resources/settings/cafe.ts';
 import settings from './lists/settings.json' with { type: 'json' };
@@ -20,7 +21,7 @@ const Cafe = z.strictObject({
   address: z.string().optional(),
 });
 
-export const { projects, languages, cafes, references, attributes } = z
+const given = z
   .strictObject({
     projects: z.array(Named.extend({ platform: z.string() })),
     languages: z.array(Named),
@@ -34,3 +35,16 @@ export const { projects, languages, cafes, references, attributes } = z
     attributes: z.array(Attribute),
   })
   .parse(settings);
+
+export const { projects, languages, cafes } = given;
+
+/**
+ * The references and attributes without what the program has come to declare itself: a declared reference may have
+ * fields that these values lack.
+ */
+export const withoutDeclared = (isDeclared: (code: string) => boolean) => ({
+  references: given.references.filter(({ code }) => !isDeclared(code)),
+  attributes: given.attributes.filter(({ reference }) => reference === undefined || !isDeclared(reference)),
+});
+
+export const { references, attributes } = withoutDeclared(isReferenceName);

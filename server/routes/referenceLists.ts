@@ -8,22 +8,50 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { collectionHandlers } from '../records/handlers.ts';
 import type { Totals } from '../records/totals.ts';
+import { foldedName } from '../table/parsed.ts';
 import { translate } from '../translate.ts';
+
+interface Declared {
+  code: string;
+  name: string;
+}
+
+const allDeclared: readonly Declared[] = referenceNames.map(code => ({ code, name: referenceOf(code).ru[1] }));
 
 /**
  * Adds missing rows for declared references at every start. A user's reference with the same code becomes declared; one
  * that is no longer declared becomes an ordinary one, which users may change and delete.
+ * @returns a line for each newly declared reference that meets a user's reference of the same code or name
  */
-export const ensureReferences = async (db: Database): Promise<void> => {
+export const ensureReferences = async (
+  db: Database,
+  declared: readonly Declared[] = allDeclared,
+): Promise<string[]> => {
+  const clashes = await clashesWith(db, declared);
   await db
     .insert(referenceLists)
-    .values(referenceNames.map(code => ({ code, name: referenceOf(code).ru[1], declared: true })))
+    .values(declared.map(list => ({ ...list, declared: true })))
     .onConflictDoUpdate({
       target: referenceLists.code,
       set: { declared: true, name: sql`excluded.name` },
       setWhere: eq(referenceLists.declared, false),
     });
-  await db.update(referenceLists).set({ declared: false }).where(notInArray(referenceLists.code, referenceNames));
+  const codes = declared.map(({ code }) => code);
+  await db.update(referenceLists).set({ declared: false }).where(notInArray(referenceLists.code, codes));
+  return clashes;
+};
+
+const clashesWith = async (db: Database, declared: readonly Declared[]): Promise<string[]> => {
+  const known = await db.select().from(referenceLists);
+  const isNew = ({ code }: Declared) => !known.some(list => list.declared && list.code === code);
+  return declared.filter(isNew).flatMap(({ code, name }) =>
+    known
+      .filter(list => !list.declared && (list.code === code || foldedName(list.name) === foldedName(name)))
+      .map(theirs => {
+        const values = { name, code, theirName: theirs.name, theirCode: theirs.code };
+        return translate(theirs.code === code ? 'start.referenceTaken' : 'start.referenceTwice', values);
+      }),
+  );
 };
 
 /**

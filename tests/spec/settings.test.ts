@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Access, allows } from '#contract/permissions.ts';
 import { records } from '#contract/records.ts';
-import { referenceNames } from '#contract/references.ts';
+import { referenceNames, referenceOf } from '#contract/references.ts';
 import { type RoleSlug, roleSlugs, roles } from '#contract/roles.ts';
+import { withoutDeclared } from '#server/demo/settings.ts';
 import { ensureReferences } from '#server/routes/referenceLists.ts';
 import { itemsIn, recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -124,6 +125,33 @@ describeOnBoth('§2, §7 Settings', server => {
       ...Object.fromEntries(referenceNames.map(name => [name, true])),
       country: false,
     });
+  });
+
+  it('[D330] the start names both in one line, once, and the values stay', async () => {
+    const { db } = server();
+    await make('/reference', { name: 'Страны', code: 'country' });
+    await make('/reference', { name: 'сезоны', code: 'time' });
+    await (await server().as('admin'))('POST', '/reference/country/value', { name: 'Россия' });
+    const declared = referenceNames.map(code => ({ code, name: referenceOf(code).ru[1] }));
+    const more = [...declared, { code: 'country', name: 'Страны мира' }, { code: 'season', name: 'Сезоны' }];
+    const told = await ensureReferences(db, more);
+    expect(told).toEqual([
+      expect.stringMatching(/^Справочник «Страны» \(country\) уже завели .*«Страны мира» с тем же кодом.*$/),
+      expect.stringMatching(/^Справочник «Сезоны» \(season\) .*«сезоны» \(time\).*$/),
+    ]);
+    expect(await ensureReferences(db, more)).toEqual([]);
+    const values = await (await server().as('admin'))('GET', '/reference/country/value?page=1');
+    expect(itemsIn(values)).toEqual([expect.objectContaining({ name: 'Россия' })]);
+    expect(await ensureReferences(db)).toEqual([]);
+  });
+});
+
+describe('Demonstration data beside declared references', () => {
+  it('[D330] the demonstration leaves out a declared reference, and the attributes that refer to it', () => {
+    const { references, attributes } = withoutDeclared(code => code === 'country');
+    expect(references.map(({ code }) => code)).toEqual(['allergen']);
+    expect(attributes.map(({ reference }) => reference)).not.toContain('country');
+    expect(withoutDeclared(() => true).references).toEqual([]);
   });
 });
 
