@@ -49,6 +49,7 @@ const FeedCategory = z.object({
 
 const FeedModel = z.object({ type: z.literal('model'), ...ofGoods, code: z.string().nullable() });
 
+/** A field that is added here is published by the next run: the schema is part of what a feed is compared by. */
 const FeedProduct = z.object({
   type: z.literal('product'),
   ...ofGoods,
@@ -67,6 +68,13 @@ const FeedProduct = z.object({
 export const FeedItem = z.discriminatedUnion('type', [FeedCategory, FeedModel, FeedProduct]);
 export type FeedItem = z.output<typeof FeedItem>;
 export type FeedOf<T extends FeedItem['type']> = Extract<FeedItem, { type: T }>;
+
+/**
+ * An item as it was published, which may have been before a field was added or changed here: it is served as it is until
+ * the next run publishes it anew.
+ */
+const EarlierItem = z.looseObject({ type: z.string(), id: Id });
+export type StoredItem = FeedItem | z.output<typeof EarlierItem>;
 
 /** Open to users who may view publications, and to the project's feed key. */
 const access = ['synchronization.show-list'] as const;
@@ -103,7 +111,7 @@ export const feedEndpoints = {
       version: z.int(),
       changed_at: z.iso.datetime().nullable(),
       total: z.int(),
-      items: z.array(FeedItem),
+      items: z.array(z.union([FeedItem, EarlierItem])),
       /** Cursor for `after`; null on the last page. */
       next: z.string().nullable(),
     }),

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asc } from 'drizzle-orm';
+import { z } from 'zod';
+import { FeedItem } from '#contract/feeds.ts';
 import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
 import { attributeSources } from '../records/attributes.ts';
@@ -14,12 +16,22 @@ export const loadSurroundings = async (db: Database): Promise<Surroundings> => {
   return { sources: await attributeSources(db), values: new Map(values.map(value => [value.id, value])) };
 };
 
+const hashOf = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('base64url');
+
+let shape: string | null = null;
+/** Hash of the schema of feed items, so that a feed is rebuilt once the code has learned a field. */
+const shapeOfItems = (): string => (shape ??= hashOf(z.toJSONSchema(FeedItem)));
+
+/** What a feed was last published with, as its digest has it. */
+export const isSameShape = (settings: string | null): boolean => settings?.split('.')[0] === shapeOfItems();
+
 /**
- * Hash of the settings that content depends on: names of values, attribute definitions, languages, the project itself.
- * Their changes are in no draft, so a different hash is the only sign that a feed has to be rebuilt.
+ * Digest of what content depends on besides the records: the shape of feed items, and the settings: names of values,
+ * attribute definitions, languages, the project itself. Their changes are in no draft, so a different digest is the only
+ * sign that a feed has to be rebuilt.
  */
 export const digestOf = ({ code, platform, currency }: Target, { sources, values }: Surroundings): string => {
   const attributes = sources.attributes.map(one => [one.code, one.kind, one.reference, one.applies_to, one.archived]);
   const parts = [code, platform, currency, attributes, sources.languages.map(one => one.code), [...values.values()]];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return `${shapeOfItems()}.${hashOf(parts)}`;
 };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { type FeedItem, feedSlugs } from '#contract/feeds.ts';
+import { type FeedItem, feedSlugs, type StoredItem } from '#contract/feeds.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -43,16 +43,19 @@ export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
 const hiddenFrom = ({ granted }: Caller) => {
   const closed = (type: FeedItem['type']): string[] =>
     Object.entries<string>(feedSlugs[type]).flatMap(([field, slug]) => (granted.has(slug) ? [] : [field]));
-  const byType = { product: closed('product'), model: closed('model'), category: closed('category') };
+  const byType = new Map<string, string[]>(
+    (['product', 'model', 'category'] as const).map(type => [type, closed(type)] as const),
+  );
+  const all = [...byType.values()].flat();
   return {
-    isAny: Object.values(byType).some(fields => fields.length > 0),
-    emptied: (item: FeedItem): FeedItem =>
+    isAny: all.length > 0,
+    emptied: (item: StoredItem): StoredItem =>
       Object.fromEntries(
         Object.entries(item).map(([field, value]) => [
           field,
-          byType[item.type].includes(field) ? (Array.isArray(value) ? [] : null) : value,
+          (byType.get(item.type) ?? all).includes(field) ? (Array.isArray(value) ? [] : null) : value,
         ]),
-      ) as FeedItem,
+      ) as StoredItem,
   };
 };
 

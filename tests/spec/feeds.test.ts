@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FeedItem } from '#contract/feeds.ts';
@@ -6,7 +7,17 @@ import { API_BASE } from '#contract/limits.ts';
 import { addValues } from '#tests/support/records.ts';
 import { itemsIn, recordIn, type Sample } from '#tests/support/samples.ts';
 import { senderOf, type TestServer, useTestServer } from '#tests/support/server.ts';
-import { APP, addShops, type FeedPage, feedOf, productsIn, SITE, synchronize } from '#tests/support/synchronization.ts';
+import {
+  APP,
+  addShops,
+  type FeedPage,
+  feedOf,
+  productsIn,
+  runWithLog,
+  SITE,
+  stateOf,
+  synchronize,
+} from '#tests/support/synchronization.ts';
 
 const codes = ['site', 'app'] as const;
 const ids = { site: SITE, app: APP };
@@ -179,6 +190,37 @@ describe('Y Feeds', () => {
     const feed = await feedOf(server(), 'site');
     expect(productsIn(feed)[0]?.brand?.name).toBe('Тёплый угол');
     expect(feed.filter(item => item.type === 'category').map(({ path }) => path)).toEqual([['Бар'], ['Бар', 'Кофе']]);
+  });
+
+  it('[Y331] what was published before a field was added is served as it is, and the next run publishes it anew', async () => {
+    await addShops(server());
+    const send = await server().as('admin');
+    const values = { name: 'Латте', status: 'active', barcode: '4600000000015', categories: [2, 3] };
+    await send('POST', '/products', values);
+    await send('POST', '/models', { name: 'Кофе', status: 'active', categories: [2] });
+    await synchronize(server(), [SITE, APP]);
+    const now = await feedOf(server(), 'site');
+    await server().db.execute(
+      sql`update feed_items set content = content - 'weight' - 'model_ids' - 'images' || '{"later": 1}'`,
+    );
+    await server().db.execute(sql`update feeds set settings = 'earlier.' || split_part(settings, '.', 2)`);
+    const earlier = await feedOf(server(), 'site');
+    expect(productsIn(earlier)).toEqual([expect.objectContaining({ name: 'Латте', later: 1 })]);
+    expect(productsIn(earlier)[0]).not.toHaveProperty('weight');
+    expect(await stateOf(server())).toMatchObject({ site: { waiting: 2 }, app: { waiting: 2 } });
+    const run = await synchronize(server(), [SITE]);
+    expect(run.counts).toMatchObject({ published: 2, unchanged: 0 });
+    const { log } = await runWithLog(server(), run);
+    expect(log[1]?.text).toBe('Состав витрины стал другим, проверяем все записи: Сайт');
+    expect(await feedOf(server(), 'site')).toEqual(now);
+  });
+
+  it('[Y331] other settings are a reason of their own', async () => {
+    await addShops(server());
+    await synchronize(server(), [SITE]);
+    await (await server().as('admin'))('PUT', `/project/${SITE}`, { platform: 'mobile' });
+    const { log } = await runWithLog(server(), await synchronize(server(), [SITE, APP]));
+    expect(log[1]?.text).toBe('Настройки стали другими, проверяем все записи: Сайт');
   });
 
   it('[Y18] a page that did not change is 304, one that did has another tag, and both are compressed', async () => {

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { FeedItem } from '#contract/feeds.ts';
+import type { StoredItem } from '#contract/feeds.ts';
 import { type Database, rowsOf } from '../../db/database.ts';
 import { feeds, projects } from '../../db/schema.ts';
 import { isServed } from './served.ts';
@@ -53,7 +53,7 @@ interface Asked {
  */
 export const readItems = async (db: Database, feed: Feed, { after, limit }: Asked) => {
   const [entity = '', id = '0'] = after?.split(':') ?? [];
-  const rows = await rowsOf<{ entity: string; record_id: number; content: FeedItem }>(
+  const rows = await rowsOf<{ entity: string; record_id: number; content: StoredItem }>(
     db,
     sql`select entity, record_id, content from feed_items item
       where project_id = ${feed.project.id} and (entity, record_id) > (${entity}::text, ${Number(id)}::integer)
@@ -75,8 +75,8 @@ export const readItems = async (db: Database, feed: Feed, { after, limit }: Aske
 };
 
 /** Drops models that are not in the feed from the products: a shop could not resolve their ids. */
-const withPublishedModels = async (db: Database, { project, at }: Feed, items: FeedItem[]): Promise<FeedItem[]> => {
-  const named = [...new Set(items.flatMap(item => (item.type === 'product' ? item.model_ids : [])))];
+const withPublishedModels = async (db: Database, { project, at }: Feed, items: StoredItem[]): Promise<StoredItem[]> => {
+  const named = [...new Set(items.flatMap(modelsOf))];
   if (named.length === 0) return items;
   const rows = await rowsOf<{ id: number }>(
     db,
@@ -86,6 +86,9 @@ const withPublishedModels = async (db: Database, { project, at }: Feed, items: F
   );
   const there = new Set(rows.map(({ id }) => id));
   return items.map(item =>
-    item.type === 'product' ? { ...item, model_ids: item.model_ids.filter(id => there.has(id)) } : item,
+    modelsOf(item).length > 0 ? { ...item, model_ids: modelsOf(item).filter(id => there.has(id)) } : item,
   );
 };
+
+const modelsOf = (item: StoredItem): number[] =>
+  'model_ids' in item && Array.isArray(item.model_ids) ? (item.model_ids as number[]) : [];
