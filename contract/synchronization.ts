@@ -18,9 +18,40 @@ export type Published = (typeof published)[number];
 export const syncFaults = ['barcode', 'categories'] as const;
 export type SyncFault = (typeof syncFaults)[number];
 
-/** Feed items by result: added or changed, removed, unchanged, or not publishable. */
-export const SyncCounts = z.object({ published: z.int(), removed: z.int(), unchanged: z.int(), faulty: z.int() });
+/** Why a record that is in no feed stays out of it, beside the faults: by its status, or because it was deleted. */
+export const leftOutReasons = ['draft', 'archived', 'deleted'] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
+
+const few = z.int().default(0);
+
+/**
+ * Feed items by result: added or changed, removed, unchanged since the last publication, not publishable, or left out
+ * for a reason. `barcode` and `categories` say what the faulty ones lack; a record may lack both. Extensions default to
+ * 0, since runs of earlier builds did not count them.
+ */
+export const SyncCounts = z.object({
+  published: z.int(),
+  removed: z.int(),
+  unchanged: z.int(),
+  faulty: z.int(),
+  draft: few,
+  archived: few,
+  deleted: few,
+  barcode: few,
+  categories: few,
+});
 export type SyncCounts = z.output<typeof SyncCounts>;
+export const noSyncCounts: SyncCounts = {
+  published: 0,
+  removed: 0,
+  unchanged: 0,
+  faulty: 0,
+  draft: 0,
+  archived: 0,
+  deleted: 0,
+  barcode: 0,
+  categories: 0,
+};
 
 const ProjectName = z.object({ id: Id, code: z.string(), name: z.string() });
 

@@ -10,11 +10,27 @@ export const syncLog = {
     started: 'Публикуем: %{projects}. Записей к проверке: %{total}',
     startedFailed: 'Публикуем то, что не вышло раньше: %{projects}. Записей к проверке: %{total}',
     fault: '%{fault}: «%{name}» (%{projects})',
-    project: '%{name}: опубликовано %{published}, убрано %{removed}, с ошибками %{faulty}',
+    project: '%{name}: опубликовано %{published}, убрано %{removed}, с ошибками %{faulty}, не публикуются %{leftOut}',
+    projectSince:
+      '%{name}: опубликовано %{published}, убрано %{removed}, с ошибками %{faulty}, не публикуются %{leftOut}, без изменений с публикации %{since}: %{unchanged}',
+    leftOut: 'Не публикуются: %{reasons}',
+    faults: 'С ошибками: %{reasons}',
     finished: 'Синхронизация завершена',
     canceled: 'Синхронизация отменена: витрины остались, какими были, изменения ждут следующей',
     failed: 'Синхронизация прервана из-за сбоя: витрины остались, какими были. Запустите её ещё раз',
     lost: 'Синхронизация прервана: сервер остановился. Витрины остались, какими были. Запустите её ещё раз',
+  },
+  cause: {
+    shape: 'Состав витрины стал другим, проверяем все записи: %{projects}',
+    settings: 'Настройки стали другими, проверяем все записи: %{projects}',
+  },
+  /** In the lines that say why records are left out, before their number. */
+  reason: {
+    draft: 'черновики',
+    archived: 'в архиве',
+    deleted: 'удалённые',
+    barcode: 'нет штрихкода',
+    categories: 'нет категории на платформе',
   },
   fault: { barcode: 'Нет штрихкода', categories: 'Нет категории на платформе' },
 } as const;

@@ -14,11 +14,12 @@ import { collectNotified, emitNotificationsChange } from '../realtime/notificati
 import type { Target } from './content.ts';
 import { loadSurroundings } from './context.ts';
 import { publications, tell, tidy } from './endings.ts';
-import { failedOf, type Plan, planOf, sizeOf } from './plan.ts';
+import { namedReasons, sumLeftOut } from './leftOut.ts';
+import { failedOf, type Plan, planOf, type Standing, sizeOf, standingsOf } from './plan.ts';
 import { publish, type Seen } from './publish.ts';
 import { keptPublications } from './runs.ts';
 import { goOverAll, type Updates } from './scan.ts';
-import type { Staging } from './stage.ts';
+import type { Line, Staging } from './stage.ts';
 
 const translate = translator('ru', syncLog);
 
@@ -49,6 +50,7 @@ interface Begun {
   run: SyncRun;
   staging: Staging;
   plan: Plan;
+  standings: readonly Standing[];
   first: SyncLogItem[];
 }
 
@@ -66,24 +68,35 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, userId }: Wanted): Pr
       const id = await keptPublications.insertRun(tx, { userId, at: deps.clock(), details });
       await insertProjects(tx, id, targets);
       const around = await loadSurroundings(tx);
+      const standings = await standingsOf(tx, targets, around);
       const plan = onlyFailed
         ? await failedOf(
             tx,
             targets.map(one => one.id),
           )
-        : await planOf(tx, targets, around);
+        : await planOf(tx, standings);
       const total = sizeOf(plan);
       if (onlyFailed && total === 0) throw new ApiFailure('conflict', { message: translate('refused.nothingFailed') });
       const text = translate(onlyFailed ? 'log.startedFailed' : 'log.started', { projects: names, total });
-      const first = await keptPublications.writeLog(tx, id, [{ level: 'info', text }]);
+      const causes = onlyFailed ? [] : causeLines(standings);
+      const first = await keptPublications.writeLog(tx, id, [{ level: 'info', text }, ...causes]);
       const run = await keptPublications.readRun(tx, id);
       if (!run) throw new Error('the run is gone as soon as it began');
-      return { run, staging: { runId: id, targets, around }, plan, first };
+      return { run, staging: { runId: id, targets, around }, plan, standings, first };
     });
   } catch (error) {
     throw asRunning(error, translate('refused.running'));
   }
 };
+
+/** Why every record is checked, where it is not that nothing was published yet. */
+const causeLines = (standings: readonly Standing[]): Line[] =>
+  (['shape', 'settings'] as const).flatMap(cause => {
+    const names = standings.filter(standing => standing.cause === cause).map(({ target }) => target.name);
+    return names.length > 0 ? [info(translate(`cause.${cause}`, { projects: names.join(', ') }))] : [];
+  });
+
+const info = (text: string): Line => ({ level: 'info', text });
 
 const insertProjects = async (tx: Database, run_id: number, targets: readonly Target[]): Promise<void> => {
   await tx.insert(syncRunProjects).values(targets.map(({ id }) => ({ run_id, project_id: id })));
@@ -133,25 +146,37 @@ const carryOut = (deps: Deps, begun: Begun): Promise<SyncRun> => {
   });
 };
 
+const projectLine = ({ target, published_at }: Standing, counts: SyncCounts): Line => {
+  const values = { name: target.name, ...counts, leftOut: sumLeftOut(counts) };
+  const since = published_at?.toLocaleDateString('ru');
+  return info(since ? translate('log.projectSince', { ...values, since }) : translate('log.project', values));
+};
+
+/** Why records were left out or refused, with how many. */
+const reasonLines = (counts: SyncCounts): Line[] =>
+  (['leftOut', 'faults'] as const).flatMap(of => {
+    const reasons = namedReasons(counts, of, reason => translate(`reason.${reason}`));
+    return reasons ? [info(translate(`log.${of}`, { reasons }))] : [];
+  });
+
 /** Publishes everything staged in one transaction, so that readers never see half a run. */
-const finish = async (deps: Deps, { run, staging }: Begun, seen: Seen, updates: Updates): Promise<void> => {
+const finish = async (deps: Deps, { run, staging, standings }: Begun, seen: Seen, updates: Updates): Promise<void> => {
   const at = deps.clock();
   const [finished, items, people] = await inTransaction(deps.db, async tx => {
     const people = collectNotified(at);
     // Comes first because it locks the run: a cancellation from here on is too late.
     await publications.finishRun(tx, run.id, at);
-    const { counts, lines } = await publish(tx, { ...staging, seen, onlyFailed: run.only_failed, at });
+    const published = await publish(tx, { ...staging, seen, onlyFailed: run.only_failed, at });
+    const { counts, lines } = published;
     await tx.update(runs).set({ counts }).where(eq(runs.id, run.id));
     const finished = await keptPublications.readRun(tx, run.id);
     if (!finished) throw new Error('a run that was finished is gone');
-    const summary = finished.projects.map(project => ({
-      level: 'info' as const,
-      text: translate('log.project', project),
-    }));
+    const summary = standings.map(standing => projectLine(standing, published.ofProject(standing.target.id)));
     const items = await keptPublications.writeLog(tx, run.id, [
       ...lines,
       ...summary,
-      { level: 'info', text: translate('log.finished') },
+      ...reasonLines(counts),
+      info(translate('log.finished')),
     ]);
     await publications.notifyOfEnd(tx, people, finished);
     return [finished, items, people] as const;

@@ -4,26 +4,53 @@ import { type Database, rowsOf } from '../db/database.ts';
 import { draftChanges, drafts, feeds } from '../db/schema.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import type { Surroundings, Target } from './content.ts';
-import { digestOf } from './context.ts';
+import { digestOf, isSameShape } from './context.ts';
 import { isServed } from './feeds/served.ts';
 
 /** Ids of the records that a run checks, by resource, ascending. */
 export type Plan = Record<PublishedRecord, number[]>;
 
+/** Why all records of a project are checked: nothing was published yet, or with another shape of items or settings. */
+export type Cause = 'first' | 'shape' | 'settings';
+
+/** Where the feed of a project stands before a run. */
+export interface Standing {
+  target: Target;
+  cause: Cause | null;
+  drafts_run_id: number;
+  published_at: Date | null;
+}
+
+export const standingsOf = async (
+  db: Database,
+  targets: readonly Target[],
+  around: Surroundings,
+): Promise<Standing[]> => {
+  const known = await db.select().from(feeds);
+  return targets.map(target => {
+    const feed = known.find(({ project_id }) => project_id === target.id);
+    const cause = (): Cause | null => {
+      if (!feed || feed.run_id === null) return 'first';
+      if (feed.settings === digestOf(target, around)) return null;
+      return isSameShape(feed.settings) ? 'settings' : 'shape';
+    };
+    return {
+      target,
+      cause: cause(),
+      drafts_run_id: feed?.drafts_run_id ?? 0,
+      published_at: feed?.published_at ?? null,
+    };
+  });
+};
+
 /**
  * The records to check so that the feeds of these projects are up to date: those in current drafts, those in drafts
- * that were closed by runs to other projects only, and earlier failures. If a project was never published to, or with
- * other settings, every record.
+ * that were closed by runs to other projects only, and earlier failures. If a project has a cause, every record.
  */
-export const planOf = async (db: Database, targets: readonly Target[], around: Surroundings): Promise<Plan> => {
-  const known = await db.select().from(feeds);
-  const isBehind = (target: Target): boolean => {
-    const feed = known.find(({ project_id }) => project_id === target.id);
-    return !feed || feed.run_id === null || feed.settings !== digestOf(target, around);
-  };
-  if (targets.some(isBehind)) return allRecords(db);
-  const ids = targets.map(({ id }) => id);
-  const since = Math.min(...known.filter(feed => ids.includes(feed.project_id)).map(feed => feed.drafts_run_id));
+export const planOf = async (db: Database, standings: readonly Standing[]): Promise<Plan> => {
+  if (standings.some(({ cause }) => cause !== null)) return allRecords(db);
+  const since = Math.min(...standings.map(({ drafts_run_id }) => drafts_run_id));
+  const ids = standings.map(({ target }) => target.id);
   return merged([await draftedSince(db, since), await leftOf(db, ids)]);
 };
 

@@ -6,6 +6,7 @@ import { closeDrafts } from '../drafts/close.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { takeTouched } from './changedRecords.ts';
 import { digestOf } from './context.ts';
+import { countReasons, keepReasons, type LeftOut, reasonsIn } from './leftOut.ts';
 import { draftedNow, type Plan } from './plan.ts';
 import { goOver, goOverCategories, type Line, type Staging } from './stage.ts';
 import { addTally, countsOf, type Tally, tallyOf } from './tally.ts';
@@ -23,6 +24,7 @@ export interface Seen {
    * short.
    */
   sums: Map<number, Tally>;
+  leftOut: LeftOut;
 }
 
 interface Publishing extends Staging {
@@ -31,12 +33,18 @@ interface Publishing extends Staging {
   at: Date;
 }
 
+interface Published {
+  counts: SyncCounts;
+  ofProject: (id: number) => SyncCounts;
+  lines: Line[];
+}
+
 /**
  * Makes the staged rows the published ones and closes the current drafts, all in the caller's transaction, so that
  * readers never see a part of it. Its cost depends on what was written while the run was ending, not on the size of the
  * feed.
  */
-export const publish = async (tx: Database, run: Publishing): Promise<{ counts: SyncCounts; lines: Line[] }> => {
+export const publish = async (tx: Database, run: Publishing): Promise<Published> => {
   // From here on writers wait, so the drafts that are closed hold exactly what was checked.
   if (!run.onlyFailed) await tx.execute(sql`lock table drafts in exclusive mode`);
   const lines = await catchUp(tx, run);
@@ -45,7 +53,13 @@ export const publish = async (tx: Database, run: Publishing): Promise<{ counts: 
   if (run.onlyFailed) await keepWaiting(tx, run);
   else await closeDrafts(tx, { runId: run.runId, at: run.at });
   const looked = publishedRecords.reduce((total, entity) => total + run.seen.versions[entity].size, 0);
-  return { counts: countsOf(run.seen.sums, looked * run.targets.length), lines };
+  const { sums, leftOut } = run.seen;
+  const reasons = reasonsIn(leftOut);
+  return {
+    counts: countsOf([...sums.values()], countReasons(reasons), looked * run.targets.length),
+    ofProject: id => countsOf([sums.get(id) ?? []].flat(), countReasons(reasons, id), looked),
+    lines,
+  };
 };
 
 /** Records per statement, to limit memory. */
@@ -67,6 +81,7 @@ const catchUp = async (tx: Database, run: Publishing): Promise<Line[]> => {
       const gone = await goOver(tx, run, entity, ids);
       addTally(seen.sums, await tallyOf(tx, runId, { entity, ids }));
       lines.push(...gone.lines);
+      keepReasons(seen.leftOut[entity], ids, gone.reasons);
       for (const [id, version] of gone.versions) known.set(id, version);
     }
   }

@@ -1,12 +1,18 @@
 import { asc, eq, inArray } from 'drizzle-orm';
-import type { SyncCounts, SyncLogItem, SyncRun, SyncStatus } from '#contract/synchronization.ts';
+import {
+  noSyncCounts,
+  type SyncCounts,
+  type SyncLogItem,
+  type SyncRun,
+  type SyncStatus,
+} from '#contract/synchronization.ts';
 import type { Database } from '../db/database.ts';
 import { projects, syncRunProjects } from '../db/schema.ts';
 import { keepRuns } from '../jobs/runs.ts';
 
 export const keptPublications = keepRuns<SyncRun, SyncLogItem, SyncCounts, { only_failed: boolean }>({
   kind: 'publication',
-  counts: { published: 0, removed: 0, unchanged: 0, faulty: 0 },
+  counts: noSyncCounts,
   present: async (db, runs) => {
     const of = await projectsOf(
       db,

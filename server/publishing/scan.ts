@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { keysOf } from '#contract/keysOf.ts';
 import {
+  noSyncCounts,
   type PublishedRecord,
   publishedRecords,
   type SyncCounts,
@@ -12,6 +14,7 @@ import { importPace } from '../imports/pace.ts';
 import { RunEnded } from '../jobs/engine.ts';
 import type { Paced } from '../jobs/paced.ts';
 import { areOver, markNow, takeTouched } from './changedRecords.ts';
+import { keepReasons, nothingLeftOut } from './leftOut.ts';
 import { type Plan, sizeOf } from './plan.ts';
 import { allSuspects, changedSince, type Seen, treeVersions } from './publish.ts';
 import { keptPublications } from './runs.ts';
@@ -46,8 +49,9 @@ export const goOverAll = async (deps: Deps, { staging, plan, onlyFailed }: Wante
     trees: await treeVersions(deps.db),
     isKept: false,
     sums: new Map(),
+    leftOut: nothingLeftOut(),
   };
-  const counts: SyncCounts = { published: 0, removed: 0, unchanged: 0, faulty: 0 };
+  const counts = { ...noSyncCounts };
   const looking: Looking = { deps, staging, seen, counts, updates };
   await inTransaction(deps.db, async tx => {
     await goOverCategories(tx, staging);
@@ -119,6 +123,7 @@ const look = async (
   });
   Object.assign(counts, sum(counts, gone.counts));
   for (const [id, version] of gone.versions) seen.versions[entity].set(id, version);
+  keepReasons(seen.leftOut[entity], ids, gone.reasons);
   updates.update(progress, items, { ...counts });
 };
 
@@ -128,9 +133,8 @@ const goOn = async (tx: Database, { staging, counts }: Looking, progress: number
   if (!isGoingOn) throw new RunEnded(`synchronization ${staging.runId} was ended`);
 };
 
-const sum = (one: SyncCounts, other: SyncCounts): SyncCounts => ({
-  published: one.published + other.published,
-  removed: one.removed + other.removed,
-  unchanged: one.unchanged + other.unchanged,
-  faulty: one.faulty + other.faulty,
-});
+const sum = (one: SyncCounts, other: SyncCounts): SyncCounts => {
+  const total = { ...one };
+  for (const name of keysOf(total)) total[name] += other[name];
+  return total;
+};

@@ -1,6 +1,14 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { FeedOf } from '#contract/feeds.ts';
-import type { Published, PublishedRecord, SyncCounts, SyncFault, SyncLogItem } from '#contract/synchronization.ts';
+import {
+  type LeftOutReason,
+  noSyncCounts,
+  type Published,
+  type PublishedRecord,
+  type SyncCounts,
+  type SyncFault,
+  type SyncLogItem,
+} from '#contract/synchronization.ts';
 import { syncLog } from '#i18n/ru/syncLog.ts';
 import { translator } from '#i18n/translate.ts';
 import { readRows } from '../categories/read.ts';
@@ -11,6 +19,7 @@ import { readRecords, type WireRecord } from '../records/read.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { type Outcome, outcomeOf, type Surroundings, type Target } from './content.ts';
 import { imagesByRecord } from './images.ts';
+import { countReasons, type Reasons } from './leftOut.ts';
 
 const translate = translator('ru', syncLog);
 
@@ -27,6 +36,7 @@ interface Gone {
   lines: Line[];
   /** The version of each record when it was checked; null for a record that does not exist. */
   versions: Map<number, number | null>;
+  reasons: Reasons;
 }
 
 /** Checks some records and stages their changes to each feed. A batch is read once and used for all projects. */
@@ -40,14 +50,21 @@ export const goOver = async (
   const records = new Map((await readRecords(tx, bindingOf(entity), ids)).map(record => [record.id, record]));
   const images = await imagesByRecord(tx, entity, ids);
   const platforms = await platformsOf(tx, [...records.values()]);
-  const counts: SyncCounts = { published: 0, removed: 0, unchanged: 0, faulty: 0 };
+  const counts = { ...noSyncCounts };
+  const reasons: Reasons = new Map();
   const faultyIn = new Map<string, { id: number; fault: SyncFault; projects: string[] }>();
   for (const target of targets) {
     const outcomes = ids.map(id => {
       const given = { record: records.get(id), images: images.get(id) ?? [], target, around, platforms };
       return { id, outcome: outcomeOf(entity, given) };
     });
-    add(counts, await stage(tx, { runId, projectId: target.id, entity }, outcomes), ids.length);
+    const { absent, ...staged } = await stage(tx, { runId, projectId: target.id, entity }, outcomes);
+    const left = new Map<number, readonly (LeftOutReason | SyncFault)[]>(
+      absent.map(id => [id, [reasonOf(records.get(id))]]),
+    );
+    for (const { id, outcome } of outcomes) if ('faults' in outcome) left.set(id, outcome.faults);
+    reasons.set(target.id, left);
+    add(counts, staged, ids.length - absent.length);
     for (const { id, outcome } of outcomes)
       for (const fault of 'faults' in outcome ? outcome.faults : []) {
         const known = faultyIn.get(`${id} ${fault}`) ?? { id, fault, projects: [] };
@@ -68,8 +85,13 @@ export const goOver = async (
         field: fault,
       }),
     );
-  return { counts, lines, versions: new Map(ids.map(id => [id, records.get(id)?.version ?? null])) };
+  Object.assign(counts, countReasons([reasons]));
+  return { counts, lines, reasons, versions: new Map(ids.map(id => [id, records.get(id)?.version ?? null])) };
 };
+
+/** Why a record that is not active is in no feed. */
+const reasonOf = (record: WireRecord | undefined): LeftOutReason =>
+  record ? (record['status'] as Exclude<LeftOutReason, 'deleted'>) : 'deleted';
 
 const platformsOf = async (tx: Database, records: readonly WireRecord[]): Promise<Map<number, string>> => {
   const ids = [...new Set(records.flatMap(record => record['categories'] as number[]))];
@@ -121,22 +143,24 @@ interface Where {
   entity: Published;
 }
 
+type Staged = Pick<SyncCounts, 'published' | 'removed' | 'faulty'>;
+
 /**
  * Stages what differs from the published rows. Replaces what this run staged for the same records before, since a
- * changed record is checked again.
+ * changed record is checked again. `absent`: records that are not to be published, and were not either.
  */
 const stage = async (
   tx: Database,
   where: Where,
   outcomes: readonly { id: number; outcome: Outcome }[],
-): Promise<Omit<SyncCounts, 'unchanged'>> => {
+): Promise<Staged & { absent: number[] }> => {
   const { runId, projectId, entity } = where;
   const rows = JSON.stringify(outcomes.map(({ id, outcome }) => ({ id, ...outcome })));
   const ids = sql.param(outcomes.map(({ id }) => id));
   for (const table of [sql`feed_items`, sql`feed_failures`])
     await tx.execute(sql`delete from ${table} where since = ${runId} and project_id = ${projectId}
       and entity = ${entity} and record_id = any(${ids}::integer[])`);
-  const [counted] = await rowsOf<Omit<SyncCounts, 'unchanged'>>(
+  const [counted] = await rowsOf<Staged & { absent: number[] }>(
     tx,
     sql`with given as (
       select given.*, item.content as was, failure.faults as failed
@@ -155,9 +179,10 @@ const stage = async (
       from given where faults is not null or failed is not null returning faults
     )
     select (select count(content) from items)::integer as published, (select count(faults) from failures)::integer as faulty,
-      (select count(*) - count(content) from items)::integer as removed`,
+      (select count(*) - count(content) from items)::integer as removed,
+      array(select id from given where content is null and faults is null and was is null) as absent`,
   );
-  return counted ?? { published: 0, removed: 0, faulty: 0 };
+  return counted ?? { published: 0, removed: 0, faulty: 0, absent: [] };
 };
 
 /**
@@ -167,7 +192,7 @@ const publishedBefore = (table: 'feed_items' | 'feed_failures', { runId, project
   sql`select * from ${sql.identifier(table)} where project_id = ${projectId} and entity = ${entity}
     and record_id = given.id and since < ${runId} order by since desc limit 1`;
 
-const add = (sum: SyncCounts, { published, removed, faulty }: Omit<SyncCounts, 'unchanged'>, of: number): void => {
+const add = (sum: SyncCounts, { published, removed, faulty }: Staged, of: number): void => {
   sum.published += published;
   sum.removed += removed;
   sum.faulty += faulty;

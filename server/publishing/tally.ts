@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Published, SyncCounts } from '#contract/synchronization.ts';
 import { type Database, rowsOf } from '../db/database.ts';
+import { type ReasonCounts, sumLeftOut } from './leftOut.ts';
 
-export interface Tally extends Omit<SyncCounts, 'unchanged'> {
+export interface Tally extends Pick<SyncCounts, 'published' | 'removed' | 'faulty'> {
   project_id: number;
   /** Rows of its feed that change, categories included; without any, the feed keeps its version. */
   changed: number;
@@ -55,9 +56,10 @@ export const addTally = (sums: Map<number, Tally>, more: readonly Tally[], sign:
   }
 };
 
-/** The counts of a run. `looked`: checked records, once for each project. */
-export const countsOf = (sums: ReadonlyMap<number, Tally>, looked: number): SyncCounts => {
-  const sum = (name: Number) => [...sums.values()].reduce((total, tally) => total + tally[name], 0);
+/** The counts of a run, or of one of its projects. `looked`: checked records, once for each project. */
+export const countsOf = (tallies: readonly Tally[], reasons: ReasonCounts, looked: number): SyncCounts => {
+  const sum = (name: Number) => tallies.reduce((total, tally) => total + tally[name], 0);
   const [published, removed, faulty] = [sum('published'), sum('removed'), sum('faulty')];
-  return { published, removed, faulty, unchanged: looked - published - removed - faulty };
+  const unchanged = looked - published - removed - faulty - sumLeftOut(reasons);
+  return { published, removed, faulty, unchanged, ...reasons };
 };

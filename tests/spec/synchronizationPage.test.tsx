@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
+import { noSyncCounts } from '#contract/synchronization.ts';
 import { runs, syncRunProjects } from '#server/db/schema.ts';
 import { keptPublications } from '#server/publishing/runs.ts';
 import { letRole } from '#tests/support/permissions.ts';
@@ -67,7 +68,7 @@ describe('The page of the synchronization', () => {
     expect(screen.getByRole('button', { name: 'Опубликовать' })).toBeDisabled();
     await screen.findByText('Изменения видны сразу');
     const stepItems = await keptPublications.writeLog(server().db, id, [{ level: 'info', text: 'Публикуем: Сайт' }]);
-    const counts = { published: 7, removed: 0, unchanged: 0, faulty: 0 };
+    const counts = { ...noSyncCounts, published: 7 };
     await keptPublications.writeStep(server().db, id, { counts, progress: 40 });
     await waitFor(() => {
       const told = { run_id: id, status: 'processing', progress: 40, counts, stepItems } as const;

@@ -1,0 +1,57 @@
+import {
+  type LeftOutReason,
+  leftOutReasons,
+  type PublishedRecord,
+  publishedRecords,
+  type SyncFault,
+  syncFaults,
+} from '#contract/synchronization.ts';
+
+type Reason = LeftOutReason | SyncFault;
+export type ReasonCounts = Record<Reason, number>;
+
+/** Why records are not published, by project and id. A record that fails has a reason for each of its faults. */
+export type Reasons = Map<number, Map<number, readonly Reason[]>>;
+
+/** The reasons of all records that a run has checked; those that are checked again replace their earlier ones. */
+export type LeftOut = Record<PublishedRecord, Reasons>;
+
+export const nothingLeftOut = (): LeftOut => ({ nomenclature: new Map(), catalog: new Map() });
+
+/** Replaces what was known of these records. */
+export const keepReasons = (known: Reasons, ids: readonly number[], found: Reasons): void => {
+  for (const [project, reasons] of found) {
+    const before = known.get(project) ?? new Map<number, readonly Reason[]>();
+    known.set(project, before);
+    for (const id of ids) {
+      const now = reasons.get(id);
+      if (now) before.set(id, now);
+      else before.delete(id);
+    }
+  }
+};
+
+/** How many records each reason holds back, in one project or in all. */
+export const countReasons = (leftOut: readonly Reasons[], project?: number): ReasonCounts => {
+  const counts: ReasonCounts = { draft: 0, archived: 0, deleted: 0, barcode: 0, categories: 0 };
+  const asked = leftOut.flatMap(all => [...all].filter(([id]) => project === undefined || id === project));
+  for (const reason of asked.flatMap(([, reasons]) => [...reasons.values()].flat())) counts[reason] += 1;
+  return counts;
+};
+
+export const reasonsIn = (leftOut: LeftOut): Reasons[] => publishedRecords.map(entity => leftOut[entity]);
+
+/** Without the records that fail: those are counted as faulty. */
+export const sumLeftOut = (counts: ReasonCounts): number =>
+  leftOutReasons.reduce((sum, reason) => sum + counts[reason], 0);
+
+/** Parts of a log line, «черновики 12»; reasons that hold nothing back are not named. */
+export const namedReasons = (
+  counts: ReasonCounts,
+  of: 'leftOut' | 'faults',
+  nameOf: (reason: Reason) => string,
+): string =>
+  (of === 'leftOut' ? leftOutReasons : syncFaults)
+    .filter(reason => counts[reason] > 0)
+    .map(reason => `${nameOf(reason)} ${counts[reason]}`)
+    .join(', ');
