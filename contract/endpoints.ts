@@ -35,9 +35,9 @@ const pageQuery = z.strictObject({
   per_page: z.coerce.number().int().min(1).max(1000).default(10),
 });
 const mayImport = ['product-list.import-file'] as const;
-/** §3: a navigation item has a link; the name and title are extensions. */
+/** §3: a navigation item has a link; the name and title are extensions, without which a known link has its own. */
 const NavigationItems = z.object({
-  navigation_items: z.array(z.object({ name: z.string(), link: z.string(), title: z.string() })),
+  navigation_items: z.array(z.object({ name: z.string().optional(), link: z.string(), title: z.string().optional() })),
 });
 export const endpoints = lazyProperties({
   auth: () => ({

@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import { useLocaleState } from 'react-admin';
+import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { menuGroups } from '#contract/menu.ts';
 import { confinedTo, type MenuEntry, navigation, ruleOf } from '#contract/routes.ts';
 import type { Section } from '#contract/screens.ts';
+import { DEFAULT_LOCALE } from '#i18n/messages.ts';
+import { titleOf } from '#i18n/sections.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useApi } from '#providers/http/useApi.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan, useProfile } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
 import { pageEntries } from './pages.ts';
-
-/** Menu entries by group; the first group has no title. The server decides which of them a user sees. */
-export const menu: readonly { title: MessageKey | null; entries: readonly MenuEntry[] }[] = menuGroups
-  .filter(group => group !== 'settings')
-  .map(group => ({
-    title: group === 'start' ? null : `menu.${group}`,
-    entries: navigation.filter(entry => entry.group === group),
-  }));
 
 export const menuIcons: Readonly<Record<string, ComponentType>> = Object.fromEntries([
   ...Object.entries(pageEntries).map(([name, { icon }]) => [name, icon] as const),
@@ -37,11 +34,32 @@ export const goKeys: Readonly<Record<string, Section>> = {
 
 export const linkOf = (section: Section): string => navigation.find(entry => entry.section === section)?.link ?? '/';
 
+type Told = z.output<typeof endpoints.navigation.menu.result>['navigation_items'];
+
+/** An item of the menu or of the settings, as the server names it. */
+export interface MenuItem {
+  link: string;
+  title: string;
+  /** Null for an item that this build does not know. */
+  entry: MenuEntry | null;
+}
+
+/** The server's items, known or not. Its titles are Russian; in another language, known items have our own. */
+export const useItems = (told: Told | undefined, known: readonly MenuEntry[]): MenuItem[] => {
+  const t = useT();
+  const [locale] = useLocaleState();
+  return (told ?? []).map(({ link, name, title }) => {
+    const entry = known.find(one => one.link === link) ?? known.find(one => one.name === name) ?? null;
+    const own = entry && t(titleOf(entry.section));
+    return { link, entry, title: (locale === DEFAULT_LOCALE ? title : (own ?? title)) ?? own ?? name ?? link };
+  });
+};
+
 /**
  * §7: the server's menu. Until it has loaded, the same rules are applied to the known profile, so that the menu does
  * not flicker.
  */
-export const useMenu = (): ReadonlySet<string> => {
+export const useMenu = (): MenuItem[] => {
   const api = useApi();
   const can = useCan();
   const profile = useProfile();
@@ -53,5 +71,14 @@ export const useMenu = (): ReadonlySet<string> => {
   });
   const open =
     data?.navigation_items ?? navigation.filter(({ link }) => can(ruleOf(link)?.access) && !confinedTo(role, link));
-  return new Set(open.map(({ name }) => name));
+  return useItems(open, navigation);
 };
+
+/** Items by group, unknown ones last; the first and the last group have no title. */
+export const grouped = (items: readonly MenuItem[]): { title: MessageKey | null; items: MenuItem[] }[] =>
+  [...menuGroups, null]
+    .map(group => ({
+      title: group === null || group === 'start' || group === 'settings' ? null : (`menu.${group}` as const),
+      items: items.filter(({ entry }) => (entry?.group ?? null) === group),
+    }))
+    .filter(({ items: some }) => some.length > 0);

@@ -1,12 +1,11 @@
+import OtherIcon from '@mui/icons-material/ArticleOutlined';
 import MenuOpenIcon from '@mui/icons-material/MenuOpen';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
-import { type MenuEntry, navigation } from '#contract/routes.ts';
-import { titleOf } from '#i18n/sections.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Pressable } from '#ui/Button.tsx';
-import { menu, menuIcons, useMenu } from '../menu.ts';
+import { grouped, type MenuItem, menuIcons, useMenu } from '../menu.ts';
 import { LanguageChoice, ThemeChoice } from './AppearanceChoices.tsx';
 import styles from './Menu.module.css';
 import { useIsPhone } from './useIsPhone.ts';
@@ -68,40 +67,36 @@ export const Menu = ({ isDrawerOpen, onCloseDrawer }: MenuProps) => {
 
 const Groups = () => {
   const t = useT();
-  const open = useMenu();
+  const menu = useMenu();
+  const { pathname } = useLocation();
+  const current = currentItem(menu, pathname);
   return (
     <div className={styles['groups']}>
-      {menu.map(({ title, entries }) => {
-        const shown = entries.filter(({ name }) => open.has(name));
-        if (shown.length === 0) return null;
-        return (
-          <div key={title ?? ''} className={styles['group']}>
-            {title && <p>{t(title)}</p>}
-            {shown.map(entry => (
-              <Entry key={entry.name} entry={entry} />
-            ))}
-          </div>
-        );
-      })}
+      {grouped(menu).map(({ title, items }, at) => (
+        <div key={at} className={styles['group']}>
+          {title && <p>{t(title)}</p>}
+          {items.map(item => (
+            <Item key={item.link} item={item} isCurrent={item === current} />
+          ))}
+        </div>
+      ))}
     </div>
   );
 };
 
-const Entry = ({ entry }: { entry: MenuEntry }) => {
-  const t = useT();
-  const { pathname } = useLocation();
-  const Icon = menuIcons[entry.section];
+const Item = ({ item: { link, title, entry }, isCurrent }: { item: MenuItem; isCurrent: boolean }) => {
+  const Icon = (entry && menuIcons[entry.section]) ?? OtherIcon;
   return (
-    <Link to={entry.link} aria-current={currentEntry(pathname) === entry ? 'page' : undefined}>
-      {Icon && <Icon />}
-      <span>{t(titleOf(entry.section))}</span>
+    <Link to={link} aria-current={isCurrent ? 'page' : undefined}>
+      <Icon />
+      <span>{title}</span>
     </Link>
   );
 };
 
 /** The longest matching link wins, because some links are prefixes of others. */
-const currentEntry = (pathname: string): MenuEntry | undefined =>
-  navigation
+const currentItem = (items: readonly MenuItem[], pathname: string): MenuItem | undefined =>
+  items
     .filter(({ link }) => pathname === link || (link !== HOME && pathname.startsWith(`${link}/`)))
     .toSorted((a, b) => b.link.length - a.link.length)[0];
 

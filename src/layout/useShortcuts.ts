@@ -19,7 +19,7 @@ export const useShortcuts = (onHelp: () => void): void => {
     const section = performance.now() - goPressed.current < SEQUENCE_TIMEOUT ? goKeys[event.code] : undefined;
     goPressed.current = event.code === 'KeyG' ? performance.now() : LONG_AGO;
     if (section) {
-      if (menu.has(section)) void navigate(linkOf(section));
+      if (menu.some(({ entry }) => entry?.section === section)) void navigate(linkOf(section));
     } else if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) onHelp();
     else if (event.key === '/' || event.code === 'Slash') activate(event, '/');
     else if (event.code === 'KeyN') activate(event, 'n');

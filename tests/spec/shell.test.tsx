@@ -80,6 +80,36 @@ describe('The menu', () => {
     expect(within(menu()).getByRole('link', { name: 'Каталог моделей' })).toHaveAttribute('href', '/content/catalog');
   });
 
+  it('[R330] [E15] every item is drawn by its link and title, known to the application or not', async () => {
+    const navigation_items = [
+      { name: 'nomenclature', link: '/content/nomenclature', title: 'Ассортимент' },
+      { id: 7, link: '/content/reports', title: 'Отчёты' },
+      { name: 'wiki', link: 'https://wiki.example.com/', title: 'Справка' },
+      { link: '/content/matrices' },
+    ];
+    const result = { navigation_items };
+    answer(http.get('*/api/navigation', () => HttpResponse.json({ code: 200, message: 'success', result })));
+    await open('/content/nomenclature/1/settings');
+    await waitFor(() => expect(entries()).toEqual(['Ассортимент', 'Матрицы', 'Отчёты', 'Справка']));
+    const link = (name: string) => within(menu()).getByRole('link', { name });
+    expect(link('Отчёты')).toHaveAttribute('href', '/content/reports');
+    expect(link('Справка')).toHaveAttribute('href', 'https://wiki.example.com/');
+    expect(link('Ассортимент')).toHaveAttribute('aria-current', 'page');
+  });
+
+  it('[R330] so is the settings home', async () => {
+    const navigation_items = [
+      { name: 'language', link: '/content/settings/language', title: 'Наречия' },
+      { link: '/content/settings/taxes', title: 'Налоги' },
+    ];
+    const result = { navigation_items };
+    answer(http.get('*/api/navigation/settings', () => HttpResponse.json({ code: 200, message: 'success', result })));
+    await open('/content/settings');
+    const main = within(screen.getByRole('main'));
+    expect(await main.findByRole('link', { name: 'Наречия' })).toHaveAttribute('href', '/content/settings/language');
+    expect(main.getByRole('link', { name: 'Налоги' })).toHaveAttribute('href', '/content/settings/taxes');
+  });
+
   it('[P21] the current section is marked, its records and forms included', async () => {
     await open('/content/nomenclature/1/settings');
     await heading('Квас');
