@@ -9,7 +9,8 @@ export interface OpenedEnvelope {
   messages: readonly string[];
   /** Whether the body was a bare array of messages. */
   isList: boolean;
-  /** `message` as received, of any type. */
+  /** `code` if it is a number, and `message` as received, of any type. */
+  code: number | undefined;
   message: unknown;
 }
 
@@ -48,12 +49,12 @@ export const openEnvelope = (endpoint: string, httpStatus: number, body: unknown
   const status = statusOf(httpStatus, body);
   const listed = messagesOf(body);
   if (!isSuccess(status)) throw failureOf(endpoint, status, body, listed);
-  if (listed) return { result: undefined, messages: listed, isList: true, message: undefined };
-  if (status === 204) return { result: null, messages: [], isList: false, message: SUCCESS.message };
+  if (listed) return { result: undefined, messages: listed, isList: true, code: undefined, message: undefined };
+  if (status === 204) return { result: null, messages: [], isList: false, ...SUCCESS };
   const envelope = envelopeOf(body);
   if (!envelope) throw new ApiError('unreadable', { endpoint, status });
-  const { message } = envelope;
-  return { result: resultOf(envelope), messages: messagesOf(message) ?? [], isList: false, message };
+  const { code, message } = envelope;
+  return { result: resultOf(envelope), messages: messagesOf(message) ?? [], isList: false, code, message };
 };
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;

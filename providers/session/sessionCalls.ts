@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { SUCCESS } from '#contract/envelope.ts';
+import { keysOf } from '#contract/keysOf.ts';
 import type { Credentials } from '#contract/session.ts';
 import { isRecord, type OpenedEnvelope } from '../http/envelope.ts';
 import { ApiError, isReported } from '../http/errors.ts';
@@ -34,7 +35,7 @@ export const createSessionCalls = (baseUrl: string, report?: ReportFault): Sessi
   const post = (path: string, body: unknown, init: RequestInit = {}) =>
     plainCall({ ...init, baseUrl, endpoint: `POST ${path}`, body, report });
 
-  /** §4: a sign-in requires the message 'success' and both tokens. */
+  /** §4: a sign-in requires the code 200, the message 'success' and both tokens. */
   const begin = async (path: string, body: unknown): Promise<Tokens> => {
     const opened = await post(path, body);
     try {
@@ -63,8 +64,9 @@ export const createSessionCalls = (baseUrl: string, report?: ReportFault): Sessi
   };
 };
 
-const pairOf = (endpoint: string, { result, message }: OpenedEnvelope): Tokens => {
-  if (message !== SUCCESS.message) throw new ApiError('unreadable', { endpoint, status: 200, field: 'message' });
+const pairOf = (endpoint: string, { result, ...envelope }: OpenedEnvelope): Tokens => {
+  const wrong = keysOf(SUCCESS).find(name => envelope[name] !== SUCCESS[name]);
+  if (wrong) throw new ApiError('unreadable', { endpoint, status: 200, field: wrong });
   const { tokens, missing } = tokensOf(result, { access: 'accessToken', refresh: 'refreshToken' });
   if (!tokens) throw new ApiError('unreadable', { endpoint, status: 200, field: missing });
   return tokens;

@@ -24,6 +24,9 @@ describe('§4 Signing in and out', () => {
     ['another message', { code: 200, message: 'ok', result: { accessToken: 'a', refreshToken: 'r' } }],
     ['no refresh token', { code: 200, message: 'success', result: { accessToken: { token: 'a' } } }],
     ['another code', { code: 400, message: 'success', result: { accessToken: 'a', refreshToken: 'r' } }],
+    ['another code of success', { code: 201, message: 'success', result: { accessToken: 'a', refreshToken: 'r' } }],
+    ['no code', { message: 'success', result: { accessToken: 'a', refreshToken: 'r' } }],
+    ['no message', { code: 200, result: { accessToken: 'a', refreshToken: 'r' } }],
     ['no result', { code: 200, message: 'success' }],
   ])('[T1] a user stays signed out when the answer has %s', async (_, body) => {
     const client = open({ calls: createSessionCalls(answering(body)) });
