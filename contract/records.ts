@@ -23,6 +23,8 @@ export const ownResources = keysOf(named).toSorted((one, other) =>
   compareMenuPlace(named[one].menu, named[other].menu),
 );
 
+export const isOwnResource = (name: string): name is OwnResource => Object.hasOwn(named, name);
+
 export const recordOf = (name: OwnResource): AnyRecord => named[name];
 
 export type ResourceWith<W extends Feature> = {
@@ -66,3 +68,5 @@ export const referenceValues = (name: string): Collection | null =>
   referenceInResource(referenceResource(name)) === null ? null : collectionOf(referenceResource(name));
 
 export const resourceNames: readonly ResourceName[] = [...ownResources, ...referenceNames.map(referenceResource)];
+export const isResourceName = (name: string): name is ResourceName =>
+  (resourceNames as readonly string[]).includes(name);

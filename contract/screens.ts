@@ -12,6 +12,11 @@ export interface Screens {
   create?: 'new' | 'create';
   /** Tabs of the editor by path segment, with their access. Without tabs the form is at `/:id/edit`. */
   tabs?: Readonly<Record<string, Access>>;
+  /**
+   * §2: where an address without a tab leads; a photographer elsewhere, unless the query has the parameter. By default
+   * the first tab that is open to the person.
+   */
+  landing?: { tab: string; photographer: string; parameter: string };
   /** Who may open the editor without naming a tab; by default anyone who may open some tab. */
   editor?: Access;
   /** Also accepts the tab before the id, `/edit/7` as well as `/7/edit`, because §2 links to both. */

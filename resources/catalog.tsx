@@ -1,6 +1,5 @@
 import CategoryIcon from '@mui/icons-material/ViewCarouselOutlined';
 import { endpoints } from '#contract/endpoints.ts';
-import { tabByRole } from './defaultTab.ts';
 import { defineResource } from './engine/defineResource.tsx';
 import { ImagesTab } from './imagesTab.ts';
 import { linkedTab } from './linkedTab.tsx';
@@ -22,5 +21,4 @@ export const catalog = defineResource('catalog', {
     categories: { label: 'shell.tabs.categories', fields: ['categories'] },
     images: { label: 'shell.tabs.images', fields: ImagesTab },
   },
-  defaultTab: tabByRole('modelId'),
 });

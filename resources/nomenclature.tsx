@@ -1,6 +1,5 @@
 import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import { endpoints } from '#contract/endpoints.ts';
-import { tabByRole } from './defaultTab.ts';
 import { defineResource } from './engine/defineResource.tsx';
 import { ImagesTab } from './imagesTab.ts';
 import { linkedTab } from './linkedTab.tsx';
@@ -47,5 +46,4 @@ export const nomenclature = defineResource('nomenclature', {
   },
   listActions: <SendList />,
   selectionActions: <SendSelected />,
-  defaultTab: tabByRole('idProduct'),
 });

@@ -41,7 +41,6 @@ export const defineResource = <
 /** Fills in the defaults and erases the types of the record. */
 const definitionOf = <R extends ResourceName>(name: R, config: ResourceConfig<R>): Definition => {
   const { icon, columns, tabs = null, list, create, edit, show } = config;
-  const firstTab = tabs ? (Object.keys(tabs)[0] ?? '') : '';
   const collection = collectionOf(name);
   return {
     name,
@@ -52,7 +51,6 @@ const definitionOf = <R extends ResourceName>(name: R, config: ResourceConfig<R>
     filters: offeredFilters(collection.fields),
     quickFilters: config.quickFilters ?? [],
     tabs,
-    defaultTab: config.defaultTab ?? (() => firstTab),
     represent: config.represent ?? ((record: { name?: unknown }) => String(record.name)),
     listActions: config.listActions ?? null,
     selectionActions: config.selectionActions ?? null,

@@ -23,11 +23,6 @@ type Tabs<R extends ResourceName, Edited extends string> = R extends OwnResource
     : never
   : never;
 
-export interface EditorRequest {
-  role: string;
-  query: URLSearchParams;
-}
-
 /** A one-click filter for records that lack a value, shown to the people whose job it is to fill it. */
 export interface QuickFilter<F extends string = string> {
   without: F;
@@ -88,8 +83,6 @@ export interface ResourceConfig<
   quickFilters?: readonly QuickFilter<FieldName<R>>[];
   /** Tabs by their address segment; without tabs the editor shows all fields on one page. */
   tabs?: Tabs<R, Edited>;
-  /** The initial tab, by default the first. The contract's routes decide who may open it. */
-  defaultTab?: (visit: EditorRequest) => string;
   /** A one-line title of a record; its `name` by default. */
   represent?: (record: RecordOf<R>) => string;
   listActions?: ReactNode;
@@ -134,7 +127,6 @@ export interface Definition {
   inputs: Readonly<Record<string, AnyInput | undefined>>;
   cells: Readonly<Record<string, AnyCell | undefined>>;
   tabs: Readonly<Record<string, Tab>> | null;
-  defaultTab: (visit: EditorRequest) => string;
   represent: (record: { id: number; name?: unknown }) => string;
   listActions: ReactNode;
   selectionActions: ReactNode;

@@ -12,11 +12,12 @@ import { takeSecrets } from '#providers/session/oneTimeSecret.ts';
 import { Button } from '#ui/Button.tsx';
 import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { Page } from '#ui/Page.tsx';
-import { createAddress, editAddress, listAddress } from '../engine/addresses.ts';
+import { createAddress, listAddress } from '../engine/addresses.ts';
 import type { AfterCreateProps, Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { AutosaveForm, useFormAutosaver } from './AutosaveForm.tsx';
 import styles from './Editor.module.css';
+import { useRecordAddress } from './editorAddresses.ts';
 import { FieldsForm } from './FieldsForm.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { resolverOf, writableNames } from './resolver.ts';
@@ -69,6 +70,7 @@ const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
   const navigate = useNavigate();
   const labels = useLabels(definition.name);
   const { name, collection } = definition;
+  const addressOf = useRecordAddress();
   const isUnderWay = useRef(false);
   const isDone = useRef(false);
   const create = useCreateOnce(definition);
@@ -76,7 +78,7 @@ const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
   const names = writableNames(collection.fields);
 
   const leave = async ({ id }: EditedRecord): Promise<void> => {
-    const address = canShow ? editAddress(definition, id) : listAddress(name);
+    const address = canShow ? addressOf(name, id) : listAddress(name);
     await navigate(address, { replace: true });
   };
   const submit = async (values: Record<string, unknown>) => {

@@ -7,31 +7,30 @@ import { editAddress } from '../engine/addresses.ts';
 import type { ScreenHandle } from '../engine/routes.tsx';
 import type { Definition } from '../engine/types.ts';
 import { EditorMissing, EditorSkeleton } from './EditorStates.tsx';
-import { useDefaultTab } from './editorAddresses.ts';
+import { useLandingTab, useOpenTabs } from './editorAddresses.ts';
 import { RecordEditor } from './RecordEditor.tsx';
 import type { EditedRecord } from './useSave.ts';
 
 /**
- * The editor of a record at `/{id}/{tab}` or `/{id}/edit`. §2: an address without a tab redirects to the default one.
+ * The editor of a record at `/{id}/{tab}` or `/{id}/edit`. §2: an address without a tab redirects to the default one,
+ * whose guard sends home whoever may not open it.
  */
 export const EditScreen = ({ definition }: { definition: Definition }) => {
   const { id = '' } = useParams();
   const { tab } = (useMatches().at(-1)?.handle ?? {}) as Partial<ScreenHandle>;
   const { tabs } = definition;
-  const defaultTab = useDefaultTab(definition, id);
+  const landing = useLandingTab(definition);
   const isLanding = tabs && !tab;
-  const shown = isLanding ? defaultTab : (tab ?? null);
+  const shown = tab ?? landing;
+  const isOpen = useOpenTabs(definition).includes(shown ?? '');
   return (
     <>
-      {isLanding && <Navigate to={editAddress(definition, id, shown ?? definition.defaultTab(nobody))} replace />}
+      {isLanding && <Navigate to={editAddress(definition, id, landing ?? undefined)} replace />}
       {/* Mounted across the redirect to the default tab, so that a form already open here keeps its state. */}
-      {(shown || !tabs) && <LoadedEditor key={Number(id)} definition={definition} id={Number(id)} tab={shown} />}
+      {(isOpen || !tabs) && <LoadedEditor key={Number(id)} definition={definition} id={Number(id)} tab={shown} />}
     </>
   );
 };
-
-/** Without an open tab any tab will do: its guarded address shows the access notice. */
-const nobody = { role: '', query: new URLSearchParams() };
 
 interface LoadedEditorProps {
   definition: Definition;

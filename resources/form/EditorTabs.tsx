@@ -7,7 +7,7 @@ import { useOpenTabs } from './editorAddresses.ts';
 /** Links rather than buttons, because each tab has an address (§2); tabs closed to the person are hidden. */
 export const EditorTabs = ({ definition, id }: { definition: Definition; id: number }) => {
   const t = useT();
-  const open = useOpenTabs(definition, id);
+  const open = useOpenTabs(definition);
   const tabs = Object.entries(definition.tabs ?? {}).filter(([path]) => open.includes(path));
   if (tabs.length < 2) return null;
   return (

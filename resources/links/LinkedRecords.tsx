@@ -13,8 +13,8 @@ import rows from '#ui/Rows.module.css';
 import { SearchField } from '#ui/SearchField.tsx';
 import { StatusBadge } from '#ui/StatusBadge.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
-import { listAddress } from '../engine/addresses.ts';
 import { useLabels } from '../engine/useLabels.ts';
+import { useRecordAddress } from '../form/editorAddresses.ts';
 import { LinkPicker } from './LinkPicker.tsx';
 import styles from './Links.module.css';
 import { UnlinkDialog } from './UnlinkDialog.tsx';
@@ -84,7 +84,7 @@ const LinkedRow = ({ of, hit, onUnlink }: { of: ResourceName; hit: Hit; onUnlink
   return (
     <li>
       <Thumbnail name={hit.name} picture={hit.picture} />
-      <Link to={`${listAddress(of)}/${hit.id}`}>{hit.name}</Link>
+      <Link to={useRecordAddress()(of, hit.id)}>{hit.name}</Link>
       <span className={rows['detail']}>{hit.detail}</span>
       {hit.status && <StatusBadge status={hit.status} />}
       <IconButton aria-label={t('links.unlinkOf', { name: hit.name })} title={t('links.unlink')} onClick={onUnlink}>

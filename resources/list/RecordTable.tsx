@@ -7,13 +7,12 @@ import { pictureOf } from '#contract/images.ts';
 import { valueOf } from '#providers/forms/changes.ts';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { useMediaQuery } from '#ui/useMediaQuery.ts';
-import { editAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { type ColumnOf, Columns, renderValue } from '../fields/Cell.tsx';
 import type { RenderValue } from '../fields/view.ts';
 import { viewOf } from '../fields/viewOf.ts';
-import { useDefaultTab } from '../form/editorAddresses.ts';
+import { useRecordAddress } from '../form/editorAddresses.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import { handleRowKey } from './handleRowKey.ts';
 import { ReadOnlyMark } from './ReadOnlyMark.tsx';
@@ -57,8 +56,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   const virtual = useVirtualRows(scroller, rows.length, height, page);
   const remember = useReturnToRow(definition.name, rows, index => virtual.scrollToIndex(index, { align: 'center' }));
 
-  // Links to the final tab directly, to save the redirect.
-  const tab = useDefaultTab(definition, 0) ?? undefined;
+  const addressOf = useRecordAddress();
   const visible = virtual.getVirtualItems();
   const before = visible[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (visible.at(-1)?.end ?? 0);
@@ -71,7 +69,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
       onClickCapture={remember}
       onClick={event => {
         selectOnClick(event, selection, rows);
-        openByClick(event, id => navigate(editAddress(definition, id, tab)));
+        openByClick(event, id => navigate(addressOf(definition.name, id)));
       }}
       aria-busy={isPlaceholderData || !data}
     >
@@ -98,7 +96,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
         <tbody data-stale={isPlaceholderData || undefined}>
           {!data && <Skeleton columns={columns.length + 1} rows={Math.min(perPage, 25)} />}
           {before > 0 && <Spacer height={before} columns={columns.length + 1} />}
-          <RecordRows {...{ definition, columns, isCards, tab, rows, visible, first }} />
+          <RecordRows {...{ definition, columns, isCards, addressOf, rows, visible, first }} />
           {after > 0 && <Spacer height={after} columns={columns.length + 1} />}
         </tbody>
       </table>
@@ -136,7 +134,7 @@ const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, 
 interface RowsProps extends RecordTableProps {
   /** Cards have no header row, so each fact shows its own label. */
   isCards: boolean;
-  tab: string | undefined;
+  addressOf: ReturnType<typeof useRecordAddress>;
 }
 
 interface RecordRowsProps extends RowsProps {
@@ -170,7 +168,7 @@ interface RecordRowProps extends RowsProps {
   draws: readonly RenderValue[];
 }
 
-const RecordRow = memo(({ row, definition, columns, draws, index, isCards, tab }: RecordRowProps) => {
+const RecordRow = memo(({ row, definition, columns, draws, index, isCards, addressOf }: RecordRowProps) => {
   const { fields } = definition.collection;
   const name = definition.represent(row);
   const linkId = `row-${row.id}`;
@@ -186,7 +184,7 @@ const RecordRow = memo(({ row, definition, columns, draws, index, isCards, tab }
             <th key={column} scope="row">
               <span className={styles['name']}>
                 <Thumbnail name={name} picture={pictureOf(definition.collection, row)} />
-                <a href={editAddress(definition, row.id, tab)} id={linkId} data-row-link title={name}>
+                <a href={addressOf(definition.name, row.id)} id={linkId} data-row-link title={name}>
                   {name}
                 </a>
                 {definition.canEdit && <ReadOnlyMark definition={definition} record={row} />}

@@ -7,7 +7,7 @@ import { Checkbox, Tick } from '#ui/Checkbox.tsx';
 import rows from '#ui/Rows.module.css';
 import { StatusBadge } from '#ui/StatusBadge.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
-import { listAddress } from '../engine/addresses.ts';
+import { useRecordAddress } from '../form/editorAddresses.ts';
 import { DragHandle } from '../order/DragHandle.tsx';
 import styles from './Matrix.module.css';
 import { useMatrixChanges } from './useMatrix.ts';
@@ -103,6 +103,7 @@ const useMoving = (id: number, hits: readonly Hit[]) => {
 
 const ProductName = ({ hit: { id, name } }: { hit: Hit }) => {
   const { canAccess: canShow } = useCanAccess({ resource: 'nomenclature', action: 'show' });
+  const addressOf = useRecordAddress();
   if (!canShow) return <span className={rows['name']}>{name}</span>;
-  return <Link to={`${listAddress('nomenclature')}/${id}`}>{name}</Link>;
+  return <Link to={addressOf('nomenclature', id)}>{name}</Link>;
 };

@@ -2,17 +2,24 @@ import { forwardRef, useCallback } from 'react';
 import { type RouterProvider, reactRouterProvider } from 'react-admin';
 import { Link, type LinkProps, type To } from 'react-router-dom';
 import { fromReactAdminAddress } from '../engine/addresses.ts';
+import { useOwnAddress } from '../form/editorAddresses.ts';
 import { useFormBlocker } from './LeaveGuard.tsx';
 
-/** Maps react-admin's default addresses to those of §2. */
-const own = (to: To): To => {
-  if (typeof to !== 'string') return to.pathname ? { ...to, pathname: fromReactAdminAddress(to.pathname) } : to;
-  const [path = '', ...rest] = to.split(/(?=[?#])/);
-  return fromReactAdminAddress(path) + rest.join('');
+/** Maps react-admin's default addresses to those of §2, and to a tab that is open to the person. */
+const useOwn = (): ((to: To) => To) => {
+  const openAddress = useOwnAddress();
+  return useCallback(
+    to => {
+      if (typeof to !== 'string') return to.pathname ? { ...to, pathname: openAddress(fromReactAdminAddress(to.pathname)) } : to;
+      const [path = '', ...rest] = to.split(/(?=[?#])/);
+      return openAddress(fromReactAdminAddress(path)) + rest.join('');
+    },
+    [openAddress],
+  );
 };
 
 const OwnLink = forwardRef<HTMLAnchorElement, LinkProps>(({ to, ...props }, ref) => (
-  <Link ref={ref} to={own(to)} {...props} />
+  <Link ref={ref} to={useOwn()(to)} {...props} />
 ));
 
 /** react-router, adapted for stock screens: their links and leave warnings follow our rules. */
@@ -21,9 +28,10 @@ export const stockRouter: RouterProvider = {
   Link: OwnLink as RouterProvider['Link'],
   useNavigate: () => {
     const navigate = reactRouterProvider.useNavigate();
+    const own = useOwn();
     return useCallback(
       (to, options) => (typeof to === 'number' ? navigate(to) : navigate(own(to), options)),
-      [navigate],
+      [navigate, own],
     );
   },
   useBlocker: useFormBlocker,

@@ -5,8 +5,8 @@ import { endpoints } from '#contract/endpoints.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { resources } from '#resources/all.ts';
-import { editAddress } from '#resources/engine/addresses.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
+import { useRecordAddress } from '#resources/form/editorAddresses.ts';
 import { SearchBox } from '#ui/combobox/SearchBox.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './GlobalSearch.module.css';
@@ -28,11 +28,12 @@ export const GlobalSearch = () => {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const { hits, isFetching } = useHits(text.trim());
+  const addressOf = useRecordAddress();
   const open = (hit: Hit) => {
     const definition = byKind.get(hit.kind);
     if (!definition) return;
     setText('');
-    void navigate(editAddress(definition, hit.id));
+    void navigate(addressOf(definition.name, hit.id));
   };
   return (
     <span className={styles['search']}>

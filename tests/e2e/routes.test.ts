@@ -1,9 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOME } from '#contract/addresses.ts';
+import { landingTab } from '#contract/editorTabs.ts';
 import { allows, permissionSlugs } from '#contract/permissions.ts';
+import { isResourceName } from '#contract/records.ts';
 import { type RoleSlug, roleSlugs, roles } from '#contract/roles.ts';
-import { confinedTo, routes } from '#contract/routes.ts';
+import { confinedTo, routes, ruleOf } from '#contract/routes.ts';
 import { follow, openBrowser, openWindow, signIn } from '../support/browser.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
@@ -27,7 +29,15 @@ const destination = (path: string, granted: ReadonlySet<string>, role: string): 
   const rule = addresses.find(address => address.path === path)?.rule;
   // Whoever is sent home from a closed page of theirs is led on from there.
   const own = rule?.aliasOf?.replace(':id', '1') ?? path;
-  return allows(rule?.access, granted) ? own : (confinedTo(role, HOME) ?? HOME);
+  const isOpen = allows(rule?.access, granted) && isLandingOpen(path, granted, role);
+  return isOpen ? own : (confinedTo(role, HOME) ?? HOME);
+};
+
+/** An editor's address without a tab leads to one, which may be closed. */
+const isLandingOpen = (path: string, granted: ReadonlySet<string>, role: string): boolean => {
+  const name = /^\/content\/(.+)\/1$/.exec(path)?.[1] ?? '';
+  const tab = isResourceName(name) ? landingTab(name, { role, can: access => allows(access, granted) }) : null;
+  return tab === null || allows(ruleOf(`${path}/${tab}`)?.access, granted);
 };
 
 /** Whether an address leads on below itself once its page is drawn, as an editor to one of its tabs. */

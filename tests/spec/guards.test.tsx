@@ -151,6 +151,30 @@ describe('§2 Guards', () => {
     expect(await screen.findByRole('heading', { level: 1, name: /^Квас/ })).toBeVisible();
   });
 
+  it.each([
+    ['/content/nomenclature/1', 'product.show-prices'],
+    ['/content/catalog/1', 'model.show-images'],
+  ] as const)('[R331] [R51] whoever opens %s with the settings closed to them is sent home', async (address, slug) => {
+    await letRole(server(), 'accountant', slug);
+    await open(address, 'accountant');
+    expect(await home()).toBeVisible();
+  });
+
+  it('[R331] the images are where a photographer lands, closed or not', async () => {
+    await letRole(server(), 'photographer', 'product.show-general');
+    await open('/content/nomenclature/1', 'photographer');
+    expect(await home()).toBeVisible();
+  });
+
+  it('[R331] links of ours lead straight to a tab that is open: an accountant opens prices from the list', async () => {
+    const { user } = await open('/content/nomenclature', 'accountant');
+    const link = await screen.findByRole('link', { name: 'Квас' });
+    expect(link).toHaveAttribute('href', '/content/nomenclature/1/price');
+    await user.click(link);
+    await waitFor(() => expect(window.location.pathname).toBe('/content/nomenclature/1/price'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Квас' })).toBeVisible();
+  });
+
   it('[R14] the parameter idProduct leads a photographer to the settings, as far as they may open them', async () => {
     await letRole(server(), 'photographer', 'product.show-images', 'product.show-general');
     await open('/content/nomenclature/1?idProduct=1', 'photographer');

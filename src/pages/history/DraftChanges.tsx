@@ -9,11 +9,11 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
 import { RecordDiff } from '#resources/drafts/RecordDiff.tsx';
-import { editAddress } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useFields } from '#resources/engine/useFields.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
+import { useRecordAddress } from '#resources/form/editorAddresses.ts';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './History.module.css';
@@ -120,8 +120,9 @@ const RecordHead = ({ record, definition }: { record: RecordChanges; definition:
   const t = useT();
   const can = useCan();
   const { one } = useLabels(record.entity);
+  const addressOf = useRecordAddress();
   const { name, detail, picture, is_there, record_id } = record;
-  const address = definition ? editAddress(definition, record_id) : `${HOME}/categories`;
+  const address = definition ? addressOf(definition.name, record_id) : `${HOME}/categories`;
   const isOpen = is_there && can(ruleOf(address)?.access);
   return (
     <h3 className={styles['recordHead']}>

@@ -3,9 +3,9 @@ import { Link } from 'react-router-dom';
 import { pictureOf } from '#contract/images.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
-import { editAddress } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
+import { useRecordAddress } from '#resources/form/editorAddresses.ts';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import styles from './Home.module.css';
@@ -42,7 +42,7 @@ const RecentRecord = ({ definition, record }: { definition: Definition; record: 
   const formats = useFormats();
   const name = definition.represent(record);
   return (
-    <Link to={editAddress(definition, record.id)}>
+    <Link to={useRecordAddress()(definition.name, record.id)}>
       <Thumbnail name={name} picture={pictureOf(definition.collection, record)} />
       <span className={styles['what']}>{name}</span>
       <span className={styles['muted']}>

@@ -2,9 +2,8 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { type ImportPreview, previewLimits } from '#contract/importing.ts';
 import type { ImportChoices } from '#providers/jobs/importing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { editAddress } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
-import { nomenclature } from '#resources/nomenclature.tsx';
+import { useRecordAddress } from '#resources/form/editorAddresses.ts';
 import { Button } from '#ui/Button.tsx';
 import { PageActions } from '#ui/Page.tsx';
 import { Table } from '#ui/Table.tsx';
@@ -164,6 +163,7 @@ const Scroll = <Row,>({ label, rows, children }: ScrollProps<Row>) => {
 
 const Changes = ({ changes }: Pick<ImportPreview, 'changes'>) => {
   const t = useT();
+  const addressOf = useRecordAddress();
   return (
     <Scroll label={t('importPage.preview.changes')} rows={changes}>
       {drawn => (
@@ -185,7 +185,7 @@ const Changes = ({ changes }: Pick<ImportPreview, 'changes'>) => {
                   <td>
                     {at === 0 && (
                       // Beside the page: what was chosen stays.
-                      <a href={editAddress(nomenclature.definition, id)} target="_blank" rel="noreferrer">
+                      <a href={addressOf('nomenclature', id)} target="_blank" rel="noreferrer">
                         {name}
                       </a>
                     )}

@@ -2,9 +2,8 @@ import WarningIcon from '@mui/icons-material/WarningAmber';
 import { Link } from 'react-router-dom';
 import type { SendingForecast } from '#contract/sending.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { editAddress } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
-import { nomenclature } from '#resources/nomenclature.tsx';
+import { useRecordAddress } from '#resources/form/editorAddresses.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { Counts } from '../jobs/Counts.tsx';
@@ -76,13 +75,14 @@ export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps)
 const Bare = ({ forecast: { without_images, without_images_samples } }: { forecast: SendingForecast }) => {
   const t = useT();
   const { number } = useFormats();
+  const addressOf = useRecordAddress();
   return (
     <details className={styles['bare']}>
       <summary>{t('sending.bare', { smart_count: without_images, number: number(without_images) })}</summary>
       <ul>
         {without_images_samples.map(({ id, name }) => (
           <li key={id}>
-            <Link className={styles['link']} to={editAddress(nomenclature.definition, id, 'images')}>
+            <Link className={styles['link']} to={addressOf('nomenclature', id, 'images')}>
               {name}
             </Link>
           </li>

@@ -5,8 +5,7 @@ import type { RunState } from '#providers/jobs/runState.ts';
 import { useRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
-import { editAddress } from '#resources/engine/addresses.ts';
-import { nomenclature } from '#resources/nomenclature.tsx';
+import { useRecordAddress } from '#resources/form/editorAddresses.ts';
 import { Button } from '#ui/Button.tsx';
 import { Counts } from '../jobs/Counts.tsx';
 import { LogText, textOf } from '../jobs/LogText.tsx';
@@ -63,6 +62,7 @@ export const SendingView = ({ run, onClose }: SendingViewProps) => {
 /** A line about a product links to its images. */
 const Line = ({ item: { text, product_id: id } }: { item: SendingLogItem }) => {
   const mayRead = useCan()(recordEndpoints.nomenclature.read.access);
-  const address = id !== undefined && mayRead ? editAddress(nomenclature.definition, id, 'images') : null;
+  const addressOf = useRecordAddress();
+  const address = id !== undefined && mayRead ? addressOf('nomenclature', id, 'images') : null;
   return <LogText text={text} address={address} />;
 };
