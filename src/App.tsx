@@ -11,6 +11,7 @@ import { SignIn } from './public/SignIn.tsx';
 import { type PublicTexts, publicTexts } from './public/texts.ts';
 import { StartFailed } from './StartFailed.tsx';
 import type { Startup } from './startup.ts';
+import { Starting } from './Starting.tsx';
 
 /** The route table. Everything behind sign-in is added lazily, so that the public pages stay small. */
 export const App = ({ startup }: { startup: Startup }) => {
@@ -53,7 +54,7 @@ const createRouter = (startup: Startup) => {
 
   let isWhole = false;
   return createBrowserRouter(
-    [{ id: 'root', errorElement: <StartFailed />, HydrateFallback: Nothing, children: routes }],
+    [{ id: 'root', errorElement: <StartFailed />, HydrateFallback: Starting, children: routes }],
     {
       // Routes behind sign-in are loaded on the first navigation to one of them: the public pages do not need their
       // code.
@@ -66,5 +67,3 @@ const createRouter = (startup: Startup) => {
     },
   );
 };
-
-const Nothing = () => null;

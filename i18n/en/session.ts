@@ -21,6 +21,7 @@ export const session: Translation<typeof ru.session> = {
   capsLock: 'Caps Lock is on',
   refused: 'Wrong e-mail or password',
   profileFailed: 'Your profile could not be loaded. Try again; if that does not help, contact support',
+  starting: 'Opening the application…',
   loadFailed: 'The application could not be opened. Check the connection and reload the page',
   reload: 'Reload',
   version: 'Version',

@@ -15,22 +15,16 @@ export class ChunkError extends Error {
   }
 }
 
-/** Loads a lazy chunk within 120 s (§9), with one retry. @throws ChunkError if both attempts fail */
+/** Loads a lazy chunk within 120 s (§9), one retry included. @throws ChunkError if both attempts fail or time is up */
 export const loadChunk = async <Part>(load: () => Promise<Part>): Promise<Part> => {
-  try {
-    return await limited(load).catch(() => limited(load));
-  } catch (cause) {
-    throw new ChunkError(String(load), cause);
-  }
-};
-
-const limited = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('A chunk took longer than its limit')), CHUNK_LOAD_LIMIT);
   });
   try {
-    return await Promise.race([load(), late]);
+    return await Promise.race([load().catch(() => load()), late]);
+  } catch (cause) {
+    throw new ChunkError(String(load), cause);
   } finally {
     clearTimeout(timer);
   }

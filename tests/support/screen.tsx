@@ -87,7 +87,9 @@ export const useScreens = (): Screens => {
     opened = services;
     // As in production: StrictMode runs effects twice, which moves the focus away from where dialogs put it.
     render(<App startup={createStartup(session, () => Promise.resolve(services))} />);
-    await waitFor(() => expect(document.body).not.toHaveTextContent(/^$/));
+    await waitFor(() =>
+      expect(document.body).not.toHaveTextContent(/^(Открываем приложение…|Opening the application…)?$/),
+    );
     return { user: userEvent.setup(), services, left, storeElsewhere: storingFor(tab) };
   };
   const open = async (address: string, role: RoleSlug = 'content_manager'): Promise<OpenScreen> => {

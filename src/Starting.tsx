@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import { publicTexts } from './public/texts.ts';
+import styles from './Starting.module.css';
+
+/** Shown while the application's files load; hidden for the first second, because usually they are quick. */
+export const Starting = () => {
+  const [text, setText] = useState<string | null>(null);
+  useEffect(() => {
+    let isThere = true;
+    void publicTexts().then(t => isThere && setText(t('session.starting')));
+    return () => {
+      isThere = false;
+    };
+  }, []);
+  return (
+    <p className={styles['starting']} role="status">
+      {text}
+    </p>
+  );
+};
