@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asRead } from './asRead.ts';
 import { exportFormats, MAX_LISTED_IDS } from './bulk.ts';
 import { Id } from './field.ts';
 import type { Field, Fields } from './fields.ts';
@@ -83,7 +84,7 @@ const shapeOf = <F extends Fields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, { schema, slug, isSecret }]) => [
       name,
-      slug || isSecret ? schema.optional() : schema,
+      slug || isSecret ? asRead(schema).optional() : asRead(schema),
     ]),
   ) as ShapeOf<F>;
 

@@ -36,8 +36,10 @@ const IDS_PER_QUERY = 250;
  */
 export const createDataProvider = (api: Api, translate: Translate = translator('ru', russian)): DataProvider => {
   const list = async (resource: string, query: Query, signal: AbortSignal | undefined) => {
-    const { items, total } = await api(endpointsOf(resource).list, { query, signal });
-    return { data: items as never[], total };
+    const { result, unreadable } = await api.list(endpointsOf(resource).list, { query, signal });
+    const { items, total } = result;
+    // react-admin hands `meta` on to whoever draws the list.
+    return { data: items as never[], total, ...(unreadable.length > 0 && { meta: { unreadable } }) };
   };
   const serializeWrite = createWriteSerializer();
   const single = (headers?: Record<string, string>) => simpleRestProvider('', restClient(api, headers));

@@ -2,6 +2,8 @@ import type { Translation } from '../messages.ts';
 import type { listing as source } from '../ru/listing.ts';
 
 export const listing: Translation<typeof source> = {
+  numbered: 'No. %{id}',
+  unreadable: 'Could not be read: field “%{field}”. The other records are in place, please tell support about this one',
   pickPage: 'Select all on the page',
   selection: 'Selection',
   selected: 'Selected: %{records}',

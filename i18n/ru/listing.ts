@@ -1,4 +1,6 @@
 export const listing = {
+  numbered: '№ %{id}',
+  unreadable: 'Не удалось прочитать: поле «%{field}». Остальные записи на месте, об этой сообщите в поддержку',
   pickPage: 'Выбрать все на странице',
   selection: 'Выбранное',
   selected: 'Выбрано: %{records}',

@@ -81,10 +81,6 @@ const failureOf = (endpoint: string, status: number, body: unknown, listed: stri
   });
 };
 
-/** @throws ApiError `unreadable`, with the endpoint and the first field that does not match its schema */
-export const parseResult = <S extends z.ZodType>(endpoint: string, schema: S, result: unknown): z.output<S> => {
-  const parsed = schema.safeParse(result);
-  if (parsed.success) return parsed.data;
-  const field = parsed.error.issues[0]?.path.join('.') ?? '';
-  throw new ApiError('unreadable', { endpoint, status: 200, field, cause: parsed.error });
-};
+/** The failure of a result that is not as the contract declares it: names the endpoint and the first field. */
+export const unreadable = (endpoint: string, cause: z.ZodError): ApiError =>
+  new ApiError('unreadable', { endpoint, status: 200, field: cause.issues[0]?.path.join('.') ?? '', cause });

@@ -3,8 +3,9 @@ import type { Endpoint, PathParams } from '#contract/endpoint.ts';
 import type { ReportFault } from '../reporting/reporter.ts';
 import type { Session } from '../session/session.ts';
 import { type ClientRequest, type ClientResponse, createClient } from './client.ts';
-import { openEnvelope, parseResult, statusOf } from './envelope.ts';
+import { openEnvelope, statusOf } from './envelope.ts';
 import { ApiError, isReported } from './errors.ts';
+import { readResult, type UnreadableRecord } from './listResult.ts';
 
 type ParamValues<Params> = { [Name in keyof Params]: string | number };
 type OptionalIf<Key extends string, Value> = {} extends Value ? { [K in Key]?: Value } : { [K in Key]: Value };
@@ -52,6 +53,11 @@ export interface Api {
   <E extends Endpoint>(endpoint: E, ...request: Arguments<E>): Promise<z.output<E['result']>>;
   /** For endpoints that may respond with an array of messages. */
   withMessages: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<ResultOrMessages<E>>;
+  /** For lists that show which records could not be read; other calls leave those out. */
+  list: <E extends Endpoint>(
+    endpoint: E,
+    ...request: Arguments<E>
+  ) => Promise<{ result: z.output<E['result']>; unreadable: readonly UnreadableRecord[] }>;
   /** For endpoints that respond with a file (`raw`). */
   download: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<Download>;
   /** Absolute URL for a path below the API's base, e.g. the `src` of a picture. */
@@ -82,28 +88,39 @@ export const createApi = ({ baseUrl, session, report, isUnloading }: ApiOptions)
   const call = async <T>(
     endpoint: Endpoint,
     request: AnyRequest,
-    read: (endpoint: string, response: ClientResponse) => T,
+    read: (endpoint: string, response: ClientResponse, report: (fault: ApiError | null) => void) => T,
   ): Promise<T> => {
     let received: unknown;
+    const reportFault = (error: unknown): void => {
+      if (isReported(error)) report?.(error, { sent: request.file?.name ?? request.body, received });
+    };
     try {
       const response = await send(endpoint, request);
       received = response.data;
-      return read(nameOf(endpoint), response);
+      return read(nameOf(endpoint), response, reportFault);
     } catch (error) {
-      if (isReported(error)) report?.(error, { sent: request.file?.name ?? request.body, received });
+      reportFault(error);
       throw error;
     }
   };
 
-  const api = (endpoint: Endpoint, request: AnyRequest = {}): Promise<unknown> =>
-    call(endpoint, request, (name, { status, data }) =>
-      parseResult(name, endpoint.result, openEnvelope(name, status, data).result),
-    );
+  const list = (endpoint: Endpoint, request: AnyRequest = {}) =>
+    call(endpoint, request, (name, { status, data }, reportFault) => {
+      const {
+        data: result,
+        unreadable,
+        fault,
+      } = readResult(name, endpoint.result, openEnvelope(name, status, data).result);
+      reportFault(fault);
+      return { result, unreadable };
+    });
+  const api = async (endpoint: Endpoint, request?: AnyRequest): Promise<unknown> =>
+    (await list(endpoint, request)).result;
 
   const withMessages = (endpoint: Endpoint, request: AnyRequest = {}): Promise<ResultOrMessages<Endpoint>> =>
     call(endpoint, request, (name, { status, data }) => {
       const { result, messages, isList } = openEnvelope(name, status, data);
-      return { result: isList ? null : parseResult(name, endpoint.result, result), messages };
+      return { result: isList ? null : readResult(name, endpoint.result, result).data, messages };
     });
 
   const download = (endpoint: Endpoint, request: AnyRequest = {}): Promise<Download> =>
@@ -112,7 +129,7 @@ export const createApi = ({ baseUrl, session, report, isUnloading }: ApiOptions)
       return { blob: data, fileName: fileNameOf(String(headers['content-disposition'] ?? '')) };
     });
 
-  return Object.assign(api, { withMessages, download, addressOf: (path: string) => baseUrl + path }) as Api;
+  return Object.assign(api, { list, withMessages, download, addressOf: (path: string) => baseUrl + path }) as Api;
 };
 
 /** For a response without a file: an envelope with an error, or a proxy's HTML page. */

@@ -41,9 +41,10 @@ export const resolverOf =
   values => {
     const { fields } = collection;
     const written = writtenIn(values);
-    const byField = faultsOf(schema, written, t);
     const changed = opened && Object.keys(changedFields(collection, values, opened));
-    const known = nested(without({ ...opened, ...written }, Object.keys(byField)));
+    // What stays as it was is not sent, so that a value that broke a rule before keeps nobody from saving the others.
+    const byField = without(faultsOf(schema, written, t), path => changed?.includes(fieldAt(fields, path)) === false);
+    const known = nested(without({ ...opened, ...written }, name => Object.hasOwn(byField, name)));
     for (const [name, fault] of Object.entries(ruleFaults(collection, known, changed)))
       byField[name] ??= [ruleText(fault)];
     return outcome(values, byField, path => fieldAt(fields, path));
@@ -52,8 +53,8 @@ export const resolverOf =
 const writable = (fields: Fields, values: FieldValues): Record<string, unknown> =>
   Object.fromEntries(writableNames(fields).map(name => [name, fields[name] && valueOf(values, name, fields[name])]));
 
-const without = (values: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+const without = <V>(values: Record<string, V>, isLeftOut: (name: string) => boolean): Record<string, V> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !isLeftOut(name)));
 
 export const bodyResolverOf =
   (schema: z.ZodType, t: T): Resolver =>

@@ -1,10 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, createElement, memo, type RefObject, useEffect, useRef } from 'react';
+import { type CSSProperties, createElement, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useListContext, useStore } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import type { Field, Fields } from '#contract/fields.ts';
 import { pictureOf } from '#contract/images.ts';
 import { valueOf } from '#providers/forms/changes.ts';
+import type { UnreadableRecord } from '#providers/http/listResult.ts';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { useMediaQuery } from '#ui/useMediaQuery.ts';
 import type { Definition } from '../engine/types.ts';
@@ -19,12 +20,16 @@ import { ReadOnlyMark } from './ReadOnlyMark.tsx';
 import styles from './RecordTable.module.css';
 import { SelectCell, SelectPageCell, selectOnClick } from './SelectCells.tsx';
 import { useSelection } from './selection.ts';
+import { UnreadableRow } from './UnreadableRow.tsx';
 import { useReturnToRow } from './useReturnToRow.ts';
 
 interface Row {
   id: number;
   [field: string]: unknown;
 }
+
+/** A row of the table: a record, or what is known of one that could not be read. */
+type Shown = { id: number; record: Row; unreadable?: undefined } | { id: number; unreadable: UnreadableRecord };
 
 interface RecordTableProps {
   definition: Definition;
@@ -45,13 +50,13 @@ const PICK = 40;
  * phones each row is a card.
  */
 export const RecordTable = ({ definition, columns }: RecordTableProps) => {
-  const { data, total, isPlaceholderData, page, perPage } = useListContext<Row>();
+  const { data, total, isPlaceholderData, page, perPage, meta } = useListContext<Row>();
   const scroller = useRef<HTMLDivElement>(null);
   const [density] = useStore<'comfortable' | 'dense'>('preferences.density', 'comfortable');
   const isCards = useMediaQuery('(max-width: 700px)');
   const selection = useSelection();
   const navigate = useNavigate();
-  const rows = data ?? noRows;
+  const rows = useMemo(() => shownOf(data ?? noRecords, meta as ListMeta), [data, meta]);
   const height = isCards ? CARD.head + CARD.line * Math.ceil((columns.length - 1) / 2) : ROW[density];
   const virtual = useVirtualRows(scroller, rows.length, height, page);
   const remember = useReturnToRow(definition.name, rows, index => virtual.scrollToIndex(index, { align: 'center' }));
@@ -104,7 +109,19 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   );
 };
 
-const noRows: readonly Row[] = [];
+const noRecords: readonly Row[] = [];
+
+/** As the data provider sends it, if at all. */
+type ListMeta = { unreadable?: readonly UnreadableRecord[] } | undefined;
+
+/** The records with the unreadable ones in their places, unless a later event has brought them. */
+const shownOf = (records: readonly Row[], meta: ListMeta): readonly Shown[] => {
+  const shown: Shown[] = records.map(record => ({ id: record.id, record }));
+  for (const unreadable of meta?.unreadable ?? [])
+    if (records.every(({ id }) => id !== unreadable.id))
+      shown.splice(unreadable.at, 0, { id: unreadable.id, unreadable });
+  return shown;
+};
 
 /** The rows in view; a new page scrolls back to the top. */
 const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, height: number, page: number) => {
@@ -138,7 +155,7 @@ interface RowsProps extends RecordTableProps {
 }
 
 interface RecordRowsProps extends RowsProps {
-  rows: readonly Row[];
+  rows: readonly Shown[];
   visible: readonly { index: number }[];
   first: number;
 }
@@ -150,7 +167,18 @@ const RecordRows = ({ rows, visible, first, ...shared }: RecordRowsProps) => {
       {draws =>
         visible.map(({ index }) => {
           const row = rows[index];
-          return row && <RecordRow key={row.id} {...{ ...shared, row, draws }} index={first + index + 2} />;
+          const place = first + index + 2;
+          if (row?.unreadable)
+            return (
+              <UnreadableRow
+                key={row.id}
+                definition={definition}
+                record={row.unreadable}
+                index={place}
+                columns={columns.length - 1}
+              />
+            );
+          return row && <RecordRow key={row.id} {...{ ...shared, draws }} row={row.record} index={place} />;
         })
       }
     </Columns>

@@ -30,6 +30,7 @@ const api = (deps: Deps): Hono => {
   return bindEndpoints(api, handlersOf(deps), {
     authenticate: authenticate(deps),
     requireRoom: async bytes => deps.requireRoom?.(bytes),
+    fault: deps.log.fault,
   });
 };
 

@@ -7,6 +7,7 @@ import { SUCCESS } from '#contract/envelope.ts';
 import { allows } from '#contract/permissions.ts';
 import { type RecordEndpoints, recordEndpoints } from '#contract/recordEndpoints.ts';
 import { type OwnResource, ownResources } from '#contract/records.ts';
+import { faultyItems } from '#contract/unreadable.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { answerJson } from './answer.ts';
 import type { Deps } from './deps.ts';
@@ -45,6 +46,8 @@ export type Authenticate = (context: Context, endpoint: Endpoint) => Promise<Cal
 interface Checks {
   authenticate: Authenticate;
   requireRoom?: Deps['requireRoom'];
+  /** Told of items of a list that are answered although they do not match the contract. */
+  fault: (text: string, error: unknown) => void;
 }
 
 const BODY_LIMIT = 2 ** 20;
@@ -83,7 +86,7 @@ export const bind = (
   app: Hono,
   endpoint: Endpoint,
   handler: Handler<Endpoint>,
-  { authenticate, requireRoom }: Checks,
+  { authenticate, requireRoom, fault }: Checks,
 ): void => {
   const limit = bodyLimit({
     maxSize: endpoint.bodyBytes ?? BODY_LIMIT,
@@ -111,7 +114,7 @@ export const bind = (
     return answerJson(context, {
       ...SUCCESS,
       ...(answeredAs && { [answeredAs]: result }),
-      result: checked(endpoint, result),
+      result: checked(endpoint, result, fault),
     });
   };
   const answer = (context: Context): Promise<Response> =>
@@ -173,11 +176,17 @@ const bodyOf = async (endpoint: Endpoint, context: Context): Promise<unknown> =>
  */
 const CHECKED = 100;
 
-/** The unchanged result, if it matches the contract. A mismatch is a bug of the server and becomes a 500. */
-const checked = ({ method, path, result }: Endpoint, value: unknown): unknown => {
+/**
+ * The unchanged result, if it matches the contract. A mismatch is a bug of the server and becomes a 500; in single items
+ * of a list it is only logged, because the other items are as wanted as before.
+ */
+const checked = ({ method, path, result }: Endpoint, value: unknown, fault: Checks['fault']): unknown => {
   const parsed = result.safeParse(isPage(value) ? { ...value, items: value.items.slice(0, CHECKED) } : value);
   if (parsed.success) return value;
-  throw new Error(`${method} ${path} answers against the contract: ${z.prettifyError(parsed.error)}`);
+  const error = new Error(`${method} ${path} answers against the contract: ${z.prettifyError(parsed.error)}`);
+  if (!faultyItems(parsed.error.issues)) throw error;
+  fault(`${method} ${path}`, error);
+  return value;
 };
 
 const isPage = (value: unknown): value is { items: unknown[] } =>

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { type Endpoint, isOpenToRole } from '#contract/endpoint.ts';
 import { everyEndpoint } from '#contract/endpoints.ts';
@@ -129,6 +129,7 @@ const closed = ({ deps }: TestServer, endpoint: Endpoint): Hono => {
   app.onError((error, context) => context.json({}, error instanceof ApiFailure ? error.status : 500));
   const forgotten = { ...endpoint, access: undefined };
   const never = () => Promise.reject(new Error('let in'));
-  bind(app, forgotten, never, { authenticate: context => callerOf(deps, context.req.header('Authorization')) });
+  const authenticate = (context: Context) => callerOf(deps, context.req.header('Authorization'));
+  bind(app, forgotten, never, { authenticate, fault: deps.log.fault });
   return app;
 };

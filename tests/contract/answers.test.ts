@@ -16,15 +16,19 @@ const answering = async (asked: Endpoint, result: unknown) => {
     faults.push(error.message);
     return context.json({}, 500);
   });
-  bind(app, asked, () => Promise.resolve(result as never), { authenticate: () => Promise.resolve(null) });
-  const { status } = await app.request(asked.path);
-  return { status, faults };
+  const told: unknown[] = [];
+  bind(app, asked, () => Promise.resolve(result as never), {
+    authenticate: () => Promise.resolve(null),
+    fault: (_, error) => told.push(error),
+  });
+  const response = await app.request(asked.path);
+  const { result: answered } = (await response.json()) as { result?: unknown };
+  return { status: response.status, faults, answered, told };
 };
 
 describe('Answers are checked against the contract', () => {
   it.each([
     ['a record', thing, { id: 'one' }],
-    ['the last record of a page', list, { items: [...things(99), { id: 'one' }], total: 100, page: 1, per_page: 100 }],
     ['a page without its total', list, { items: things(1000), page: 1, per_page: 1000 }],
   ])('[X131] %s is a fault that names the call, and nothing is sent', async (_, asked, result) => {
     const { status, faults } = await answering(asked, result);
@@ -33,6 +37,21 @@ describe('Answers are checked against the contract', () => {
 
   it('[X131] a page of a thousand records is sent in full', async () => {
     const result = { items: things(1000), total: 1000, page: 1, per_page: 1000 };
-    expect(await answering(list, result)).toEqual({ status: 200, faults: [] });
+    expect(await answering(list, result)).toEqual({ status: 200, faults: [], answered: result, told: [] });
+  });
+
+  const plain = endpoint('GET /things', {
+    access: 'public',
+    result: z.union([z.array(z.strictObject({ id: z.int() })), list.result]),
+  });
+  it.each([
+    ['a page', list, { items: [...things(99), { id: 'one' }], total: 100, page: 1, per_page: 100 }],
+    ['a bare list', plain, [...things(2), { id: 'one' }]],
+  ])('[X330] %s is answered with a record that does not match, which is logged', async (_, asked, result) => {
+    const { status, faults, answered, told } = await answering(asked, result);
+    expect([status, faults, answered]).toEqual([200, [], result]);
+    expect(told).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('GET /things answers against') }),
+    ]);
   });
 });

@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * Where items of a list do not fit: the paths within them by index. Null when the fault is not one of single items. A
+ * list is a page with `items`, or a bare array.
+ */
+export const faultyItems = (issues: readonly Issue[]): Map<number, PropertyKey[]> | null => {
+  const found = new Map<number, PropertyKey[]>();
+  for (const issue of issues) {
+    const inBranch = issue.code === 'invalid_union' && issue.path.length === 0 ? branchOf(issue.errors) : null;
+    const path = issue.path[0] === 'items' ? issue.path.slice(1) : issue.path;
+    const [at, ...rest] = path;
+    if (inBranch) for (const [index, of] of inBranch) found.set(index, of);
+    else if (typeof at === 'number') found.set(at, found.get(at) ?? rest);
+    else return null;
+  }
+  return found.size > 0 ? found : null;
+};
+
+/** The list among the alternatives of a result that may be a page or a bare array. */
+const branchOf = (branches: readonly (readonly Issue[])[]): Map<number, PropertyKey[]> | null =>
+  branches.map(faultyItems).find(found => found !== null) ?? null;

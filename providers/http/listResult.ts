@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import { faultyItems } from '#contract/unreadable.ts';
+import { isRecord, unreadable } from './envelope.ts';
+import type { ApiError } from './errors.ts';
+
+/** A record of a list that does not fit its schema. */
+export interface UnreadableRecord {
+  /** Its place among the items. */
+  at: number;
+  id: number;
+  name: string | null;
+  /** The dotted path of what does not fit. */
+  field: string;
+}
+
+interface Read<S extends z.ZodType> {
+  data: z.output<S>;
+  unreadable: readonly UnreadableRecord[];
+  fault: ApiError | null;
+}
+
+/**
+ * The result as the contract declares it; of a list without those items that do not fit, since one of them is no reason
+ * to show none. @throws ApiError `unreadable`, naming the endpoint and the first field
+ */
+export const readResult = <S extends z.ZodType>(endpoint: string, schema: S, result: unknown): Read<S> => {
+  const parsed = schema.safeParse(result);
+  if (parsed.success) return { data: parsed.data, unreadable: [], fault: null };
+  const fault = unreadable(endpoint, parsed.error);
+  const faulty = faultyItems(parsed.error.issues);
+  const items = isRecord(result) ? result['items'] : result;
+  if (!faulty || !Array.isArray(items)) throw fault;
+  const fitting = items.filter((_, at) => !faulty.has(at));
+  const rest = schema.safeParse(isRecord(result) ? { ...result, items: fitting } : fitting);
+  if (!rest.success) throw fault;
+  const left = [...faulty].flatMap(([at, path]): UnreadableRecord[] => {
+    const item: unknown = items[at];
+    if (!isRecord(item) || typeof item['id'] !== 'number') return [];
+    const name = typeof item['name'] === 'string' ? item['name'] : null;
+    return [{ at, id: item['id'], name, field: path.join('.') }];
+  });
+  return { data: rest.data, unreadable: left, fault };
+};

@@ -1,0 +1,34 @@
+import type { UnreadableRecord } from '#providers/http/listResult.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import type { Definition } from '../engine/types.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { SelectCell } from './SelectCells.tsx';
+import styles from './RecordTable.module.css';
+
+interface UnreadableRowProps {
+  definition: Definition;
+  record: UnreadableRecord;
+  /** The row's number in the list. */
+  index: number;
+  /** Columns beside the name. */
+  columns: number;
+}
+
+/** In place of a record that does not fit its schema: which one, and what is wrong with it. */
+export const UnreadableRow = ({ definition, record: { id, name, field }, index, columns }: UnreadableRowProps) => {
+  const t = useT();
+  const labels = useLabels(definition.name);
+  const labelId = `row-${id}`;
+  const [first = ''] = field.split('.');
+  return (
+    <tr aria-rowindex={index} data-unreadable>
+      <SelectCell id={id} labelledBy={labelId} />
+      <th scope="row" id={labelId}>
+        {name ?? t('listing.numbered', { id })}
+      </th>
+      <td colSpan={columns} className={styles['unreadable']}>
+        {t('listing.unreadable', { field: first in definition.collection.fields ? labels.field(first) : field })}
+      </td>
+    </tr>
+  );
+};
