@@ -40,7 +40,7 @@ export const synchronization: Translation<typeof ru.synchronization> = {
   key: {
     open: 'Open',
     closed: 'Closed',
-    change: 'Shop access to the project “%{name}”',
+    change: '%{state}: shop access to the project “%{name}”',
     title: 'Shop access: %{name}',
     about: 'A shop reads what was published at this address. Without a key only the staff see it.',
     address: 'Address',

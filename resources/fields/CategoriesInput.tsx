@@ -14,7 +14,7 @@ export const CategoriesInput = ({ name }: KindInputProps<'categories'>) => {
   const chosen: number[] = input.field.value || [];
   const fault = input.fieldState.error?.message;
   if (error && trees.length === 0) return <ReadFailed error={error} onRetry={reload} />;
-  if (isLoading) return <div className={styles['loading']} aria-busy="true" aria-label={t('shell.loading')} />;
+  if (isLoading) return <div className={styles['loading']} role="progressbar" aria-label={t('shell.loading')} />;
   if (trees.length === 0) return <p>{t('shell.noProjects')}</p>;
   const toggle = (id: number) => {
     const next = chosen.includes(id) ? chosen.filter(other => other !== id) : [...chosen, id];

@@ -66,7 +66,7 @@ describe('§1 Synchronization, from the click to the shop', () => {
     await page.getByRole('dialog').getByText('Синхронизация завершена').waitFor();
     await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: 'Доступ магазина к проекту «Сайт магазинов»' }).click();
+    await page.getByRole('button', { name: 'доступ магазина к проекту «Сайт магазинов»' }).click();
     await page.getByRole('button', { name: 'Создать ключ' }).click();
     const key = await page.getByRole('dialog').getByRole('textbox', { name: 'Ключ' }).inputValue();
     const published = await ask<Feed>(key, '/feeds/site?after=nomenclature:0&limit=5');

@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { type CategoryTree, everyNode } from '#contract/categories.ts';
+import { hold } from '#tests/support/hold.ts';
 import { addProducts, rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const { server, open } = useScreens();
+const { server, open, answer } = useScreens();
 
 const node = (name: string, ...children: object[]) => ({ name, children });
 
@@ -65,6 +67,23 @@ describe('The categories tab', () => {
     await user.click(site().getByRole('treeitem', { name: /Напитки/ }));
     await user.click(site().getByRole('treeitem', { name: /Напитки/ }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Не сохранено' })).not.toBeInTheDocument());
+  });
+
+  it('[U4] trees that are being read are a named progress bar, here and in the editor of categories', async () => {
+    const { address } = await begin();
+    const reading = hold();
+    answer(
+      http.get('*/api/categories/by-projects', async () => {
+        await reading.released;
+      }),
+    );
+    for (const page of [address, '/content/categories']) {
+      await open(page);
+      const main = within(await screen.findByRole('main'));
+      expect(await main.findByRole('progressbar', { name: 'Загружаем' })).toBeVisible();
+    }
+    reading.release();
+    expect(await screen.findByRole('treeitem', { name: /Завтраки/ })).toBeVisible();
   });
 
   it('[L112] what is chosen is shown with its path, its branches are open, and a chip lets go of it', async () => {

@@ -102,7 +102,7 @@ describe('The page of the synchronization', () => {
     await makeFaulty();
     await synchronize(server(), [SITE]);
     const { user } = await open(PAGE, 'admin');
-    await user.click(await screen.findByRole('button', { name: 'Доступ магазина к проекту «Сайт»' }));
+    await user.click(await screen.findByRole('button', { name: 'Закрыт: доступ магазина к проекту «Сайт»' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByRole('textbox', { name: 'Адрес' })).toHaveDisplayValue(/\/api\/feeds\/site$/);
     await user.click(dialog.getByRole('button', { name: 'Создать ключ' }));
@@ -112,12 +112,19 @@ describe('The page of the synchronization', () => {
     await waitFor(async () => expect((await rowOf('Сайт web')).getByText('Закрыт')).toBeVisible());
   });
 
+  it('[U4] the button of a key is named by the words on it', async () => {
+    await makeFaulty();
+    await open(PAGE, 'admin');
+    const button = (await rowOf('Сайт web')).getByRole('button');
+    expect(button.getAttribute('aria-label')).toMatch(new RegExp(`^${button.textContent}: `));
+  });
+
   it('[Y20] who may only look begins nothing and makes no key', async () => {
     await makeFaulty();
     await letRole(server(), 'photographer', 'synchronization.show-list');
     await open(PAGE, 'photographer');
     expect(await screen.findByRole('rowheader', { name: 'Сайт web' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: /Опубликовать|Доступ/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Опубликовать|доступ/ })).not.toBeInTheDocument();
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
   });
 });

@@ -21,7 +21,7 @@ export const CategoriesPage = () => {
       {error && trees.length === 0 ? (
         <ReadFailed error={error} onRetry={reload} />
       ) : isLoading ? (
-        <div className={styles['loading']} aria-busy="true" aria-label={t('shell.loading')} />
+        <div className={styles['loading']} role="progressbar" aria-label={t('shell.loading')} />
       ) : trees.length === 0 ? (
         <Empty title={t('shell.noProjects')} text="" />
       ) : (

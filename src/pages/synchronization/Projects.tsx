@@ -95,10 +95,11 @@ const Pick = ({ project: { id, name }, picked, pick, isBusy }: Picking & { proje
 
 const Key = ({ project, onOpen }: { project: SyncProject; onOpen: () => void }) => {
   const t = useT();
+  const state = t(`synchronization.key.${project.has_key ? 'open' : 'closed'}`);
   return (
     <td data-label={t('synchronization.column.key')}>
-      <LinkButton aria-label={t('synchronization.key.change', { name: project.name })} onClick={onOpen}>
-        {t(`synchronization.key.${project.has_key ? 'open' : 'closed'}`)}
+      <LinkButton aria-label={t('synchronization.key.change', { state, name: project.name })} onClick={onOpen}>
+        {state}
       </LinkButton>
     </td>
   );
