@@ -2,6 +2,7 @@ import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import { endpoints } from '#contract/endpoints.ts';
 import { defineResource } from './engine/defineResource.tsx';
 import { ImagesTab } from './imagesTab.ts';
+import { ImportLink } from './importing/ImportLink.tsx';
 import { linkedTab } from './linkedTab.tsx';
 import { SendList, SendSelected } from './sending/SendLink.tsx';
 
@@ -44,6 +45,11 @@ export const nomenclature = defineResource('nomenclature', {
     price: { label: 'shell.tabs.price', fields: ['price', 'prices'] },
     images: { label: 'shell.tabs.images', fields: ImagesTab },
   },
-  listActions: <SendList />,
+  listActions: (
+    <>
+      <ImportLink />
+      <SendList />
+    </>
+  ),
   selectionActions: <SendSelected />,
 });

@@ -67,7 +67,7 @@ describe('§1 The main job of a manager', () => {
   it('[F11] [I23] [R68] [I4] [I8] [V5] the sample table is imported with progress and a log that survive a reload', async () => {
     const { context, page, complaints } = await openWindow(browser);
     await signIn(page, product.address);
-    await page.getByRole('link', { name: 'Импорт', exact: true }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Импорт', exact: true }).click();
     await page.locator('input[type=file]').setInputFiles(SAMPLE);
     await page.getByRole('heading', { name: 'Что сделает импорт' }).waitFor({ timeout: 60_000 });
     expect(await faultsOfAccess(page)).toEqual([]);

@@ -21,6 +21,16 @@ const inPager = () => within(screen.getByRole('navigation', { name: 'Стран�
 describe('Lists: search, order, pages', () => {
   beforeEach(() => addManyProducts(server(), 25));
 
+  it('[L330] leads to the import, for people who may import', async () => {
+    await openList();
+    const main = () => within(screen.getByRole('main'));
+    const link = await main().findByRole('link', { name: 'Импорт' });
+    expect(link).toHaveAttribute('href', '/content/nomenclature/import');
+    await open(LIST, 'photographer');
+    await findRow(numbered(1));
+    expect(main().queryByRole('link', { name: 'Импорт' })).not.toBeInTheDocument();
+  });
+
   it('[L1] the server searches, past the page on the screen', async () => {
     const { user, search } = await openList();
     await user.type(search, 'товар 023');
