@@ -12,6 +12,9 @@ export const importPage: Translation<typeof ru.importPage> = {
   looking: 'Reading the table…',
   starting: 'Starting the import…',
   startAtOnce: 'Import without checking',
+  checkFailed: 'The table could not be checked',
+  checkFailedText: 'It can be imported all the same: rows with errors are skipped and listed in the log.',
+  checkAgain: 'Check again',
   otherFile: 'Choose another file',
   preview: {
     title: 'What the import will do',

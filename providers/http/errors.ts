@@ -63,6 +63,13 @@ interface Details {
 export const isReported = (error: unknown): error is ApiError =>
   error instanceof ApiError && effects[error.kind].isReported;
 
+/** Whether the server has judged a request and refused it: without an answer, or with a fault, it has not. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError &&
+  error.kind !== 'notFound' &&
+  !effects[error.kind].isReported &&
+  !effects[error.kind].isPassing;
+
 /** A failed request: rejected by the server, no response, or a response that violates the contract. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

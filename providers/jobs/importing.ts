@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/endpoints.ts';
 import type { EventName } from '#contract/events.ts';
 import type { ImportOptions, ImportPreview, ImportRun, LogItem } from '#contract/importing.ts';
+import { isRefusal } from '../http/errors.ts';
 import { importMessages } from '../reporting/notices.ts';
 import type { RunEvent } from './runState.ts';
 import { createRunStore, type EventNotice, type RunKind, type RunStoreOptions } from './runStore.ts';
@@ -54,12 +55,12 @@ export const createImportRuns = (options: RunStoreOptions) => {
   const { api, translate } = options;
   return {
     ...store,
-    /** What a file would do, or why it is refused. @throws AbortError when aborted */
+    /** What a file would do, or why it is refused. @throws AbortError, and ApiError when the preview itself failed */
     preview: async (file: File, upload: Upload = {}): Promise<ImportPreview | readonly string[]> => {
       try {
         return await api(calls.preview, requestOf(file, upload));
       } catch (error) {
-        if (upload.signal?.aborted) throw error;
+        if (upload.signal?.aborted || !isRefusal(error)) throw error;
         return importMessages(error, translate);
       }
     },

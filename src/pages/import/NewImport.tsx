@@ -3,6 +3,7 @@ import type { ImportPreview } from '#contract/importing.ts';
 import type { ImportChoices } from '#providers/jobs/importing.ts';
 import { useRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { importMessages } from '#providers/reporting/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { PageActions } from '#ui/Page.tsx';
 import { Progress } from '#ui/Progress.tsx';
@@ -11,11 +12,14 @@ import runs from '../jobs/Runs.module.css';
 import { useLostFocus } from '../jobs/useLostFocus.ts';
 import { DropZone } from './DropZone.tsx';
 import { PreviewView } from './PreviewView.tsx';
+import { UncheckedView } from './UncheckedView.tsx';
 
 /** The choice of a file, its preview, and the start. */
 export const NewImport = () => {
-  const { file, preview, faults, choices, sent, isStarting, read, readAgain, start, leave } = useNewImport();
+  const { file, preview, faults, failure, choices, sent, isStarting, read, readAgain, start, leave } = useNewImport();
   if (!file) return <DropZone refused={faults} onFile={read} />;
+  if (failure && !isStarting)
+    return <UncheckedView {...{ file, failure }} onRetry={() => readAgain(choices)} onStart={start} onLeave={leave} />;
   if (!preview || isStarting)
     return <Reading file={file} sent={sent} isStarting={isStarting} onStart={start} onLeave={leave} />;
   return <PreviewView preview={preview} choices={choices} onChoices={readAgain} onStart={start} onLeave={leave} />;
@@ -28,6 +32,7 @@ const useNewImport = () => {
   const [file, setFile] = useState<File | null>(null);
   const [preview, setPreview] = useState<ImportPreview | null>(null);
   const [faults, setFaults] = useState<readonly string[]>([]);
+  const [failure, setFailure] = useFailure();
   const [choices, setChoices] = useState<ImportChoices>(noChoices);
   const [sent, setSent] = useState<number | null>(null);
   const [isStarting, setStarting] = useState(false);
@@ -42,6 +47,7 @@ const useNewImport = () => {
     setFile(null);
     setPreview(null);
     setFaults(refusal);
+    setFailure(null);
   };
   const read = async (chosen: File, chosenChoices: ImportChoices) => {
     leave();
@@ -51,7 +57,7 @@ const useNewImport = () => {
     setFile(chosen);
     const upload = { choices: chosenChoices, signal, onUploadProgress: setSent };
     const result = await imports.preview(chosen, upload).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
+      if (!signal.aborted) setFailure(error);
       return null;
     });
     if (!result || signal.aborted) return;
@@ -72,6 +78,7 @@ const useNewImport = () => {
     file,
     preview,
     faults,
+    failure,
     choices,
     sent,
     isStarting,
@@ -80,6 +87,16 @@ const useNewImport = () => {
     readAgain: (next: ImportChoices) => void (file && read(file, next)),
     start: () => void start(),
   };
+};
+
+/** Why the preview has failed, in words; null while it has not. */
+const useFailure = () => {
+  const t = useT();
+  const [error, setError] = useState<unknown>(null);
+  return [
+    error === null ? null : importMessages(error, (key, values) => t(`errors.${key}`, values)),
+    setError,
+  ] as const;
 };
 
 interface ReadingProps {
