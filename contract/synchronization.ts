@@ -53,6 +53,10 @@ export const noSyncCounts: SyncCounts = {
   categories: 0,
 };
 
+/** How many records a run has left out through no fault of theirs; those that fail are counted as faulty. */
+export const sumLeftOut = (counts: Record<LeftOutReason, number>): number =>
+  leftOutReasons.reduce((sum, reason) => sum + counts[reason], 0);
+
 const ProjectName = z.object({ id: Id, code: z.string(), name: z.string() });
 
 /** A run without its log; `progress` is a percentage. */

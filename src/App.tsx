@@ -10,8 +10,8 @@ import { Restore } from './public/Restore.tsx';
 import { SignIn } from './public/SignIn.tsx';
 import { type PublicTexts, publicTexts } from './public/texts.ts';
 import { StartFailed } from './StartFailed.tsx';
-import type { Startup } from './startup.ts';
 import { Starting } from './Starting.tsx';
+import type { Startup } from './startup.ts';
 
 /** The route table. Everything behind sign-in is added lazily, so that the public pages stay small. */
 export const App = ({ startup }: { startup: Startup }) => {

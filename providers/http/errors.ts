@@ -68,7 +68,7 @@ export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   error.kind !== 'notFound' &&
   !effects[error.kind].isReported &&
-  !effects[error.kind].isPassing;
+  !effects[error.kind].isTransient;
 
 /** A failed request: rejected by the server, no response, or a response that violates the contract. */
 export class ApiError extends Error {

@@ -2,8 +2,8 @@ import type { UnreadableRecord } from '#providers/http/listResult.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { SelectCell } from './SelectCells.tsx';
 import styles from './RecordTable.module.css';
+import { SelectCell } from './SelectCells.tsx';
 
 interface UnreadableRowProps {
   definition: Definition;

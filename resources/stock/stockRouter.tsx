@@ -10,7 +10,8 @@ const useOwn = (): ((to: To) => To) => {
   const openAddress = useOwnAddress();
   return useCallback(
     to => {
-      if (typeof to !== 'string') return to.pathname ? { ...to, pathname: openAddress(fromReactAdminAddress(to.pathname)) } : to;
+      if (typeof to !== 'string')
+        return to.pathname ? { ...to, pathname: openAddress(fromReactAdminAddress(to.pathname)) } : to;
       const [path = '', ...rest] = to.split(/(?=[?#])/);
       return openAddress(fromReactAdminAddress(path)) + rest.join('');
     },

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
-import type { SyncCounts, SyncLogItem, SyncRun } from '#contract/synchronization.ts';
+import { type SyncCounts, type SyncLogItem, type SyncRun, sumLeftOut } from '#contract/synchronization.ts';
 import { syncLog } from '#i18n/ru/syncLog.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Database } from '../db/database.ts';
@@ -14,7 +14,7 @@ import { collectNotified, emitNotificationsChange } from '../realtime/notificati
 import type { Target } from './content.ts';
 import { loadSurroundings } from './context.ts';
 import { publications, tell, tidy } from './endings.ts';
-import { namedReasons, sumLeftOut } from './leftOut.ts';
+import { namedReasons } from './leftOut.ts';
 import { failedOf, type Plan, planOf, type Standing, sizeOf, standingsOf } from './plan.ts';
 import { publish, type Seen } from './publish.ts';
 import { keptPublications } from './runs.ts';

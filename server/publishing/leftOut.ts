@@ -41,10 +41,6 @@ export const countReasons = (leftOut: readonly Reasons[], project?: number): Rea
 
 export const reasonsIn = (leftOut: LeftOut): Reasons[] => publishedRecords.map(entity => leftOut[entity]);
 
-/** Without the records that fail: those are counted as faulty. */
-export const sumLeftOut = (counts: ReasonCounts): number =>
-  leftOutReasons.reduce((sum, reason) => sum + counts[reason], 0);
-
 /** Parts of a log line, «черновики 12»; reasons that hold nothing back are not named. */
 export const namedReasons = (
   counts: ReasonCounts,

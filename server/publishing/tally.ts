@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Published, SyncCounts } from '#contract/synchronization.ts';
+import { type Published, type SyncCounts, sumLeftOut } from '#contract/synchronization.ts';
 import { type Database, rowsOf } from '../db/database.ts';
-import { type ReasonCounts, sumLeftOut } from './leftOut.ts';
+import type { ReasonCounts } from './leftOut.ts';
 
 export interface Tally extends Pick<SyncCounts, 'published' | 'removed' | 'faulty'> {
   project_id: number;

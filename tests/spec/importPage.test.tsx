@@ -6,7 +6,6 @@ import { channels, type EventName, type EventPayload } from '#contract/events.ts
 import type { LogItem } from '#contract/importing.ts';
 import { products, referenceValues, runs } from '#server/db/schema.ts';
 import { keptImports } from '#server/imports/runs.ts';
-import { hold } from '#tests/support/hold.ts';
 import { rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 import { csvOf } from '#tests/support/tables.ts';
@@ -143,36 +142,6 @@ describe('§2 Import of nomenclature', () => {
     await send(user, table('пусто.csv', ''));
     expect(await screen.findByText('Файл пустой: выберите таблицу, в которой есть строки')).toBeVisible();
     expect(screen.queryByText(text)).not.toBeInTheDocument();
-  });
-
-  it('[B332] a preview that fails is no end: the table is checked again, or imported all the same', async () => {
-    const user = await openPage();
-    answer(http.post(`${IMPORT}/preview`, () => HttpResponse.json({ code: 504, message: '' }, { status: 504 })));
-    await send(user, goods());
-    const heading = await screen.findByRole('heading', { name: 'Проверить таблицу не удалось' });
-    await waitFor(() => expect(heading).toHaveFocus());
-    expect(screen.getByRole('alert')).toHaveTextContent(/./);
-    await user.click(screen.getByRole('button', { name: 'Проверить ещё раз' }));
-    await screen.findByRole('heading', { name: 'Проверить таблицу не удалось' });
-    await user.click(screen.getByRole('button', { name: 'Импортировать без проверки' }));
-    expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();
-    expect(await server().db.select().from(products)).toHaveLength(1);
-  });
-
-  it('[B332] while a table is being read nothing is the main action', async () => {
-    const user = await openPage();
-    const reading = hold();
-    answer(
-      http.post(`${IMPORT}/preview`, async () => {
-        await reading.released;
-      }),
-    );
-    await send(user, goods());
-    const atOnce = await screen.findByRole('button', { name: 'Импортировать без проверки' });
-    expect(atOnce).toBeVisible();
-    expect(screen.getByRole('main').querySelector('[data-variant=contained]')).toBeNull();
-    reading.release();
-    expect(await screen.findByRole('heading', { name: 'Что сделает импорт' })).toBeVisible();
   });
 
   it('[N10] [N26] a thousand messages bury nothing: the first stand there, the rest can be read', async () => {

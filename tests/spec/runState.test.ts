@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { events } from '#contract/events.ts';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
 import type { SyncLogItem, SyncRun, SyncStatus } from '#contract/synchronization.ts';
+import { noSyncCounts } from '#contract/synchronization.ts';
 import { importKind } from '#providers/jobs/importing.ts';
 import {
   afterCheck,
@@ -229,7 +230,7 @@ describe('§4 The states of sending media', () => {
 
 describe('The states of a publication', () => {
   const play = stateAfter(synchronizationKind);
-  const counts = { published: 0, removed: 0, unchanged: 0, faulty: 0 };
+  const counts = noSyncCounts;
   const step = (run_id: number, status: SyncStatus, progress: number): RunStep => [
     'SYNCHRONIZATION_UPDATE',
     { run_id, status, progress, counts, stepItems: [] },

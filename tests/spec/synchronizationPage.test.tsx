@@ -112,6 +112,18 @@ describe('The page of the synchronization', () => {
     await waitFor(async () => expect((await rowOf('Сайт web')).getByText('Закрыт')).toBeVisible());
   });
 
+  it('[Y330] a run shows how many records it left out, and why', async () => {
+    await makeFaulty();
+    const send = await server().as('content_manager');
+    for (const status of ['draft', 'draft', 'archived']) await send('POST', '/products', { name: 'Раф', status });
+    const { id } = await synchronize(server(), [SITE]);
+    await open(`${PAGE}?run=${id}`);
+    const shown = within(await run());
+    expect(await shown.findByText('Не опубликовано: черновики 2, в архиве 1, нет штрихкода 1')).toBeVisible();
+    const counted = [...document.querySelectorAll('dl > div')].map(count => count.textContent);
+    expect(counted).toEqual(expect.arrayContaining(['Без изменений0', 'С ошибками1', 'Не публикуются3']));
+  });
+
   it('[U4] the button of a key is named by the words on it', async () => {
     await makeFaulty();
     await open(PAGE, 'admin');

@@ -1,18 +1,19 @@
 import { endpoints } from '#contract/endpoints.ts';
-import type { SyncLogItem, SyncProject, SyncRun } from '#contract/synchronization.ts';
+import { type SyncLogItem, type SyncProject, type SyncRun, sumLeftOut } from '#contract/synchronization.ts';
 import { useRunSilence } from '#providers/jobs/runPace.ts';
 import type { RunState } from '#providers/jobs/runState.ts';
 import { useRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
-import { editAddress } from '#resources/engine/addresses.ts';
+import { useRecordAddress } from '#resources/form/editorAddresses.ts';
 import { tabOf } from '#resources/form/FieldLinks.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Counts } from '../jobs/Counts.tsx';
 import { LogText, textOf } from '../jobs/LogText.tsx';
 import { Run } from '../jobs/Run.tsx';
 import { RunLog } from '../jobs/RunLog.tsx';
+import { LeftOut } from './LeftOut.tsx';
 
 interface RunViewProps {
   run: RunState<SyncRun, SyncLogItem>;
@@ -26,6 +27,7 @@ interface RunViewProps {
 /** A publication: its projects, its counts, its log, and the way to retry what failed. */
 export const RunView = ({ run, projects, isStarting, onAgain, onClose }: RunViewProps) => {
   const t = useT();
+  const recordAddress = useRecordAddress();
   const mayStart = useCan()(endpoints.synchronization.start.access);
   const { record, counts } = run;
   const failing = projects.filter(({ id, failed }) => failed > 0 && record?.projects.some(one => one.id === id));
@@ -50,9 +52,17 @@ export const RunView = ({ run, projects, isStarting, onAgain, onClose }: RunView
         </>
       }
     >
-      {counts && <Counts counts={kinds.map(kind => [t(`synchronization.counts.${kind}`), counts[kind]])} />}
+      {counts && (
+        <Counts
+          counts={[
+            ...kinds.map(kind => [t(`synchronization.counts.${kind}`), counts[kind]] as const),
+            [t('synchronization.counts.leftOut'), sumLeftOut(counts)],
+          ]}
+        />
+      )}
+      {counts && <LeftOut counts={counts} />}
       <RunLog log={run.log} hasLinks textOf={textOf}>
-        {item => <LogText text={item.text} address={addressOf(item)} />}
+        {item => <LogText text={item.text} address={addressOf(item, recordAddress)} />}
       </RunLog>
     </Run>
   );
@@ -63,9 +73,12 @@ const kinds = ['published', 'removed', 'unchanged', 'faulty'] as const;
 export const namesOf = ({ projects }: SyncRun): string => projects.map(({ name }) => name).join(', ');
 
 /** The tab where the field at fault is edited. */
-const addressOf = ({ record, field }: SyncLogItem): string | null => {
+const addressOf = (
+  { record, field }: SyncLogItem,
+  recordAddress: ReturnType<typeof useRecordAddress>,
+): string | null => {
   const known = record && resources.find(({ definition }) => definition.name === record.resource);
   if (!known) return null;
   const tab = field ? tabOf(known.definition, field) : null;
-  return editAddress(known.definition, record.id, tab ?? undefined);
+  return recordAddress(known.definition.name, record.id, tab ?? undefined);
 };

@@ -1,0 +1,18 @@
+import { leftOutReasons, type SyncCounts, syncFaults } from '#contract/synchronization.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import styles from './Synchronization.module.css';
+
+const reasons = [...leftOutReasons, ...syncFaults];
+
+/** Why records were not published, and how many for each reason. */
+export const LeftOut = ({ counts }: { counts: SyncCounts }) => {
+  const t = useT();
+  const { number } = useFormats();
+  const named = reasons
+    .filter(reason => counts[reason] > 0)
+    .map(reason => `${t(`synchronization.reason.${reason}`)} ${number(counts[reason])}`);
+  return (
+    named.length > 0 && <p className={styles['muted']}>{t('synchronization.leftOut', { reasons: named.join(', ') })}</p>
+  );
+};
