@@ -104,7 +104,7 @@ describe('§2 A new user', () => {
     put('Пароль', 'do not keep me');
     put(/^Отчество/, 'Ильич');
     const { user: admin } = await server().signIn('admin');
-    const kept = () => openAutosaveStore().of([String(admin.id), 'users', 'new', '']);
+    const kept = () => openAutosaveStore().listForRecord([String(admin.id), 'users', 'new', '']);
     await waitFor(async () => expect(JSON.stringify(await kept())).toContain('Ильич'));
     expect(JSON.stringify(await kept())).not.toContain('do not keep me');
   });
