@@ -14,6 +14,13 @@ export const DEFAULT_PER_PAGE = 10;
 export const MIN_PASSWORD_LENGTH = 8;
 /** §9: how long the "password copied" notice is shown, in ms. */
 export const COPIED_NOTICE = 1500;
+/**
+ * Hashing of passwords, which takes 32 MiB and 0.2 s each: two at a time, in turn by network. `waiting` bounds the
+ * queue of all networks together.
+ */
+export const hashingLimits = { atOnce: 2, waitingPerPlace: 4, waiting: 200 } as const;
+/** What a network (an IPv4 address, an IPv6 /64) may do in so many seconds before each further try has to wait. */
+export const attemptLimits = { wrongSignIns: 30, resetLinks: 10, seconds: 300 } as const;
 export const ACCESS_TOKEN_SECONDS = 600;
 /**
  * How long a just-replaced refresh token still works, returning the same successor. Without this, two tabs refreshing

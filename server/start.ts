@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { sql } from 'drizzle-orm';
 import { demoAccounts, ensureRoles, hasNoUsers } from './accounts/accounts.ts';
+import { createPasswords } from './accounts/session/passwords.ts';
 import { pruneResets } from './accounts/session/restore.ts';
 import { pruneSessions } from './accounts/session/session.ts';
 import { pruneThrottles } from './accounts/session/throttle.ts';
@@ -73,6 +74,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
       log,
       mailer: createMailer({ config, log, webAddress }),
       backgroundTasks,
+      passwords: createPasswords(),
       webAddress,
       secrets: loadSecrets(config.dataDir),
       requireRoom: database.kind === 'embedded' ? requireDiskSpace(config.dataDir) : undefined,
