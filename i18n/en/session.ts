@@ -37,6 +37,7 @@ export const session: Translation<typeof ru.session> = {
   resetAbout: 'Make up a password of at least 8 characters.',
   confirmation: 'The password again',
   passwordShort: 'At least %{min} characters',
+  passwordCommon: 'This password is too common and is tried first: choose another one',
   confirmationEmpty: 'Type the password again',
   passwordsDiffer: 'The passwords differ',
   resetSend: 'Save and sign in',

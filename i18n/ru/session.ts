@@ -35,6 +35,7 @@ export const session = {
   resetAbout: 'Придумайте пароль: не короче 8 символов.',
   confirmation: 'Пароль ещё раз',
   passwordShort: 'Не короче %{min} символов',
+  passwordCommon: 'Этот пароль слишком распространён, его подбирают первым: придумайте другой',
   confirmationEmpty: 'Введите пароль ещё раз',
   passwordsDiffer: 'Пароли не совпадают',
   resetSend: 'Сохранить и войти',

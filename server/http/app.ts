@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { isCommonPassword } from '#contract/commonPasswords.ts';
 import { API_BASE } from '#contract/limits.ts';
+import { refuseCommonPasswords } from '#contract/newPassword.ts';
 import { callerOf } from '../accounts/session/caller.ts';
 import { callerOfCookie, setPictureCookie } from '../accounts/session/pictureCookie.ts';
 import { asFailure } from '../db/violations.ts';
@@ -14,6 +16,7 @@ import { apiHeaders } from './headers.ts';
 
 /** The whole API below `/api`. It opens no port, so it runs under a server, a test's `app.request()` and msw alike. */
 export const createApp = (deps: Deps): Hono => {
+  refuseCommonPasswords(isCommonPassword);
   const app = new Hono();
   app.onError((error, context) => failureAnswer(deps, error, context));
   app.use(`${API_BASE}/*`, ...apiHeaders(deps.config), compress(), neverCached);
