@@ -23,6 +23,8 @@ export const session: Translation<typeof ru.session> = {
   profileFailed: 'Your profile could not be loaded. Try again; if that does not help, contact support',
   loadFailed: 'The application could not be opened. Check the connection and reload the page',
   reload: 'Reload',
+  storageDenied:
+    'The browser stores nothing for this site: you will be signed in only in this tab, until it is reloaded. Allow site data, or free some space',
   version: 'Version',
   otherLanguage: 'Русский',
   restoreTitle: 'Vitrina — Restore the password',
