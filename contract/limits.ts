@@ -57,6 +57,18 @@ export const categoryLimits = { depth: 10, nameLength: 255, nodes: 20_000, bodyB
 export const LISTENER_PRIORITIES = 10;
 export const DEFAULT_PRIORITY = 5;
 
+/**
+ * How long a request may take to arrive, in ms: its headers, its body, and the body of an upload; how often connections
+ * are checked for that.
+ */
+export const arrivalLimits = { headers: 10_000, body: 60_000, upload: 300_000, check: 5000 } as const;
+
+/** Calls of one user a second, on average; so many seconds' worth may come at once. `CALLS_PER_SECOND` overrides it. */
+export const callLimits = { perSecond: 100, burstSeconds: 20 } as const;
+
+/** Open sockets of one session and of one network, and the ms in which a new connection has to show its token. */
+export const socketLimits = { perSession: 20, perNetwork: 100, toConnect: 10_000 } as const;
+
 /** §9: socket connection options. */
 export const socketOptions = {
   path: '/socket.io',
