@@ -8,7 +8,7 @@ import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
 import { changeOwnPassword } from '../accounts/session/ownPassword.ts';
 import { isGoodLink, resetPassword, sendResetLink } from '../accounts/session/restore.ts';
 import { endSession, refreshSession, type Tokens } from '../accounts/session/session.ts';
-import { signIn } from '../accounts/session/signIn.ts';
+import { createSignIn } from '../accounts/session/signIn.ts';
 import { makeSocketToken } from '../accounts/session/socketToken.ts';
 import { countAttempt } from '../accounts/session/throttle.ts';
 import { avatars, roles, users } from '../db/schema.ts';
@@ -22,8 +22,8 @@ import { refusing, takePicture } from '../media/images/taking.ts';
 /**
  * Sign-in, session renewal, sign-out, password reset, acting as another user, the profile, the socket's token (§4, §7).
  */
-export const authHandlers = (deps: Deps): Handlers['auth'] => ({
-  login: async ({ body, context }) => pairOf(await signIn(deps, body, clientNetworkOf(context, deps.config))),
+export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers['auth'] => ({
+  login: async ({ body, context }) => pairOf(await signIn(body, clientNetworkOf(context, deps.config))),
   restore: async ({ body, context }) => {
     const place = clientNetworkOf(context, deps.config);
     await countAttempt(deps, 'restoreFrom', place);

@@ -7,29 +7,32 @@ import { ApiFailure } from '../../http/errors.ts';
 import { isShutOut } from './caller.ts';
 import type { Hashing } from './passwords.ts';
 import { beginSession, type Tokens } from './session.ts';
-import { clearAttempts, countAttempt, requireNoWait, secondsToWait } from './throttle.ts';
+import { clearAttempts, countAttempt, createWaitCheck, secondsToWait } from './throttle.ts';
 
 /**
- * Signs a person in.
- * @param place the network that the request came from
+ * Signs people in.
  * @throws {ApiFailure} 400 for wrong credentials and for people who may not sign in, 429 after too many attempts
  */
-export const signIn = async (deps: Deps, credentials: z.output<typeof Credentials>, place: string): Promise<Tokens> => {
-  const { email, remember } = credentials;
-  const user = await deps.passwords(place, async hashing => {
-    await requireNoWait(deps, 'wrongSignIn', place);
-    await countAttempt(deps, 'signIn', email, place);
-    const found = await userWith(deps, credentials, hashing);
-    // Counted afterwards, since right ones must not count; the queue bounds how many are checked meanwhile.
-    if (!found) await secondsToWait(deps, 'wrongSignIn', place);
-    return found;
-  });
-  if (!user) throw new ApiFailure('invalid', { text: 'badCredentials' });
-  if (user.status === 'blocked') throw new ApiFailure('invalid', { text: 'blocked' });
-  if (isShutOut(user.email, deps.config)) throw new ApiFailure('invalid', { text: 'demoElsewhere' });
-  const tokens = await beginSession(deps, user, remember);
-  await clearAttempts(deps, 'signIn', email, place);
-  return tokens;
+export const createSignIn = (deps: Deps) => {
+  const requireNoWait = createWaitCheck(deps, 'wrongSignIn');
+  /** @param place the network that the request came from */
+  return async (credentials: z.output<typeof Credentials>, place: string): Promise<Tokens> => {
+    const { email, remember } = credentials;
+    const user = await deps.passwords(place, async hashing => {
+      await requireNoWait(place);
+      await countAttempt(deps, 'signIn', email, place);
+      const found = await userWith(deps, credentials, hashing);
+      // Counted afterwards, since right ones must not count; the queue bounds how many are checked meanwhile.
+      if (!found) await secondsToWait(deps, 'wrongSignIn', place);
+      return found;
+    });
+    if (!user) throw new ApiFailure('invalid', { text: 'badCredentials' });
+    if (user.status === 'blocked') throw new ApiFailure('invalid', { text: 'blocked' });
+    if (isShutOut(user.email, deps.config)) throw new ApiFailure('invalid', { text: 'demoElsewhere' });
+    const tokens = await beginSession(deps, user, remember);
+    await clearAttempts(deps, 'signIn', email, place);
+    return tokens;
+  };
 };
 
 /**

@@ -55,13 +55,22 @@ export const countAttempt = async (
   refuseDuring(await secondsToWait(deps, what, ...names));
 };
 
-/** Refuses during a wait, without counting an attempt. @throws {ApiFailure} 429 with the seconds to wait */
-export const requireNoWait = async (
-  deps: Deps,
-  what: Throttled,
-  ...names: readonly (string | number)[]
-): Promise<void> => {
-  refuseDuring(await secondsLeft(deps, what, ...names));
+/**
+ * Refuses during a wait, without counting an attempt. For what no success clears: a wait that has been read is remembered
+ * until it ends, so that a flood costs the database nothing.
+ */
+export const createWaitCheck = (deps: Deps, what: Throttled) => {
+  /** In ms, by network. Few, because each cost its network thirty hashes. */
+  const ends = new Map<string, number>();
+  /** @throws {ApiFailure} 429 with the seconds to wait */
+  return async (place: string): Promise<void> => {
+    const now = deps.clock().getTime();
+    refuseDuring(Math.ceil(((ends.get(place) ?? now) - now) / 1000));
+    ends.delete(place);
+    const seconds = await secondsLeft(deps, what, place);
+    if (seconds > 0) ends.set(place, now + seconds * 1000);
+    refuseDuring(seconds);
+  };
 };
 
 const refuseDuring = (seconds: number): void => {
