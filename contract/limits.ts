@@ -14,6 +14,13 @@ export const DEFAULT_PER_PAGE = 10;
 export const MIN_PASSWORD_LENGTH = 8;
 /** §9: how long the "password copied" notice is shown, in ms. */
 export const COPIED_NOTICE = 1500;
+/**
+ * Hashing of passwords, which takes 32 MiB and 0.2 s each: two at a time, in turn by network. `waiting` bounds the
+ * queue of all networks together.
+ */
+export const hashingLimits = { atOnce: 2, waitingPerPlace: 4, waiting: 200 } as const;
+/** What a network (an IPv4 address, an IPv6 /64) may do in so many seconds before each further try has to wait. */
+export const attemptLimits = { wrongSignIns: 30, resetLinks: 10, seconds: 300 } as const;
 export const ACCESS_TOKEN_SECONDS = 600;
 /**
  * How long a just-replaced refresh token still works, returning the same successor. Without this, two tabs refreshing
@@ -49,6 +56,18 @@ export const categoryLimits = { depth: 10, nameLength: 255, nodes: 20_000, bodyB
 /** §9: priority levels of socket listeners; 1 is called first. */
 export const LISTENER_PRIORITIES = 10;
 export const DEFAULT_PRIORITY = 5;
+
+/**
+ * How long a request may take to arrive, in ms: its headers, its body, and the body of an upload; how often connections
+ * are checked for that.
+ */
+export const arrivalLimits = { headers: 10_000, body: 60_000, upload: 300_000, check: 5000 } as const;
+
+/** Calls of one user a second, on average; so many seconds' worth may come at once. `CALLS_PER_SECOND` overrides it. */
+export const callLimits = { perSecond: 100, burstSeconds: 20 } as const;
+
+/** Open sockets of one session and of one network, and the ms in which a new connection has to show its token. */
+export const socketLimits = { perSession: 20, perNetwork: 100, toConnect: 10_000 } as const;
 
 /** §9: socket connection options. */
 export const socketOptions = {

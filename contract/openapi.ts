@@ -83,7 +83,7 @@ const answer = ({ result, raw, answeredAs }: Endpoint) => {
     result: schemaOf(result, 'input'),
     ...(answeredAs && { [answeredAs]: schemaOf(result, 'input') }),
   };
-  const schema = { type: 'object', properties, required: ['code', 'message', 'result'] };
+  const schema = { type: 'object', properties, required: Object.keys(properties) };
   return { 'application/json': { schema } };
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MIN_PASSWORD_LENGTH } from './limits.ts';
+import { NewPassword } from './newPassword.ts';
 
 const Email = z.string().trim().toLowerCase().max(254);
 const Password = z.string().max(1024);
@@ -11,7 +11,7 @@ export const Credentials = z.strictObject({
 });
 
 /** A new password, entered twice because the user cannot see it (§5). */
-const twice = { password: Password.min(MIN_PASSWORD_LENGTH), password_confirmation: Password };
+const twice = { password: NewPassword, password_confirmation: Password };
 
 const confirmed = <S extends z.ZodType<{ password: string; password_confirmation: string }>>(schema: S): S =>
   schema.check(({ value, issues }) => {

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { callLimits } from '#contract/limits.ts';
 import { translate } from './translate.ts';
 
 interface Variable<S extends z.ZodType = z.ZodType> {
@@ -87,12 +88,12 @@ export const variables = {
   ),
   PUBLIC_URL: variable(
     '',
-    'Where people open the web application: links in mails begin with it. Not set: the address that the server prints.',
+    'Where people open the web application: links in mails begin with it, and its pages may open the socket even where a proxy changes `Host`. Not set: the address that the server prints.',
     optional(Origin),
   ),
   ALLOWED_ORIGINS: variable(
     '',
-    'Other origins, divided by commas, whose pages may call the API and the socket.',
+    'Other origins, divided by commas, whose pages may call the API and open the socket.',
     z
       .string()
       .transform(text =>
@@ -107,6 +108,11 @@ export const variables = {
     '0',
     'How many proxies of yours stand before the server: so many entries of `X-Forwarded-For` are believed.',
     z.coerce.number().int().min(0).max(10),
+  ),
+  CALLS_PER_SECOND: variable(
+    String(callLimits.perSecond),
+    `Calls of the API that one user may make in a second on average, ${callLimits.burstSeconds} times as many at once. 0: any number.`,
+    z.coerce.number().int().min(0).max(100_000),
   ),
   SENTRY_DSN: variable(
     '',
@@ -146,6 +152,8 @@ export interface Config {
   publicUrl: string | undefined;
   allowedOrigins: readonly string[];
   proxies: number;
+  /** 0: any number. */
+  callsPerSecond: number;
   /** Where pages report errors. */
   sentryDsn: string | undefined;
   /** Absolute path. */
@@ -178,6 +186,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     publicUrl: value('PUBLIC_URL'),
     allowedOrigins: value('ALLOWED_ORIGINS'),
     proxies: value('PROXIES'),
+    callsPerSecond: value('CALLS_PER_SECOND'),
     sentryDsn: value('SENTRY_DSN'),
     cafesDir: value('CAFES_DIR') ?? join(value('DATA_DIR'), 'cafes'),
     cafesNetworks: value('CAFES_NETWORKS'),

@@ -2,9 +2,9 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { createAdaptorServer } from '@hono/node-server';
 import { sql } from 'drizzle-orm';
 import { demoAccounts, ensureRoles, hasNoUsers } from './accounts/accounts.ts';
+import { createPasswords } from './accounts/session/passwords.ts';
 import { pruneResets } from './accounts/session/restore.ts';
 import { pruneSessions } from './accounts/session/session.ts';
 import { pruneThrottles } from './accounts/session/throttle.ts';
@@ -18,6 +18,7 @@ import { ensureHistory } from './drafts/historyTriggers.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
 import { createApp } from './http/app.ts';
 import type { Deps, Log } from './http/deps.ts';
+import { createListener } from './http/listener.ts';
 import { serveWeb } from './http/static.ts';
 import { recoverImports } from './imports/job.ts';
 import { lockDirectory } from './lock.ts';
@@ -73,6 +74,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
       log,
       mailer: createMailer({ config, log, webAddress }),
       backgroundTasks,
+      passwords: createPasswords(),
       webAddress,
       secrets: loadSecrets(config.dataDir),
       requireRoom: database.kind === 'embedded' ? requireDiskSpace(config.dataDir) : undefined,
@@ -84,7 +86,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
     opened.push(await sendingRuns.recover(deps));
     const app = createApp(deps);
     serveWeb(app, join(projectRoot, 'dist/web'), config);
-    const http = createAdaptorServer({ fetch: app.fetch }) as HttpServer;
+    const http = createListener(app);
     const sockets = serveSockets(deps, http);
     opened.push(() => closeHttp(http, sockets.close));
     const address = await listen(http, config);

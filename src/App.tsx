@@ -12,6 +12,7 @@ import { type PublicTexts, publicTexts } from './public/texts.ts';
 import { StartFailed } from './StartFailed.tsx';
 import { Starting } from './Starting.tsx';
 import type { Startup } from './startup.ts';
+import { sharedStorage } from './storage.ts';
 
 /** The route table. Everything behind sign-in is added lazily, so that the public pages stay small. */
 export const App = ({ startup }: { startup: Startup }) => {
@@ -39,7 +40,7 @@ const createRouter = (startup: Startup) => {
     element: null,
     loader: () => {
       if (session.isSignedIn()) return redirect(`${HOME}/not-found`);
-      saveReturnUrl(window.localStorage, window.location);
+      saveReturnUrl(sharedStorage, window.location);
       return redirect(LOGIN);
     },
   };

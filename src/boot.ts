@@ -9,6 +9,7 @@ import { loadApplication } from './loadApplication.ts';
 import { reporter } from './reporter.ts';
 import { openSession } from './session.ts';
 import { createStartup } from './startup.ts';
+import { sharedStorage } from './storage.ts';
 import '#ui/theme/base.css';
 
 /** `location.assign` with the current URL, or one that differs only in its hash, would not load a new document. */
@@ -18,7 +19,7 @@ const loadDocument = (address: string): void => {
 };
 
 const session = openSession();
-await applyStorageVersion({ storage: window.localStorage, session, version: STORAGE_VERSION });
+await applyStorageVersion({ storage: sharedStorage, session, version: STORAGE_VERSION });
 const services = async () => {
   const { createServices } = await loadApplication();
   return createServices({ session, socketUrl: config.socketUrl, loadDocument });

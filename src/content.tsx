@@ -35,6 +35,7 @@ import { pageEntries } from './pages.ts';
 import type { Services } from './services.ts';
 import { SessionDialogs } from './session/SessionDialogs.tsx';
 import type { Startup } from './startup.ts';
+import { sharedStorage } from './storage.ts';
 
 /** Routes below `/content`, which require a session (§2). */
 export const contentRoutes = ({ session, services }: Startup): RouteObject[] => [
@@ -44,7 +45,7 @@ export const contentRoutes = ({ session, services }: Startup): RouteObject[] => 
       const opened = session.isSignedIn() && (await services());
       if (opened) return opened;
       if (session.isSignedIn()) throw new Error('The profile could not be loaded');
-      saveReturnUrl(window.localStorage, window.location);
+      saveReturnUrl(sharedStorage, window.location);
       return redirect(LOGIN);
     },
     shouldRevalidate: () => false,

@@ -1,6 +1,7 @@
 import { loadChunk } from '#providers/http/chunks.ts';
 import { isReachable } from '#providers/http/isReachable.ts';
 import { createStaleBundle } from '#providers/http/staleBundle.ts';
+import { ownStorage } from './storage.ts';
 
 /** A named function, because its source text identifies the chunk. */
 const application = () => import('./application.ts');
@@ -11,7 +12,7 @@ const firstList = () => import('#resources/list/ListScreen.tsx');
 /** For the public pages, which have nothing unsaved. The application creates its own. */
 export const staleBundle = createStaleBundle({
   unsaved: { has: () => false, allowUnload: () => undefined },
-  storage: window.sessionStorage,
+  storage: ownStorage,
   loadDocument: () => window.location.reload(),
   isReachable,
 });

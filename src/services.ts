@@ -27,6 +27,7 @@ import type { Session } from '#providers/session/session.ts';
 import { createSessionEnd } from '#providers/session/sessionEnd.ts';
 import { config } from './config.ts';
 import { reporter } from './reporter.ts';
+import { ownStorage, sharedStorage } from './storage.ts';
 
 export type Services = NonNullable<Awaited<ReturnType<typeof createServices>>>;
 
@@ -41,7 +42,7 @@ interface Environment {
 
 /** Creates the services of the signed-in user; null if the profile cannot be loaded (§8: its failure yields false). */
 export const createServices = async ({ session, socketUrl, loadDocument }: Environment) => {
-  const storage = window.localStorage;
+  const storage = sharedStorage;
   const queryClient = createQueryClient();
   const undo = createUndoQueue(window, queryClient);
   const { isUnloading } = undo;
@@ -74,12 +75,12 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Envir
   const formAutosave = createFormAutosave({ owner: ownerOf(session, person.id), page: window, locks });
   const sessionEnd = createSessionEnd({ session, profile, realtime, unsaved, undo, storage, loadDocument });
   const authProvider = createAuthProvider({ session, profile, sessionEnd, accessOf });
-  const staleBundle = createStaleBundle({ unsaved, storage: window.sessionStorage, loadDocument, isReachable });
+  const staleBundle = createStaleBundle({ unsaved, storage: ownStorage, loadDocument, isReachable });
   const actAs = createActAs({ api, session, profile, unsaved, undo, loadDocument });
   const translate = errorTranslator(i18nProvider);
   const runs = createRuns({ api, client: queryClient, realtime, translate });
   const dataProvider = createDataProvider(api, translate);
-  const queues = createQueues(window.sessionStorage, String(person.id));
+  const queues = createQueues(ownStorage, String(person.id));
   return {
     api,
     profile,

@@ -3,13 +3,14 @@ import { createSessionCalls } from '#providers/session/sessionCalls.ts';
 import { createVisitCookie } from '#providers/session/visitCookie.ts';
 import { config } from './config.ts';
 import { reporter } from './reporter.ts';
+import { sharedStorage } from './storage.ts';
 
 export const sessionCalls = createSessionCalls(config.apiBase, reporter.report);
 
 export const openSession = (): Session =>
   createSession({
     calls: sessionCalls,
-    storage: window.localStorage,
+    storage: sharedStorage,
     tab: window,
     // Undefined on plain http on hosts other than localhost.
     locks: navigator.locks as LockManager | undefined,

@@ -24,6 +24,8 @@ export const session: Translation<typeof ru.session> = {
   starting: 'Opening the application…',
   loadFailed: 'The application could not be opened. Check the connection and reload the page',
   reload: 'Reload',
+  storageDenied:
+    'The browser stores nothing for this site: you will be signed in only in this tab, until it is reloaded. Allow site data, or free some space',
   version: 'Version',
   otherLanguage: 'Русский',
   restoreTitle: 'Vitrina — Restore the password',
@@ -38,6 +40,7 @@ export const session: Translation<typeof ru.session> = {
   resetAbout: 'Make up a password of at least 8 characters.',
   confirmation: 'The password again',
   passwordShort: 'At least %{min} characters',
+  passwordCommon: 'This password is too common and is tried first: choose another one',
   confirmationEmpty: 'Type the password again',
   passwordsDiffer: 'The passwords differ',
   resetSend: 'Save and sign in',

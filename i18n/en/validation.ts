@@ -13,6 +13,7 @@ export const validation: Translation<typeof ru.validation> = {
   date: 'A date is needed',
   email: 'Check the address: it is written as name@example.com',
   passwordMismatch: 'The passwords do not match',
+  commonPassword: 'This password is too common and is tried first: choose another one',
   oneOf: 'One of: %{values}',
   code: {
     letters: 'A code has lower-case Latin letters, digits, "-" and "_", a letter first',

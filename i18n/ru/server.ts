@@ -45,6 +45,10 @@ export const server = {
   badParameter: 'Параметр запроса %{name} задан неверно',
   tooLarge: 'Слишком большой запрос',
   tooMany: 'Слишком много попыток, подождите %{seconds} с',
+  tooManyCalls: 'Слишком много запросов подряд, подождите %{seconds} с',
+  tooManySockets: 'Открыто слишком много вкладок: эта обновляется только при перезагрузке',
+  unsupported: 'Тело запроса должно быть JSON (Content-Type: application/json)',
+  notAllowed: 'Для этого адреса нет такого действия. Есть: %{methods}',
   fault: 'Что-то пошло не так.. Обратитесь в поддержку',
   diskFull:
     'На сервере кончилось место, ничего не сохранено: скажите администратору и повторите, когда он его освободит',
@@ -97,6 +101,7 @@ export const server = {
     ALLOWED_ORIGINS: 'Переменная ALLOWED_ORIGINS: нужны адреса вида https://имя через запятую, а задано «%{value}».',
     SENTRY_DSN: 'Переменная SENTRY_DSN: нужен адрес вида https://key@host/1, а задано «%{value}».',
     PROXIES: 'Переменная PROXIES: нужно число от 0 до 10, а задано «%{value}».',
+    CALLS_PER_SECOND: 'Переменная CALLS_PER_SECOND: нужно число от 0 до 100000, а задано «%{value}».',
     CAFES_DIR: 'Переменная CAFES_DIR: нужен путь к папке, а задано «%{value}».',
     CAFES_NETWORKS:
       'Переменная CAFES_NETWORKS: нужны сети вида 10.20.0.0/16 или адреса через запятую, а задано «%{value}».',

@@ -55,7 +55,7 @@ export interface Session {
 
 interface SessionOptions {
   calls: SessionCalls;
-  /** `localStorage`. */
+  /** `localStorage`, or what stands in for it. */
   storage: Storage;
   /** Fires `storage` events of other tabs, i.e. `window`. */
   tab: EventTarget;

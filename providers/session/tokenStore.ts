@@ -1,6 +1,7 @@
 import { jwtDecode } from 'jwt-decode';
 import { isRecord } from '../http/envelope.ts';
 import { createListeners } from '../realtime/listeners.ts';
+import { areaOf } from './tabStorage.ts';
 
 export interface Tokens {
   access: string;
@@ -62,7 +63,7 @@ export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore
 
   tab.addEventListener('storage', event => {
     const { key, newValue, storageArea } = event as StorageEvent;
-    if (storageArea && storageArea !== storage) return;
+    if (storageArea && storageArea !== areaOf(storage)) return;
     if (key !== null && key !== TOKENS_KEY) return;
     // Storage syncs between processes with a delay, so this tab's refresh may have been written after another tab
     // signed out.

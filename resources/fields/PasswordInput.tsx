@@ -3,6 +3,7 @@ import ShowIcon from '@mui/icons-material/VisibilityOutlined';
 import { useState } from 'react';
 import { useInput, useRecordContext } from 'react-admin';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
+import { useCommonPasswords } from '#providers/forms/useCommonPasswords.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -13,6 +14,7 @@ export const PasswordInput = ({ name, label, field: { readOnly: isClosed } }: Ki
   const t = useT();
   const isNew = useRecordContext() === undefined;
   const [isShown, show] = useState(false);
+  useCommonPasswords();
   const { field, fieldState, id } = useInput({
     source: name,
     format: value => (value as string | null | undefined) ?? '',

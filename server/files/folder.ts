@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FileStore } from './store.ts';
@@ -9,7 +9,8 @@ const PRIVATE = { folder: 0o700, file: 0o600 };
 
 /**
  * Keeps files in the folder `files` of the data directory. Each is written under a temporary name first, so that a
- * crash never leaves half a file.
+ * crash never leaves half a file, and is on the disk before it counts as written, so that a power cut leaves no record
+ * of an empty one.
  */
 export const createFolderStore = (dataDir: string): FileStore => {
   const pathOf = (name: string): string => join(dataDir, 'files', name);
@@ -17,10 +18,12 @@ export const createFolderStore = (dataDir: string): FileStore => {
     put: async (name, bytes) => {
       const path = pathOf(name);
       const draft = `${path}.${randomUUID()}`;
-      await mkdir(dirname(path), { recursive: true, mode: PRIVATE.folder });
+      const folder = dirname(path);
+      const made = await mkdir(folder, { recursive: true, mode: PRIVATE.folder });
       try {
-        await writeFile(draft, bytes, { mode: PRIVATE.file });
+        await writeThrough(draft, bytes);
         await rename(draft, path);
+        await syncFolders(folder, made && dirname(made));
       } finally {
         await rm(draft, { force: true });
       }
@@ -37,6 +40,29 @@ export const createFolderStore = (dataDir: string): FileStore => {
     // Startup has already checked that the data directory is writable.
     check: () => Promise.resolve(),
   };
+};
+
+const writeThrough = async (path: string, bytes: Uint8Array): Promise<void> => {
+  const file = await open(path, 'w', PRIVATE.file);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
+
+/** Writes the entries of a folder to the disk, and of those above it up to the one in which the first was made. */
+const syncFolders = async (folder: string, upTo = folder): Promise<void> => {
+  // Windows opens no folders, and writes their entries through by itself.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  if (folder !== upTo) await syncFolders(dirname(folder), upTo);
 };
 
 const absent = (error: NodeJS.ErrnoException): null => {

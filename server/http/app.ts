@@ -1,12 +1,17 @@
+import type { IncomingMessage } from 'node:http';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { isCommonPassword } from '#contract/commonPasswords.ts';
+import { everyEndpoint } from '#contract/endpoints.ts';
 import { API_BASE } from '#contract/limits.ts';
+import { refuseCommonPasswords } from '#contract/newPassword.ts';
 import { callerOf } from '../accounts/session/caller.ts';
 import { callerOfCookie, setPictureCookie } from '../accounts/session/pictureCookie.ts';
 import { asFailure } from '../db/violations.ts';
 import { callerOfKey } from '../publishing/feeds/key.ts';
 import { answerJson } from './answer.ts';
 import { type Authenticate, bindEndpoints } from './bindEndpoints.ts';
+import { createCallRate } from './callRate.ts';
 import type { Deps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
 import { handlersOf } from './handlers.ts';
@@ -14,12 +19,15 @@ import { apiHeaders } from './headers.ts';
 
 /** The whole API below `/api`. It opens no port, so it runs under a server, a test's `app.request()` and msw alike. */
 export const createApp = (deps: Deps): Hono => {
+  refuseCommonPasswords(isCommonPassword);
   const app = new Hono();
   app.onError((error, context) => failureAnswer(deps, error, context));
   app.use(`${API_BASE}/*`, ...apiHeaders(deps.config), compress(), neverCached);
   app.route(API_BASE, api(deps));
-  app.all(`${API_BASE}/*`, () => {
-    throw new ApiFailure('notFound', { text: 'unknownAddress' });
+  app.all(`${API_BASE}/*`, context => {
+    const allow = methodsAt(context.req.path.slice(API_BASE.length));
+    if (allow.length === 0) throw new ApiFailure('notFound', { text: 'unknownAddress' });
+    throw new ApiFailure('notAllowed', { allow, values: { methods: allow.join(', ') } });
   });
   return app;
 };
@@ -34,15 +42,19 @@ const api = (deps: Deps): Hono => {
   });
 };
 
-const authenticate =
-  (deps: Deps): Authenticate =>
-  async (context, { auth }) => {
+const authenticate = (deps: Deps): Authenticate => {
+  const countCall = createCallRate(deps);
+  return async (context, { auth }) => {
     const caller = await callerOf(deps, context.req.header('Authorization'));
-    if (caller) setPictureCookie(context, deps, caller);
-    if (caller) return caller;
+    if (caller) {
+      countCall(context, caller);
+      setPictureCookie(context, deps, caller);
+      return caller;
+    }
     if (auth === 'apiKey') return callerOfKey(context, deps);
     return auth === 'cookie' ? callerOfCookie(context, deps) : null;
   };
+};
 
 /** Sets `no-store` unless the handler has chosen its own caching, so that no cache keeps business data by default. */
 const neverCached = async (context: Context, next: () => Promise<void>): Promise<void> => {
@@ -59,8 +71,32 @@ const neverCached = async (context: Context, next: () => Promise<void>): Promise
 const failureAnswer = ({ log }: Deps, error: unknown, context: Context): Promise<Response> => {
   const known = asFailure(error);
   const failure = known instanceof ApiFailure ? known : new ApiFailure('fault');
-  if (failure.status === 500) log.fault(`${context.req.method} ${context.req.path}`, error);
-  const { retryAfter } = failure.details;
-  if (retryAfter !== undefined) context.header('Retry-After', String(retryAfter));
+  if (failure.status === 500 && !isGone(context, error)) log.fault(`${context.req.method} ${context.req.path}`, error);
+  for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
   return answerJson(context, failure.body, failure.status);
+};
+
+/** Whether an error means that the client went away before its request had arrived, which is nobody's fault. */
+const isGone = ({ env }: Context, error: unknown): boolean => {
+  const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
+  if (!incoming?.destroyed || incoming.complete || !(error instanceof Error)) return false;
+  return (
+    error === incoming.errored || error.name === 'AbortError' || (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+  );
+};
+
+/** The methods of an address of the API. An address that is written out goes before one with parameters. */
+const methodsAt = (path: string): string[] => {
+  const here = everyEndpoint().flatMap(({ endpoint }) => (isAddress(endpoint.path, path) ? [endpoint] : []));
+  const exact = here.filter(endpoint => endpoint.path === path);
+  const methods = new Set<string>((exact.length > 0 ? exact : here).map(({ method }) => method));
+  if (methods.has('GET')) methods.add('HEAD');
+  return [...methods].sort();
+};
+
+const isAddress = (pattern: string, path: string): boolean => {
+  const [parts, given] = [pattern.split('/'), path.split('/')];
+  return (
+    parts.length === given.length && parts.every((part, at) => (part.startsWith(':') ? given[at] : part === given[at]))
+  );
 };

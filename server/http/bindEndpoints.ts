@@ -162,6 +162,7 @@ const queryOf = (context: Context): Record<string, string | string[]> =>
 const bodyOf = async (endpoint: Endpoint, context: Context): Promise<unknown> => {
   if (!hasBody(endpoint)) return undefined;
   const text = await context.req.text();
+  if (text && !isJson(context)) throw new ApiFailure('unsupported');
   try {
     return parseBody(endpoint.body, JSON.parse(text));
   } catch (error) {
@@ -169,6 +170,11 @@ const bodyOf = async (endpoint: Endpoint, context: Context): Promise<unknown> =>
     throw error;
   }
 };
+
+/** Only bodies that say so are read as JSON: a page of another site can send any other type without being asked. */
+const isJson = ({ req }: Context): boolean =>
+  /^application\/json\s*(;|$)/i.test(req.header('Content-Type') ?? '') &&
+  (req.header('Content-Encoding') ?? 'identity') === 'identity';
 
 /**
  * Records per page that are checked against the contract, since checking a large page is slow. The client checks all of

@@ -1,4 +1,4 @@
-import type { PasswordCost } from '../accounts/session/passwords.ts';
+import type { Passwords } from '../accounts/session/passwords.ts';
 import type { BackgroundTasks } from '../backgroundTasks.ts';
 import type { Config } from '../config.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
@@ -33,8 +33,8 @@ export interface Deps {
    * full disk.
    */
   requireRoom?: ((bytes?: number) => Promise<void>) | undefined;
-  /** Overrides the cost of password hashes, because tests create hundreds of users. */
-  passwordCost?: PasswordCost | undefined;
+  /** One for the process: it limits how many passwords are hashed at once. */
+  passwords: Passwords;
   /**
    * Counts that take longer than this many ms may be cached. Tests override it to get exact counts on a slow machine.
    */

@@ -9,8 +9,10 @@ const statuses = {
   unauthorized: 401,
   forbidden: 403,
   notFound: 404,
+  notAllowed: 405,
   conflict: 409,
   tooLarge: 413,
+  unsupported: 415,
   tooMany: 429,
   fault: 500,
 } as const;
@@ -27,6 +29,8 @@ interface Details {
   result?: unknown;
   /** Seconds until the next attempt makes sense, sent as `Retry-After`. */
   retryAfter?: number | undefined;
+  /** The methods that the address has, sent as `Allow`. */
+  allow?: readonly string[] | undefined;
 }
 
 /** A failure of contract 1. Kinds stand for HTTP statuses, so that code below the routes is independent of HTTP. */
@@ -44,6 +48,16 @@ export class ApiFailure extends Error {
 
   get status() {
     return statuses[this.kind];
+  }
+
+  get headers(): Record<string, string> {
+    const { retryAfter, allow } = this.details;
+    return {
+      ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+      ...(allow && { Allow: allow.join(', ') }),
+      // What is left of the body is not read, so the connection cannot be used again.
+      ...(this.kind === 'tooLarge' && { Connection: 'close' }),
+    };
   }
 
   get body(): Failure {

@@ -45,7 +45,7 @@ export const apiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>): 
     credentials: true,
     allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', ACCEPT_LOSS_HEADER],
-    exposeHeaders: ['Retry-After', 'Content-Disposition'],
+    exposeHeaders: ['Retry-After', 'RateLimit', 'RateLimit-Policy', 'Content-Disposition'],
     maxAge: 600,
   });
   return [secure, shared];

@@ -4,7 +4,7 @@ import { categoryReaders } from '#contract/categories.ts';
 import { fieldSlugs } from '#contract/collection.ts';
 import { isOpenToRole } from '#contract/endpoint.ts';
 import { type ChannelAnswer, channels, type EventName } from '#contract/events.ts';
-import { socketOptions } from '#contract/limits.ts';
+import { socketLimits, socketOptions } from '#contract/limits.ts';
 import { type Access, allows, type PermissionSlug } from '#contract/permissions.ts';
 import { collectionOf, resourceNames } from '#contract/records.ts';
 import { referenceInResource } from '#contract/referenceResource.ts';
@@ -16,6 +16,7 @@ import type { Deps } from '../http/deps.ts';
 import { dataHeaders } from '../http/headers.ts';
 import { translate } from '../translate.ts';
 import type { Message } from './eventBus.ts';
+import { createGate, type SocketLimits } from './gate.ts';
 import { type OpenForms, openForms } from './openForms.ts';
 
 /**
@@ -73,20 +74,26 @@ export interface Sockets {
 }
 
 /** Relays bus messages over socket.io. On the server's own port, so that a proxy needs no second rule. */
-export const serveSockets = (deps: Deps, http: HttpServer): Sockets => {
+export const serveSockets = (deps: Deps, http: HttpServer, limits: SocketLimits = socketLimits): Sockets => {
   const { allowedOrigins } = deps.config;
+  const gate = createGate(deps.config, limits);
   const io = new Server(http, {
     path: socketOptions.path,
     serveClient: false,
     maxHttpBufferSize: MESSAGE_LIMIT,
+    allowRequest: gate.allowRequest,
     ...(allowedOrigins.length > 0 && { cors: { origin: [...allowedOrigins] } }),
   });
+  io.engine.on('connection', gate.count);
   io.engine.on('headers', (headers: Record<string, string>) => Object.assign(headers, dataHeaders));
   const quiet = createQuiet();
   const forms = openForms(deps, io);
   io.use((socket, next) => {
-    admit(deps, socket).then(
-      () => next(),
+    admit(deps, socket, limits).then(
+      refusal => {
+        if (!refusal) gate.admit(socket.conn);
+        next(refusal ? new Error(translate(refusal)) : undefined);
+      },
       () => next(new Error(translate('unauthorized'))),
     );
   });
@@ -120,13 +127,23 @@ export const serveSockets = (deps: Deps, http: HttpServer): Sockets => {
   return { review, close };
 };
 
-/** Authenticates a connection by the one-time token in its query; browsers cannot set headers on WebSockets. */
-const admit = async (deps: Deps, socket: Socket): Promise<void> => {
+/**
+ * Authenticates a connection by the one-time token in its query; browsers cannot set headers on WebSockets.
+ * @returns why it is refused, or null
+ */
+const admit = async (
+  deps: Deps,
+  socket: Socket,
+  { perSession }: SocketLimits,
+): Promise<'unauthorized' | 'tooManySockets' | null> => {
   const { token } = socket.handshake.query;
   const caller = typeof token === 'string' ? await takeSocketToken(deps, token) : null;
-  if (!caller) throw new Error('no such token');
+  if (!caller) return 'unauthorized';
+  const room = roomOfSession(caller.sessionId);
+  if ((socket.nsp.adapter.rooms.get(room)?.size ?? 0) >= perSession) return 'tooManySockets';
   (socket.data as { caller: Caller }).caller = caller;
-  await socket.join([roomOfSession(caller.sessionId), ...holderRooms(caller)]);
+  await socket.join([room, ...holderRooms(caller)]);
+  return null;
 };
 
 const holderRooms = (caller: Caller): string[] =>

@@ -1,16 +1,16 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { avatarAddress } from '#contract/images.ts';
 import { RESTORE_SECONDS } from '#contract/limits.ts';
 import { changeOwnProfile, refuseActing, setAvatar } from '../accounts/people/ownProfile.ts';
 import { actAs } from '../accounts/session/acting.ts';
-import { type Caller, isShutOut } from '../accounts/session/caller.ts';
+import type { Caller } from '../accounts/session/caller.ts';
 import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
 import { changeOwnPassword } from '../accounts/session/ownPassword.ts';
-import { verifyPassword } from '../accounts/session/passwords.ts';
 import { isGoodLink, resetPassword, sendResetLink } from '../accounts/session/restore.ts';
-import { beginSession, endSession, refreshSession, type Tokens } from '../accounts/session/session.ts';
+import { endSession, refreshSession, type Tokens } from '../accounts/session/session.ts';
+import { createSignIn } from '../accounts/session/signIn.ts';
 import { makeSocketToken } from '../accounts/session/socketToken.ts';
-import { clearAttempts, countAttempt } from '../accounts/session/throttle.ts';
+import { countAttempt } from '../accounts/session/throttle.ts';
 import { avatars, roles, users } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -22,27 +22,24 @@ import { refusing, takePicture } from '../media/images/taking.ts';
 /**
  * Sign-in, session renewal, sign-out, password reset, acting as another user, the profile, the socket's token (§4, §7).
  */
-export const authHandlers = (deps: Deps): Handlers['auth'] => ({
-  login: async ({ body, context }) => {
-    const place = clientNetworkOf(context, deps.config);
-    await countAttempt(deps, 'signIn', body.email, place);
-    const tokens = await beginSession(deps, await checkedUser(deps, body.email, body.password), body.remember);
-    await clearAttempts(deps, 'signIn', body.email, place);
-    return pairOf(tokens);
-  },
+export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers['auth'] => ({
+  login: async ({ body, context }) => pairOf(await signIn(body, clientNetworkOf(context, deps.config))),
   restore: async ({ body, context }) => {
-    await countAttempt(deps, 'restore', body.email, clientNetworkOf(context, deps.config));
+    const place = clientNetworkOf(context, deps.config);
+    await countAttempt(deps, 'restoreFrom', place);
+    await countAttempt(deps, 'restore', body.email, place);
     // Runs after the response, so that its timing does not reveal whether the address has an account.
     deps.backgroundTasks.run('restore', () => sendResetLink(deps, body.email));
     return { valid_seconds: RESTORE_SECONDS };
   },
   resetPassword: async ({ body, context }) => {
+    const place = clientNetworkOf(context, deps.config);
     if (!(await isGoodLink(deps, body.token))) {
       // Only invalid links are counted, so that guesses of others cannot delay the owner of a valid one.
-      await countAttempt(deps, 'reset', clientNetworkOf(context, deps.config));
+      await countAttempt(deps, 'reset', place);
       throw new ApiFailure('invalid', { text: 'resetSpent' });
     }
-    return pairOf(await resetPassword(deps, body.token, body.password));
+    return pairOf(await resetPassword(deps, body.token, body.password, place));
   },
   actAs: async ({ caller, params }) => pairOf(await actAs(deps, caller, params.id)),
   refresh: async ({ body }) => {
@@ -74,30 +71,14 @@ export const authHandlers = (deps: Deps): Handlers['auth'] => ({
     await setAvatar(deps, caller, key);
     return { user: await profileOf(deps, caller) };
   },
-  changePassword: async ({ caller, body }) => {
-    await changeOwnPassword(deps, caller, body.old_password, body.password);
+  changePassword: async ({ caller, body, context }) => {
+    await changeOwnPassword(deps, caller, body, clientNetworkOf(context, deps.config));
     return null;
   },
   socketToken: async ({ caller }) => ({ token: await makeSocketToken(deps, caller.sessionId) }),
 });
 
 const pairOf = ({ access, refresh }: Tokens) => ({ accessToken: { token: access }, refreshToken: { token: refresh } });
-
-/**
- * Checks credentials. An unknown address gets the same response as a wrong password, after the same time, so that
- * nobody can find out which addresses have accounts.
- */
-const checkedUser = async ({ db, config, passwordCost }: Deps, email: string, password: string) => {
-  const [user] = await db
-    .select()
-    .from(users)
-    .where(eq(sql`lower(${users.email})`, email));
-  const isRight = await verifyPassword(password, user?.password ?? null, passwordCost);
-  if (!user || !isRight) throw new ApiFailure('invalid', { text: 'badCredentials' });
-  if (user.status === 'blocked') throw new ApiFailure('invalid', { text: 'blocked' });
-  if (isShutOut(user.email, config)) throw new ApiFailure('invalid', { text: 'demoElsewhere' });
-  return user;
-};
 
 const profileOf = async ({ db }: Deps, { id, granted, actor }: Caller) => {
   const [row] = await db

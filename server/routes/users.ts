@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Context } from 'hono';
 import { type PermissionGroup, permissionGroups, permissionNames, slugsIn } from '#contract/permissions.ts';
-import { hashPassword } from '../accounts/session/passwords.ts';
+import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
 import type { Handlers, Overrides } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { invalidField } from '../http/errors.ts';
@@ -25,7 +26,7 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
     create: async ({ body, caller, context }) => {
       mayWrite(caller, binding.collection, body as Patch, 'create');
       const password = body.password ?? newPassword();
-      const given = { ...body, password: await hashPassword(password, deps.passwordCost) };
+      const given = { ...body, password: await hashOf(deps, password, context) };
       const runOnce = idempotencyFor(deps, caller, context, body);
       let isMade = false;
       const by = { ...deps, by: caller.id };
@@ -38,7 +39,12 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
       // Only in this response: the one kept for repeated requests must not contain the password.
       return { ...visibleFieldsFor(caller, binding.collection)(record), ...(isMade ? { password } : {}) } as never;
     },
-    update: async call => calls.update({ ...call, body: await withHash(deps, call.body) }),
+    update: async call => {
+      const { password, ...body } = call.body;
+      // An empty one means no change.
+      const given = password ? { ...body, password: await hashOf(deps, password, call.context) } : body;
+      return calls.update({ ...call, body: given });
+    },
     preview: call => calls.preview(withoutPassword(call)),
     updateMany: call => calls.updateMany(withoutPassword(call)),
   };
@@ -56,11 +62,9 @@ export const permissionHandlers: Handlers['permissions'] = {
   },
 };
 
-/** Hashes a new password; an empty one means no change. */
-const withHash = async <B extends { password?: string | null | undefined }>(
-  { passwordCost }: Deps,
-  { password, ...body }: B,
-) => (password ? { ...body, password: await hashPassword(password, passwordCost) } : body);
+/** @throws {ApiFailure} 429 when too many passwords of the caller's network are waiting */
+const hashOf = (deps: Deps, password: string, context: Context): Promise<string> =>
+  deps.passwords(clientNetworkOf(context, deps.config), ({ hash }) => hash(password));
 
 /** @throws {ApiFailure} 400 for a bulk edit of passwords, because several users would share one */
 const withoutPassword = <C extends { body: { data: { password?: unknown } } }>(call: C): C => {

@@ -25,7 +25,7 @@ const sheetName = (title: string): string => title.replace(/[\\/?*[\]:]/g, ' ').
 const workbookOf = ({ title, columns, rows }: ExportTable): ReadableStream<Uint8Array> =>
   writeXlsxStream(workbookRows(rows), {
     name: sheetName(title),
-    columns: columns.map(({ header, field }) => sheetColumn(header, field)),
+    columns: columns.map(({ header, field }) => sheetColumn(workbookText(header), field)),
     freezePane: { rows: 1 },
   });
 
@@ -35,8 +35,10 @@ async function* workbookRows(rows: ExportTable['rows']) {
 }
 
 /** Escapes text that looks like `_x0041_`, which a workbook would decode as a letter (ECMA-376, 22.9.2.19). */
+const workbookText = (text: string): string => text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
+
 const workbookCell = (cell: ExportCell): string | number | Date | null => {
-  if (typeof cell === 'string') return cell.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
+  if (typeof cell === 'string') return workbookText(cell);
   return cell !== null && typeof cell === 'object' ? new Date(cell.day) : cell;
 };
 
@@ -45,7 +47,7 @@ const PIECE = 64 * 1024;
 
 /** CSV as a Russian Excel expects it: UTF-8 with BOM, semicolons, decimal commas. */
 async function* csvLines({ columns, rows }: ExportTable): AsyncGenerator<string> {
-  let piece = `\ufeff${columns.map(({ header }) => quoted(header)).join(';')}\r\n`;
+  let piece = `\ufeff${columns.map(({ header }) => csvCell(header)).join(';')}\r\n`;
   for await (const row of rows) {
     piece += `${row.map(csvCell).join(';')}\r\n`;
     if (piece.length < PIECE) continue;

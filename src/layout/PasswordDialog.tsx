@@ -2,6 +2,7 @@ import { useNotify } from 'react-admin';
 import { endpoints } from '#contract/endpoints.ts';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
 import { OwnPassword } from '#contract/session.ts';
+import { useCommonPasswords } from '#providers/forms/useCommonPasswords.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { AccountForm, AccountInput, FormErrorText, useAccountChange } from './AccountForm.tsx';
@@ -14,6 +15,7 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
   const api = useApi();
   const notify = useNotify();
   const change = useAccountChange();
+  useCommonPasswords();
   const save = async (values: Record<string, unknown>) => {
     const failed = await change(() => api(endpoints.auth.changePassword, { body: OwnPassword.parse(values) }));
     if (failed) return failed;

@@ -1,6 +1,9 @@
+import { useEffect, useRef } from 'react';
 import { Link, useLoaderData, useSearchParams } from 'react-router-dom';
 import { RESTORE } from '#contract/addresses.ts';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
+import { isShortPassword } from '#contract/passwords.ts';
+import { loadCommonPasswords } from '#providers/session/commonPasswords.ts';
 import { Button } from '#ui/Button.tsx';
 import type { Startup } from '../startup.ts';
 import styles from './Form.module.css';
@@ -17,10 +20,11 @@ export const ResetPassword = ({ startup }: { startup: Startup }) => {
   const { t } = useLoaderData<PublicTexts>();
   const token = useSearchParams()[0].get('token') ?? '';
   const { enterAsNewUser, enterApplication } = useEnterApplication(startup, t);
+  const isCommon = useCommonPasswords();
   const state = useForm<Name>({
     t,
     checks: {
-      password: ({ value }) => faultOf(value, t),
+      password: ({ value }) => faultOf(value, t) || (isCommon(value) ? t('session.passwordCommon') : ''),
       password_confirmation: ({ value }, { password }) => {
         if (!value) return t('session.confirmationEmpty');
         return value === password ? '' : t('session.passwordsDiffer');
@@ -65,5 +69,16 @@ export const ResetPassword = ({ startup }: { startup: Startup }) => {
 
 const faultOf = (password: string, t: Translate): string => {
   if (!password) return t('session.passwordEmpty');
-  return password.length < MIN_PASSWORD_LENGTH ? t('session.passwordShort', { min: MIN_PASSWORD_LENGTH }) : '';
+  return isShortPassword(password) ? t('session.passwordShort', { min: MIN_PASSWORD_LENGTH }) : '';
+};
+
+/** Until the list has come, the server alone refuses what is on it. */
+const useCommonPasswords = (): ((password: string) => boolean) => {
+  const isCommon = useRef<(password: string) => boolean>(() => false);
+  useEffect(() => {
+    void loadCommonPasswords().then(check => {
+      isCommon.current = check;
+    });
+  }, []);
+  return password => isCommon.current(password);
 };

@@ -6,6 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { config } from '../config.ts';
 import type { Startup } from '../startup.ts';
+import { sharedStorage } from '../storage.ts';
 import styles from './Form.module.css';
 import { PublicPage } from './PublicPage.tsx';
 import { SignInForm, useSignInForm } from './SignInForm.tsx';
@@ -16,6 +17,7 @@ import { useEnterApplication, useOtherTabSignIn, usePreloadApplication } from '.
 export const SignIn = ({ startup }: { startup: Startup }) => {
   const { t } = useLoaderData<PublicTexts>();
   const [remember, setRemember] = useState(false);
+  const [isDenied] = useState(() => sharedStorage.isDenied());
   const { enterAsNewUser, enterApplication } = useEnterApplication(startup, t);
   const state = useSignInForm(t, async typed => {
     await startup.session.signIn({ ...typed, remember });
@@ -29,6 +31,7 @@ export const SignIn = ({ startup }: { startup: Startup }) => {
         {(fields, button) => (
           <>
             <h1>{t('session.signIn')}</h1>
+            {isDenied && <p role="status">{t('session.storageDenied')}</p>}
             {fields}
             <div className={styles['row']}>
               <Checkbox

@@ -7,6 +7,7 @@ import { useWhenIdle } from '#ui/useWhenIdle.ts';
 import { preloadApplication } from '../loadApplication.ts';
 import { reporter } from '../reporter.ts';
 import type { Startup } from '../startup.ts';
+import { sharedStorage } from '../storage.ts';
 import type { Translate } from './texts.ts';
 import type { SessionForm } from './useForm.ts';
 
@@ -21,10 +22,10 @@ interface EnterApplication {
 export const useEnterApplication = ({ services }: Startup, t: Translate): EnterApplication => {
   const navigate = useNavigate();
   const enterApplication = async (): Promise<string> => {
-    const { localStorage, location } = window;
-    const address = takeReturnUrl(localStorage, location.origin);
+    const { location } = window;
+    const address = takeReturnUrl(sharedStorage, location.origin);
     const stay = (text: string): string => {
-      saveReturnUrl(localStorage, new URL(address, location.origin));
+      saveReturnUrl(sharedStorage, new URL(address, location.origin));
       return text;
     };
     try {
@@ -40,7 +41,7 @@ export const useEnterApplication = ({ services }: Startup, t: Translate): EnterA
     }
   };
   const enterAsNewUser = (): Promise<string> => {
-    window.localStorage.removeItem(PROFILE_KEY);
+    sharedStorage.removeItem(PROFILE_KEY);
     return enterApplication();
   };
   return { enterAsNewUser, enterApplication };

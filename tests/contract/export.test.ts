@@ -24,7 +24,7 @@ interface File {
 const download = async (server: TestServer, path: string, role: RoleSlug = 'admin', ids?: number[]): Promise<File> => {
   const { access } = await server.signIn(role);
   const response = await server.app.request(`${API_BASE}${path}`, {
-    headers: { Authorization: `Bearer ${access}` },
+    headers: { Authorization: `Bearer ${access}`, ...(ids && { 'Content-Type': 'application/json' }) },
     ...(ids && { method: 'POST', body: JSON.stringify({ ids }) }),
   });
   const disposition = response.headers.get('Content-Disposition') ?? '';

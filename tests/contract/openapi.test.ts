@@ -79,6 +79,18 @@ describe('The published contract', () => {
     }
   });
 
+  it('[X19] [C9] the drafts of everybody answer as it says, under both names', async () => {
+    const answer = await (await server().as('admin'))('GET', '/drafts/all-currents');
+    expect(answer).toMatchObject({ items: { items: [] }, result: { items: [] } });
+    const found = operations.find(({ path }) => path === '/drafts/all-currents')?.operation;
+    const schema = found?.responses['200']?.content?.['application/json']?.schema;
+    const { required, properties } = schema as { required: string[]; properties: Record<string, object> };
+    const { items, result } = properties;
+    expect(required).toEqual(['code', 'message', 'result', 'items']);
+    expect(items).toMatchObject({ required: ['items'], properties: { items: { type: 'array' } } });
+    expect(items).toEqual(result);
+  });
+
   it('[X7] field names are snake_case on the wire', () => {
     const product = JSON.stringify(document.paths['/products/{id}']);
     const names = [...product.matchAll(/"(\w+)":\{"(?:type|anyOf|default)"/g)].map(([, name]) => name);

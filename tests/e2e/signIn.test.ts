@@ -49,6 +49,24 @@ describe('§2 The sign-in page', () => {
     await context.close();
   }, 30_000);
 
+  it('[S134] where the browser blocks the data of the site, one signs in for this tab and is told so', async () => {
+    const { page, context } = await openWindow(browser);
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('blocked', 'SecurityError');
+          },
+        });
+    });
+    await page.goto(`${product.address}/login`);
+    await page.getByText('Браузер ничего не хранит для этого сайта').waitFor();
+    await fillIn(page);
+    await page.keyboard.press('Enter');
+    await page.locator('tbody tr').first().waitFor();
+    await context.close();
+  }, 60_000);
+
   it.each([
     { isRemembered: false, end: '/login' },
     { isRemembered: true, end: '/content/catalog' },

@@ -64,6 +64,22 @@ describeOnBoth('§1 Attributes as columns of tables', server => {
     });
   });
 
+  it.each(['=CMD|calc', '@SUM(1)', "'=1", '+7', '＝x'])(
+    '[X55] [R73] an attribute named %s begins no formula, and its column is read again',
+    async name => {
+      const send = await server().as('content_manager');
+      await defineAttributes(server(), { code: 'odd', name, kind: 'number' });
+      await send('POST', '/products', { name: 'Квас', sku: 'A-1', attributes: { odd: 3 } });
+      const file = await exported();
+      const [header = []] = parse(file, { delimiter: ';', bom: true }) as string[][];
+      expect(header.filter(cell => /^\s*[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
+      expect(header).toContain(`'${name}`);
+      const { counts } = await runFile(server(), file.replace(/;3(?=[;\r])/, ';4'));
+      expect(counts).toMatchObject({ changed: 1, faulty: 0 });
+      expect(await attributesOf()).toMatchObject({ odd: 4 });
+    },
+  );
+
   it('[R73] [X56] what was exported and is imported again changes nothing', async () => {
     const { attributes } = await begin();
     const { counts } = await runFile(server(), await exported());

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { io } from 'socket.io-client';
 import { describe, expect, it } from 'vitest';
+import { socketOptions } from '#contract/limits.ts';
 import { readConfig } from '#server/config.ts';
 import { createApp } from '#server/http/app.ts';
 import { serveSockets } from '#server/realtime/realtime.ts';
-import { useTestServer } from '#tests/support/server.ts';
+import { senderOf, useTestServer } from '#tests/support/server.ts';
 
 const OURS = 'https://vitrina.example';
 const STRANGER = 'https://stranger.example';
@@ -51,20 +53,75 @@ describe('Pages of other origins', () => {
     expect((await ask(STRANGER, '/products/1', preflight, OURS)).headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
 
-  it.each([
-    { allowed: [OURS], origin: OURS, answered: OURS },
-    { allowed: [OURS], origin: STRANGER, answered: null },
-    { allowed: [], origin: OURS, answered: null },
-  ])('[H19] the socket says $answered to $origin where $allowed may call', async ({ allowed, origin, answered }) => {
+  const serve = async (deps: ReturnType<typeof depsFor>) => {
     const http = createServer();
-    const sockets = serveSockets(depsFor(...allowed), http);
+    const sockets = serveSockets(deps, http);
     await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
-    const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}/socket.io/?EIO=4&transport=polling`;
-    const { headers } = await fetch(address, { headers: { Origin: origin } });
-    expect(headers.get('Access-Control-Allow-Origin')).toBe(answered);
-    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-    await sockets.close();
+    return { address: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, close: sockets.close };
+  };
+  /** Connects as a page of an origin does; null is a client that is no browser. */
+  const opens = async (
+    address: string,
+    transport: 'polling' | 'websocket',
+    origin: string | null,
+  ): Promise<boolean> => {
+    const { access } = await server().signIn('accountant');
+    const { result } = await senderOf(server().app, access)('GET', '/web-socket/get-token');
+    const socket = io(address, {
+      path: socketOptions.path,
+      query: result as { token: string },
+      transports: [transport],
+      reconnection: false,
+      forceNew: true,
+      ...(origin !== null && { extraHeaders: { Origin: origin } }),
+    });
+    const isOpen = await new Promise<boolean>(resolve => {
+      socket.once('connect', () => resolve(true));
+      socket.once('connect_error', () => resolve(false));
+    });
+    socket.disconnect();
+    return isOpen;
+  };
+
+  it.each(['polling', 'websocket'] as const)(
+    '[H19] by %s the socket opens to its own pages and to named origins, whatever token another one has',
+    async transport => {
+      const alone = await serve(depsFor());
+      expect(await opens(alone.address, transport, alone.address)).toBe(true);
+      expect(await opens(alone.address, transport, null)).toBe(true);
+      for (const other of [STRANGER, OURS, 'null', alone.address.replace('http:', 'http://x.'), `${alone.address}0`])
+        expect([other, await opens(alone.address, transport, other)]).toEqual([other, false]);
+      await alone.close();
+      const shared = await serve(depsFor(OURS));
+      expect(await opens(shared.address, transport, OURS)).toBe(true);
+      expect(await opens(shared.address, transport, STRANGER)).toBe(false);
+      await shared.close();
+    },
+  );
+
+  it('[H19] behind a proxy that changes Host the pages at PUBLIC_URL are its own', async () => {
+    const deps = depsFor();
+    const behind = await serve({ ...deps, config: { ...deps.config, publicUrl: OURS } });
+    expect(await opens(behind.address, 'websocket', OURS)).toBe(true);
+    expect(await opens(behind.address, 'websocket', STRANGER)).toBe(false);
+    await behind.close();
   });
+
+  it.each([
+    { allowed: [OURS], origin: OURS, status: 200, answered: OURS },
+    { allowed: [OURS], origin: STRANGER, status: 403, answered: null },
+    { allowed: [], origin: OURS, status: 403, answered: null },
+  ])(
+    '[H19] where $allowed may call, the socket answers $status to $origin',
+    async ({ allowed, origin, ...expected }) => {
+      const { address, close } = await serve(depsFor(...allowed));
+      const path = `${socketOptions.path}/?EIO=4&transport=polling`;
+      const { status, headers } = await fetch(address + path, { headers: { Origin: origin } });
+      expect({ status, answered: headers.get('Access-Control-Allow-Origin') }).toEqual(expected);
+      if (status === 200) expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      await close();
+    },
+  );
 
   it('[H19] [H3] ALLOWED_ORIGINS names origins, and anything else is one clear sentence', () => {
     const read = (ALLOWED_ORIGINS: string) => readConfig({ ALLOWED_ORIGINS }).allowedOrigins;

@@ -54,6 +54,15 @@ describe('§3 The own password', () => {
     expect(again()).toHaveFocus();
   });
 
+  it('[S132] a common password is refused at its field before anything is sent', async () => {
+    const sent: string[] = [];
+    answer(http.put('*/api/profile/password', () => void sent.push('password')));
+    const user = await openDialog();
+    await user.keyboard(`${OLD}{Tab}Password123{Tab}Password123{Enter}`);
+    await waitFor(() => expect(fresh()).toHaveAccessibleDescription(/^Этот пароль слишком распространён/));
+    expect(sent).toEqual([]);
+  });
+
   it('[E6, L12] a wrong old password is said at its field, which takes the focus; nothing that was typed is lost', async () => {
     const user = await openDialog();
     await user.keyboard('guess{Tab}new-secret{Tab}new-secret{Enter}');

@@ -40,7 +40,8 @@ describeOnBoth('§7 Sign-in and session', server => {
     const wrongPassword = await login({ email, password: 'not this one' });
     const wrongAddress = await login({ email: 'nobody@example.com', password: 'demo-demo' });
     expect(wrongPassword).toMatchObject({ status: 400, message: 'Неверный адрес почты или пароль' });
-    expect({ ...wrongAddress, headers: null }).toEqual({ ...wrongPassword, headers: null });
+    const namesOf = ({ headers, ...answer }: Answer) => ({ ...answer, headers: [...headers.keys()] });
+    expect(namesOf(wrongAddress)).toEqual(namesOf(wrongPassword));
   });
 
   it('[S2] a token of another algorithm, of none or of another secret is refused', async () => {

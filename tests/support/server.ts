@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
-import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
 import type { Method } from '#contract/endpoint.ts';
@@ -12,6 +10,7 @@ import { API_BASE } from '#contract/limits.ts';
 import { type ResourceName, resourceNames } from '#contract/records.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import { ensureRoles } from '#server/accounts/accounts.ts';
+import { createPasswords } from '#server/accounts/session/passwords.ts';
 import { beginSession } from '#server/accounts/session/session.ts';
 import { createBackgroundTasks } from '#server/backgroundTasks.ts';
 import { readConfig } from '#server/config.ts';
@@ -22,6 +21,7 @@ import { ensureHistory } from '#server/drafts/historyTriggers.ts';
 import { createFolderStore } from '#server/files/folder.ts';
 import { createApp } from '#server/http/app.ts';
 import type { Deps, Log } from '#server/http/deps.ts';
+import { createListener } from '#server/http/listener.ts';
 import type { Mail } from '#server/mail.ts';
 import { createEventBus, type Message } from '#server/realtime/eventBus.ts';
 import { serveSockets } from '#server/realtime/realtime.ts';
@@ -107,7 +107,7 @@ export const createTestServer = async (
   let frozenAt: number | null = null;
   const dataDir = join(folder, randomUUID());
   const deps: Deps = {
-    config: { ...readConfig({ DATA_DIR: dataDir }), port: 0, databaseUrl: database.url },
+    config: { ...readConfig({ DATA_DIR: dataDir, CALLS_PER_SECOND: '0' }), port: 0, databaseUrl: database.url },
     db,
     databaseKind: kind,
     files: createFolderStore(dataDir),
@@ -118,7 +118,7 @@ export const createTestServer = async (
     backgroundTasks: createBackgroundTasks(log),
     webAddress: () => WEB_ADDRESS,
     secrets: newSecrets(),
-    passwordCost: { N: 2, r: 1, p: 1 },
+    passwords: createPasswords({ cost: { N: 2, r: 1, p: 1 } }),
     slowCount: Number.POSITIVE_INFINITY,
   };
   const app = createApp(deps);
@@ -197,7 +197,11 @@ export const senderOf =
   async (method, path, body, headers = {}) => {
     const response = await app.request(`${API_BASE}${path}`, {
       method,
-      headers: { ...(token !== null && { Authorization: `Bearer ${token}` }), ...headers },
+      headers: {
+        ...(token !== null && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
       ...(body !== undefined && {
         body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
       }),
@@ -208,7 +212,7 @@ export const senderOf =
 
 const openPort = async (app: Hono, deps: Deps) => {
   // By default the adapter replaces Node's globals, which all tests of this thread and their pages share.
-  const http = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as HttpServer;
+  const http = createListener(app, { overrideGlobalObjects: false });
   const sockets = serveSockets(deps, http);
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;

@@ -2,15 +2,25 @@ import { isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 import type { Config } from '../../config.ts';
 
-/**
- * The client's network, for throttling: an IPv4 address, or the /64 of an IPv6 address, because any household has 2^64
- * of those. Behind proxies it is the address seen by the outermost trusted one. Empty when the request crossed no
- * network.
- */
-export const clientNetworkOf = (context: Context, { proxies }: Pick<Config, 'proxies'>): string => {
+/** The client's network, for throttling. Empty when the request crossed no network. */
+export const clientNetworkOf = (context: Context, config: Pick<Config, 'proxies'>): string => {
   const bindings = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined;
-  const forwarded = (context.req.header('X-Forwarded-For') ?? '').split(',').map(part => part.trim());
-  const hops = [...forwarded.filter(Boolean), bindings?.incoming?.socket?.remoteAddress ?? ''];
+  return networkBehind(context.req.header('X-Forwarded-For'), bindings?.incoming?.socket?.remoteAddress, config);
+};
+
+/**
+ * An IPv4 address, or the /64 of an IPv6 address, because any household has 2^64 of those. Behind proxies it is the
+ * address seen by the outermost trusted one.
+ * @param forwardedFor the header `X-Forwarded-For`
+ * @param remoteAddress the other end of the connection
+ */
+export const networkBehind = (
+  forwardedFor: string | undefined,
+  remoteAddress: string | undefined,
+  { proxies }: Pick<Config, 'proxies'>,
+): string => {
+  const forwarded = (forwardedFor ?? '').split(',').map(part => part.trim());
+  const hops = [...forwarded.filter(Boolean), remoteAddress ?? ''];
   return networkOf(hops[Math.max(0, hops.length - 1 - proxies)] ?? '');
 };
 

@@ -1,27 +1,36 @@
 import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { OwnPassword } from '#contract/session.ts';
 import { passwordResets, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure, invalidField } from '../../http/errors.ts';
 import { translate } from '../../translate.ts';
 import type { Caller } from './caller.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
 import { closeSockets, endSessionsOf } from './session.ts';
 import { clearAttempts, countAttempt } from './throttle.ts';
 
 /**
  * Changes the caller's password (§3) and ends their other sessions, since someone else may know the old password.
+ * @param place the caller's network
  * @throws {ApiFailure} 400 at `old_password` when it is wrong, 403 while impersonating, 429 after too many attempts
  */
-export const changeOwnPassword = async (deps: Deps, caller: Caller, old: string, password: string): Promise<void> => {
+export const changeOwnPassword = async (
+  deps: Deps,
+  caller: Caller,
+  { old_password, password }: z.output<typeof OwnPassword>,
+  place: string,
+): Promise<void> => {
   if (caller.actor) throw new ApiFailure('forbidden', { text: 'actingPassword' });
-  await countAttempt(deps, 'ownPassword', caller.id);
   const itself = eq(users.id, caller.id);
-  const [user] = await deps.db.select().from(users).where(itself);
   const wrong = invalidField('old_password', translate('wrongPassword'));
-  if (!user || !(await verifyPassword(old, user.password))) throw wrong;
-  const kept = await hashPassword(password, deps.passwordCost);
+  const { before, kept } = await deps.passwords(place, async ({ hash, verify }) => {
+    await countAttempt(deps, 'ownPassword', caller.id);
+    const [user] = await deps.db.select().from(users).where(itself);
+    if (!user || !(await verify(old_password, user.password))) throw wrong;
+    return { before: user.password, kept: await hash(password) };
+  });
   const ended = await deps.db.transaction(async tx => {
-    const isUnchanged = and(itself, eq(users.password, user.password));
+    const isUnchanged = and(itself, eq(users.password, before));
     const [changed] = await tx.update(users).set({ password: kept }).where(isUnchanged).returning({ id: users.id });
     if (!changed) throw wrong;
     await tx.delete(passwordResets).where(eq(passwordResets.user_id, caller.id));

@@ -6,7 +6,6 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { translate } from '../../translate.ts';
 import { isShutOut } from './caller.ts';
-import { hashPassword } from './passwords.ts';
 import { beginSession, closeSockets, endSessionsOf, type Tokens } from './session.ts';
 import { secondsToWait } from './throttle.ts';
 import { opaqueToken, tokenHash } from './tokens.ts';
@@ -39,11 +38,12 @@ export const sendResetLink = async (deps: Deps, email: string): Promise<void> =>
 
 /**
  * Sets a new password using a reset link, ends all sessions of the user and starts a new one. The link works once.
+ * @param place the network of whoever uses the link
  * @throws {ApiFailure} 400 when the link was used, replaced, forged or has expired
  */
-export const resetPassword = async (deps: Deps, token: string, password: string): Promise<Tokens> => {
-  const { db, clock, passwordCost } = deps;
-  const kept = await hashPassword(password, passwordCost);
+export const resetPassword = async (deps: Deps, token: string, password: string, place: string): Promise<Tokens> => {
+  const { db, clock } = deps;
+  const kept = await deps.passwords(place, ({ hash }) => hash(password));
   const { id, ended } = await db.transaction(async tx => {
     const [spent] = await tx.delete(passwordResets).where(isGood(deps, token)).returning();
     const [user] = await tx

@@ -1,9 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { eq, lt, sql } from 'drizzle-orm';
+import { attemptLimits } from '#contract/limits.ts';
 import { rowsOf } from '../../db/database.ts';
 import { throttles } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
+
+interface Allowance {
+  free: number;
+  /** Seconds of the first wait. */
+  first: number;
+  /** Seconds within which `free` attempts are allowed; absent: since the last hour without an attempt. */
+  within?: number;
+}
 
 /**
  * Throttling rules. After `free` attempts each further one doubles the wait, from `first` seconds up to five minutes.
@@ -11,15 +20,19 @@ import { ApiFailure } from '../../http/errors.ts';
 const allowances = {
   /** Sign-in, by e-mail address and network, so that an attacker elsewhere cannot lock a user out. */
   signIn: { free: 5, first: 2 },
+  /** Wrong sign-ins of a network, whatever the address, so that one password cannot be tried on every account. */
+  wrongSignIn: { free: attemptLimits.wrongSignIns, first: 2, within: attemptLimits.seconds },
   /** Changing one's own password, by user. */
   ownPassword: { free: 5, first: 2 },
   /** Requesting a reset link, by e-mail address and network. */
   restore: { free: 3, first: 10 },
+  /** Requesting reset links from a network, whatever the address. */
+  restoreFrom: { free: attemptLimits.resetLinks, first: 2, within: attemptLimits.seconds },
   /** Sending a reset link, by e-mail address, so that nobody's mailbox can be flooded. */
   mail: { free: 1, first: 30 },
   /** Invalid reset links, by network, since there is no account to count by. */
   reset: { free: 10, first: 2 },
-} as const;
+} as const satisfies Record<string, Allowance>;
 type Throttled = keyof typeof allowances;
 
 const LONGEST = 300;
@@ -39,35 +52,73 @@ export const countAttempt = async (
   what: Throttled,
   ...names: readonly (string | number)[]
 ): Promise<void> => {
-  const seconds = await secondsToWait(deps, what, ...names);
+  refuseDuring(await secondsToWait(deps, what, ...names));
+};
+
+/**
+ * Refuses during a wait, without counting an attempt. For what no success clears: a wait that has been read is remembered
+ * until it ends, so that a flood costs the database nothing.
+ */
+export const createWaitCheck = (deps: Deps, what: Throttled) => {
+  /** In ms, by network. Few, because each cost its network thirty hashes. */
+  const ends = new Map<string, number>();
+  /** @throws {ApiFailure} 429 with the seconds to wait */
+  return async (place: string): Promise<void> => {
+    const now = deps.clock().getTime();
+    refuseDuring(Math.ceil(((ends.get(place) ?? now) - now) / 1000));
+    ends.delete(place);
+    const seconds = await secondsLeft(deps, what, place);
+    if (seconds > 0) ends.set(place, now + seconds * 1000);
+    refuseDuring(seconds);
+  };
+};
+
+const refuseDuring = (seconds: number): void => {
   if (seconds > 0) throw new ApiFailure('tooMany', { values: { seconds }, retryAfter: seconds });
 };
 
 /** Counts an attempt unless a wait is in progress. @returns 0, or the seconds to wait */
 export const secondsToWait = async (
-  { db, clock, secrets }: Deps,
+  deps: Deps,
   what: Throttled,
   ...names: readonly (string | number)[]
 ): Promise<number> => {
-  const { free, first } = allowances[what];
-  const key = keyOf(secrets.access, what, names);
-  const now = clock();
-  const at = sql`${now.toISOString()}::timestamptz`;
+  const { free, first, within }: Allowance = allowances[what];
+  const key = keyOf(deps.secrets.access, what, names);
+  const at = sql`${deps.clock().toISOString()}::timestamptz`;
   const after = (seconds: ReturnType<typeof sql>) => sql`${at} + make_interval(secs => ${seconds})`;
-  const wait = sql`case when t < ${free}::int then 0 else least(${first}::int * power(2, t - ${free}::int), ${LONGEST}::int) end`;
+  // Doubled at most ten times, since a number cannot be doubled for ever.
+  const doubled = sql`${first}::int * power(2, least(t - ${free}::int, 10))`;
+  const wait = sql`case when t < ${free}::int then 0 else least(${doubled}, ${LONGEST}::int) end`;
+  // Within the allowance a window keeps its end; once there are waits, only a pause ends them.
+  const forgetAt = (end: ReturnType<typeof sql>) =>
+    sql`case when t < ${free}::int then ${end} else ${after(sql`${FORGOTTEN_AFTER}::int`)} end`;
+  const begun = after(sql`${within ?? FORGOTTEN_AFTER}::int`);
+  const windowEnd = within === undefined ? begun : sql`case when t = 1 then ${begun} else throttles.forget_at end`;
   const counted = await rowsOf(
-    db,
+    deps.db,
     sql`insert into throttles (key, tries, free_at, forget_at)
-      select ${key}, t, ${after(wait)}, ${after(sql`${FORGOTTEN_AFTER}::int`)} from (select 1 as t) first_try
+      select ${key}, t, ${after(wait)}, ${forgetAt(begun)} from (select 1 as t) first_try
       on conflict (key) do update set (tries, free_at, forget_at) = (
-        select t, ${after(wait)}, ${after(sql`${FORGOTTEN_AFTER}::int`)}
+        select t, ${after(wait)}, ${forgetAt(windowEnd)}
         from (select case when throttles.forget_at <= ${at} then 1 else throttles.tries + 1 end as t) next_try)
       where throttles.free_at <= ${at}
       returning tries`,
   );
-  if (counted.length > 0) return 0;
-  const [held] = await db.select().from(throttles).where(eq(throttles.key, key));
-  return held ? Math.max(1, Math.ceil((held.free_at.getTime() - now.getTime()) / 1000)) : 0;
+  return counted.length > 0 ? 0 : Math.max(1, await secondsLeft(deps, what, ...names));
+};
+
+/** The seconds of a wait in progress, or 0, without counting an attempt. */
+const secondsLeft = async (
+  { db, clock, secrets }: Deps,
+  what: Throttled,
+  ...names: readonly (string | number)[]
+): Promise<number> => {
+  const [held] = await db
+    .select()
+    .from(throttles)
+    .where(eq(throttles.key, keyOf(secrets.access, what, names)));
+  return held ? Math.max(0, Math.ceil((held.free_at.getTime() - clock().getTime()) / 1000)) : 0;
 };
 
 export const clearAttempts = async (

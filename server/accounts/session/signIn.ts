@@ -1,0 +1,53 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Credentials } from '#contract/session.ts';
+import { users } from '../../db/schema.ts';
+import type { Deps } from '../../http/deps.ts';
+import { ApiFailure } from '../../http/errors.ts';
+import { isShutOut } from './caller.ts';
+import type { Hashing } from './passwords.ts';
+import { beginSession, type Tokens } from './session.ts';
+import { clearAttempts, countAttempt, createWaitCheck, secondsToWait } from './throttle.ts';
+
+/**
+ * Signs people in.
+ * @throws {ApiFailure} 400 for wrong credentials and for people who may not sign in, 429 after too many attempts
+ */
+export const createSignIn = (deps: Deps) => {
+  const requireNoWait = createWaitCheck(deps, 'wrongSignIn');
+  /** @param place the network that the request came from */
+  return async (credentials: z.output<typeof Credentials>, place: string): Promise<Tokens> => {
+    const { email, remember } = credentials;
+    const user = await deps.passwords(place, async hashing => {
+      await requireNoWait(place);
+      await countAttempt(deps, 'signIn', email, place);
+      const found = await userWith(deps, credentials, hashing);
+      // Counted afterwards, since right ones must not count; the queue bounds how many are checked meanwhile.
+      if (!found) await secondsToWait(deps, 'wrongSignIn', place);
+      return found;
+    });
+    if (!user) throw new ApiFailure('invalid', { text: 'badCredentials' });
+    if (user.status === 'blocked') throw new ApiFailure('invalid', { text: 'blocked' });
+    if (isShutOut(user.email, deps.config)) throw new ApiFailure('invalid', { text: 'demoElsewhere' });
+    const tokens = await beginSession(deps, user, remember);
+    await clearAttempts(deps, 'signIn', email, place);
+    return tokens;
+  };
+};
+
+/**
+ * Checks credentials. An unknown address gets the same result as a wrong password, after the same time, so that nobody
+ * can find out which addresses have accounts.
+ */
+const userWith = async (
+  { db }: Deps,
+  { email, password }: z.output<typeof Credentials>,
+  { verify }: Hashing,
+): Promise<typeof users.$inferSelect | null> => {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email));
+  const isRight = await verify(password, user?.password ?? null);
+  return user && isRight ? user : null;
+};

@@ -1,0 +1,31 @@
+import type { Context } from 'hono';
+import { callLimits } from '#contract/limits.ts';
+import type { Caller } from '../accounts/session/caller.ts';
+import type { Deps } from './deps.ts';
+import { ApiFailure } from './errors.ts';
+
+/**
+ * Counts the calls of each user in a token bucket, so that one script cannot take the server from everybody, and says in
+ * `RateLimit` headers what is left (draft-ietf-httpapi-ratelimit-headers). In memory, so each process counts its own.
+ * @throws {ApiFailure} 429 when the bucket is empty
+ */
+export const createCallRate = ({ config: { callsPerSecond }, clock }: Pick<Deps, 'config' | 'clock'>) => {
+  const size = callsPerSecond * callLimits.burstSeconds;
+  /** Of users who have called; people are few enough to keep them all. */
+  const buckets = new Map<number, { left: number; at: number }>();
+  const policy = `"user";q=${size};w=${callLimits.burstSeconds}`;
+  return (context: Context, { id, actor }: Pick<Caller, 'id' | 'actor'>): void => {
+    if (callsPerSecond === 0) return;
+    const now = clock().getTime();
+    const user = actor?.id ?? id;
+    const { left, at } = buckets.get(user) ?? { left: size, at: now };
+    const filled = Math.min(size, left + (Math.max(0, now - at) / 1000) * callsPerSecond);
+    const after = Math.max(0, filled - 1);
+    buckets.set(user, { left: filled < 1 ? filled : after, at: now });
+    context.header('RateLimit-Policy', policy);
+    context.header('RateLimit', `"user";r=${Math.floor(after)};t=${Math.ceil((size - after) / callsPerSecond)}`);
+    if (filled >= 1) return;
+    const seconds = Math.ceil((1 - filled) / callsPerSecond);
+    throw new ApiFailure('tooMany', { text: 'tooManyCalls', values: { seconds }, retryAfter: seconds });
+  };
+};

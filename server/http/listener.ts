@@ -1,0 +1,52 @@
+import type { IncomingMessage, Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { arrivalLimits } from '#contract/limits.ts';
+
+export type ArrivalLimits = { [N in keyof typeof arrivalLimits]: number };
+
+interface Options {
+  limits?: ArrivalLimits;
+  /** Whether the adapter may replace Node's `Request` and `Response` by its own, which are faster. */
+  overrideGlobalObjects?: boolean;
+}
+
+/**
+ * The HTTP server of an application. A request has to arrive within limits, so that connections which send a byte now
+ * and then, or nothing, do not stay open.
+ */
+export const createListener = (app: Hono, { limits = arrivalLimits, overrideGlobalObjects = true }: Options = {}) => {
+  const http = createAdaptorServer({
+    fetch: app.fetch,
+    overrideGlobalObjects,
+    serverOptions: {
+      headersTimeout: limits.headers,
+      requestTimeout: limits.upload,
+      connectionsCheckingInterval: limits.check,
+    },
+  }) as Server;
+  // Node has one limit for all requests, and uploads need a longer one than the others.
+  http.on('request', request => {
+    if (hasBody(request) && !isUpload(request)) cutOff(request, limits.body);
+  });
+  return http;
+};
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+const isUpload = ({ headers }: IncomingMessage): boolean =>
+  /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
+
+/** The same answer that Node gives to a request that takes too long. */
+const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
+
+const cutOff = (request: IncomingMessage, ms: number): void => {
+  const timer = setTimeout(() => {
+    request.socket.write(TOO_SLOW);
+    request.socket.destroySoon();
+  }, ms);
+  const isThere = (): void => clearTimeout(timer);
+  request.once('end', isThere);
+  request.once('close', isThere);
+};

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import type { socketLimits } from '#contract/limits.ts';
+import { networkBehind } from '../accounts/session/clientNetwork.ts';
+import type { Config } from '../config.ts';
+
+export type SocketLimits = { [N in keyof typeof socketLimits]: number };
+
+/** A connection of the transport below a socket. */
+interface Connection {
+  request: IncomingMessage;
+  once: (event: 'close', listener: () => void) => unknown;
+  /** Closes; with `discard` without waiting for the client to ask again. */
+  close: (discard?: boolean) => void;
+}
+
+type Settings = Pick<Config, 'allowedOrigins' | 'publicUrl' | 'proxies'>;
+
+/** Decides which connections may be opened at all, before they show their token, and closes those that show none. */
+export const createGate = (config: Settings, { perNetwork, toConnect }: SocketLimits) => {
+  const open = new Map<string, number>();
+  const admitted = new WeakSet<Connection>();
+  const networkOf = ({ headers, socket }: IncomingMessage): string =>
+    networkBehind(String(headers['x-forwarded-for'] ?? ''), socket.remoteAddress, config);
+  return {
+    allowRequest: (request: IncomingMessage, decide: (fault: string | null, isAllowed: boolean) => void): void => {
+      const isFull = (open.get(networkOf(request)) ?? 0) >= perNetwork;
+      if (isFull) decide('too many connections of this network', false);
+      else decide(null, isKnownOrigin(request, config));
+    },
+    /** Counts an open connection until it closes. */
+    count: (connection: Connection): void => {
+      const network = networkOf(connection.request);
+      open.set(network, (open.get(network) ?? 0) + 1);
+      // The library's own time limit waits half a minute more for a polling client to ask again.
+      const timer = setTimeout(() => {
+        if (!admitted.has(connection)) connection.close(true);
+      }, toConnect).unref();
+      connection.once('close', () => {
+        clearTimeout(timer);
+        const left = (open.get(network) ?? 1) - 1;
+        if (left > 0) open.set(network, left);
+        else open.delete(network);
+      });
+    },
+    /** Keeps a connection that has shown its token. */
+    admit: (connection: Connection): void => void admitted.add(connection),
+  };
+};
+
+/**
+ * CORS alone keeps nobody out: browsers open WebSockets without it, and a refused answer has been given already. A
+ * request without an origin does not come from a page of another site.
+ */
+const isKnownOrigin = ({ headers }: IncomingMessage, { allowedOrigins, publicUrl }: Settings): boolean => {
+  const { origin, host } = headers;
+  if (origin === undefined || origin === publicUrl || allowedOrigins.includes(origin)) return true;
+  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
+};

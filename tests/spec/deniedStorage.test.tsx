@@ -1,0 +1,101 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { API_BASE } from '#contract/limits.ts';
+import { createSession } from '#providers/session/session.ts';
+import { createSessionCalls } from '#providers/session/sessionCalls.ts';
+import { createTabStorage } from '#providers/session/tabStorage.ts';
+import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
+import { App } from '#src/App.tsx';
+import { createServices, type Services } from '#src/services.ts';
+import { createStartup } from '#src/startup.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+
+const TOLD = /^Браузер ничего не хранит для этого сайта: вход подействует только в этой вкладке/;
+const full = (): never => {
+  throw new DOMException('full', 'QuotaExceededError');
+};
+
+describe('§4 Where the browser stores nothing', () => {
+  const { server } = useScreens();
+  let opened: Services | null = null;
+  afterEach(async () => {
+    cleanup();
+    vi.restoreAllMocks();
+    opened?.realtime.close();
+    await opened?.queryClient.cancelQueries();
+    opened = null;
+  });
+
+  /** The sign-in page as a document without a session. */
+  const openSignIn = () => {
+    window.history.replaceState(null, '', '/login');
+    const storage = createTabStorage(() => window.localStorage);
+    const session = createSession({ calls: createSessionCalls(API_BASE), storage, tab: new EventTarget() });
+    const services = async () => {
+      opened = await createServices({ session, socketUrl: await server().listen(), loadDocument: () => undefined });
+      return opened;
+    };
+    render(<App startup={createStartup(session, services)} />);
+    return session;
+  };
+  const fillIn = async (email: string) => {
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText('Электронная почта'), email);
+    await user.type(screen.getByLabelText('Пароль'), 'demo-demo{Enter}');
+  };
+
+  it('[S134] the page says so, and the session lasts in this tab', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(full);
+    const { user } = await server().signIn('content_manager');
+    const session = openSignIn();
+    expect(await screen.findByText(TOLD)).toBeVisible();
+    await fillIn(user.email);
+    expect(await screen.findByRole('heading', { name: 'Номенклатура' }, { timeout: 20_000 })).toBeVisible();
+    expect(session.isSignedIn()).toBe(true);
+    expect(window.localStorage.getItem(TOKENS_KEY)).toBeNull();
+  }, 60_000);
+
+  it('[S134] where it stores, nothing is said', async () => {
+    openSignIn();
+    await screen.findByLabelText('Пароль');
+    expect(screen.queryByText(TOLD)).not.toBeInTheDocument();
+    expect(window.localStorage).toHaveLength(0);
+  });
+});
+
+describe('The storage of a tab', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    window.localStorage.clear();
+  });
+
+  it('[S134] where even asking for it throws, it works in memory', () => {
+    const storage = createTabStorage(() => {
+      throw new DOMException('blocked', 'SecurityError');
+    });
+    storage.setItem('a', '1');
+    expect([storage.getItem('a'), storage.length, storage.key(0), storage.isDenied()]).toEqual(['1', 1, 'a', true]);
+    storage.removeItem('a');
+    expect(storage.getItem('a')).toBeNull();
+    storage.setItem('a', '1');
+    storage.clear();
+    expect(storage.length).toBe(0);
+  });
+
+  it('[S134] what cannot be stored replaces what was stored before, which no other tab reads any more', () => {
+    const storage = createTabStorage(() => window.localStorage);
+    storage.setItem('a', 'old');
+    expect(window.localStorage.getItem('a')).toBe('old');
+    const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(full);
+    storage.setItem('a', 'new');
+    expect([storage.getItem('a'), window.localStorage.getItem('a'), storage.isDenied()]).toEqual(['new', null, true]);
+    spy.mockRestore();
+    storage.setItem('a', 'newer');
+    expect([storage.getItem('a'), window.localStorage.getItem('a'), storage.isDenied()]).toEqual([
+      'newer',
+      'newer',
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { everyEndpoint } from '#contract/endpoints.ts';
+import { API_BASE, callLimits } from '#contract/limits.ts';
+import { readConfig } from '#server/config.ts';
+import { createApp } from '#server/http/app.ts';
+import { senderOf, useTestServer } from '#tests/support/server.ts';
+
+describe('What the API says in HTTP', () => {
+  const server = useTestServer();
+  const ask = (path: string, init: RequestInit = {}) => server().app.request(`${API_BASE}${path}`, init);
+
+  it('[H133] a method that an address does not have is a 405 that names those it has', async () => {
+    const answer = await ask('/products/1', { method: 'PATCH' });
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'DELETE, GET, HEAD, PUT']);
+    expect(await answer.json()).toMatchObject({ code: 405, message: expect.stringMatching(/DELETE, GET, HEAD, PUT/) });
+    const exact = await ask('/products/ids', { method: 'POST' });
+    expect([exact.status, exact.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('[H133] [X25] an address that is none is a 404 whatever the method', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+      for (const path of ['/nowhere', '/products/1/nowhere', '/', ''])
+        expect([method, path, (await ask(path, { method })).status]).toEqual([method, path, 404]);
+  });
+
+  it('[H133] every address of the contract refuses PATCH so', async () => {
+    for (const path of new Set(everyEndpoint().map(({ endpoint }) => endpoint.path.replace(/:\w+/g, '1'))))
+      expect([path, (await ask(path, { method: 'PATCH' })).status]).toEqual([path, 405]);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp'])(
+    '[H134] a body of type %s is not read as JSON',
+    async type => {
+      const body = JSON.stringify({ email: 'nobody@example.com', password: 'x' });
+      const answer = await ask('/auth/login', { method: 'POST', body, headers: { 'Content-Type': type } });
+      expect([answer.status, (await answer.json()) as unknown]).toMatchObject([415, { code: 415 }]);
+    },
+  );
+
+  it('[H134] nor is one without a type, or a packed one; JSON in any spelling is', async () => {
+    const body = new TextEncoder().encode(JSON.stringify({ email: 'nobody@example.com', password: 'x' }));
+    const statusOf = async (headers: Record<string, string>) =>
+      (await ask('/auth/login', { method: 'POST', body, headers })).status;
+    expect(await statusOf({})).toBe(415);
+    expect(await statusOf({ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })).toBe(415);
+    expect(await statusOf({ 'Content-Type': 'Application/JSON; charset=utf-8' })).toBe(400);
+  });
+
+  it('[H135] what differs by origin or by encoding says so to caches, also where it is the plain answer', async () => {
+    const { deps } = server();
+    const app = createApp({ ...deps, config: { ...deps.config, allowedOrigins: ['https://ours.example'] } });
+    for (const [path, method] of [
+      ['/health', 'GET'],
+      ['/profile', 'GET'],
+      ['/nowhere', 'GET'],
+      ['/health', 'OPTIONS'],
+    ] as const)
+      for (const headers of [{}, { Origin: 'https://ours.example' }, { Origin: 'https://other.example' }])
+        expect((await app.request(`${API_BASE}${path}`, { method, headers })).headers.get('Vary')).toContain('Origin');
+    for (const headers of [{}, { 'Accept-Encoding': 'gzip' }])
+      for (const path of ['/openapi.json', '/health'])
+        expect((await ask(path, { headers })).headers.get('Vary')).toContain('Accept-Encoding');
+  });
+});
+
+describe('The calls of one user', () => {
+  const server = useTestServer();
+  const appWith = (callsPerSecond: number) => {
+    const { deps } = server();
+    return createApp({ ...deps, config: { ...deps.config, callsPerSecond } });
+  };
+
+  it('[H136] a user has a bucket of calls, whose rest each answer tells, and waits once it is empty', async () => {
+    server().freeze();
+    const app = appWith(2);
+    const { access } = await server().signIn('accountant');
+    const send = senderOf(app, access);
+    const size = 2 * callLimits.burstSeconds;
+    for (let left = size - 1; left >= 0; left -= 1) {
+      const { status, headers } = await send('GET', '/profile');
+      const reset = Math.ceil((size - left) / 2);
+      expect([status, headers.get('RateLimit')]).toEqual([200, `"user";r=${left};t=${reset}`]);
+      expect(headers.get('RateLimit-Policy')).toBe(`"user";q=${size};w=${callLimits.burstSeconds}`);
+    }
+    const refused = await send('GET', '/profile');
+    expect(refused).toMatchObject({ status: 429, message: 'Слишком много запросов подряд, подождите 1 с' });
+    expect(refused.headers.get('Retry-After')).toBe('1');
+    server().advance(1000);
+    const after = [];
+    for (let calls = 0; calls < 3; calls += 1) after.push((await send('GET', '/profile')).status);
+    expect(after).toEqual([200, 200, 429]);
+  });
+
+  it('[H136] each user has their own, another session of the same user has not', async () => {
+    server().freeze();
+    const app = appWith(1);
+    const { access } = await server().signIn('accountant');
+    const { access: again } = await server().signIn('accountant');
+    const other = await server().signIn('photographer');
+    for (let calls = 0; calls < callLimits.burstSeconds; calls += 1) await senderOf(app, access)('GET', '/profile');
+    const statusOf = async (token: string) => (await senderOf(app, token)('GET', '/profile')).status;
+    expect([await statusOf(access), await statusOf(again), await statusOf(other.access)]).toEqual([429, 429, 200]);
+  });
+
+  it('[H136] by default two thousand calls at once are let through; CALLS_PER_SECOND changes it, 0 lifts it', async () => {
+    expect(readConfig({}).callsPerSecond * callLimits.burstSeconds).toBe(2000);
+    expect(readConfig({ CALLS_PER_SECOND: '5' }).callsPerSecond).toBe(5);
+    expect(() => readConfig({ CALLS_PER_SECOND: 'many' })).toThrow('CALLS_PER_SECOND');
+    const { access } = await server().signIn('accountant');
+    expect((await senderOf(appWith(0), access)('GET', '/profile')).headers.get('RateLimit')).toBeNull();
+  });
+});
