@@ -51,6 +51,11 @@ const neverCached = async (context: Context, next: () => Promise<void>): Promise
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
 };
 
+const reasonIn = ({ cause, message }: ApiFailure): string => {
+  const within = cause instanceof Error ? (cause.cause ?? cause) : null;
+  return within instanceof Error ? within.message : message;
+};
+
 /**
  * Maps any error to a failure of contract 1. Details of unexpected ones go to the log only, since they may contain
  * data.
@@ -59,6 +64,8 @@ const failureAnswer = ({ log }: Deps, error: unknown, context: Context): Promise
   const known = asFailure(error);
   const failure = known instanceof ApiFailure ? known : new ApiFailure('fault');
   if (failure.status === 500) log.fault(`${context.req.method} ${context.req.path}`, error);
+  // Without a stack: while the database is away this happens at every call.
+  if (failure.status === 504) log.fault(`${context.req.method} ${context.req.path}`, reasonIn(failure));
   const { retryAfter } = failure.details;
   if (retryAfter !== undefined) context.header('Retry-After', String(retryAfter));
   return answerJson(context, failure.body, failure.status);

@@ -13,6 +13,7 @@ const statuses = {
   tooLarge: 413,
   tooMany: 429,
   fault: 500,
+  unavailable: 504,
 } as const;
 export type FailureKind = keyof typeof statuses;
 

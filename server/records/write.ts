@@ -25,21 +25,28 @@ interface Committed<T> {
 }
 
 /** Runs a change in one transaction. What it changed is still to be announced. */
-export const commit = <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<Committed<T>> =>
+export const commit = <T>(
+  deps: Deps,
+  work: (tx: Database, changes: Changes) => Promise<T>,
+  lockWait?: number,
+): Promise<Committed<T>> =>
   inTransaction(deps.db, async tx => {
     const changes = collectChanges(deps.clock(), deps.by ?? null, deps.acceptedLoss);
-    await writeAs(tx, deps.by);
+    await writeAs(tx, deps.by, lockWait);
     const result = await work(tx, changes);
     for (const [resource, { changed }] of changes.byResource)
       await notifyEditing(tx, changes, { by: changes.by, resource, ids: [...changed] });
     return { result, changes, isDrafted: await hasDrafted(tx) };
   });
 
+/** How long a request waits for the transactions of others, in ms. An import waits as long as they take. */
+const LOCK_WAIT = 10_000;
+
 /**
  * Runs a change in one transaction and announces it after the commit, so that listeners never read uncommitted data.
  */
 export const change = async <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<T> => {
-  const { result, changes, isDrafted } = await commit(deps, work);
+  const { result, changes, isDrafted } = await commit(deps, work, deps.lockWait ?? LOCK_WAIT);
   await announce(deps, changes);
   if (isDrafted) announceDraft(deps, changes.by);
   return result;
