@@ -6,7 +6,7 @@ import { draftEndpoints } from './drafts.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 import { feedEndpoints } from './feeds.ts';
 import { Price } from './fields/prices.ts';
-import { Health } from './health.ts';
+import { Health, Liveness } from './health.ts';
 import { avatarEndpoints, imageEndpoints, pictureEndpoints } from './images.ts';
 import { ImportOptions, ImportPreview, ImportRun, LogItem, RunningImport } from './importing.ts';
 import { lazyProperties } from './lazily.ts';
@@ -201,6 +201,7 @@ export const endpoints = lazyProperties({
   drafts: () => draftEndpoints,
   system: () => ({
     health: endpoint('GET /health', { access: 'public', result: Health }),
+    live: endpoint('GET /health/live', { access: 'public', result: Liveness }),
     openapi: endpoint('GET /openapi.json', { access: 'public', raw: 'application/json' }),
   }),
 });

@@ -6,10 +6,14 @@ type Values = Readonly<Record<string, unknown>>;
  */
 export const valueAt = (values: Values | undefined, name: string): unknown => {
   const at = name.indexOf('.');
-  if (!values || at < 0 || Object.hasOwn(values, name)) return values?.[name];
-  const within = values[name.slice(0, at)];
+  if (!values || at < 0 || Object.hasOwn(values, name)) return ownValue(values, name);
+  const within = ownValue(values, name.slice(0, at));
   return isValues(within) ? valueAt(within, name.slice(at + 1)) : undefined;
 };
+
+/** Codes are chosen by users, and every object inherits a `constructor`. */
+export const ownValue = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+  values && Object.hasOwn(values, name) ? values[name] : undefined;
 
 /**
  * Nests a flat map of dotted names the way a record does. A dotted name overrides the same value in an already nested

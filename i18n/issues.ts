@@ -45,10 +45,11 @@ const describeTooSmall = (issue: z.core.$ZodIssueTooSmall, translate: Translate)
  * empty name.
  */
 export const issuesByField = (issues: readonly Issue[], translate: Translate): Record<string, string[]> => {
-  const byField: Record<string, string[]> = {};
+  // A name may be one that every object inherits, such as `constructor`.
+  const byField = new Map<string, string[]>();
   for (const issue of issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')];
-    for (const name of names) (byField[name] ??= []).push(describeIssue(issue, translate));
+    for (const name of names) byField.set(name, [...(byField.get(name) ?? []), describeIssue(issue, translate)]);
   }
-  return byField;
+  return Object.fromEntries(byField);
 };

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { StartFault } from './config.ts';
@@ -13,17 +13,25 @@ import { translate } from './translate.ts';
  * file stays after its owner exits, so no number is used twice: two processes that find the same stale lock cannot both
  * succeed. This works for processes of one machine, not for two machines that share a folder.
  */
-const Owner = z.object({ pid: z.int().positive(), started: z.string(), released: z.boolean() });
+const Owner = z.object({
+  pid: z.int().positive(),
+  started: z.string(),
+  /** The directory that was locked: a copy of it contains the lock, but not the process. Earlier builds wrote none. */
+  folder: z.string().optional(),
+  released: z.boolean(),
+});
 type Owner = z.output<typeof Owner>;
 
 /** Acquires the lock. @returns a function that releases it. @throws {StartFault} when a running process holds it */
 export const lockDirectory = (path: string): (() => void) => {
   mkdirSync(path, { recursive: true });
-  const me: Owner = { pid: process.pid, started: startOf(process.pid) ?? '', released: false };
+  const folder = identityOf(path);
+  const me: Owner = { pid: process.pid, started: runningSince(process.pid) ?? '', folder, released: false };
   for (;;) {
     const highest = highestLock(path);
     const owner = highest > 0 ? ownerOf(path, highest) : null;
-    if (owner && isAlive(owner)) throw new StartFault(translate('start.locked', { path, pid: owner.pid }));
+    if (owner && (owner.folder ?? folder) === folder && isAlive(owner))
+      throw new StartFault(translate('start.locked', { path, pid: owner.pid }));
     const mine = highest + 1;
     if (!claim(path, mine, me)) continue;
     if (highestLock(path) > mine) {
@@ -33,6 +41,12 @@ export const lockDirectory = (path: string): (() => void) => {
     for (const number of lockNumbers(path)) if (number < mine) rmSync(fileOf(path, number), { force: true });
     return () => release(path, mine, me);
   }
+};
+
+/** The same for every path to a directory, also after it was moved, and another one for a copy. */
+const identityOf = (path: string): string => {
+  const { dev, ino } = statSync(path, { bigint: true });
+  return `${dev}:${ino}`;
 };
 
 const fileOf = (path: string, number: number) => join(path, `lock.${number}`);
@@ -81,30 +95,37 @@ const isAlive = ({ pid, started, released }: Owner): boolean => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  return startOf(pid) === started;
+  return runningSince(pid) === started;
 };
 
 /**
  * When a process started, according to the system. Process ids are reused after a reboot, so an id alone could match an
- * unrelated process and keep the stale lock of a killed server alive. Null when unknown.
+ * unrelated process and keep the stale lock of a killed server alive. Null when the process has ended, even if its
+ * parent has not noticed yet, or when unknown.
  */
-const startOf = (pid: number): string | null => {
+const runningSince = (pid: number): string | null => {
   try {
     if (process.platform === 'linux') return startInProc(pid);
-    return process.platform === 'win32'
-      ? ''
-      : execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    if (process.platform === 'win32') return '';
+    const [state = '', ...start] = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split(/\s+/);
+    return isEnded(state) ? null : start.join(' ');
   } catch {
     return null;
   }
 };
 
+/** A zombie, or dead: the process has ended and only its entry is left. */
+const isEnded = (state: string): boolean => /^[ZXx]/.test(state);
+
 /**
- * proc(5): the 22nd field of `stat` counts ticks since this boot. Parsing starts after the command's name, which may
- * contain spaces.
+ * proc(5): the third field of `stat` is the state, the 22nd counts ticks since this boot. Parsing starts after the
+ * command's name, which may contain spaces.
  */
-const startInProc = (pid: number): string => {
+const startInProc = (pid: number): string | null => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${ticks}`;
+  const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticks = fields[18];
+  return isEnded(state) ? null : `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${ticks}`;
 };

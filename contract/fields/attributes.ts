@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { filled } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { isEqualSet } from '../sets.ts';
+import { ownValue } from '../values.ts';
 
 export type AttributeScope = 'products' | 'models';
 
@@ -20,8 +21,10 @@ export const attributes = defineKind((scope: AttributeScope) => filled('attribut
   change: (before, after) => {
     const [earlier, later] = [valuesIn(before), valuesIn(after)];
     const codes = [...new Set([...Object.keys(earlier), ...Object.keys(later)])];
-    const changed = codes.filter(code => !isEqualSet(later[code] ?? null, earlier[code] ?? null));
-    return changed.length > 0 ? Object.fromEntries(changed.map(code => [code, later[code] ?? null])) : undefined;
+    const changed = codes.filter(code => !isEqualSet(ownValue(later, code) ?? null, ownValue(earlier, code) ?? null));
+    return changed.length > 0
+      ? Object.fromEntries(changed.map(code => [code, ownValue(later, code) ?? null]))
+      : undefined;
   },
   // Attributes missing from the patch keep their values.
   over: (before, patch) => ({ ...valuesIn(before), ...valuesIn(patch) }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { check, field } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { mergeParts } from '../sets.ts';
+import { ownValue } from '../values.ts';
 import { longText } from './longText.ts';
 import { text } from './text.ts';
 
@@ -23,7 +24,8 @@ export const localized = defineKind(
     const { max, schema } = inner === 'text' ? text() : longText();
     const current = languages.find(({ archived }) => !archived)?.code ?? '';
     const texts = z.strictObject(Object.fromEntries(languages.map(({ code }) => [code, schema.optional()])));
-    const isLacking = (value: Readonly<Record<string, unknown>>): boolean => !!options.required && !value[current];
+    const isLacking = (value: Readonly<Record<string, unknown>>): boolean =>
+      !!options.required && !ownValue(value, current);
     return field(
       'localized',
       { inner, max, languages },

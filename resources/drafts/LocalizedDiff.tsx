@@ -1,3 +1,4 @@
+import { ownValue } from '#contract/values.ts';
 import type { DiffProps } from '../fields/view.ts';
 import { canCompare } from '../form/WordDiff.tsx';
 import styles from './Drafts.module.css';
@@ -7,12 +8,12 @@ type Texts = Readonly<Record<string, string | undefined>>;
 
 /** Shows only the languages whose text changed. */
 export const LocalizedDiff = ({ field, before, after }: DiffProps<'localized'>) => {
-  const [was, is]: (Texts | undefined)[] = [before, after].map(value => ({ ...(value as Texts | null) }));
-  const changed = field.languages.filter(({ code }) => was?.[code] !== is?.[code]);
+  const textIn = (texts: unknown, code: string) => ownValue((texts ?? {}) as Texts, code);
+  const changed = field.languages.filter(({ code }) => textIn(before, code) !== textIn(after, code));
   return changed.map(({ code }) => (
     <div key={code} className={styles['language']}>
       <span className={styles['code']}>{code}</span>
-      <TextChange before={was?.[code]} after={is?.[code]} />
+      <TextChange before={textIn(before, code)} after={textIn(after, code)} />
     </div>
   ));
 };

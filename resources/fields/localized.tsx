@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import type { Field } from '#contract/fields.ts';
+import { ownValue } from '#contract/values.ts';
 import { LocalizedDiff } from '../drafts/LocalizedDiff.tsx';
 import { LocalizedInput } from './LocalizedInput.tsx';
 import { plainView, type RenderValue } from './view.ts';
@@ -10,7 +11,7 @@ const useLocalized = ({ languages }: Pick<Field<'localized'>, 'languages'>): Ren
     value => {
       const texts = value as Record<string, string | null>;
       const written = languages.toSorted((one, other) => Number(one.archived) - Number(other.archived));
-      return written.map(({ code }) => texts[code]).find(Boolean) ?? '…';
+      return written.map(({ code }) => ownValue(texts, code)).find(Boolean) ?? '…';
     },
     [languages],
   );

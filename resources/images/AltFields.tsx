@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { Image } from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
+import { ownValue } from '#contract/values.ts';
 import { useUnsaved } from '#providers/forms/unsaved.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { TextField } from '#ui/TextField.tsx';
@@ -31,7 +32,7 @@ export const AltFields = ({ image, draft, onSave }: AltFieldsProps) => {
         <TextField
           key={code}
           label={t('gallery.alt', { language: name })}
-          value={typed[code] ?? image.alt[code] ?? ''}
+          value={ownValue(typed, code) ?? ownValue(image.alt, code) ?? ''}
           lines={[1, 4]}
           maxLength={imageLimits.altLength}
           lang={code}

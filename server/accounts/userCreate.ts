@@ -77,7 +77,9 @@ const create = async (db: Database, person: Person): Promise<string> => {
   try {
     await db.insert(users).values({ ...person, password: await hashPassword(password) });
   } catch (error) {
-    if (asFailure(error) instanceof ApiFailure) throw new StartFault(translate('user.exists', { email: person.email }));
+    const failure = asFailure(error);
+    if (failure instanceof ApiFailure && failure.kind === 'invalid')
+      throw new StartFault(translate('user.exists', { email: person.email }));
     throw error;
   }
   return password;

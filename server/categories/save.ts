@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type CategoryDraft, type CategoryTree, everyNode } from '#contract/categories.ts';
 import { channels } from '#contract/events.ts';
@@ -9,7 +9,10 @@ import { categories, categoryTrees } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import type { Changes } from '../records/changes.ts';
+import { lockFound, type Touched } from '../records/locks.ts';
+import { oneOf } from '../records/query.ts';
 import { bindingOf } from '../records/tableBinding.ts';
+import { ownOf } from '../records/touched.ts';
 import { change } from '../records/write.ts';
 import { type CategoryRow, checkIds, type Difference, differenceOf } from './difference.ts';
 import { readProjects, readRows, readTree } from './read.ts';
@@ -30,7 +33,7 @@ export const saveTree = async (deps: Deps, platform: string, given: Given): Prom
     const project = (await readProjects(tx)).find(one => one.platform === platform);
     if (!project) throw new ApiFailure('notFound', { text: 'noPlatform', values: { platform } });
     const { platform: _, ...shown } = project;
-    const version = await lockTree(tx, platform);
+    const version = await lockTree(tx, platform, given.categories);
     if (given.version !== undefined && given.version !== version) {
       const result = { project: shown, ...(await readTree(tx, platform)) };
       throw new ApiFailure('conflict', { text: 'categoriesConflict', result });
@@ -47,12 +50,41 @@ export const saveTree = async (deps: Deps, platform: string, given: Given): Prom
 };
 
 /**
- * Returns a tree's version and locks it until the transaction ends, so that two editors cannot overwrite each other.
+ * Returns a tree's version and locks it until the transaction ends, so that two editors cannot overwrite each other,
+ * with the categories that the draft leaves out and the records in them.
  */
-const lockTree = async (tx: Database, platform: string): Promise<number> => {
+const lockTree = async (tx: Database, platform: string, draft: readonly CategoryDraft[]): Promise<number> => {
   await tx.insert(categoryTrees).values({ platform }).onConflictDoNothing();
-  const [tree] = await tx.select().from(categoryTrees).where(eq(categoryTrees.platform, platform)).for('update');
+  const kept = new Set(everyNode(draft).map(({ id }) => id));
+  const { tree } = await lockFound(tx, async found => {
+    const removed = (await readRows(found, platform)).map(({ id }) => id).filter(id => !kept.has(id));
+    const mapped: Touched[] = [];
+    for (const one of mappings()) mapped.push(await mappedTo(found, one, removed));
+    const [tree] = await found.select().from(categoryTrees).where(eq(categoryTrees.platform, platform));
+    const touched: Touched[] = [
+      { table: categoryTrees, key: categoryTrees.platform, values: [platform], strength: 'no key update' },
+      { table: categories, key: categories.id, values: removed, strength: 'update' },
+      ...mapped,
+    ];
+    return { tree, touched };
+  });
   return tree?.version ?? 1;
+};
+
+/** The resources whose records are in categories, with the links that say so. */
+const mappings = () =>
+  ownResources.map(bindingOf).flatMap(binding =>
+    fieldsOfKind(binding.collection.fields, 'categories').flatMap(([name]) => {
+      const link = binding.links[name];
+      return link ? [{ binding, link }] : [];
+    }),
+  );
+type Mapping = ReturnType<typeof mappings>[number];
+
+const mappedTo = async (tx: Database, { binding, link }: Mapping, ids: readonly number[]): Promise<Touched> => {
+  const pairs = await tx.selectDistinct({ own: link.own }).from(link.table).where(oneOf(link.other, ids));
+  const own = pairs.map(pair => pair.own as number);
+  return ownOf(binding, own, 'no key update');
 };
 
 const raise = (tx: Database, platform: string, { at, by }: Changes) =>
@@ -105,25 +137,24 @@ const writeRows = async (tx: Database, platform: string, { added, changed }: Dif
 /** Removes categories. Records in any of them get a new version, since their mapping changed. */
 const remove = async (tx: Database, ids: readonly number[], changes: Changes): Promise<void> => {
   if (ids.length === 0) return;
-  for (const resource of ownResources) await unmap(tx, resource, ids, changes);
-  await tx.delete(categories).where(sql`${categories.id} = any(${sql.param([...ids])}::integer[])`);
+  for (const mapping of mappings()) await unmap(tx, mapping, ids, changes);
+  await tx.delete(categories).where(oneOf(categories.id, ids));
 };
 
-const unmap = async (tx: Database, resource: string, ids: readonly number[], changes: Changes): Promise<void> => {
-  const { collection, links, table } = bindingOf(resource);
-  for (const [name] of fieldsOfKind(collection.fields, 'categories')) {
-    const link = links[name];
-    if (!link) continue;
-    const pairs = (await tx
-      .delete(link.table)
-      .where(sql`${link.other} = any(${sql.param([...ids])}::integer[])`)
-      .returning({ own: link.own })) as { own: number }[];
-    const touched = [...new Set(pairs.map(({ own }) => own))];
-    if (touched.length === 0) continue;
-    await tx
-      .update(table as PgTable)
-      .set({ version: sql`${table.version} + 1`, updated_at: changes.at, updated_by: changes.by } as never)
-      .where(inArray(table.id, touched));
-    changes.changed(resource, touched);
-  }
+const unmap = async (
+  tx: Database,
+  { binding: { resource, table }, link }: Mapping,
+  ids: readonly number[],
+  changes: Changes,
+): Promise<void> => {
+  const pairs = (await tx.delete(link.table).where(oneOf(link.other, ids)).returning({ own: link.own })) as {
+    own: number;
+  }[];
+  const touched = [...new Set(pairs.map(({ own }) => own))];
+  if (touched.length === 0) return;
+  await tx
+    .update(table as PgTable)
+    .set({ version: sql`${table.version} + 1`, updated_at: changes.at, updated_by: changes.by } as never)
+    .where(oneOf(table.id, touched));
+  changes.changed(resource, touched);
 };

@@ -10,7 +10,8 @@ import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
-import pg from 'pg';
+import type pg from 'pg';
+import { type Limits, openPool, ownConnection } from './pool.ts';
 import * as schema from './schema.ts';
 import { builtSnapshot, migrationsFolder } from './snapshot.ts';
 
@@ -35,10 +36,12 @@ interface Options {
    * Dump to create an in-memory database from. A new database in a folder uses the build's snapshot if there is one.
    */
   snapshot?: Blob | undefined;
+  /** Overrides how long PostgreSQL may be silent, so that tests need not wait. */
+  limits?: Limits | undefined;
 }
 
-export const openDatabase = ({ dataDir, databaseUrl, snapshot }: Options): Promise<OpenDatabase> =>
-  databaseUrl ? openPostgres(databaseUrl) : openEmbedded(dataDir, snapshot);
+export const openDatabase = ({ dataDir, databaseUrl, snapshot, limits }: Options): Promise<OpenDatabase> =>
+  databaseUrl ? openPostgres(databaseUrl, limits) : openEmbedded(dataDir, snapshot);
 
 /** Dumps an empty migrated database, so that tests and first starts need not run the migrations. */
 export const makeSnapshot = async (): Promise<Blob> => {
@@ -64,33 +67,22 @@ const refuseEarlier = async (db: Pick<Database, 'execute'>): Promise<void> => {
   if (await found(isEarlier)) throw new EarlierDatabase();
 };
 
-const openPostgres = async (connectionString: string): Promise<OpenDatabase> => {
-  const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 5000 });
-  // Without a listener an idle connection closed by the server would crash the process. The next query reconnects, or
-  // reports the error.
-  pool.on('error', () => {});
-  const close = () => pool.end();
-  try {
-    await migrateUnderLock(pool);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { db: drizzlePostgres(pool, { schema }), kind: 'postgres', close };
+const openPostgres = async (connectionString: string, limits?: Limits): Promise<OpenDatabase> => {
+  await migrateUnderLock(ownConnection(connectionString));
+  const pool = openPool(connectionString, limits);
+  return { db: drizzlePostgres(pool, { schema }), kind: 'postgres', close: () => pool.end() };
 };
 
-/** Takes a lock, so that only one of several processes starting at once runs the migrations. */
-const migrateUnderLock = async (pool: pg.Pool): Promise<void> => {
-  const client = await pool.connect();
+/** Takes a lock, so that only one of several processes starting at once runs the migrations, however long they take. */
+const migrateUnderLock = async (client: pg.Client): Promise<void> => {
   try {
+    await client.connect();
     await client.query("select pg_advisory_lock(hashtext('vitrina migrations'))");
     await refuseEarlier(drizzlePostgres(client));
     await migratePostgres(drizzlePostgres(client), { migrationsFolder });
-    await client.query("select pg_advisory_unlock(hashtext('vitrina migrations'))");
-    client.release();
-  } catch (error) {
-    client.release(true);
-    throw error;
+  } finally {
+    // Gives the lock back.
+    await client.end();
   }
 };
 

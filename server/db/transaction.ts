@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import { asFailure, sqlState } from './violations.ts';
 
 const TRIES = 3;
 /** SQLSTATE of a deadlock and of a serialization failure (PostgreSQL, appendix A); both are worth retrying. */
 const TRY_AGAIN = new Set(['40P01', '40001']);
+/** How long to wait before the next try, in ms; at random, so that two that met do not meet again. */
+const REST = { least: 20, most: 200 };
 
 /**
  * Runs work in a transaction, retrying when it loses against a concurrent one. `work` may therefore run more than once.
@@ -16,5 +19,6 @@ export const inTransaction = async <T>(db: Database, work: (tx: Database) => Pro
     } catch (error) {
       if (tries === TRIES || !TRY_AGAIN.has(sqlState(error) ?? '')) throw asFailure(error);
     }
+    await delay(REST.least + Math.random() * (REST.most - REST.least));
   }
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { uniqueField } from './indexes.ts';
+import { isUnreachable } from './unreachable.ts';
 
 const Violation = z.object({
   code: z.string().regex(/^[0-9A-Z]{5}$/),
@@ -39,17 +40,24 @@ export const summarizeError = (error: unknown): unknown => {
   return brief;
 };
 
+/** In seconds, for whoever meets a database that is out of reach or busy. */
+const RETRY = 5;
+
 /**
- * Maps database errors to API failures: 400 at the field for a duplicate value, 409 for a record in use, 400 for a
+ * Maps database errors to API failures: 504 when it does not answer, 400 at the field for a duplicate value, 409 for a record in use, 400 for a
  * value the database cannot store, 500 for a full disk. Other errors are returned unchanged.
  */
 export const asFailure = (error: unknown): unknown => {
+  if (isUnreachable(error)) return new ApiFailure('unavailable', { retryAfter: RETRY }, { cause: error });
   if (isDiskFull(error)) return new ApiFailure('fault', { text: 'diskFull' }, { cause: error });
   const violation = violationIn(error);
   if (violation?.code === '23505') {
     const field = uniqueField(violation.table ?? '', violation.constraint ?? '');
     return field ? invalidField(field, translateValidation('unique')) : error;
   }
+  // Waited for a lock longer than the transaction allows.
+  if (violation?.code === '55P03')
+    return new ApiFailure('unavailable', { text: 'busy', retryAfter: RETRY }, { cause: error });
   if (violation?.code === '23503') return new ApiFailure('conflict', { text: 'inUse' });
   return violation?.code.startsWith('22') ? new ApiFailure('invalid') : error;
 };

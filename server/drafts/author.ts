@@ -6,10 +6,14 @@ import type { Deps } from '../http/deps.ts';
 /**
  * Sets the author of a transaction. From then on triggers record its changes in the author's current draft (decision
  * 54). Changes without an author, such as seeds, are not recorded.
+ * @param lockWait how long the transaction waits for others, in ms; not given: as long as they take
  */
-export const writeAs = async (tx: Database, author: number | undefined): Promise<void> => {
-  if (author === undefined) return;
-  await tx.execute(sql`select set_config('vitrina.by', ${String(author)}, true)`);
+export const writeAs = async (tx: Database, author: number | undefined, lockWait?: number): Promise<void> => {
+  const settings = [
+    ...(author === undefined ? [] : [sql`set_config('vitrina.by', ${String(author)}, true)`]),
+    ...(lockWait === undefined ? [] : [sql`set_config('lock_timeout', ${String(lockWait)}, true)`]),
+  ];
+  if (settings.length > 0) await tx.execute(sql`select ${sql.join(settings, sql`, `)}`);
 };
 
 export const hasDrafted = async (tx: Database): Promise<boolean> => {

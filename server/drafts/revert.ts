@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, eq } from 'drizzle-orm';
 import { type DraftEntity, pairedFields, revertersOf } from '#contract/drafts.ts';
 import { allows } from '#contract/permissions.ts';
+import { ownValue } from '#contract/values.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { revertTree } from '../categories/revert.ts';
 import { draftChanges } from '../db/schema.ts';
@@ -75,7 +76,7 @@ const revertField = async (
 const valuePatch = (record: WireRecord, field: string, wanted: Reverted): Patch => {
   const [name = '', ...code] = field.split('.');
   const attribute = code.join('.');
-  const current = (attribute ? (record[name] as Patch)[attribute] : record[name]) ?? null;
+  const current = (attribute ? ownValue(record[name] as Patch, attribute) : record[name]) ?? null;
   if (!isDeepStrictEqual(current, wanted.after)) throw changedSince(wanted, current);
   return attribute ? { [name]: { [attribute]: wanted.before } } : { [name]: wanted.before };
 };

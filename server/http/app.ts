@@ -64,6 +64,11 @@ const neverCached = async (context: Context, next: () => Promise<void>): Promise
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
 };
 
+const reasonIn = ({ cause, message }: ApiFailure): string => {
+  const within = cause instanceof Error ? (cause.cause ?? cause) : null;
+  return within instanceof Error ? within.message : message;
+};
+
 /**
  * Maps any error to a failure of contract 1. Details of unexpected ones go to the log only, since they may contain
  * data.
@@ -71,7 +76,10 @@ const neverCached = async (context: Context, next: () => Promise<void>): Promise
 const failureAnswer = ({ log }: Deps, error: unknown, context: Context): Promise<Response> => {
   const known = asFailure(error);
   const failure = known instanceof ApiFailure ? known : new ApiFailure('fault');
-  if (failure.status === 500 && !isGone(context, error)) log.fault(`${context.req.method} ${context.req.path}`, error);
+  const call = `${context.req.method} ${context.req.path}`;
+  if (failure.status === 500 && !isGone(context, error)) log.fault(call, error);
+  // Without a stack: while the database is away this happens at every call.
+  if (failure.status === 504) log.fault(call, reasonIn(failure));
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
   return answerJson(context, failure.body, failure.status);
 };

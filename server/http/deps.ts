@@ -39,6 +39,8 @@ export interface Deps {
    * Counts that take longer than this many ms may be cached. Tests override it to get exact counts on a slow machine.
    */
   slowCount?: number | undefined;
+  /** Overrides how long a change waits for the transactions of others, in ms. */
+  lockWait?: number | undefined;
   /** Overrides the pace of sending media, so that tests need not wait. */
   sending?: Partial<SendingPace> | undefined;
   /** The user on whose behalf the work is done, recorded as the author of its changes. */

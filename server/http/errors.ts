@@ -15,6 +15,7 @@ const statuses = {
   unsupported: 415,
   tooMany: 429,
   fault: 500,
+  unavailable: 504,
 } as const;
 export type FailureKind = keyof typeof statuses;
 

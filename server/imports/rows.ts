@@ -11,7 +11,7 @@ import type { Column } from '../table/columns.ts';
 import { type Importable, keyFields, labelIn } from '../table/importable.ts';
 import { ownNumber } from '../table/ownNumber.ts';
 import type { RowFault, RowValues } from '../table/reader.ts';
-import { recordPatch } from '../table/tableFields.ts';
+import { isPartOfValue, recordPatch } from '../table/tableFields.ts';
 import { translateValidation } from '../translate.ts';
 import { damageIn } from './damage.ts';
 import { faultAt, type MatchedRow, matchRows, type ReadyRow } from './match.ts';
@@ -61,8 +61,12 @@ export const lookAtRows = async (
   const byName = Object.fromEntries(fields);
   const patchOf = ({ [ownNumber]: _, ...values }: RowValues, current: RowValues) =>
     recordPatch(values, byName, current, platformOf);
+  const hasParts = named.some(name => isPartOfValue(byName, name));
   const wanted: Wanted[] = [
-    ...matched.map(({ id, values }) => ({ id, patch: (current: RowValues) => patchOf(values, current) })),
+    ...matched.map(({ id, values }) => ({
+      id,
+      patch: hasParts ? (current: RowValues) => patchOf(values, current) : patchOf(values, {}),
+    })),
     ...fresh.map(({ values }) => ({ id: null, patch: patchOf(values, {}) })),
   ];
   return { matched, fresh, wanted, faults, found, platformOf };

@@ -6,8 +6,9 @@ import { matrices } from '../db/schema.ts';
 import { ApiFailure } from '../http/errors.ts';
 import type { Changes } from '../records/changes.ts';
 import { oneOf } from '../records/query.ts';
-import { lockRecords, readRecords, type WireRecord } from '../records/read.ts';
+import { readRecords, type WireRecord } from '../records/read.ts';
 import { bindingOf, mayChange, within } from '../records/tableBinding.ts';
+import { lockRecords } from '../records/touched.ts';
 
 /** The table binding of matrices, limited to those that the caller may see, so that no query can return others. */
 export const matricesFor = (caller: Caller) => within(bindingOf('matrices'), caller);
@@ -30,13 +31,15 @@ export const openMatrix = async (db: Database, caller: Caller, id: number): Prom
 };
 
 /** Matrices that the caller may change, locked so that concurrent changes wait. @throws {ApiFailure} 404; 403 */
-export const heldMatrices = async (tx: Database, caller: Caller, ids: readonly number[]): Promise<WireRecord[]> => {
-  const binding = matricesFor(caller);
-  const held = await lockRecords(tx, binding, ids);
-  if (held.length < new Set(ids).size) throw new ApiFailure('notFound');
-  if (!held.every(matrix => mayChange(binding, matrix, null)))
+export const heldMatrices = async (tx: Database, caller: Caller, ids: readonly number[]): Promise<WireRecord[]> =>
+  openAmong(caller, ids, await lockRecords(tx, matricesFor(caller), ids));
+
+/** The same of matrices that were found. @throws {ApiFailure} 404; 403 */
+export const openAmong = (caller: Caller, ids: readonly number[], found: WireRecord[]): WireRecord[] => {
+  if (found.length < new Set(ids).size) throw new ApiFailure('notFound');
+  if (!found.every(matrix => mayChange(matricesFor(caller), matrix, null)))
     throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
-  return held;
+  return found;
 };
 
 /**

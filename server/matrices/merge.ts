@@ -4,9 +4,12 @@ import type { MergeResult, matrixEndpoints } from '#contract/matrices.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import type { Changes } from '../records/changes.ts';
-import type { WireRecord } from '../records/read.ts';
+import { lockInOrder } from '../records/locks.ts';
+import { readRecords, type WireRecord } from '../records/read.ts';
+import { ownOf } from '../records/touched.ts';
 import { deleteRows, insertRecord } from '../records/write.ts';
-import { heldMatrices, matricesFor, touchMatrix } from './matrix.ts';
+import { matricesFor, openAmong, touchMatrix } from './matrix.ts';
+import { idsInAny, lockProducts } from './products.ts';
 
 type Asked = z.output<typeof matrixEndpoints.merge.body>;
 
@@ -16,14 +19,19 @@ type Asked = z.output<typeof matrixEndpoints.merge.body>;
  * @throws {ApiFailure} 403; 404
  */
 export const previewMerge = async (db: Database, caller: Caller, asked: Asked): Promise<MergeResult> =>
-  counted(db, asked, await heldMatrices(db, caller, idsOf(asked)));
+  counted(db, asked, openAmong(caller, idsOf(asked), await readRecords(db, matricesFor(caller), idsOf(asked))));
 
 /** Adds the products of the sources to a target, after its own and in the order of the sources. Each is added once. */
 export const merge = async (tx: Database, caller: Caller, asked: Asked, changes: Changes): Promise<MergeResult> => {
-  const held = await heldMatrices(tx, caller, idsOf(asked));
-  const result = await counted(tx, asked, held);
+  const binding = matricesFor(caller);
+  const ids = idsOf(asked);
   const { source_ids, target, delete_sources } = asked;
-  const id = 'id' in target ? target.id : (await insertRecord(tx, matricesFor(caller), target, changes)).id;
+  await lockInOrder(tx, [ownOf(binding, ids, delete_sources ? 'update' : 'no key update')]);
+  const held = openAmong(caller, ids, await readRecords(tx, binding, ids));
+  // Nobody adds products to a locked matrix.
+  await lockProducts(tx, await idsInAny(tx, source_ids));
+  const result = await counted(tx, asked, held);
+  const id = 'id' in target ? target.id : (await insertRecord(tx, binding, target, changes)).id;
   await tx.execute(
     sql`insert into matrix_products (matrix_id, product_id, position)
       select ${id}::integer, product_id, row_number() over (order by min(source.place), min(position), product_id)
@@ -35,8 +43,8 @@ export const merge = async (tx: Database, caller: Caller, asked: Asked, changes:
   );
   await touchMatrix(tx, id, changes);
   const deleted = delete_sources ? source_ids.filter(source => source !== id) : [];
-  if (deleted.length > 0) await deleteRows(tx, matricesFor(caller), deleted, changes);
-  const [made] = await heldMatrices(tx, caller, [id]);
+  if (deleted.length > 0) await deleteRows(tx, binding, deleted, changes);
+  const [made] = await readRecords(tx, binding, [id]);
   return { ...result, target: targetOf(made), deleted_ids: deleted };
 };
 

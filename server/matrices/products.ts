@@ -4,9 +4,11 @@ import { matrixProducts, products } from '../db/schema.ts';
 import { invalidField } from '../http/errors.ts';
 import type { Changes } from '../records/changes.ts';
 import { hitOf } from '../records/hit.ts';
+import { lockInOrder } from '../records/locks.ts';
 import { oneOf, searched } from '../records/query.ts';
 import { readRecords, type WireRecord } from '../records/read.ts';
 import { bindingOf } from '../records/tableBinding.ts';
+import { ownOf } from '../records/touched.ts';
 import { translateValidation } from '../translate.ts';
 import { touchMatrix } from './matrix.ts';
 
@@ -83,6 +85,26 @@ export const idsIn = async (db: Database, matrixId: number): Promise<number[]> =
   return rows.map(({ id }) => id);
 };
 
+/** The ids of the products of any of these matrices. */
+export const idsInAny = async (db: Database, matrixIds: readonly number[]): Promise<number[]> => {
+  const rows = await db
+    .selectDistinct({ id: matrixProducts.product_id })
+    .from(matrixProducts)
+    .where(oneOf(matrixProducts.matrix_id, matrixIds));
+  return rows.map(({ id }) => id);
+};
+
+/**
+ * Keeps products from being deleted until the transaction ends. Their matrices are locked before: in the order of the
+ * tables' names.
+ * @returns how many of them exist
+ */
+export const lockProducts = async (tx: Database, ids: readonly number[]): Promise<number> => {
+  const field = 'product_id';
+  const existing = await lockInOrder(tx, [{ ...ownOf(goods, ids, 'key share'), field }]);
+  return existing.get(field)?.size ?? 0;
+};
+
 /** Resolves a column of barcodes, without duplicates. Unknown ones are returned, so that the user can correct them. */
 export const byBarcodes = async (db: Database, barcodes: readonly string[]) => {
   const asked = [...new Set(barcodes)];
@@ -109,7 +131,7 @@ export const addProducts = async (
   changes: Changes,
 ): Promise<number[]> => {
   const wanted = [...new Set(ids)];
-  const known = await tx.$count(products, oneOf(products.id, wanted));
+  const known = await lockProducts(tx, wanted);
   if (known < wanted.length) throw invalidField('ids', translateValidation('notFound'));
   const added = await rowsOf<{ product_id: number }>(
     tx,

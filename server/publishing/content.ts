@@ -7,6 +7,7 @@ import { pictureAddress, thumbnailAddress } from '#contract/images.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { records } from '#contract/records.ts';
 import type { PublishedRecord, SyncFault } from '#contract/synchronization.ts';
+import { ownValue } from '#contract/values.ts';
 import type { WireRecord } from '../records/read.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { ImageOfRecord } from './images.ts';
@@ -119,7 +120,7 @@ const attributesOf = (entity: PublishedRecord, { attributes }: Goods, around: Su
   return Object.fromEntries(
     Object.entries(attributeFields(records[entity], around.sources)).flatMap(([name, field]) => {
       const code = name.slice(prefix.length);
-      const value = attributes[code];
+      const value = ownValue(attributes, code);
       return value === undefined || value === null ? [] : [[code, shown(value, field, around)]];
     }),
   );

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { z } from 'zod';
+import { ownConnection } from '../db/pool.ts';
 import type { Log } from '../http/deps.ts';
 import type { Message, Realtime } from './eventBus.ts';
 
@@ -13,6 +14,9 @@ const CHANNEL = 'vitrina_hub';
 const PART_BYTES = 5800;
 /** Delay before reconnecting, in ms, to avoid flooding a database that is starting up. */
 const RETRY = 1000;
+
+/** For the answer to a message, in ms: those that follow wait for it. */
+const PATIENCE = { query_timeout: 5000 };
 
 const Part = z.object({ from: z.string(), id: z.int(), at: z.int(), of: z.int(), bytes: z.string() });
 type Part = z.output<typeof Part>;
@@ -99,7 +103,7 @@ const connection = (databaseUrl: string, log: Log, { receive, resume }: Handlers
   let isUntold = false;
   let sending = Promise.resolve();
   const open = async (): Promise<void> => {
-    const fresh = new pg.Client(databaseUrl);
+    const fresh = ownConnection(databaseUrl);
     fresh.on('notification', ({ payload }) => receive(payload ?? ''));
     fresh.on('error', error => log.fault('notifications', error));
     await fresh.connect();
@@ -125,10 +129,12 @@ const connection = (databaseUrl: string, log: Log, { receive, resume }: Handlers
   };
   const notify = async (payload: string): Promise<void> => {
     try {
-      if (client) await client.query('select pg_notify($1, $2)', [CHANNEL, payload]);
+      if (client) await client.query({ text: 'select pg_notify($1, $2)', values: [CHANNEL, payload], ...PATIENCE });
       else isUntold = true;
     } catch (error) {
       isUntold = true;
+      // A line without an answer is dead; another one is opened when it has ended.
+      void client?.end();
       throw error;
     }
   };

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Fields } from '#contract/fields.ts';
 import type { recordStamp } from '../db/columns.ts';
 import type { StorageOf } from './storedAs.ts';
-import type { RowRules, WriteRules } from './tableBinding.ts';
+import type { FindTouched, RowRules, WriteRules } from './tableBinding.ts';
 
 export interface Link {
   table: PgTable;
@@ -21,6 +21,7 @@ export interface Binding {
   /** Per-record access rules, for resources where not all records are open to all. */
   rows?: RowRules | undefined;
   rules?: WriteRules | undefined;
+  touches?: FindTouched | undefined;
 }
 
 type LinkedIn<F extends Fields> = {
@@ -47,5 +48,5 @@ export const bind = <F extends Fields, const T extends RecordTable>(
   _record: { fields: F },
   table: T,
   links: { [K in LinkedIn<F>]: Link } & Record<TableFault<F, T>, never>,
-  rules: Pick<Binding, 'rows' | 'rules'> = {},
+  rules: Pick<Binding, 'rows' | 'rules' | 'touches'> = {},
 ): Binding => ({ table, links, ...rules });

@@ -1,7 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type OwnResource, records } from '#contract/records.ts';
-import { roleRules } from '../accounts/people/roleRules.ts';
-import { userRules } from '../accounts/people/userRules.ts';
+import { roleRules, touchedWithRoles } from '../accounts/people/roleRules.ts';
+import { touchedWithUsers, userRules } from '../accounts/people/userRules.ts';
 import {
   attributes,
   cafes,
@@ -22,28 +22,34 @@ import {
   users,
 } from '../db/schema.ts';
 import { type Binding, bind } from './bind.ts';
+import { touchedWithProducts } from './matrixProducts.ts';
 import { matrixRows } from './matrixRows.ts';
 
 /** The table of every resource. The type makes a resource without a table a compile error. */
 export const bindings: Readonly<Record<OwnResource, Binding>> = {
-  nomenclature: bind(records.nomenclature, products, {
-    model_ids: { table: productModels, own: productModels.product_id, other: productModels.model_id },
-    categories: {
-      table: productCategories,
-      own: productCategories.product_id,
-      other: productCategories.category_id,
-    },
-    prices: {
-      table: productPrices,
-      own: productPrices.product_id,
-      other: productPrices.project_id,
-      value: {
-        project_id: productPrices.project_id,
-        amount: productPrices.amount,
-        currency: productPrices.currency,
+  nomenclature: bind(
+    records.nomenclature,
+    products,
+    {
+      model_ids: { table: productModels, own: productModels.product_id, other: productModels.model_id },
+      categories: {
+        table: productCategories,
+        own: productCategories.product_id,
+        other: productCategories.category_id,
+      },
+      prices: {
+        table: productPrices,
+        own: productPrices.product_id,
+        other: productPrices.project_id,
+        value: {
+          project_id: productPrices.project_id,
+          amount: productPrices.amount,
+          currency: productPrices.currency,
+        },
       },
     },
-  }),
+    { touches: touchedWithProducts },
+  ),
   catalog: bind(records.catalog, models, {
     product_ids: { table: productModels, own: productModels.model_id, other: productModels.product_id },
     categories: { table: modelCategories, own: modelCategories.model_id, other: modelCategories.category_id },
@@ -66,7 +72,7 @@ export const bindings: Readonly<Record<OwnResource, Binding>> = {
         value: { slug: userRights.slug },
       },
     },
-    { rules: userRules },
+    { rules: userRules, touches: touchedWithUsers },
   ),
   roles: bind(
     records.roles,
@@ -79,7 +85,7 @@ export const bindings: Readonly<Record<OwnResource, Binding>> = {
         value: { slug: rolePermissions.slug },
       },
     },
-    { rules: roleRules },
+    { rules: roleRules, touches: touchedWithRoles },
   ),
   'settings/project': bind(records['settings/project'], projects, {}),
   'settings/language': bind(records['settings/language'], languages, {}),

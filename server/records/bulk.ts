@@ -5,8 +5,9 @@ import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { checkPatch } from './checkValues.ts';
 import { isRefused, judge, type Refused, refused, type Wanted } from './judge.ts';
-import { lockRecords, type WireRecord } from './read.ts';
+import type { WireRecord } from './read.ts';
 import { mayChange, type TableBinding } from './tableBinding.ts';
+import { lockRemoved } from './touched.ts';
 import type { Patch } from './values.ts';
 import { change, deleteRows } from './write.ts';
 import { allAtOnceOrEach, reasonOf, writeRecords } from './writeRecords.ts';
@@ -38,7 +39,7 @@ export const updateRecords = (deps: Deps, binding: TableBinding, given: Given): 
 /** Deletes many records. Each succeeds or fails on its own, so that one in use does not block the others. */
 export const removeRecords = (deps: Deps, binding: TableBinding, given: readonly number[]): Promise<BulkVerdict> =>
   change(deps, async (tx, changes) => {
-    const records = new Map((await lockRecords(tx, binding, given)).map(record => [record.id, record]));
+    const records = new Map((await lockRemoved(tx, binding, given)).map(record => [record.id, record]));
     const ids = [...new Set(given)];
     const failed = new Map<number, BulkFault>();
     for (const id of ids) {

@@ -3,7 +3,8 @@ import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { type AttributeCheck, attributeCheck } from './attributes.ts';
-import { findMissing } from './referred.ts';
+import { type Existing, findTouched, type Touched } from './locks.ts';
+import { missingIn, referredBy } from './referred.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
@@ -14,33 +15,55 @@ export interface Given {
 }
 type Errors = Record<string, string[]>;
 
+/** What only the database knows of values: the attributes as they are defined, and the records that they refer to. */
+export interface ValueCheck {
+  /** The records that patches refer to. */
+  referredBy: (given: readonly Given[]) => Touched[];
+  /** @returns for each patch the values to write, or why they cannot be written */
+  check: (
+    given: readonly Given[],
+    existing: Existing,
+    foretold?: ReadonlySet<number>,
+  ) => Map<Patch, Patch | ApiFailure>;
+}
+
 /**
- * Checks what only the database knows of values: the attributes as they are defined now, and that referenced records
- * exist. Both are held as they are until the transaction ends. Takes any number of patches, so that an import asks
- * once for a whole batch.
- * @returns for each patch the values to write, or why they cannot be written
+ * Reads the definitions, which stay as they are until the transaction ends. Comes before every other lock of a write.
+ * @param hasAttributes whether a patch may hold attributes
  */
-export const checkValues = async (
-  db: Database,
-  binding: TableBinding,
-  given: readonly Given[],
-  foretold: ReadonlySet<number> = new Set(),
-): Promise<Map<Patch, Patch | ApiFailure>> => {
-  const holder = attributesFieldOf(binding.collection)?.name;
-  const isAsked = holder !== undefined && given.some(({ patch, isNew }) => isNew || patch[holder] !== undefined);
-  const check = isAsked ? await attributeCheck(db, binding) : null;
+export const valueCheck = async (db: Database, binding: TableBinding, hasAttributes: boolean): Promise<ValueCheck> => {
+  const check = hasAttributes && attributesFieldOf(binding.collection) ? await attributeCheck(db, binding) : null;
+  const live = check?.binding ?? binding;
+  const known = new Map<Patch, Looked>();
+  const lookOnce = (one: Given): Looked => {
+    const looked = known.get(one.patch) ?? look(check, one);
+    known.set(one.patch, looked);
+    return looked;
+  };
   // A bulk edit gives one patch for all of its records.
-  const distinct = new Map(given.map(one => [one.patch, one]));
-  const looked = new Map([...distinct].map(([patch, one]) => [patch, look(check, one)] as const));
-  const flat = [...looked.values()].map(({ named }) => named);
-  const missing = await findMissing(db, check?.binding ?? binding, flat, foretold);
-  return new Map(
-    [...looked].map(([patch, { values, named, errors }]) => {
-      const all = { ...errors };
-      for (const name of missing.get(named) ?? []) all[name] = [translateValidation('notFound')];
-      return [patch, Object.keys(all).length > 0 ? new ApiFailure('invalid', { errors: all }) : values] as const;
-    }),
-  );
+  const lookAt = (given: readonly Given[]) =>
+    [...new Map(given.map(one => [one.patch, one]))].map(([patch, one]) => ({ patch, ...lookOnce(one) }));
+  return {
+    referredBy: given =>
+      referredBy(
+        live,
+        lookAt(given).map(({ named }) => named),
+      ),
+    check: (given, existing, foretold = new Set()) =>
+      new Map(
+        lookAt(given).map(({ patch, values, named, errors }) => {
+          const all = { ...errors };
+          for (const name of missingIn(live, named, existing, foretold)) all[name] = [translateValidation('notFound')];
+          return [patch, Object.keys(all).length > 0 ? new ApiFailure('invalid', { errors: all }) : values] as const;
+        }),
+      ),
+  };
+};
+
+/** Whether values of attributes are among those of a patch, or, for a new record, required. */
+export const mayHoldAttributes = ({ collection }: TableBinding, { patch, isNew }: Given): boolean => {
+  const holder = attributesFieldOf(collection)?.name;
+  return holder !== undefined && (isNew || patch[holder] !== undefined);
 };
 
 interface Looked {
@@ -57,8 +80,13 @@ const look = (check: AttributeCheck | null, { patch, isNew }: Given): Looked => 
   return { values: { ...patch, [check.holder]: values }, named: { ...others, ...flat }, errors };
 };
 
-/** @throws {ApiFailure} 400 when a patch is invalid for every record */
+/**
+ * Locks nothing: the write checks the patch again under its locks.
+ * @throws {ApiFailure} 400 when a patch is invalid for every record
+ */
 export const checkPatch = async (db: Database, binding: TableBinding, patch: Patch): Promise<void> => {
-  const checked = (await checkValues(db, binding, [{ patch, isNew: false }])).get(patch);
+  const given = [{ patch, isNew: false }];
+  const { referredBy, check } = await valueCheck(db, binding, mayHoldAttributes(binding, { patch, isNew: false }));
+  const checked = check(given, await findTouched(db, referredBy(given))).get(patch);
   if (checked instanceof ApiFailure) throw checked;
 };

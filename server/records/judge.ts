@@ -1,10 +1,12 @@
 import type { BulkReason } from '#contract/bulk.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { checkValues, type Given } from './checkValues.ts';
+import { type Given, mayHoldAttributes, type ValueCheck, valueCheck } from './checkValues.ts';
 import { checkRules } from './complete.ts';
-import { lockRecords, readRecords, type WireRecord } from './read.ts';
+import { type Existing, findTouched, lockFound, lockInOrder } from './locks.ts';
+import { readRecords, type WireRecord } from './read.ts';
 import { mayChange, type TableBinding } from './tableBinding.ts';
+import { isLinking, linkedBy, ownOf, strengthOf, touchedBesides } from './touched.ts';
 import { applyPatch, changedFields, holds, initialValues, type Patch } from './values.ts';
 
 /** A record that somebody wants to write. */
@@ -13,6 +15,8 @@ export interface Wanted {
   id: number | null;
   /** May depend on the current record; of a new one it depends on nothing. */
   patch: Patch | ((current: WireRecord) => Patch);
+  /** Throws when the current record is not the one that the patch is for. */
+  allow?: ((current: WireRecord) => void) | undefined;
   /** The version the caller has seen. Without one the record is changed whatever its version. */
   version?: number | undefined;
 }
@@ -47,12 +51,9 @@ export const judge = async (
   wanted: readonly Wanted[],
   { locks, foretold }: Options,
 ): Promise<Verdict[]> => {
-  const ids = [...new Set(wanted.flatMap(({ id }) => id ?? []))];
-  const read = locks ? lockRecords : readRecords;
-  const records = new Map(ids.length > 0 ? (await read(tx, binding, ids)).map(one => [one.id, one]) : []);
-  const given = wanted.map(one => givenBy(binding, one, records));
-  const toCheck = given.flatMap(one => (isRefused(one) ? [] : [one]));
-  const checked = await checkValues(tx, binding, toCheck, foretold);
+  const filled = wanted.map(one => (one.id === null ? { ...one, patch: initialValues(binding, patchOf(one)) } : one));
+  const { given, existing, values } = await (locks ? hold : look)(tx, binding, filled);
+  const checked = values.check(given.filter(isResolved), existing, foretold);
   return given.map(one => (isRefused(one) ? one : verdictOn(binding, one, checked.get(one.patch))));
 };
 
@@ -60,6 +61,8 @@ interface Resolved extends Given {
   current: WireRecord | null;
   version?: number | undefined;
 }
+
+const isResolved = (one: Resolved | Refused): one is Resolved => !isRefused(one);
 
 export const isRefused = (one: object): one is Refused => 'kind' in one && one.kind === 'refused';
 
@@ -70,18 +73,84 @@ export const refused = (reason: BulkReason, failure: ApiFailure, current?: WireR
   current,
 });
 
+interface Examined {
+  given: readonly (Resolved | Refused)[];
+  existing: Existing;
+  values: ValueCheck;
+}
+
+const look = async (db: Database, binding: TableBinding, wanted: readonly Wanted[]): Promise<Examined> => {
+  const values = await valuesOf(db, binding, wanted);
+  const given = await readGiven(db, binding, wanted);
+  return { given, values, existing: await findTouched(db, values.referredBy(given.filter(isResolved))) };
+};
+
+/** Locks whatever the write touches, and only then reads what it depends on. */
+const hold = async (tx: Database, binding: TableBinding, wanted: readonly Wanted[]): Promise<Examined> => {
+  const ids = idsOf(wanted);
+  const patches = wanted.map(patchOf);
+  const more = await touchedBesides(tx, binding, { ids, patches });
+  const values = await valuesOf(tx, binding, wanted);
+  const own = (some: readonly Patch[]) => ownOf(binding, ids, strengthOf(binding, some));
+  if (!more && !wanted.some(one => dependsOnStored(binding, one))) {
+    const given = wanted.map(({ id }, at) => ({ patch: patches[at] ?? {}, isNew: id === null }));
+    const linked = given.flatMap(({ patch }) => linkedBy(binding, null, patch));
+    const existing = await lockInOrder(tx, [own(patches), ...values.referredBy(given), ...linked]);
+    return { values, existing, given: await readGiven(tx, binding, wanted) };
+  }
+  const held = await lockFound(tx, async found => {
+    const given = await readGiven(found, binding, wanted);
+    const resolved = given.filter(isResolved);
+    const some = resolved.map(({ patch }) => patch);
+    const touched = [
+      own(some),
+      ...values.referredBy(resolved),
+      ...resolved.flatMap(({ current, patch }) => linkedBy(binding, current, patch)),
+      ...((await touchedBesides(found, binding, { ids, patches: some })) ?? []),
+    ];
+    return { given, touched };
+  });
+  return { ...held, values };
+};
+
+/** Whether what a write touches cannot be known before the record is read. */
+const dependsOnStored = (binding: TableBinding, { id, patch }: Wanted): boolean =>
+  typeof patch === 'function' || (id !== null && isLinking(binding, patch));
+
+const valuesOf = (db: Database, binding: TableBinding, wanted: readonly Wanted[]): Promise<ValueCheck> =>
+  valueCheck(
+    db,
+    binding,
+    wanted.some(
+      ({ id, patch }) => typeof patch === 'function' || mayHoldAttributes(binding, { patch, isNew: id === null }),
+    ),
+  );
+
+const patchOf = ({ patch }: Wanted): Patch => (typeof patch === 'function' ? {} : patch);
+
+const idsOf = (wanted: readonly Wanted[]): number[] => [...new Set(wanted.flatMap(({ id }) => id ?? []))];
+
+const readGiven = async (
+  db: Database,
+  binding: TableBinding,
+  wanted: readonly Wanted[],
+): Promise<(Resolved | Refused)[]> => {
+  const records = new Map((await readRecords(db, binding, idsOf(wanted))).map(one => [one.id, one]));
+  return wanted.map(one => givenBy(binding, one, records));
+};
+
 const givenBy = (
   binding: TableBinding,
-  { id, patch, version }: Wanted,
+  { id, patch, allow, version }: Wanted,
   records: ReadonlyMap<number, WireRecord>,
 ): Resolved | Refused => {
-  const current = id === null ? null : records.get(id);
-  if (current === undefined) return refused('absent', new ApiFailure('notFound'));
-  if (current === null) {
-    const values = typeof patch === 'function' ? {} : patch;
-    return { current, isNew: true, patch: initialValues(binding, values) };
-  }
-  const asked = typeof patch === 'function' ? attempt(() => patch(current)) : patch;
+  if (id === null) return { current: null, isNew: true, patch: patch as Patch };
+  const current = records.get(id);
+  if (!current) return refused('absent', new ApiFailure('notFound'));
+  const asked = attempt(() => {
+    allow?.(current);
+    return typeof patch === 'function' ? patch(current) : patch;
+  });
   if (asked instanceof ApiFailure) return refused('invalid', asked, current);
   if (!mayChange(binding, current, asked)) return refused('forbidden', new ApiFailure('forbidden'), current);
   return { current, isNew: false, patch: asked, version };

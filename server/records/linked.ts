@@ -33,7 +33,7 @@ export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field
       return { items: records.map(record => hitOf(other.binding.collection, record)), total, page, per_page };
     },
     replace: async ({ params, body, caller }) => {
-      const record = await editRecord(by(caller), binding, params.id, () => ({ [field]: body.ids }));
+      const record = await editRecord(by(caller), binding, params.id, { [field]: body.ids });
       return { ids: record[field] as number[] };
     },
     add: async ({ params, body, caller }) => {

@@ -8,6 +8,7 @@ import { oneOf } from './query.ts';
 import { readLinks } from './read.ts';
 import { storedAs } from './storedAs.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
+import { difference } from './touched.ts';
 import type { Patch } from './values.ts';
 
 interface LinkWrite {
@@ -37,7 +38,7 @@ export const writeLinks = async (
     const emptied = changed.filter(({ were }) => were.length > 0).map(({ id }) => id);
     if (emptied.length > 0) await tx.delete(link.table).where(oneOf(link.own, emptied));
     await insertPairs(tx, link, changed);
-    const touched = new Set(changed.flatMap(({ were, wanted }) => difference(new Set(were), new Set(wanted))));
+    const touched = new Set(changed.flatMap(({ were, wanted }) => difference(were, wanted)));
     if (touched.size > 0) await touch(tx, name, binding, [...touched], changes);
   }
 };
@@ -54,11 +55,6 @@ export const touchLinked = async (
     if (others.size > 0) await touch(tx, name, binding, [...others], changes);
   }
 };
-
-const difference = (one: Set<unknown>, other: Set<unknown>): unknown[] => [
-  ...[...one].filter(id => !other.has(id)),
-  ...[...other].filter(id => !one.has(id)),
-];
 
 const insertPairs = async (tx: Database, link: Link, of: readonly { id: number; wanted: readonly unknown[] }[]) => {
   const { table, own, other, value = { [other.name]: other } } = link;

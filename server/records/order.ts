@@ -1,11 +1,13 @@
-import { asc, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Caller } from '../accounts/session/caller.ts';
-import { rowsOf } from '../db/database.ts';
+import { type Database, rowsOf } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
+import { lockInOrder } from './locks.ts';
 import { scopeOf, type TableBinding } from './tableBinding.ts';
+import { ownOf } from './touched.ts';
 import { change } from './write.ts';
 
 /** Display order of records with a `place`; those without one follow by name. */
@@ -23,18 +25,8 @@ export const placesFirst = ({ table, columns }: TableBinding): SQL[] => [
 const orderRecords = (deps: Deps, binding: TableBinding, ids: readonly number[]): Promise<{ ids: number[] }> =>
   change(deps, async (tx, changes) => {
     const { table } = binding;
-    await tx
-      .select({ id: table.id })
-      .from(table as PgTable)
-      .where(scopeOf(binding))
-      .orderBy(asc(table.id))
-      .for('update');
-    const rows = await tx
-      .select({ id: table.id })
-      .from(table as PgTable)
-      .where(scopeOf(binding))
-      .orderBy(...placesFirst(binding));
-    const before = rows.map(({ id }) => id as number);
+    await lockInOrder(tx, [ownOf(binding, await idsIn(tx, binding), 'no key update')]);
+    const before = await idsIn(tx, binding);
     const moved = new Set(ids);
     if (moved.size < ids.length || ids.some(id => !before.includes(id)))
       throw invalidField('ids', translateValidation('notFound'));
@@ -56,6 +48,15 @@ const orderRecords = (deps: Deps, binding: TableBinding, ids: readonly number[])
     );
     return { ids: after };
   });
+
+const idsIn = async (tx: Database, binding: TableBinding): Promise<number[]> => {
+  const rows = await tx
+    .select({ id: binding.table.id })
+    .from(binding.table as PgTable)
+    .where(scopeOf(binding))
+    .orderBy(...placesFirst(binding));
+  return rows.map(({ id }) => id as number);
+};
 
 export const orderHandler =
   (deps: Deps, binding: TableBinding) =>

@@ -103,29 +103,6 @@ export const readRecords = async (
 ): Promise<WireRecord[]> =>
   ids.length === 0 ? [] : readAll(db, binding, oneOf(binding.table.id, ids), [asc(binding.table.id)]);
 
-/**
- * Locks records until the transaction ends and returns them. Reads only after locking, so that the values and links are
- * current.
- */
-export const lockRecords = async (
-  tx: Database,
-  binding: TableBinding,
-  ids: readonly number[],
-): Promise<WireRecord[]> => {
-  const { id } = binding.table;
-  const held = await tx
-    .select({ id })
-    .from(binding.table as PgTable)
-    .where(and(scopeOf(binding), oneOf(id, ids)))
-    .orderBy(asc(id))
-    .for('update');
-  return readRecords(
-    tx,
-    binding,
-    held.map(row => row.id as number),
-  );
-};
-
 export const readLinks = async (
   db: Database,
   { table, own, other, value }: Link,

@@ -12,6 +12,7 @@ import { attributeSources, lockDefinitionsExclusively } from './attributes.ts';
 import type { Changes } from './changes.ts';
 import { convert } from './convert.ts';
 import type { Converted, NameOf } from './kind.ts';
+import type { Touched } from './locks.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
@@ -30,12 +31,9 @@ export const redefine = async (
   patch: Patch,
   changes: Changes,
 ): Promise<void> => {
-  if (resource !== 'settings/attribute' || !MEANING.some(name => patch[name] !== undefined)) return;
-  await lockDefinitionsExclusively(tx);
+  if (!isRedefining(resource, patch)) return;
   const sources = await attributeSources(tx);
-  const changed = (sources.attributes as (Attribute & { id: number })[]).filter(
-    attribute => ids.includes(attribute.id) && MEANING.some(name => isOther(attribute, patch, name)),
-  );
+  const changed = redefinedAmong(sources, ids, patch);
   if (changed.length > 0 && (await keptImports.readActiveRun(tx)))
     throw new ApiFailure('conflict', { text: 'importGoesOn' });
   const loss: DataLoss = { kept: 0, lost: 0, samples: [] };
@@ -50,6 +48,43 @@ export const redefine = async (
     throw new ApiFailure('conflict', { text: 'wouldLose', values: { lost: loss.lost }, result: { loss } });
 };
 
+/**
+ * Finds the records whose values a change of attributes converts. First takes the definitions for this transaction
+ * alone, as the change of a definition and the deletion of what is a column of imports require.
+ * @param write.patches null for a deletion
+ */
+export const touchedByRedefining = async (
+  tx: Database,
+  { resource }: TableBinding,
+  { ids, patches }: { ids: readonly number[]; patches: readonly Patch[] | null },
+): Promise<Touched[] | null> => {
+  const redefining = (patches ?? []).filter(patch => isRedefining(resource, patch));
+  if (redefining.length > 0 || (patches === null && columnsOfTables.has(resource)))
+    await lockDefinitionsExclusively(tx);
+  if (redefining.length === 0) return null;
+  const sources = await attributeSources(tx);
+  const codes = redefining.flatMap(patch => redefinedAmong(sources, ids, patch).map(({ code }) => code));
+  const touched: Touched[] = [];
+  for (const { collection, columns, table } of ownResources.map(bindingOf)) {
+    const column = columns[attributesFieldOf(collection)?.name ?? ''];
+    if (!column || codes.length === 0) continue;
+    const rows = await rowsOf<{ id: number }>(
+      tx,
+      sql`select id from ${table} where ${column} ?| ${sql.param(codes)}::text[]`,
+    );
+    touched.push({ table, key: table.id, values: rows.map(({ id }) => id), strength: 'no key update' });
+  }
+  return touched;
+};
+
+const isRedefining = (resource: string, patch: Patch): boolean =>
+  resource === 'settings/attribute' && MEANING.some(name => patch[name] !== undefined);
+
+const redefinedAmong = ({ attributes }: AttributeSources, ids: readonly number[], patch: Patch) =>
+  (attributes as (Attribute & { id: number })[]).filter(
+    attribute => ids.includes(attribute.id) && MEANING.some(name => isOther(attribute, patch, name)),
+  );
+
 /** Resources whose records determine the columns of an import. They must not change while one runs. */
 const columnsOfTables: ReadonlySet<string> = new Set<ResourceName>([
   'settings/attribute',
@@ -63,7 +98,6 @@ const columnsOfTables: ReadonlySet<string> = new Set<ResourceName>([
  */
 export const refuseWhileImported = async (tx: Database, { resource }: TableBinding): Promise<void> => {
   if (!columnsOfTables.has(resource)) return;
-  await lockDefinitionsExclusively(tx);
   if (await keptImports.readActiveRun(tx)) throw new ApiFailure('conflict', { text: 'importGoesOn' });
 };
 

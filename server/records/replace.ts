@@ -1,11 +1,15 @@
 import { and, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
-import { lockRecords, type WireRecord } from './read.ts';
+import { holdDefinitions } from './attributes.ts';
+import type { Touched } from './locks.ts';
+import type { WireRecord } from './read.ts';
 import { scopeOf, type TableBinding } from './tableBinding.ts';
-import { referringFieldsOf } from './usages.ts';
+import { lockRemoved, ownOf } from './touched.ts';
+import { type ReferringField, referringFieldsOf } from './usages.ts';
 import { change, deleteRows } from './write.ts';
 
 /**
@@ -14,15 +18,16 @@ import { change, deleteRows } from './write.ts';
  */
 export const replaceRecord = (deps: Deps, binding: TableBinding, id: number, by: number): Promise<WireRecord> =>
   change(deps, async (tx, changes) => {
-    const locked = await lockRecords(tx, binding, [id, by]);
+    await holdDefinitions(tx);
+    const fields = (await referringFieldsOf(tx, binding)).filter(({ instead }) => instead);
+    const locked = await lockRemoved(tx, binding, [id, by], found => heldIn(found, fields, id));
     const record = locked.find(one => one.id === id);
     if (!record) throw new ApiFailure('notFound');
     if (locked.length < 2) throw invalidField('by', translateValidation('notFound'));
-    for (const { holder, condition, instead } of await referringFieldsOf(tx, binding)) {
-      if (!instead) continue;
+    for (const { holder, condition, instead } of fields) {
       const { table, resource } = holder;
       const set = {
-        ...instead([id], by),
+        ...instead?.([id], by),
         version: sql`${table.version} + 1`,
         updated_at: changes.at,
         updated_by: changes.by,
@@ -40,3 +45,17 @@ export const replaceRecord = (deps: Deps, binding: TableBinding, id: number, by:
     await deleteRows(tx, binding, [id], changes);
     return record;
   });
+
+/** The records whose reference is replaced. */
+const heldIn = async (tx: Database, fields: readonly ReferringField[], id: number): Promise<Touched[]> => {
+  const touched: Touched[] = [];
+  for (const { holder, condition } of fields) {
+    const rows = await tx
+      .select({ id: holder.table.id })
+      .from(holder.table as PgTable)
+      .where(and(scopeOf(holder), condition([id])));
+    const ids = rows.map(row => row.id as number);
+    touched.push(ownOf(holder, ids, 'no key update'));
+  }
+  return touched;
+};

@@ -11,6 +11,7 @@ import { referenceValues } from '../db/schema.ts';
 import type { Link, RecordTable } from './bind.ts';
 import { bindings } from './bindings.ts';
 import type { Changes } from './changes.ts';
+import type { Touched } from './locks.ts';
 import type { WireRecord } from './read.ts';
 import { storedAs } from './storedAs.ts';
 import type { Patch } from './values.ts';
@@ -29,6 +30,7 @@ export interface TableBinding {
   /** Per-record access rules, for resources where not all records are open to all. */
   rows?: RowRules | undefined;
   rules?: WriteRules | undefined;
+  touches?: FindTouched | undefined;
   /** The caller that access is narrowed to (see `within`). */
   narrowed?: { to: Caller; seen: SQL | undefined } | undefined;
 }
@@ -54,6 +56,17 @@ export interface Write {
  * @throws {ApiFailure} when the write breaks a rule
  */
 export type WriteRules = (write: Write, work: () => Promise<readonly number[]>) => Promise<void>;
+
+/**
+ * Finds what a write touches besides its own records, their links and what they refer to, so that it is locked with
+ * them. Called before anything is locked, so locks that come before those of records may be taken here; called again
+ * under the locks. Null: nothing depends on what is stored.
+ * @param write.patches null for a deletion
+ */
+export type FindTouched = (
+  tx: Database,
+  write: { ids: readonly number[]; patches: readonly Patch[] | null },
+) => Promise<readonly Touched[] | null>;
 
 /**
  * Performs a write. The rules apply only to writes on behalf of a caller; the system's own, such as seeds, would break

@@ -9,9 +9,10 @@ import { notifyEditing } from '../realtime/notifications/editing.ts';
 import { announce, type Changes, type Collected, collectChanges } from './changes.ts';
 import type { Wanted } from './judge.ts';
 import { touchLinked } from './links.ts';
-import { lockRecords, readRecords, type WireRecord } from './read.ts';
+import { readRecords, type WireRecord } from './read.ts';
 import { refuseWhileImported } from './redefine.ts';
 import { keepingRules, mayChange, type TableBinding } from './tableBinding.ts';
+import { lockRemoved } from './touched.ts';
 import { assertUnused } from './usages.ts';
 import type { Patch } from './values.ts';
 import { writeRecords } from './writeRecords.ts';
@@ -24,21 +25,28 @@ interface Committed<T> {
 }
 
 /** Runs a change in one transaction. What it changed is still to be announced. */
-export const commit = <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<Committed<T>> =>
+export const commit = <T>(
+  deps: Deps,
+  work: (tx: Database, changes: Changes) => Promise<T>,
+  lockWait?: number,
+): Promise<Committed<T>> =>
   inTransaction(deps.db, async tx => {
     const changes = collectChanges(deps.clock(), deps.by ?? null, deps.acceptedLoss);
-    await writeAs(tx, deps.by);
+    await writeAs(tx, deps.by, lockWait);
     const result = await work(tx, changes);
     for (const [resource, { changed }] of changes.byResource)
       await notifyEditing(tx, changes, { by: changes.by, resource, ids: [...changed] });
     return { result, changes, isDrafted: await hasDrafted(tx) };
   });
 
+/** How long a request waits for the transactions of others, in ms. An import waits as long as they take. */
+const LOCK_WAIT = 10_000;
+
 /**
  * Runs a change in one transaction and announces it after the commit, so that listeners never read uncommitted data.
  */
 export const change = async <T>(deps: Deps, work: (tx: Database, changes: Changes) => Promise<T>): Promise<T> => {
-  const { result, changes, isDrafted } = await commit(deps, work);
+  const { result, changes, isDrafted } = await commit(deps, work, deps.lockWait ?? LOCK_WAIT);
   await announce(deps, changes);
   if (isDrafted) announceDraft(deps, changes.by);
   return result;
@@ -79,21 +87,22 @@ export const updateRecord = (
    */
   present: (record: WireRecord) => WireRecord,
 ): Promise<WireRecord> =>
-  editRecord(deps, binding, id, current => {
+  editRecord(deps, binding, id, patch, current => {
     if (version !== undefined && version !== current.version)
       throw new ApiFailure('conflict', { result: present(current) });
-    return patch;
   });
 
 /**
- * Updates a record with a patch computed from its current state, which is locked meanwhile. @throws {ApiFailure} 404
+ * Updates a record, with a patch that may be computed from its current state, which is locked meanwhile.
+ * @throws {ApiFailure} 404; whatever `allow` throws
  */
 export const editRecord = (
   deps: Deps,
   binding: TableBinding,
   id: number,
-  patch: Exclude<Wanted['patch'], Patch>,
-): Promise<WireRecord> => change(deps, (tx, changes) => writeOne(tx, binding, { id, patch }, changes));
+  patch: Wanted['patch'],
+  allow?: Wanted['allow'],
+): Promise<WireRecord> => change(deps, (tx, changes) => writeOne(tx, binding, { id, patch, allow }, changes));
 
 /** @throws {ApiFailure} when the record is refused */
 const writeOne = async (tx: Database, binding: TableBinding, wanted: Wanted, changes: Changes): Promise<WireRecord> => {
@@ -106,13 +115,13 @@ const writeOne = async (tx: Database, binding: TableBinding, wanted: Wanted, cha
 /** Deletes a record and returns it. @throws {ApiFailure} 404; 409 when other records refer to it */
 export const removeRecord = (deps: Deps, binding: TableBinding, id: number): Promise<WireRecord> =>
   change(deps, async (tx, changes) => {
-    const record = only(await lockRecords(tx, binding, [id]));
+    const record = only(await lockRemoved(tx, binding, [id]));
     if (!mayChange(binding, record, null)) throw new ApiFailure('forbidden');
     await deleteRows(tx, binding, [id], changes);
     return record;
   });
 
-/** Deletes records. @throws {ApiFailure} 409 when other records refer to one of them */
+/** Deletes records that `lockRemoved` has locked. @throws {ApiFailure} 409 when other records refer to one of them */
 export const deleteRows = async (
   tx: Database,
   binding: TableBinding,

@@ -81,8 +81,8 @@ export const allAtOnceOrEach = async <T>(
     await changes.tentatively(own => tx.transaction(nested => work(nested, all, own)));
   } catch (error) {
     const failure = asFailure(error);
-    // A fault of the server, such as a full disk, is not that of a record.
-    if (!(failure instanceof ApiFailure) || failure.kind === 'fault') throw error;
+    // A fault of the server, such as a full disk, or of its database is not that of a record.
+    if (!(failure instanceof ApiFailure) || failure.status >= 500) throw error;
     if (all.length === 1) {
       refuse(first, failure);
       return;

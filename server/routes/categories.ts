@@ -73,9 +73,9 @@ const platformsOf = async (db: Database, ids: readonly number[]): Promise<Map<nu
 };
 
 const byPlatform = async (db: Database, ids: readonly number[]): Promise<MappedCategories> => {
-  const mapped: MappedCategories = {};
-  for (const [id, platform] of await platformsOf(db, ids)) (mapped[platform] ??= []).push(id);
-  return mapped;
+  const mapped = new Map<string, number[]>();
+  for (const [id, platform] of await platformsOf(db, ids)) mapped.set(platform, [...(mapped.get(platform) ?? []), id]);
+  return Object.fromEntries(mapped);
 };
 
 /** @throws {ApiFailure} 400 at a platform that does not have one of its categories */

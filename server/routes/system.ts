@@ -1,15 +1,28 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { RELEASE } from '#contract/limits.ts';
 import { openapi } from '#contract/openapi.ts';
 import { demoAccounts } from '../accounts/accounts.ts';
+import { DatabaseUnreachable } from '../db/unreachable.ts';
 import { answerJson } from '../http/answer.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 
+/** How long the database may take to show that it is there, in ms: less than a load balancer waits for the answer. */
+const PATIENCE = 3000;
+
+const tooLong = async (): Promise<never> => {
+  await delay(PATIENCE, null, { ref: false });
+  throw new DatabaseUnreachable(`no answer within ${PATIENCE} ms`);
+};
+
 /** The state of the server and the API's description. */
 export const systemHandlers = ({ db, databaseKind, config }: Deps): Handlers['system'] => ({
   health: async () => {
+    await Promise.race([db.execute(sql`select 1`), tooLong()]);
     const demo_accounts = await demoAccounts(db, config);
     return { status: 'ok', database: databaseKind, version: RELEASE, demo_accounts };
   },
+  live: async () => ({ status: 'ok', version: RELEASE }),
   openapi: async ({ context }) => answerJson(context, openapi()),
 });

@@ -45,6 +45,12 @@ export const tableRecord = (record: Values, fields: Fields, platformOf: Platform
   return values;
 };
 
+/** Whether a column holds a part of a value, so that a patch depends on what the record has. */
+export const isPartOfValue = (fields: Fields, name: string): boolean => {
+  const field = fields[name];
+  return field !== undefined && (storedAs(field).withPart !== null || name.split('.').length > 2);
+};
+
 /**
  * The reverse of `tableRecord`: a patch of the record from the values of its columns. Columns hold parts of a value (a
  * language, a project, a platform); what they do not name stays as in `current`.

@@ -1,6 +1,16 @@
 import { createHook } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -20,28 +30,70 @@ describe('The server’s house: its data directory', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A process that takes the lock and keeps it until it is told or killed. */
-  const contender = () => {
+  const command = () => {
     const code = `
       const { lockDirectory } = await import('./server/lock.ts');
-      try { lockDirectory(${JSON.stringify(folder)}); console.log('won'); setInterval(() => {}, 1000); }
+      try { lockDirectory(${JSON.stringify(folder)}); console.log('won', process.pid); setInterval(() => {}, 1000); }
       catch (error) { console.log(error.constructor.name + ' ' + error.message); }`;
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { cwd: projectRoot });
+    return ['--import', 'tsx', '--input-type=module', '-e', code];
+  };
+
+  /** A process that takes the lock and keeps it until it is killed. */
+  const contender = () => {
+    const child = spawn(process.execPath, command(), { cwd: projectRoot });
     const output = new Promise<string>(resolve => child.stdout.once('data', data => resolve(String(data).trim())));
     const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
     return { output, kill: () => (child.kill('SIGKILL'), ended) };
   };
 
+  const hasWon = (answer: string): boolean => answer.startsWith('won');
+
+  /** The same, by a parent that never asks how its children ended: killed, such a process stays as a zombie. */
+  const neglected = async () => {
+    const script = '"$@" & exec sleep 60';
+    const parent = spawn('sh', ['-c', script, 'sh', process.execPath, ...command()], { cwd: projectRoot });
+    const said = await new Promise<string>(resolve => parent.stdout.once('data', data => resolve(String(data))));
+    const ended = new Promise<void>(resolve => parent.once('exit', () => resolve()));
+    return { pid: Number(said.split(' ')[1]), leave: () => (parent.kill('SIGKILL'), ended) };
+  };
+  const stateOf = (pid: number) => /\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+
+  it.skipIf(process.platform !== 'linux')(
+    '[H300] a killed process that nobody has waited for holds no lock',
+    async () => {
+      const { pid, leave } = await neglected();
+      expect(() => lockDirectory(folder)).toThrow('уже использует другой процесс');
+      process.kill(pid, 'SIGKILL');
+      await expect.poll(() => stateOf(pid)).toBe('Z');
+      lockDirectory(folder)();
+      await leave();
+    },
+  );
+
+  it('[H300] a copy of a data directory is free, another path to it is not', () => {
+    const copy = `${folder}-copy`;
+    const link = `${folder}-link`;
+    const release = lockDirectory(folder);
+    cpSync(folder, copy, { recursive: true });
+    symlinkSync(folder, link);
+    const releaseCopy = lockDirectory(copy);
+    for (const path of [folder, link, copy]) expect(() => lockDirectory(path)).toThrow('уже использует другой процесс');
+    release();
+    releaseCopy();
+    rmSync(copy, { recursive: true });
+    rmSync(link);
+  });
+
   it('[H3] of several processes that start at once exactly one takes the directory, again after it was killed', async () => {
     const first = Array.from({ length: 4 }, contender);
     const answers = await Promise.all(first.map(({ output }) => output));
-    expect(answers.filter(answer => answer === 'won')).toHaveLength(1);
+    expect(answers.filter(hasWon)).toHaveLength(1);
     expect(
       answers.filter(answer => /^StartFault Папку данных .* уже использует другой процесс/.test(answer)),
     ).toHaveLength(3);
     await Promise.all(first.map(({ kill }) => kill()));
     const second = Array.from({ length: 4 }, contender);
-    expect((await Promise.all(second.map(({ output }) => output))).filter(answer => answer === 'won')).toHaveLength(1);
+    expect((await Promise.all(second.map(({ output }) => output))).filter(hasWon)).toHaveLength(1);
     await Promise.all(second.map(({ kill }) => kill()));
     expect(readdirSync(folder).filter(name => name.startsWith('lock'))).toHaveLength(1);
   }, 30_000);

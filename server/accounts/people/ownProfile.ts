@@ -3,7 +3,9 @@ import { avatarAddress } from '#contract/images.ts';
 import { avatars, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
+import { lockInOrder } from '../../records/locks.ts';
 import { bindingOf } from '../../records/tableBinding.ts';
+import { ownOf } from '../../records/touched.ts';
 import { change, editRecord } from '../../records/write.ts';
 import type { Caller } from '../session/caller.ts';
 import { notifyProfileChange } from './standing.ts';
@@ -18,7 +20,7 @@ interface OwnChanges {
 /** Changes the caller's names, or removes the avatar. @throws {ApiFailure} 403 while impersonating */
 export const changeOwnProfile = async (deps: Deps, caller: Caller, { avatar, ...names }: OwnChanges): Promise<void> => {
   refuseActing(caller);
-  await editRecord({ ...deps, by: caller.id }, bindingOf('users'), caller.id, () => names);
+  await editRecord({ ...deps, by: caller.id }, bindingOf('users'), caller.id, names);
   if (avatar === null) await setAvatar(deps, caller, null);
   else notifyProfileChange(deps, [caller.id]);
 };
@@ -28,7 +30,7 @@ export const setAvatar = async (deps: Deps, caller: Caller, key: string | null):
   refuseActing(caller);
   await change({ ...deps, by: caller.id }, async (tx, changes) => {
     // Serialises concurrent uploads, so that only one avatar remains.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, caller.id)).for('update');
+    await lockInOrder(tx, [ownOf(bindingOf('users'), [caller.id], 'no key update')]);
     await tx.delete(avatars).where(eq(avatars.user_id, caller.id));
     if (key !== null) await tx.insert(avatars).values({ user_id: caller.id, key });
     const avatar = key === null ? null : avatarAddress(key, 'small');

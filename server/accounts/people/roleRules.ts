@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
 import { FULL_ROLE } from '#contract/roles.ts';
 import { type Database, rowsOf } from '../../db/database.ts';
+import { matrices, users } from '../../db/schema.ts';
 import { ApiFailure, invalidField } from '../../http/errors.ts';
-import type { Write, WriteRules } from '../../records/tableBinding.ts';
+import type { FindTouched, Write, WriteRules } from '../../records/tableBinding.ts';
 import type { Patch } from '../../records/values.ts';
 import { translate } from '../../translate.ts';
 import type { Caller } from '../session/caller.ts';
@@ -11,6 +12,7 @@ import { notifyGrants } from './grants.ts';
 import {
   holdersOf,
   isOneself,
+  lockAdministration,
   missingSlugs,
   notifyProfileChange,
   refuseGrants,
@@ -92,7 +94,7 @@ const refuseDeclared = ({ slug, declared }: RoleRow, patch: Patch | null): void 
  */
 const refuseNamed = async (tx: Database, roles: readonly RoleRow[]): Promise<void> => {
   const named = sql.join(
-    roles.map(({ slug }) => sql`access @> ${JSON.stringify({ roles: [{ slug }] })}::jsonb`),
+    roles.map(({ slug }) => isNamed(slug)),
     sql` or `,
   );
   const [row] = await rowsOf<{ matrices: number }>(
@@ -117,6 +119,32 @@ const ownRights = async (tx: Database, { id, actor }: Caller): Promise<string[]>
     rights.map(slug => `${of} ${slug}`),
   );
 
+/** Matrices are shared with roles, and users have them, by slug: a new one is written there too. */
+export const touchedWithRoles: FindTouched = async (tx, { ids, patches }) => {
+  await lockAdministration(tx);
+  const slugs = (patches ?? []).flatMap(({ slug }) => slug ?? []);
+  const renamed = slugs.length > 0 ? (await rolesOf(tx, ids)).filter(({ slug }) => !slugs.includes(slug)) : [];
+  if (renamed.length === 0) return null;
+  const holders = await holdersOf(
+    tx,
+    renamed.map(({ id }) => id),
+  );
+  const shared: number[] = [];
+  for (const { slug } of renamed) shared.push(...(await matricesNaming(tx, slug)));
+  const strength = 'no key update';
+  return [
+    { table: users, key: users.id, values: holders.map(({ id }) => id), strength },
+    { table: matrices, key: matrices.id, values: shared, strength },
+  ];
+};
+
+const matricesNaming = async (tx: Database, slug: string): Promise<number[]> => {
+  const rows = await rowsOf<{ id: number }>(tx, sql`select id from matrices where ${isNamed(slug)}`);
+  return rows.map(({ id }) => id);
+};
+
+const isNamed = (slug: string): SQL => sql`access @> ${JSON.stringify({ roles: [{ slug }] })}::jsonb`;
+
 /** Sharing lists refer to roles by slug, so renaming a role must update them. @returns ids of the changed matrices */
 const renameInMatrices = async (
   { tx, changes }: Write,
@@ -133,7 +161,7 @@ const renameInMatrices = async (
           select jsonb_agg(case when one.value ->> 'slug' = ${slug}::text
             then jsonb_set(one.value, '{slug}', to_jsonb(${now}::text)) else one.value end)
           from jsonb_array_elements(access -> 'roles') one))
-        where access @> ${JSON.stringify({ roles: [{ slug }] })}::jsonb returning id`,
+        where ${isNamed(slug)} returning id`,
     );
     ids.push(...named.map(row => row.id));
   }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
 import { permissionSlugs } from '#contract/permissions.ts';
-import { FULL_ROLE, matrixRoles } from '#contract/roles.ts';
+import { matrixRoles } from '#contract/roles.ts';
 import { type Database, rowsOf } from '../../db/database.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
@@ -28,9 +28,12 @@ export const holdersOf = (db: Database, roleIds: readonly number[]): Promise<Sta
       from users where role in (select slug from roles where id = any(${sql.param([...roleIds])}::integer[]))`,
   );
 
-/** Serialises changes to users and roles. Otherwise two admins removing each other at once could leave none. */
-const lockAdministration = async (tx: Database): Promise<void> => {
-  await tx.execute(sql`select id from roles where slug = ${FULL_ROLE} for update`);
+/**
+ * Serialises changes to users and roles. Otherwise two admins removing each other at once could leave none. Taken before
+ * anything else is locked.
+ */
+export const lockAdministration = async (tx: Database): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('vitrina administration'))`);
 };
 
 /**
@@ -49,9 +52,8 @@ const hasAdministrator = async (db: Database, { id, actor }: Caller): Promise<bo
   return rows.length > 0;
 };
 
-/** Runs a change to users or roles. @throws {ApiFailure} 409 when no admin would remain who could undo it */
+/** Runs a change to users or roles, under `lockAdministration`. @throws {ApiFailure} 409 when no admin would remain who could undo it */
 export const withAdministratorLeft = async <T>(tx: Database, caller: Caller, work: () => Promise<T>): Promise<T> => {
-  await lockAdministration(tx);
   const had = await hasAdministrator(tx, caller);
   const result = await work();
   if (had && !(await hasAdministrator(tx, caller))) throw new ApiFailure('conflict', { text: 'lastAdministrator' });

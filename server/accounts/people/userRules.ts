@@ -3,7 +3,7 @@ import { fieldsLockedForSelf } from '#contract/delegation.ts';
 import type { Database } from '../../db/database.ts';
 import { passwordResets } from '../../db/schema.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import type { WriteRules } from '../../records/tableBinding.ts';
+import type { FindTouched, WriteRules } from '../../records/tableBinding.ts';
 import type { Patch } from '../../records/values.ts';
 import { translate } from '../../translate.ts';
 import type { Caller } from '../session/caller.ts';
@@ -11,6 +11,7 @@ import { closeSockets, endSessionsOf } from '../session/session.ts';
 import { notifyGrants } from './grants.ts';
 import {
   isOneself,
+  lockAdministration,
   missingSlugs,
   notifyProfileChange,
   refuseGrants,
@@ -47,6 +48,11 @@ export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes },
       closeSockets(deps, ended);
     });
   });
+};
+
+export const touchedWithUsers: FindTouched = async tx => {
+  await lockAdministration(tx);
+  return null;
 };
 
 const changesRights = (patch: Patch): boolean => patch['role'] !== undefined || patch['permissions'] !== undefined;

@@ -1,12 +1,13 @@
 import type { Field } from '#contract/fields.ts';
 import { longText, text } from '#contract/kinds.ts';
+import { ownValue } from '#contract/values.ts';
 import { type Conversion, type Converted, stored } from '../kind.ts';
 
 type Texts = Readonly<Record<string, string | null | undefined>>;
 
 /** Keeps the current language's text, or else the first; a single text cannot hold the others. */
 const inOne = (texts: Texts, by: Conversion, { languages }: Field<'localized'>): Converted => {
-  const texted = languages.flatMap(({ code }) => texts[code] ?? []);
+  const texted = languages.flatMap(({ code }) => ownValue(texts, code) ?? []);
   const read = by.read(texted[0] ?? null, by.to);
   return { ...read, isWhole: read.isWhole && texted.length < 2 };
 };
@@ -40,7 +41,7 @@ export const localized = stored('localized', {
       return [`${name}.${language.code}`, { ...field, label: used.length > 1 ? `${label}: ${language.name}` : label }];
     });
   },
-  describe: (texts, { languages }) => languages.flatMap(({ code }) => texts[code] ?? []).join(' / '),
+  describe: (texts, { languages }) => languages.flatMap(({ code }) => ownValue(texts, code) ?? []).join(' / '),
   convertTo: inLanguages,
   convertFrom: inOne,
 });

@@ -1,0 +1,98 @@
+import pg from 'pg';
+import { DatabaseUnreachable } from './unreachable.ts';
+
+/** How long a database may be silent, in ms. A request waits for `connect`, `silence` and `probe` twice, at most 15 s. */
+export interface Limits {
+  /** For a connection, whether a new one or one that another request gives back. */
+  connect: number;
+  /** How long a connection may be in use before the database is asked whether it still answers. */
+  silence: number;
+  /** For the answer to that: half of it to connect. */
+  probe: number;
+}
+
+const usual: Limits = { connect: 4000, silence: 4000, probe: 2500 };
+/** Frees the locks of a process that was stopped in the middle of a transaction, and what it left running; in ms. */
+const abandoned = { idle_in_transaction_session_timeout: 60_000, statement_timeout: 600_000 };
+
+/** A connection of one's own, beside those of the pool. */
+export const ownConnection = (connectionString: string, { connect }: Pick<Limits, 'connect'> = usual): pg.Client =>
+  new pg.Client({ connectionString, connectionTimeoutMillis: connect, keepAlive: true });
+
+/**
+ * The connections to PostgreSQL. A statement may take as long as it needs while the server answers; when it does not,
+ * the connections in use are closed, and their requests fail with `DatabaseUnreachable` or an error that
+ * `isUnreachable` knows. Otherwise they would wait for ever, because a lost packet is not an error.
+ */
+export const openPool = (connectionString: string, limits: Limits = usual): pg.Pool => {
+  const pool = new WatchedPool({
+    connectionString,
+    connectionTimeoutMillis: limits.connect,
+    keepAlive: true,
+    ...abandoned,
+  });
+  // Without listeners a connection that is closed by the server would crash the process. The statement that uses it, or
+  // the next one, reports the error.
+  pool.on('error', () => {});
+  pool.on('connect', client => client.on('error', () => {}));
+  watch(pool, connectionString, limits);
+  return pool;
+};
+
+class WatchedPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(done: Parameters<pg.Pool['connect']>[0]): void;
+  override connect(done?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+    if (done) return super.connect((error, client, release) => done(error && asUnreachable(error), client, release));
+    return super.connect().catch((error: Error) => {
+      throw asUnreachable(error);
+    });
+  }
+}
+
+const asUnreachable = (error: Error): Error =>
+  error instanceof pg.DatabaseError ? error : new DatabaseUnreachable(error.message, { cause: error });
+
+const watch = (pool: pg.Pool, connectionString: string, { silence, probe }: Limits): void => {
+  const inUse = new Map<pg.PoolClient, number>();
+  let isAsking = false;
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  pool.on('acquire', client => void inUse.set(client, performance.now()));
+  pool.on('release', (_error, client) => void inUse.delete(client));
+  pool.on('remove', client => void inUse.delete(client));
+  const look = async (): Promise<void> => {
+    const isLongAgo = (time: number) => performance.now() - time > silence;
+    const long = [...inUse].filter(([, since]) => isLongAgo(since));
+    if (long.length === 0 || isAsking || !isLongAgo(answeredAt)) return;
+    isAsking = true;
+    // Twice, because a busy process may come to the answer too late.
+    if ((await answers(connectionString, probe)) || (await answers(connectionString, probe)))
+      answeredAt = performance.now();
+    else for (const [client] of long) void closeNow(client);
+    isAsking = false;
+  };
+  const timer = setInterval(() => void look(), silence / 4).unref();
+  const end = pool.end.bind(pool) as () => Promise<void>;
+  pool.end = (): Promise<void> => {
+    clearInterval(timer);
+    return end();
+  };
+};
+
+/** Ends a connection without waiting for the server; a statement under way fails. */
+const closeNow = (client: pg.PoolClient): Promise<void> => (client as unknown as pg.Client).end();
+
+const answers = async (connectionString: string, limit: number): Promise<boolean> => {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: limit / 2, query_timeout: limit / 2 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch (error) {
+    // A refusal, such as for too many connections, is an answer.
+    return error instanceof pg.DatabaseError && !error.code?.startsWith('57P0');
+  } finally {
+    void client.end();
+  }
+};

@@ -1,0 +1,125 @@
+import { and, getTableColumns, getTableName, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { type Database, rowsOf } from '../db/database.ts';
+
+/** Weakest first: against deletion, against changes too, against everything that refers to the record too. */
+const strengths = ['key share', 'no key update', 'update'] as const;
+export type Strength = (typeof strengths)[number];
+
+/** Records that a write changes, deletes or relies on. */
+export interface Touched {
+  table: PgTable;
+  /** The column that `values` are of: the id, or the code by which other records refer to these. */
+  key: PgColumn;
+  values: readonly (string | number)[];
+  /** Separates collections that share a table. */
+  scope?: SQL | undefined;
+  strength: Strength;
+  /** The field that refers to the records. */
+  field?: string | undefined;
+}
+
+/** The keys that exist, as text, by the field that refers to them. */
+export type Existing = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * Locks records until the transaction ends. Every write locks all that it will touch by one call, before it changes
+ * anything: the records of each table in the order of their ids, the tables in the order of their names. Two writes
+ * therefore never wait for each other.
+ */
+export const lockInOrder = (tx: Database, touched: readonly Touched[]): Promise<Existing> => found(tx, touched, true);
+
+/** The same for a preview, which locks nothing. */
+export const findTouched = (db: Database, touched: readonly Touched[]): Promise<Existing> => found(db, touched, false);
+
+/**
+ * The same for a write whose records depend on others, such as the links that it replaces. What it touches is read
+ * before it is locked and again afterwards; what was added meanwhile is locked from the start, in order.
+ * @returns what `find` read under the locks
+ */
+export const lockFound = async <T extends { touched: readonly Touched[] }>(
+  tx: Database,
+  find: (tx: Database) => Promise<T>,
+): Promise<T & { existing: Existing }> => {
+  let known = merged((await find(tx)).touched);
+  for (;;) {
+    const locking = known;
+    try {
+      // Rolling back to the savepoint releases the locks.
+      return await tx.transaction(async nested => {
+        const existing = await lockInOrder(nested, locking);
+        const now = await find(nested);
+        const touched = merged(now.touched);
+        if (touched.every(one => isCovered(one, locking))) return { ...now, existing };
+        known = [...locking, ...touched];
+        throw new MoreTouched();
+      });
+    } catch (error) {
+      if (!(error instanceof MoreTouched)) throw error;
+    }
+  }
+};
+
+class MoreTouched extends Error {}
+
+/** One entry for each key and purpose, because a write may touch something for each of ten thousand records. */
+const merged = (touched: readonly Touched[]): Touched[] => {
+  const groups: Touched[][] = [];
+  for (const one of touched) {
+    const group = groups.find(([of]) => of && isAlike(of, one));
+    if (group) group.push(one);
+    else groups.push([one]);
+  }
+  return groups.flatMap(([first, ...rest]) =>
+    first ? [{ ...first, values: [...new Set([first, ...rest].flatMap(({ values }) => values))] }] : [],
+  );
+};
+
+const isAlike = (one: Touched, other: Touched): boolean =>
+  one.table === other.table &&
+  one.key === other.key &&
+  one.field === other.field &&
+  one.scope === other.scope &&
+  one.strength === other.strength;
+
+const isCovered = ({ table, key, field, values, strength }: Touched, locked: readonly Touched[]): boolean => {
+  const ofTable = locked.filter(one => one.table === table);
+  const known = new Set(ofTable.filter(one => one.key === key && one.field === field).flatMap(one => one.values));
+  return values.length === 0 || (rankOf(ofTable) >= rankOf([{ strength }]) && values.every(value => known.has(value)));
+};
+
+const rankOf = (touched: readonly Pick<Touched, 'strength'>[]): number =>
+  Math.max(-1, ...touched.map(({ strength }) => strengths.indexOf(strength)));
+
+const found = async (db: Database, touched: readonly Touched[], locks: boolean): Promise<Existing> => {
+  const existing = new Map<string, ReadonlySet<string>>();
+  const named = merged(touched).filter(({ values }) => values.length > 0);
+  const tables = [...new Set(named.map(({ table }) => table))].toSorted((one, other) =>
+    getTableName(one) < getTableName(other) ? -1 : 1,
+  );
+  for (const table of tables) {
+    const ofTable = named.filter(one => one.table === table);
+    const rows = await rowsOf<Record<string, string | null>>(db, statement(table, ofTable, locks));
+    for (const [at, { field }] of ofTable.entries())
+      if (field !== undefined) existing.set(field, new Set(rows.flatMap(row => row[`key_${at}`] ?? [])));
+  }
+  return existing;
+};
+
+/** One statement for a table, with the strongest of the locks: two could find the same row in another order. */
+const statement = (table: PgTable, touched: readonly Touched[], locks: boolean): SQL => {
+  const keys = touched.map(
+    ({ key, scope = sql`true` }, at) => sql`case when ${scope} then ${key}::text end as ${sql.identifier(`key_${at}`)}`,
+  );
+  const which = or(...touched.map(({ key, values, scope }) => and(scope, keyIn(key, values))));
+  const strength = locks ? strengths[rankOf(touched)] : undefined;
+  const order = getTableColumns(table)['id'] ?? touched[0]?.key;
+  return sql`select ${sql.join(keys, sql`, `)} from ${table} where ${which} order by ${order}${
+    strength ? sql.raw(` for ${strength}`) : sql``
+  }`;
+};
+
+const keyIn = (key: PgColumn, values: readonly (string | number)[]): SQL => {
+  const type = sql.raw(typeof values[0] === 'number' ? 'integer[]' : 'text[]');
+  return sql`${key} = any(${sql.param([...new Set(values)])}::${type})`;
+};

@@ -1,0 +1,13 @@
+import { sql } from 'drizzle-orm';
+import { matrices, matrixProducts } from '../db/schema.ts';
+import type { FindTouched } from './tableBinding.ts';
+
+/** A deleted product leaves its matrices, and a trigger counts their products anew. */
+export const touchedWithProducts: FindTouched = async (tx, { ids, patches }) => {
+  if (patches !== null) return null;
+  const rows = await tx
+    .selectDistinct({ id: matrixProducts.matrix_id })
+    .from(matrixProducts)
+    .where(sql`${matrixProducts.product_id} = any(${sql.param([...ids])}::integer[])`);
+  return [{ table: matrices, key: matrices.id, values: rows.map(({ id }) => id), strength: 'no key update' }];
+};

@@ -1,0 +1,106 @@
+import { type Column, getTableColumns } from 'drizzle-orm';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
+import { kindOf } from '#contract/fields.ts';
+import type { Database } from '../db/database.ts';
+import { lockFound, lockInOrder, type Strength, type Touched } from './locks.ts';
+import { readRecords, type WireRecord } from './read.ts';
+import { touchedByRedefining } from './redefine.ts';
+import { storedAs } from './storedAs.ts';
+import { bindingOf, scopeOf, type TableBinding } from './tableBinding.ts';
+import type { Patch } from './values.ts';
+
+/** The records themselves. */
+export const ownOf = (binding: TableBinding, ids: readonly number[], strength: Strength): Touched => ({
+  table: binding.table,
+  key: binding.table.id,
+  values: ids,
+  scope: scopeOf(binding),
+  strength,
+});
+
+/** Locks records that are changed, but no key of them, and returns them as they are now. */
+export const lockRecords = async (
+  tx: Database,
+  binding: TableBinding,
+  ids: readonly number[],
+): Promise<WireRecord[]> => {
+  await lockInOrder(tx, [ownOf(binding, ids, 'no key update')]);
+  return readRecords(tx, binding, ids);
+};
+
+/** Locks records that are deleted, with all that loses a link by it, and returns them as they are now. */
+export const lockRemoved = async (
+  tx: Database,
+  binding: TableBinding,
+  ids: readonly number[],
+  more: (tx: Database) => Promise<readonly Touched[]> = async () => [],
+): Promise<WireRecord[]> => {
+  const { records } = await lockFound(tx, async found => {
+    const records = await readRecords(found, binding, ids);
+    const touched = [
+      ownOf(binding, ids, 'update'),
+      ...records.flatMap(record => unlinkedBy(binding, record)),
+      ...((await touchedBesides(found, binding, { ids, patches: null })) ?? []),
+      ...(await more(found)),
+    ];
+    return { records, touched };
+  });
+  return records;
+};
+
+/**
+ * What a write touches besides the records themselves, their links and what they refer to. Null: nothing that depends on
+ * what is stored.
+ * @param write.patches null for a deletion
+ */
+export const touchedBesides = async (
+  tx: Database,
+  binding: TableBinding,
+  write: { ids: readonly number[]; patches: readonly Patch[] | null },
+): Promise<readonly Touched[] | null> =>
+  (await binding.touches?.(tx, write)) ?? (await touchedByRedefining(tx, binding, write));
+
+/** What an update locks of its own records: a key that others refer to needs the stronger lock. */
+export const strengthOf = ({ table }: TableBinding, patches: readonly Patch[]): Strength =>
+  patches.some(patch => keyColumns(table).some(name => patch[name] !== undefined)) ? 'update' : 'no key update';
+
+/** The columns that a foreign key could refer to. PostgreSQL locks a row as if it were deleted when one of them changes. */
+const keyColumns = (table: PgTable): string[] => {
+  const { indexes, uniqueConstraints } = getTableConfig(table);
+  const unique = indexes.flatMap(({ config }) => (config.unique && !config.where ? config.columns : []));
+  const keys = new Set<unknown>([...unique, ...uniqueConstraints.flatMap(({ columns }) => columns)].map(nameOf));
+  return Object.entries(getTableColumns(table)).flatMap(([name, column]) =>
+    column.isUnique || keys.has(column.name) ? [name] : [],
+  );
+};
+
+const nameOf = (column: object): unknown => ('name' in column ? (column as Column).name : null);
+
+const linksOf = ({ collection, links }: TableBinding) =>
+  Object.entries(collection.fields).filter(([name, field]) => links[name] && storedAs(field).names === 'records');
+
+/** Whether a patch links records, so that what it touches depends on the links that there are. */
+export const isLinking = (binding: TableBinding, patch: Patch): boolean =>
+  linksOf(binding).some(([name]) => patch[name] !== undefined);
+
+/** The records at the other end of the links that a patch adds or removes: they show the same pairs. */
+export const linkedBy = (binding: TableBinding, current: Patch | null, patch: Patch): Touched[] =>
+  linksOf(binding).flatMap(([name, field]): Touched[] => {
+    if (patch[name] === undefined) return [];
+    const values = difference((current?.[name] ?? []) as number[], patch[name] as number[]);
+    return values.length > 0 ? [otherEnd(kindOf(field).target(field) ?? '', values)] : [];
+  });
+
+const unlinkedBy = (binding: TableBinding, record: WireRecord): Touched[] =>
+  linkedBy(binding, record, Object.fromEntries(linksOf(binding).map(([name]) => [name, []])));
+
+/** What is in one list only. */
+export const difference = <T>(one: readonly T[], other: readonly T[]): T[] => {
+  const [were, are] = [new Set(one), new Set(other)];
+  return [...one.filter(id => !are.has(id)), ...other.filter(id => !were.has(id))];
+};
+
+const otherEnd = (resource: string, values: number[]): Touched => {
+  const { table } = bindingOf(resource);
+  return { table, key: table.id, values, strength: 'no key update' };
+};

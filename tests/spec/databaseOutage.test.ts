@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { RELEASE } from '#contract/limits.ts';
+import { type OpenDatabase, openDatabase } from '#server/db/database.ts';
+import { createApp } from '#server/http/app.ts';
+import { openProxy } from '#tests/support/proxy.ts';
+import { addProducts } from '#tests/support/records.ts';
+import { type Answer, senderOf, useTestServer } from '#tests/support/server.ts';
+
+/** In ms; as long as a busy machine may need to connect. */
+const limits = { connect: 1000, silence: 200, probe: 2000 };
+
+const away = { code: 504, status: 504, message: 'База данных не отвечает. Повторите через минуту' };
+const seconds = ({ headers }: Answer): number => Number(headers.get('Retry-After'));
+
+describe.skipIf(!inject('server').postgres)('A database that does not answer', () => {
+  const server = useTestServer('postgres');
+  let proxy: Awaited<ReturnType<typeof openProxy>>;
+  let database: OpenDatabase;
+  let send: ReturnType<typeof senderOf>;
+  let refresh = '';
+  let id = 0;
+
+  beforeEach(async () => {
+    const { deps, signIn } = server();
+    proxy = await openProxy(deps.config.databaseUrl ?? '');
+    database = await openDatabase({ databaseUrl: proxy.url, limits });
+    const session = await signIn('admin');
+    refresh = session.refresh;
+    // As on a public address, where nothing but the database itself is asked.
+    const config = { ...deps.config, host: '0.0.0.0' };
+    send = senderOf(createApp({ ...deps, config, db: database.db, lockWait: 100 }), session.access);
+    [{ id = 0 } = {}] = await addProducts(server(), { name: 'Чай' });
+  });
+  afterEach(async () => {
+    proxy.close();
+    await database.close();
+  });
+
+  const calls = (): Promise<Answer>[] => [
+    send('GET', '/products'),
+    send('PUT', `/products/${id}`, { name: 'Кофе' }),
+    send('POST', '/auth/token/refresh', { refresh_token: refresh }),
+    send('GET', '/health'),
+  ];
+
+  const statuses = async () => (await Promise.all(calls())).map(({ status }) => status);
+
+  it.each(['lose', 'refuse'] as const)(
+    '[O300] while connections %s everything, each call is a 504 that says when to come back, then all is well again',
+    async how => {
+      await expect.poll(statuses).toEqual([200, 200, 200, 200]);
+      await proxy[how]();
+      for (const answer of [...(await Promise.all(calls())), ...(await Promise.all(calls()))]) {
+        expect(answer).toMatchObject(away);
+        expect(seconds(answer)).toBeGreaterThan(0);
+      }
+      expect(server().faults).not.toEqual([]);
+      expect(server().faults.filter(fault => typeof fault !== 'string')).toEqual([]);
+      await proxy.mend();
+      await expect.poll(statuses).toEqual([200, 200, 200, 200]);
+    },
+  );
+
+  it.each(['lose', 'refuse'] as const)(
+    '[O300] a transaction whose connection begins to %s everything fails, and nothing of it is written',
+    async how => {
+      const under = database.db.transaction(async tx => {
+        await tx.execute(sql`update products set name = 'Кофе'`);
+        await proxy[how]();
+        await tx.execute(sql`select 1`);
+      });
+      await expect(under).rejects.toThrow();
+      const { result } = await (await server().as('admin'))('GET', `/products/${id}`);
+      expect(result).toMatchObject({ name: 'Чай' });
+    },
+  );
+
+  it('[O300] a statement that takes long is left to a database that answers', async () => {
+    const silence = (limits.silence * 4) / 1000;
+    await database.db.execute(sql`select pg_sleep(${silence})`);
+  });
+
+  it('[O301] a save that waits too long for another transaction is a 504 and changes nothing', async () => {
+    await server().db.transaction(async tx => {
+      await tx.execute(sql`update products set price = 1`);
+      const answer = await send('PUT', `/products/${id}`, { name: 'Кофе' });
+      expect(answer).toMatchObject({ status: 504, message: expect.stringContaining('большая правка') as string });
+      expect(seconds(answer)).toBeGreaterThan(0);
+    });
+    expect((await send('PUT', `/products/${id}`, { name: 'Кофе' })).status).toBe(200);
+  });
+
+  it('[X302] GET /health tells whether calls are answered, GET /health/live that the process runs', async () => {
+    const visitor = (path: string) => send('GET', path);
+    expect((await visitor('/health')).result).toMatchObject({ status: 'ok', database: 'postgres', version: RELEASE });
+    await proxy.refuse();
+    expect(await visitor('/health')).toMatchObject(away);
+    expect((await visitor('/health/live')).result).toEqual({ status: 'ok', version: RELEASE });
+  });
+});
