@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
 import { landingTab, linkedTab, openTabs } from '#contract/editorTabs.ts';
@@ -15,30 +15,35 @@ export const useLandingTab = ({ name }: Definition): string | null => {
   return landingTab(name, { role: useProfile()?.role.slug ?? '', can: useCan(), query });
 };
 
-/** The address of a record for a link of ours: straight to the wanted tab, or to one that is open to the person. */
-export const useRecordAddress = (): ((name: ResourceName, id: number | string, wanted?: string) => string) => {
+type Visitor = Parameters<typeof linkedTab>[1];
+
+const recordAddress = (visitor: Visitor, name: ResourceName, id: number | string, wanted?: string): string => {
+  const tab = linkedTab(name, visitor, wanted);
+  return editAddress({ name, tabs: tab === null ? null : {} }, id, tab ?? undefined);
+};
+
+/** An address that was made elsewhere, such as by the server or react-admin: that of a record leads to an open tab. */
+export const openAddress = (address: string, visitor: Visitor): string => {
+  const [, name = '', id = '', rest = ''] = new RegExp(`^${HOME}/(.+)/(\\d+)([?#].*)?$`).exec(address) ?? [];
+  return isResourceName(name) ? recordAddress(visitor, name, id) + rest : address;
+};
+
+const useVisitor = (): Visitor => {
   const can = useCan();
   const role = useProfile()?.role.slug ?? '';
+  return useMemo(() => ({ role, can }), [role, can]);
+};
+
+/** The address of a record for a link of ours: straight to the wanted tab, or to one that is open to the person. */
+export const useRecordAddress = () => {
+  const visitor = useVisitor();
   return useCallback(
-    (name, id, wanted) => {
-      const tab = linkedTab(name, { role, can }, wanted);
-      return editAddress({ name, tabs: tab === null ? null : {} }, id, tab ?? undefined);
-    },
-    [can, role],
+    (name: ResourceName, id: number | string, wanted?: string) => recordAddress(visitor, name, id, wanted),
+    [visitor],
   );
 };
 
-/** The same for an address that somebody else has made, such as the server or react-admin; others stay as they are. */
-export const useOwnAddress = (): ((address: string) => string) => {
-  const addressOf = useRecordAddress();
-  return useCallback(
-    address => {
-      const [, name = '', id = '', rest = ''] = new RegExp(`^${HOME}/(.+)/(\\d+)([?#].*)?$`).exec(address) ?? [];
-      return isResourceName(name) ? addressOf(name, id) + rest : address;
-    },
-    [addressOf],
-  );
-};
+export const useOpenAddress = (address: string): string => openAddress(address, useVisitor());
 
 /** Matches the addresses that keep the editor mounted (its open tabs and aliases), where no leave warning is due. */
 export const useIsEditorAddress = (definition: Definition, id: number): ((pathname: string) => boolean) => {

@@ -1,21 +1,26 @@
 import { forwardRef, useCallback } from 'react';
 import { type RouterProvider, reactRouterProvider } from 'react-admin';
 import { Link, type LinkProps, type To } from 'react-router-dom';
+import { useService } from '#providers/ServicesContext.ts';
 import { fromReactAdminAddress } from '../engine/addresses.ts';
-import { useOwnAddress } from '../form/editorAddresses.ts';
+import { openAddress } from '../form/editorAddresses.ts';
 import { useFormBlocker } from './LeaveGuard.tsx';
 
-/** Maps react-admin's default addresses to those of §2, and to a tab that is open to the person. */
+/**
+ * Maps react-admin's default addresses to those of §2, and to a tab that is open to the person. Asks the profile itself,
+ * because react-admin's own hooks for permissions navigate by this router.
+ */
 const useOwn = (): ((to: To) => To) => {
-  const openAddress = useOwnAddress();
+  const profile = useService('profile');
   return useCallback(
     to => {
-      if (typeof to !== 'string')
-        return to.pathname ? { ...to, pathname: openAddress(fromReactAdminAddress(to.pathname)) } : to;
+      const visitor = { role: profile.current()?.role.slug ?? '', can: profile.can };
+      const own = (path: string): string => openAddress(fromReactAdminAddress(path), visitor);
+      if (typeof to !== 'string') return to.pathname ? { ...to, pathname: own(to.pathname) } : to;
       const [path = '', ...rest] = to.split(/(?=[?#])/);
-      return openAddress(fromReactAdminAddress(path)) + rest.join('');
+      return own(path) + rest.join('');
     },
-    [openAddress],
+    [profile],
   );
 };
 

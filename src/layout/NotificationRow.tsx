@@ -10,7 +10,7 @@ import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import type { OwnResource } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { type Formats, useFormats } from '#resources/engine/format.ts';
-import { useOwnAddress } from '#resources/form/editorAddresses.ts';
+import { useOpenAddress } from '#resources/form/editorAddresses.ts';
 import { IconButton } from '#ui/Button.tsx';
 import styles from './Notifications.module.css';
 
@@ -41,7 +41,7 @@ export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps
   const formats = useFormats();
   const Icon = icons[item.kind];
   const link = useRef<HTMLAnchorElement>(null);
-  const addressOf = useOwnAddress();
+  const address = useOpenAddress(item.link ?? '');
   const isUnread = item.read_at === null;
   const by = 'by' in item.payload ? item.payload.by : null;
   const words = (
@@ -70,7 +70,7 @@ export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps
       {item.link === null ? (
         <span>{words}</span>
       ) : (
-        <Link ref={link} to={addressOf(item.link)} onClick={follow}>
+        <Link ref={link} to={address} onClick={follow}>
           {words}
         </Link>
       )}
