@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asRead } from './asRead.ts';
 import { exportFormats, MAX_LISTED_IDS } from './bulk.ts';
-import { bulkSchema, type Edits } from './edits.ts';
+import { bulkSchema } from './edits.ts';
 import { Id } from './field.ts';
 import type { Field, Fields } from './fields.ts';
 import { acceptAttributeFilters, filterShape } from './filters.ts';
@@ -60,8 +60,7 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
         Partial<ValuesOf<F>> & { version?: number | undefined }
       >,
     /** The values of a bulk edit: a field that holds several items may have edits of them instead. */
-    bulk: () =>
-      writable(fields, () => false, bulkSchema) as z.ZodType<{ [K in keyof F]?: ValuesOf<F>[K] | Edits | undefined }>,
+    bulk: () => writable(fields, () => false, bulkSchema),
     query: () =>
       acceptAttributeFilters(
         fields,

@@ -21,7 +21,7 @@ export const isEdits = (value: unknown): value is Edits =>
 
 const MAX_EDITS = 100;
 
-const editSchema = (field: Field): z.ZodType<Edits> | null => {
+const editSchema = (field: Field): z.ZodType | null => {
   const { several } = kindOf(field);
   if (!several) return null;
   const { schema } = field;
@@ -38,7 +38,7 @@ const editSchema = (field: Field): z.ZodType<Edits> | null => {
   const edits = check(z.array(z.discriminatedUnion('op', [first, ...rest])).max(MAX_EDITS), ({ length }) =>
     length > 0 ? null : 'noEdits',
   );
-  return z.strictObject({ edits }) as unknown as z.ZodType<Edits>;
+  return z.strictObject({ edits });
 };
 
 /**
