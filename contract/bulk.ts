@@ -45,6 +45,8 @@ export const bulkPreview = <S extends z.ZodType>(record: S) =>
     versions: z.record(z.string(), z.int()),
     /** A few of the records that would change, in their current state. */
     samples: z.array(record),
+    /** The same records as they would become. */
+    results: z.array(record),
   });
 
 export const BulkIds = z.array(z.int()).min(1).max(MAX_BULK_IDS);

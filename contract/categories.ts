@@ -8,8 +8,12 @@ import type { Access } from './permissions.ts';
 export interface Category {
   id: number;
   name: string;
-  /** Models linked directly to this category; descendants have counts of their own. */
+  /** Models and products linked directly to this category; descendants have counts of their own. */
   models_count: number;
+  products_count: number;
+  /** Extension: those linked to this category or to a nested one, each counted once. */
+  models_total: number;
+  products_total: number;
   children: Category[];
 }
 
@@ -39,12 +43,15 @@ const tooDeep = z.array(z.unknown()).check(context => {
 const nested = (shape: z.ZodRawShape, depth: number = categoryLimits.depth): z.ZodType =>
   z.strictObject({ ...shape, children: depth === 1 ? tooDeep : z.array(nested(shape, depth - 1)) });
 
-const Shown = nested({ id: Id, name: z.string(), models_count: z.int().min(0) }) as z.ZodType<Category>;
+const countNames = ['models_count', 'products_count', 'models_total', 'products_total'] as const;
+const countsAs = <S extends z.ZodType>(schema: S) => Object.fromEntries(countNames.map(name => [name, schema]));
+
+const Shown = nested({ id: Id, name: z.string(), ...countsAs(z.int().min(0)) }) as z.ZodType<Category>;
 const Drafted = nested({
   id: Id.optional(),
   name: z.string().trim().min(1).max(categoryLimits.nameLength),
-  /** Accepted so that a client can send back what it read; the server computes the count itself. */
-  models_count: z.unknown().optional(),
+  // Accepted so that a client can send back what it read; the server computes the counts itself.
+  ...countsAs(z.unknown().optional()),
 }) as z.ZodType<CategoryDraft>;
 
 /** All nodes of a tree in preorder. Iterative, because a tree may be deeper than the call stack allows. */
@@ -91,14 +98,14 @@ export const categoryEndpoints = {
     result: CategoryTree,
   }),
   /**
-   * Extension: how many models are linked to any of these categories, counting each model once. POST only because of
-   * the number of ids.
+   * Extension: how many models and products are linked to any of these categories, counting each record once. POST only
+   * because of the number of ids.
    */
   linked: endpoint('POST /categories/:platform/linked', {
     allowedWhenDiskFull: true,
     access: editors,
     body: z.strictObject({ ids: z.array(Id).max(categoryLimits.nodes) }),
-    result: z.object({ models: z.int().min(0) }),
+    result: z.object({ models: z.int().min(0), products: z.int().min(0) }),
   }),
 };
 

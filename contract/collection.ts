@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asRead } from './asRead.ts';
 import { exportFormats, MAX_LISTED_IDS } from './bulk.ts';
+import { bulkSchema } from './edits.ts';
 import { Id } from './field.ts';
 import type { Field, Fields } from './fields.ts';
 import { acceptAttributeFilters, filterShape } from './filters.ts';
@@ -58,6 +59,8 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
       writable(fields, () => false).extend({ version: z.int().positive().optional() }) as z.ZodType<
         Partial<ValuesOf<F>> & { version?: number | undefined }
       >,
+    /** The values of a bulk edit: a field that holds several items may have edits of them instead. */
+    bulk: () => writable(fields, () => false, bulkSchema),
     query: () =>
       acceptAttributeFilters(
         fields,
@@ -88,12 +91,16 @@ const shapeOf = <F extends Fields>(fields: F) =>
     ]),
   ) as ShapeOf<F>;
 
-const writable = (fields: Fields, isRequired: (field: Field) => boolean) =>
+const writable = (
+  fields: Fields,
+  isRequired: (field: Field) => boolean,
+  schemaOf: (field: Field) => z.ZodType = field => field.schema,
+) =>
   z.strictObject(
     Object.fromEntries(
       Object.entries(fields)
         .filter(([, field]) => !field.readOnly)
-        .map(([name, field]) => [name, isRequired(field) ? field.schema : field.schema.optional()]),
+        .map(([name, field]) => [name, isRequired(field) ? schemaOf(field) : schemaOf(field).optional()]),
     ),
   );
 

@@ -161,12 +161,12 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
     preview: endpoint(`POST ${list}/preview`, {
       allowedWhenDiskFull: true,
       access: writers,
-      body: () => z.strictObject({ ids: BulkIds, data: its(collection, 'update') }),
+      body: () => z.strictObject({ ids: BulkIds, data: its(collection, 'bulk') }),
       result: () => bulkPreview(record()),
     }),
     updateMany: endpoint(`PUT ${list}`, {
       access: writers,
-      body: () => z.strictObject({ ids: BulkIds, data: its(collection, 'update'), versions: BulkVersions.optional() }),
+      body: () => z.strictObject({ ids: BulkIds, data: its(collection, 'bulk'), versions: BulkVersions.optional() }),
       result: BulkVerdict,
     }),
     removeMany: endpoint(`DELETE ${list}`, {

@@ -8,6 +8,24 @@ export interface SampleTargets {
   codes: readonly string[];
 }
 
+/**
+ * What a bulk edit does to a field that holds several items. `move` gives `to` to the records that have one of `from`,
+ * and takes `from` from them.
+ */
+export type EditName = 'add' | 'remove' | 'move' | 'replace';
+
+/** How a bulk edit changes some of the items that a value holds and leaves the others. */
+export interface Several<F> {
+  /** The edits on offer, the safest first. */
+  offers: readonly EditName[];
+  /** What names the items to remove, where that is less than the items themselves. */
+  removed?(field: F): z.ZodType;
+  /** Values of `within`, which limits an edit to one part of the items, such as a platform. */
+  within?: z.ZodType;
+  add(before: unknown, given: unknown): unknown;
+  remove?(before: unknown, given: unknown): unknown;
+}
+
 type Filter = 'any' | 'range' | 'flag' | null;
 
 /**
@@ -29,6 +47,8 @@ export interface Traits<F> {
   over(before: unknown, patch: unknown): unknown;
   /** Three-way merge of a value, so that two users can edit parts of the same value at once; undefined on conflict. */
   join(base: unknown, theirs: unknown, mine: unknown): unknown;
+  /** Null for a kind whose value is a single one: a bulk edit can only replace it. */
+  several: Several<F> | null;
   words(field: F): readonly string[] | null;
   target(field: F): string | null;
   /** A sample value for tests and demo data; values differ by `n` while there are enough. */
@@ -57,6 +77,7 @@ export const defineKind = <M extends Make, const F extends Filter>(
     },
     over: (_: unknown, patch: unknown) => patch,
     join: () => undefined,
+    several: null,
     words: () => null,
     target: () => null,
     ...traits,

@@ -7,11 +7,11 @@ import { MAX_PER_PAGE } from './limits.ts';
 import { Hit } from './links.ts';
 import type { Access, PermissionSlug } from './permissions.ts';
 import type { RoleSlug } from './roles.ts';
-import { isShared, Sharing, sharingLevelOf } from './sharing.ts';
+import { isShared, type Level, Sharing, sharingLevelOf } from './sharing.ts';
 
 const MAX_MATRIX_IDS = 10_000;
 
-/** Who may see the matrices at all. `reachOf` decides what a user may do with a single one. */
+/** Who may see the matrices at all. `matrixAccessOf` decides what a user may do with a single one. */
 export const matrixReaders = ['matrix.view-list'] as const satisfies Access;
 /** §6: authors may edit their matrices; others need `matrix.operation`. */
 export const matrixWriters = ['matrix.operation', 'matrix.view-list'] as const satisfies Access;
@@ -80,6 +80,18 @@ export const matrixAccessOf = (
   return canOperate ? { level: 'view', reason: 'keeper' } : { level: 'none', reason: 'notNamed' };
 };
 
+/** What naming a user at a level would give them, if they were the only one named. */
+export const accessWhenNamed = (user: MatrixUser, author: MatrixOwnership['author'], level: Level): MatrixAccess =>
+  matrixAccessOf(user, { author, access: { users: [{ id: user.id, level }], roles: [] } });
+
+/** What naming a role gives those who have no more permissions than the role itself. A role is nobody's author. */
+export const accessOfNamedRole = ({ role, granted }: Omit<MatrixUser, 'id'>, level: Level): MatrixAccess =>
+  matrixAccessOf({ id: 0, role, granted }, { author: null, access: { users: [], roles: [{ slug: role, level }] } });
+
+/** Whether naming somebody at a level would have no effect, or less than the level promises. */
+export const fallsShort = (access: MatrixAccess, level: Level): boolean =>
+  access.level !== 'edit' && access.level !== level;
+
 /**
  * Whether a user may change a matrix's sharing list: its editors, and holders of `matrix.operation` even when they are
  * not listed.
@@ -124,7 +136,7 @@ export const matrixEndpoints = {
     access: ['matrix.operation'],
     result: z.object({
       users: z.array(z.object({ id: Id, name: z.string(), role: z.string(), slugs: z.array(z.string()) })),
-      roles: z.array(z.object({ slug: z.string(), name: z.string() })),
+      roles: z.array(z.object({ slug: z.string(), name: z.string(), slugs: z.array(z.string()) })),
     }),
   }),
   products: endpoint('GET /matrices/:id/products', {

@@ -1,3 +1,4 @@
+import type { Several } from './kind.ts';
 import { isSame } from './values.ts';
 
 /** The identity of an item: a permission's slug, otherwise the item itself. */
@@ -43,4 +44,11 @@ export const mergeParts = (base: Parts, theirs: Parts, mine: Parts): Map<number 
   return new Map(joined.filter(([, part]) => part !== undefined));
 };
 
-export const setTraits = { initial: () => [], isEqual: isEqualSet, join: mergeSets };
+/** Bulk edits of a set. Adding what is there and removing what is not change nothing. */
+export const setEdits: Several<unknown> = {
+  offers: ['add', 'remove', 'move', 'replace'],
+  add: (before, given) => mergeSets([], before, given),
+  remove: (before, given) => mergeSets(given, before, []),
+};
+
+export const setTraits = { initial: () => [], isEqual: isEqualSet, join: mergeSets, several: setEdits };

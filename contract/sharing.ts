@@ -28,3 +28,20 @@ export const sharingLevelOf = ({ users, roles }: Sharing, user: { id: number; ro
   if (named.length === 0) return null;
   return named.includes('edit') ? 'edit' : 'view';
 };
+
+const sharingIn = (value: unknown): Sharing => Sharing.safeParse(value).data ?? unshared;
+
+/** The list with other users and roles named too; one that both name gets the level of the second. */
+export const withNamed = (before: unknown, given: unknown): Sharing => {
+  const [{ users, roles }, added] = [withoutNamed(before, given), sharingIn(given)];
+  return { users: [...users, ...added.users], roles: [...roles, ...added.roles] };
+};
+
+/** The list without these users and roles, whatever their level. */
+export const withoutNamed = (before: unknown, given: unknown): Sharing => {
+  const [{ users, roles }, removed] = [sharingIn(before), sharingIn(given)];
+  return {
+    users: users.filter(({ id }) => !removed.users.some(user => user.id === id)),
+    roles: roles.filter(({ slug }) => !removed.roles.some(role => role.slug === slug)),
+  };
+};

@@ -4,7 +4,7 @@ import { controlProps, FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
 interface SelectProps extends Omit<FieldProps, 'start' | 'end'>, Omit<ComponentProps<'select'>, 'children'> {
   inputRef?: Ref<HTMLSelectElement> | undefined;
-  choices: readonly (readonly [value: string, name: string])[];
+  choices: readonly (readonly [value: string, name: string, isDisabled?: boolean])[];
 }
 
 /** A native select, for which phones show their own picker. */
@@ -16,8 +16,8 @@ export const Select = ({ label, isLabelHidden, inputRef, error, helperText, choi
     <FieldFrame id={id} {...frame} end={<ArrowDropDownIcon />}>
       <select {...rest} {...controlProps(id, frame)} ref={inputRef}>
         {!choices.some(([value]) => value === rest.value) && <option value="" hidden disabled />}
-        {choices.map(([value, name]) => (
-          <option key={value} value={value}>
+        {choices.map(([value, name, isDisabled]) => (
+          <option key={value} value={value} disabled={isDisabled}>
             {name}
           </option>
         ))}

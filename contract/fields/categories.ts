@@ -2,20 +2,22 @@ import { z } from 'zod';
 import { filled, Id } from '../field.ts';
 import { defineKind } from '../kind.ts';
 import { repeatable } from '../query.ts';
-import { setTraits } from '../sets.ts';
+import { setEdits, setTraits } from '../sets.ts';
 
 interface Categories {
   /** Set only on a table column, which holds the categories of one platform. */
   platform?: string;
 }
 
+const platform = z.string().min(1).max(32);
 const ofAnyPlatform: Categories = {};
 
 /** The categories of a record, without duplicates. The platform follows from the tree each belongs to. */
 export const categories = defineKind(() => filled('categories', ofAnyPlatform, z.array(Id).max(10_000)), {
   ...setTraits,
   filter: 'any',
-  parameters: { none: repeatable(z.string().min(1).max(32)) },
+  parameters: { none: repeatable(platform) },
+  several: { ...setEdits, within: platform },
   target: () => 'categories',
   sample: (_, n, { ids }) => ids.slice(0, n % (ids.length + 1)),
 });

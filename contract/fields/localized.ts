@@ -40,6 +40,11 @@ export const localized = defineKind(
       const joined = base && theirs && mine && mergeParts(base, theirs, mine);
       return joined && Object.fromEntries(joined);
     },
+    several: {
+      offers: ['add', 'replace'],
+      add: (before, given) =>
+        Object.fromEntries([...textsIn(before), ...[...textsIn(given)].filter(([, text]) => text)]),
+    },
     sample: ({ languages }, n) =>
       Object.fromEntries(
         languages.filter(({ archived }) => !archived).map(({ code }) => [code, `Ёж ${n} ${code}`] as const),

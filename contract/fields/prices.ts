@@ -29,6 +29,13 @@ export const prices = defineKind(
       const joined = base && theirs && mine && mergeParts(base, theirs, mine);
       return joined && inOrder(pricesIn([...joined.values()]));
     },
+    several: {
+      offers: ['add', 'remove', 'replace'],
+      removed: () => z.array(Id).max(1000),
+      add: (before, given) => inOrder([...new Map([...byProject(before), ...byProject(given)]).values()]),
+      remove: (before, projects) =>
+        pricesIn(before).filter(({ project_id }) => !(Array.isArray(projects) && projects.includes(project_id))),
+    },
     target: ({ of }) => of,
     sample: ({ currency }, n, { ids }) =>
       ids.slice(0, n % (ids.length + 1)).map(project_id => ({ project_id, amount: n + 0.25, currency })),

@@ -36,6 +36,18 @@ export const listing: Translation<typeof source> = {
     field: 'Field to change',
     nothingChosen: 'All selected records get the same values in these fields.',
     emptyClears: 'An empty field clears the value of all selected records.',
+    edits: {
+      op: 'What to do',
+      ops: { add: 'Add', remove: 'Remove', move: 'Move', replace: 'Replace all' },
+      hints: {
+        add: 'What you choose is added, the rest stays.',
+        remove: 'What you choose is taken away, the rest stays.',
+        move: 'Records that have the first get the second instead. The others do not change.',
+        replace: 'Only what you choose stays. If you choose nothing, this becomes empty.',
+      },
+      items: { add: 'What to add', remove: 'What to remove', replace: 'What stays' },
+    },
+    untouched: ', unchanged',
     dropField: 'Do not change “%{name}”',
     check: 'Check',
     checking: 'Checking: %{seen} of %{all}',

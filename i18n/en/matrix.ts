@@ -63,6 +63,10 @@ export const matrix = {
     explain: 'Who may do what',
     who: 'Person',
     gone: 'User № %{id}',
+    noEffect: '%{name}: “%{level}” would have no effect. %{reason}',
+    onlyView: 'Cannot edit. %{reason}',
+    effective: 'In effect: %{level}. %{reason}',
+    cannotSee: '%{name}: %{reason}',
     levels: { none: 'Does not see it', view: 'Views', edit: 'Edits' },
     reasons: {
       noList: 'No right to see matrices.',

@@ -42,6 +42,7 @@ export const validation: Translation<typeof ru.validation> = {
     twice: 'This category stands in the tree twice',
     strange: 'This platform has no such category: it was deleted or belongs to another platform',
   },
+  noEdits: 'Choose what to change',
   unique: 'This value exists already',
   notFound: 'There is no such record',
 };

@@ -63,6 +63,10 @@ export const matrix = {
     explain: 'Кто что сможет',
     who: 'Человек',
     gone: 'Пользователь № %{id}',
+    noEffect: '%{name}: уровень «%{level}» не подействует. %{reason}',
+    onlyView: 'Изменять не сможет. %{reason}',
+    effective: 'На деле: %{level}. %{reason}',
+    cannotSee: '%{name}: %{reason}',
     levels: { none: 'Не видит', view: 'Смотрит', edit: 'Изменяет' },
     reasons: {
       noList: 'Нет права видеть матрицы.',

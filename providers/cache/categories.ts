@@ -64,29 +64,38 @@ export const useCategoryTrees = (): CategoryTrees => {
 
 /** Throttle for recounting, in ms: an import changes thousands of links per minute. */
 const RECOUNT_INTERVAL = 2000;
-/** The resource whose links are counted, and the permission that its channel requires. */
-const COUNTED = { resource: 'catalog', slug: 'model.show-categories' } as const;
+/** The resources whose links are counted, and the permissions that their channels require. */
+const COUNTED = [
+  { resource: 'catalog', slug: 'model.show-categories' },
+  { resource: 'nomenclature', slug: 'product.show-categories' },
+] as const;
 
-/** Refetches the counts of linked models on mount and when links change. They have no event of their own. */
+/** Refetches the counts of linked records on mount and when links change. They have no event of their own. */
 export const useFreshCounts = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
   const can = useCan();
-  const canSubscribe = can(collectionOf(COUNTED.resource).access.list) && can([COUNTED.slug]);
+  // A text, so that the effect runs again only when it changes.
+  const subscribed = COUNTED.filter(({ resource, slug }) => can(collectionOf(resource).access.list) && can([slug]))
+    .map(({ resource, slug }) => channels.records(resource, slug))
+    .join(' ');
   useEffect(() => {
     const recount = throttled(() => void client.invalidateQueries({ queryKey: [KEY], exact: true }), RECOUNT_INTERVAL);
     if (client.getQueryData([KEY])) recount.call();
     const ends = [
       recount.cancel,
-      ...(canSubscribe ? [realtime.join(channels.records(COUNTED.resource, COUNTED.slug))] : []),
+      ...subscribed
+        .split(' ')
+        .filter(Boolean)
+        .map(channel => realtime.join(channel)),
       realtime.on('RECORDS_CHANGE', ({ resource }) => {
-        if (resource === COUNTED.resource) recount.call();
+        if (COUNTED.some(one => one.resource === resource)) recount.call();
       }),
     ];
     return () => {
       for (const end of ends) end();
     };
-  }, [client, realtime, canSubscribe]);
+  }, [client, realtime, subscribed]);
 };
 
 const none: readonly CategoryTree[] = [];

@@ -44,6 +44,8 @@ export interface BulkPreview {
   /** Versions at the time of the check, so that later edits are not overwritten. */
   versions: Readonly<Record<string, number>>;
   samples: readonly ({ id: number } & Values)[];
+  /** The same records as they would become. */
+  results: readonly Values[];
 }
 
 const SAMPLES = 5;
@@ -59,7 +61,13 @@ export const previewChange = async (
 ): Promise<void> => {
   const versions: Record<string, number> = {};
   const failed = new Map<number, string>();
-  const preview = { checked: 0, changed: 0, unchanged: 0, samples: [] as BulkPreview['samples'] };
+  const preview = {
+    checked: 0,
+    changed: 0,
+    unchanged: 0,
+    samples: [] as BulkPreview['samples'],
+    results: [] as BulkPreview['results'],
+  };
   for (let from = 0; from < ids.length; from += BATCH_SIZE) {
     const part = ids.slice(from, from + BATCH_SIZE);
     const found = await api(endpointsOf(resource).preview, { body: { ids: part, data: nested(data) }, signal });
@@ -69,11 +77,12 @@ export const previewChange = async (
     preview.changed += found.changed;
     preview.unchanged += found.unchanged;
     preview.samples = [...preview.samples, ...(found.samples as unknown as BulkPreview['samples'])].slice(0, SAMPLES);
+    preview.results = [...preview.results, ...(found.results as unknown as BulkPreview['results'])].slice(0, SAMPLES);
     onPreview({ ...preview, failed, versions });
   }
 };
 
-/** Sets the same values on several records. The previewed versions make the server reject records edited since. */
+/** Sets the same values on several records, or makes the same edits. The previewed versions make the server reject records edited since. */
 export const changeRecords = (
   api: Api,
   resource: string,

@@ -6,6 +6,10 @@ import type { Definition } from './types.ts';
 /** The addresses of a resource (§2): editors with tabs use `/{id}/{tab}`, others `/{id}/edit`. */
 export const listAddress = (name: ResourceName): string => `${HOME}/${name}`;
 
+/** Link to the list with this filter. */
+export const filteredListUrl = (name: ResourceName, filter: Record<string, unknown>): string =>
+  `${listAddress(name)}?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`;
+
 export const createAddress = ({ name }: Pick<Definition, 'name'>): string =>
   `${listAddress(name)}/${createSegment(name)}`;
 

@@ -2,12 +2,13 @@ import { useInput } from 'react-admin';
 import { useCategoryTrees } from '#providers/cache/categories.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { titleOf } from '../list/CategoryNames.tsx';
 import styles from './CategoriesInput.module.css';
 import { CategoryTree } from './CategoryTree.tsx';
 import type { KindInputProps } from './view.ts';
 
-/** One tree per platform; all trees share one value in the form. */
-export const CategoriesInput = ({ name }: KindInputProps<'categories'>) => {
+/** One tree per platform, or that of one platform; all trees share one value in the form. */
+export const CategoriesInput = ({ name, label, field: { platform } }: KindInputProps<'categories'>) => {
   const t = useT();
   const { trees, isLoading, error, reload } = useCategoryTrees();
   const input = useInput({ source: name });
@@ -22,9 +23,16 @@ export const CategoriesInput = ({ name }: KindInputProps<'categories'>) => {
   };
   return (
     <div className={styles['platforms']}>
-      {trees.map(tree => (
-        <CategoryTree key={tree.platform} tree={tree} chosen={chosen} onToggle={toggle} />
-      ))}
+      {trees
+        .filter(tree => platform === undefined || tree.platform === platform)
+        .map(tree => (
+          <CategoryTree
+            key={tree.platform}
+            {...{ tree, chosen }}
+            label={platform === undefined ? titleOf(tree) : label}
+            onToggle={toggle}
+          />
+        ))}
       {fault && <p className={styles['fault']}>{fault}</p>}
     </div>
   );

@@ -13,18 +13,18 @@ import styles from './CategoriesInput.module.css';
 
 interface CategoryTreeProps {
   tree: PlatformTree;
+  label: string;
   /** Ids across all platforms, because the form holds one value for all trees. */
   chosen: readonly number[];
   onToggle: (id: number) => void;
 }
 
 /** The tree of one platform with a search and the chosen categories. */
-export const CategoryTree = ({ tree: { projects, categories }, chosen, onToggle }: CategoryTreeProps) => {
+export const CategoryTree = ({ tree: { categories }, label, chosen, onToggle }: CategoryTreeProps) => {
   const t = useT();
   const tree = useTree(categories, index => chosen.flatMap(id => ancestorsOf(index, id)));
   const isChosen = useMemo(() => new Set(chosen), [chosen]);
   const within = useMemo(() => countWithin(tree.index, chosen), [tree.index, chosen]);
-  const label = projects.map(({ name }) => name).join(', ');
   return (
     <fieldset className={styles['platform']}>
       <legend>{label}</legend>

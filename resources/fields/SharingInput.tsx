@@ -3,7 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useInput, useRecordContext } from 'react-admin';
 import { endpoints } from '#contract/endpoints.ts';
-import { matrixAccessOf } from '#contract/matrices.ts';
+import {
+  accessOfNamedRole,
+  accessWhenNamed,
+  fallsShort,
+  type MatrixAccess,
+  matrixAccessOf,
+} from '#contract/matrices.ts';
 import { isShared, type Level, levels, type Sharing, unshared } from '#contract/sharing.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -13,45 +19,89 @@ import { Select } from '#ui/Select.tsx';
 import styles from './SharingInput.module.css';
 import type { KindInputProps } from './view.ts';
 
-interface Named {
+interface Choice {
   key: string;
   name: string;
+  /** What naming at a level would give. */
+  accessAt: (level: Level) => MatrixAccess;
+}
+interface Named extends Choice {
   level: Level;
+  /** What the whole list gives. */
+  access: MatrixAccess | null;
 }
 
 /** Shares a record with people and roles, and explains the resulting access of any one person. */
 export const SharingInput = ({ name }: KindInputProps<'sharing'>) => {
   const t = useT();
-  const { field } = useInput({ source: name });
-  const value = (field.value ?? unshared) as Sharing;
-  const { users, roles } = usePeople();
+  const { field, fieldState } = useInput({ source: name });
+  const value = (field.value || unshared) as Sharing;
+  const people = usePeople();
+  const { userOf, roleOf, ...free } = useChoices(people, value);
   const put = (changes: Partial<Sharing>) => field.onChange({ ...value, ...changes });
-  const nameOf = (id: number) => users.find(user => user.id === id)?.name ?? t('matrix.access.gone', { id });
-  const roleOf = (slug: string) => roles.find(role => role.slug === slug)?.name ?? slug;
   return (
     <div className={styles['sharing']}>
+      {fieldState.error?.message && (
+        <p className={styles['fault']} role="alert" tabIndex={-1} ref={field.ref}>
+          {fieldState.error.message}
+        </p>
+      )}
       {!isShared(value) && <p>{t('matrix.access.everybody')}</p>}
       <NamedList
         title={t('matrix.access.users')}
         add={t('matrix.access.addUser')}
-        named={value.users.map(({ id, level }) => ({ key: String(id), name: nameOf(id), level }))}
-        free={users
-          .filter(({ id }) => !value.users.some(user => user.id === id))
-          .map(user => ({ key: String(user.id), name: user.name }))}
+        named={value.users.map(({ id, level }) => ({ ...userOf(id), level }))}
+        free={free.users}
         onChange={named => put({ users: named.map(({ key, level }) => ({ id: Number(key), level })) })}
       />
       <NamedList
         title={t('matrix.access.roles')}
         add={t('matrix.access.addRole')}
-        named={value.roles.map(({ slug, level }) => ({ key: slug, name: roleOf(slug), level }))}
-        free={roles
-          .filter(({ slug }) => !value.roles.some(role => role.slug === slug))
-          .map(role => ({ key: role.slug, name: role.name }))}
+        named={value.roles.map(({ slug, level }) => ({ ...roleOf(slug), level }))}
+        free={free.roles}
         onChange={named => put({ roles: named.map(({ key, level }) => ({ slug: key, level })) })}
       />
       <Explained sharing={value} />
     </div>
   );
+};
+
+type People = ReturnType<typeof usePeople>;
+/** Nothing is known of somebody who may list no matrices any more. */
+const unknown = (level: Level): MatrixAccess => ({ level, reason: level === 'edit' ? 'namedEdit' : 'namedView' });
+
+const useAuthor = () => useRecordContext<{ author: { id: number } | null }>()?.author ?? null;
+
+/** The users and roles that can be named, and what naming them gives. */
+const useChoices = ({ users, roles }: People, value: Sharing) => {
+  const t = useT();
+  const author = useAuthor();
+  const matrixUserOf = ({ slugs, ...person }: People['users'][number]) => ({ ...person, granted: new Set(slugs) });
+  const ofUser = (person: People['users'][number]): Choice => ({
+    key: String(person.id),
+    name: person.name,
+    accessAt: level => accessWhenNamed(matrixUserOf(person), author, level),
+  });
+  const ofRole = ({ slug, name, slugs }: People['roles'][number]): Choice => ({
+    key: slug,
+    name,
+    accessAt: level => accessOfNamedRole({ role: slug, granted: new Set(slugs) }, level),
+  });
+  return {
+    userOf: (id: number): Omit<Named, 'level'> => {
+      const person = users.find(user => user.id === id);
+      if (!person) return { key: String(id), name: t('matrix.access.gone', { id }), accessAt: unknown, access: null };
+      return { ...ofUser(person), access: matrixAccessOf(matrixUserOf(person), { author, access: value }) };
+    },
+    roleOf: (slug: string): Omit<Named, 'level'> => {
+      const role = roles.find(one => one.slug === slug);
+      if (!role) return { key: slug, name: slug, accessAt: unknown, access: null };
+      const level = value.roles.find(one => one.slug === slug)?.level ?? 'view';
+      return { ...ofRole(role), access: ofRole(role).accessAt(level) };
+    },
+    users: users.filter(({ id }) => !value.users.some(user => user.id === id)).map(ofUser),
+    roles: roles.filter(({ slug }) => !value.roles.some(role => role.slug === slug)).map(ofRole),
+  };
 };
 
 const usePeople = () => {
@@ -67,62 +117,104 @@ interface NamedListProps {
   title: string;
   add: string;
   named: readonly Named[];
-  free: readonly Omit<Named, 'level'>[];
-  onChange: (named: Named[]) => void;
+  free: readonly Choice[];
+  onChange: (named: Pick<Named, 'key' | 'level'>[]) => void;
 }
 
 const NamedList = ({ title, add, named, free, onChange }: NamedListProps) => {
   const t = useT();
+  const canSee = (choice: Choice): boolean => choice.accessAt('view').level !== 'none';
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
       <ul>
         {named.map(one => (
-          <li key={one.key}>
-            <span>{one.name}</span>
-            <div>
-              <Select
-                label={t('matrix.access.level', { name: one.name })}
-                isLabelHidden
-                value={one.level}
-                choices={levels.map(level => [level, t(`matrix.access.levels.${level}`)] as const)}
-                onChange={({ target }) =>
-                  onChange(named.map(other => (other === one ? { ...one, level: target.value as Level } : other)))
-                }
-              />
-            </div>
-            <IconButton
-              aria-label={t('matrix.access.remove', { name: one.name })}
-              onClick={() => onChange(named.filter(other => other !== one))}
-            >
-              <CloseIcon fontSize="small" />
-            </IconButton>
-          </li>
+          <NamedRow
+            key={one.key}
+            {...{ one }}
+            onLevel={level => onChange(named.map(other => (other === one ? { ...one, level } : other)))}
+            onRemove={() => onChange(named.filter(other => other !== one))}
+          />
         ))}
       </ul>
       <Combobox
         label={add}
-        options={free}
+        options={free.toSorted((one, other) => Number(canSee(other)) - Number(canSee(one)))}
         chosen={[]}
         clearOnSelect
         getOptionLabel={option => option.name}
         getOptionKey={option => option.key}
-        onChoose={([chosen]) => chosen && onChange([...named, { ...chosen, level: 'view' }])}
+        getOptionDisabled={option => !canSee(option)}
+        renderOption={option =>
+          canSee(option)
+            ? option.name
+            : t('matrix.access.cannotSee', {
+                name: option.name,
+                reason: t(`matrix.access.reasons.${option.accessAt('view').reason}`),
+              })
+        }
+        onChoose={([chosen]) => chosen && onChange([...named, { key: chosen.key, level: 'view' }])}
       />
     </section>
   );
+};
+
+interface NamedRowProps {
+  one: Named;
+  onLevel: (level: Level) => void;
+  onRemove: () => void;
+}
+
+/** One who is named: the level, and what they can do in effect where that is something else. */
+const NamedRow = ({ one: { name, level, access, accessAt }, onLevel, onRemove }: NamedRowProps) => {
+  const t = useT();
+  const text = useEffectText({ level, access, accessAt });
+  return (
+    <li>
+      <span>
+        {name}
+        {text && <small>{text}</small>}
+      </span>
+      <div>
+        <Select
+          label={t('matrix.access.level', { name })}
+          isLabelHidden
+          value={level}
+          choices={levels.map(
+            one => [one, t(`matrix.access.levels.${one}`), one !== level && fallsShort(accessAt(one), one)] as const,
+          )}
+          aria-description={text ?? undefined}
+          onChange={({ target }) => onLevel(target.value as Level)}
+        />
+      </div>
+      <IconButton aria-label={t('matrix.access.remove', { name })} onClick={onRemove}>
+        <CloseIcon fontSize="small" />
+      </IconButton>
+    </li>
+  );
+};
+
+/** What the level does not tell: that it has no effect, or that a higher one cannot be chosen, and why. */
+const useEffectText = ({ level, access, accessAt }: Pick<Named, 'level' | 'access' | 'accessAt'>): string | null => {
+  const t = useT();
+  const reasonOf = ({ reason }: MatrixAccess) => t(`matrix.access.reasons.${reason}`);
+  if (access && access.level !== level)
+    return t('matrix.access.effective', {
+      level: t(`matrix.access.levels.${access.level}`),
+      reason: reasonOf(access),
+    });
+  const highest = accessAt('edit');
+  return highest.level === 'edit' ? null : t('matrix.access.onlyView', { reason: reasonOf(highest) });
 };
 
 /** Explains one person's access under the unsaved settings. */
 const Explained = ({ sharing }: { sharing: Sharing }) => {
   const t = useT();
   const { users } = usePeople();
-  const record = useRecordContext<{ id: number; author: { id: number } | null }>();
+  const author = useAuthor();
   const [chosen, choose] = useState<number | null>(null);
   const person = users.find(({ id }) => id === chosen);
-  const reach =
-    person &&
-    matrixAccessOf({ ...person, granted: new Set(person.slugs) }, { author: record?.author ?? null, access: sharing });
+  const access = person && matrixAccessOf({ ...person, granted: new Set(person.slugs) }, { author, access: sharing });
   return (
     <section aria-label={t('matrix.access.explain')}>
       <h2>{t('matrix.access.explain')}</h2>
@@ -135,9 +227,9 @@ const Explained = ({ sharing }: { sharing: Sharing }) => {
         onChoose={([one]) => choose(one?.id ?? null)}
       />
       <p role="status">
-        {reach && (
+        {access && (
           <>
-            <strong>{t(`matrix.access.levels.${reach.level}`)}</strong> {t(`matrix.access.reasons.${reach.reason}`)}
+            <strong>{t(`matrix.access.levels.${access.level}`)}</strong> {t(`matrix.access.reasons.${access.reason}`)}
           </>
         )}
       </p>

@@ -1,9 +1,11 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
+import { everyNode } from '#contract/categories.ts';
+import type { Field } from '#contract/fields.ts';
 import { useCategoryTrees } from '#providers/cache/categories.ts';
 import { CategoriesEditor } from '../list/CategoriesEditor.tsx';
-import { CategoryNames } from '../list/CategoryNames.tsx';
+import { CategoryNames, titleOf } from '../list/CategoryNames.tsx';
 import { CategoriesInput } from './CategoriesInput.tsx';
-import { filteredView, type RenderValue } from './view.ts';
+import { filteredView, type ItemPart, type RenderValue } from './view.ts';
 
 const useCategories = (): RenderValue => {
   const { pathOf } = useCategoryTrees();
@@ -17,12 +19,32 @@ const useCategories = (): RenderValue => {
   );
 };
 
+/** One part per platform: the same edit rarely suits the trees of two. */
+const usePlatforms = (field: Field<'categories'>): readonly ItemPart<'categories'>[] => {
+  const { trees } = useCategoryTrees();
+  return useMemo(
+    () =>
+      trees.map(tree => {
+        const ids = new Set<unknown>(everyNode([...tree.categories]).map(({ id }) => id));
+        const { platform } = tree;
+        return {
+          within: platform,
+          label: titleOf(tree),
+          field: { ...field, platform },
+          of: value => [value ?? []].flat().filter(id => ids.has(id)),
+        };
+      }),
+    [trees, field],
+  );
+};
+
 export const categories = filteredView('categories', {
   Input: CategoriesInput,
   useCell: useCategories,
   width: () => 260,
   isWide: () => true,
   isCounted: true,
+  useParts: usePlatforms,
   Filter: CategoriesEditor,
   FilterText: CategoryNames,
 });

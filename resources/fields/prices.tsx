@@ -1,10 +1,12 @@
 import { useCallback } from 'react';
 import type { Price } from '#contract/fields/prices.ts';
 import type { Field } from '#contract/fields.ts';
+import { many } from '#contract/kinds.ts';
 import { useFormats } from '../engine/format.ts';
 import { PricesInput } from './PricesInput.tsx';
+import { MultiRecordPicker } from './pickers.tsx';
 import { useAllRecords } from './useAllRecords.ts';
-import { plainView, type RenderValue } from './view.ts';
+import { type KindInputProps, plainView, type RenderValue } from './view.ts';
 
 const usePrices = ({ of }: Pick<Field<'prices'>, 'of'>): RenderValue => {
   const { records } = useAllRecords(of);
@@ -18,6 +20,11 @@ const usePrices = ({ of }: Pick<Field<'prices'>, 'of'>): RenderValue => {
   );
 };
 
+/** The projects that lose their own price. */
+const ProjectsInput = ({ name, label, field }: KindInputProps<'prices'>) => (
+  <MultiRecordPicker {...{ name, label }} field={many(field.of)} />
+);
+
 export const prices = plainView('prices', {
   Input: PricesInput,
   useCell: usePrices,
@@ -25,4 +32,5 @@ export const prices = plainView('prices', {
   isWide: () => true,
   isCounted: true,
   isMeasured: true,
+  RemovedInput: ProjectsInput,
 });

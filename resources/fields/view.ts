@@ -30,6 +30,17 @@ export interface DiffProps<K extends Kind = Kind> {
   after: unknown;
 }
 
+/** A part of the items that a field holds, such as the categories of one platform. */
+export interface ItemPart<K extends Kind = Kind> {
+  /** The part by its name in an edit; null for all items. */
+  within: string | null;
+  label: string | null;
+  /** The field limited to this part, for its input. */
+  field: Field<K>;
+  /** The items of this part in a whole value. */
+  of: (value: unknown) => unknown;
+}
+
 /** How a kind is rendered on every screen. */
 interface Looks<K extends Kind> {
   Input: ComponentType<KindInputProps<K>>;
@@ -48,6 +59,10 @@ interface Looks<K extends Kind> {
   isMeasured: boolean;
   /** Whether emptiness means «none» rather than «not filled in». */
   isCounted: boolean;
+  /** The input that names what a bulk edit removes, where that is less than the items; null for `Input`. */
+  RemovedInput: ComponentType<KindInputProps<K>> | null;
+  /** The parts that a bulk edit changes each on its own; empty while they load. */
+  useParts(field: Field<K>): readonly ItemPart<K>[];
   /** A custom view of a change; null shows both cells side by side. */
   Diff: ComponentType<DiffProps<K>> | null;
 }
@@ -64,6 +79,10 @@ export type KindViews = { [K in Kind]: Looks<K> & (Kinds[K]['filter'] extends nu
 /** A view with the kind erased. */
 export type KindView = Looks<Kind> & (Filtering<Kind> | NoFilter);
 
+const whole = <K extends Kind>(field: Field<K>): readonly ItemPart<K>[] => [
+  { within: null, label: null, field, of: value => value },
+];
+
 const defaults = {
   isNumeric: false,
   needsLabel: false,
@@ -71,6 +90,8 @@ const defaults = {
   identifies: false,
   isMeasured: false,
   isCounted: false,
+  RemovedInput: null,
+  useParts: whole,
   Diff: null,
 };
 type Assumed = keyof typeof defaults;

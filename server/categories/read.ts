@@ -1,8 +1,8 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Category, CategoryTree } from '#contract/categories.ts';
 import type { Database } from '../db/database.ts';
-import { categories, categoryTrees, modelCategories, projects } from '../db/schema.ts';
-import { oneOf } from '../records/query.ts';
+import { categories, categoryTrees, projects } from '../db/schema.ts';
+import { type Combinations, countsOf, readCombinations } from './counts.ts';
 import type { CategoryRow } from './difference.ts';
 
 type Project = CategoryTree['project'] & { platform: string };
@@ -16,26 +16,15 @@ export const readProjects = (db: Database): Promise<Project[]> =>
     .orderBy(asc(projects.name), asc(projects.id));
 
 /** A platform's tree in the API's format, without the project: several projects may share a platform. */
-export const readTree = async (db: Database, platform: string): Promise<Omit<CategoryTree, 'project'>> => {
+export const readTree = async (
+  db: Database,
+  platform: string,
+  combinations?: Combinations,
+): Promise<Omit<CategoryTree, 'project'>> => {
   const [tree] = await db.select().from(categoryTrees).where(eq(categoryTrees.platform, platform));
-  const counts = await db
-    .select({ id: modelCategories.category_id, count: sql<number>`count(*)::integer` })
-    .from(modelCategories)
-    .innerJoin(categories, eq(categories.id, modelCategories.category_id))
-    .where(eq(categories.platform, platform))
-    .groupBy(modelCategories.category_id);
-  const nodes = nest(await readRows(db, platform), new Map(counts.map(({ id, count }) => [id, count])));
+  const rows = await readRows(db, platform);
+  const nodes = nest(rows, countsOf(rows, combinations ?? (await readCombinations(db))));
   return { platform, version: tree?.version ?? 1, categories: nodes };
-};
-
-/** Counts the models in any of these categories; a model in several of them counts once. */
-export const countModels = async (db: Database, platform: string, ids: readonly number[]): Promise<number> => {
-  const [row] = await db
-    .select({ count: sql<number>`count(distinct ${modelCategories.model_id})::integer` })
-    .from(modelCategories)
-    .innerJoin(categories, eq(categories.id, modelCategories.category_id))
-    .where(and(eq(categories.platform, platform), oneOf(categories.id, ids)));
-  return row?.count ?? 0;
 };
 
 /** A platform's categories, siblings in display order. */
@@ -51,9 +40,20 @@ export const readRows = (db: Database, platform: string): Promise<CategoryRow[]>
     .where(eq(categories.platform, platform))
     .orderBy(asc(categories.position), asc(categories.id));
 
-const nest = (rows: readonly CategoryRow[], counts: ReadonlyMap<number, number>): Category[] => {
+const nest = (rows: readonly CategoryRow[], { models, products }: ReturnType<typeof countsOf>): Category[] => {
   const nodes = new Map(
-    rows.map(({ id, name }): [number, Category] => [id, { id, name, models_count: counts.get(id) ?? 0, children: [] }]),
+    rows.map(({ id, name }): [number, Category] => [
+      id,
+      {
+        id,
+        name,
+        models_count: models.own.get(id) ?? 0,
+        models_total: models.total.get(id) ?? 0,
+        products_count: products.own.get(id) ?? 0,
+        products_total: products.total.get(id) ?? 0,
+        children: [],
+      },
+    ]),
   );
   const roots: Category[] = [];
   for (const { id, parent_id } of rows) {

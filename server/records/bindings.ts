@@ -21,6 +21,7 @@ import {
   userRights,
   users,
 } from '../db/schema.ts';
+import { matrixRules } from '../matrices/accessRules.ts';
 import { type Binding, bind } from './bind.ts';
 import { touchedWithProducts } from './matrixProducts.ts';
 import { matrixRows } from './matrixRows.ts';
@@ -54,7 +55,7 @@ export const bindings: Readonly<Record<OwnResource, Binding>> = {
     product_ids: { table: productModels, own: productModels.model_id, other: productModels.product_id },
     categories: { table: modelCategories, own: modelCategories.model_id, other: modelCategories.category_id },
   }),
-  matrices: bind(records.matrices, matrices, {}, { rows: matrixRows }),
+  matrices: bind(records.matrices, matrices, {}, { rows: matrixRows, rules: matrixRules }),
   users: bind(
     records.users,
     users,

@@ -1,19 +1,19 @@
 import type { BulkFault, BulkVerdict } from '#contract/bulk.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
-import { ApiFailure, invalidField } from '../http/errors.ts';
-import { translateValidation } from '../translate.ts';
-import { checkPatch } from './checkValues.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { bulkPatch } from './edits.ts';
 import { isRefused, judge, type Refused, refused, type Wanted } from './judge.ts';
 import type { WireRecord } from './read.ts';
 import { mayChange, type TableBinding } from './tableBinding.ts';
 import { lockRemoved } from './touched.ts';
-import type { Patch } from './values.ts';
+import { applyPatch, type Patch } from './values.ts';
 import { change, deleteRows } from './write.ts';
 import { allAtOnceOrEach, reasonOf, writeRecords } from './writeRecords.ts';
 
 interface Given {
   ids: readonly number[];
+  /** Values, or edits of those that hold several items. */
   patch: Patch;
   /** Expected versions by id. Records without one are changed unconditionally. */
   versions?: Readonly<Record<string, number>> | undefined;
@@ -22,8 +22,8 @@ interface Given {
 const SAMPLES = 5;
 
 /**
- * Sets the same values on many records. Each succeeds or fails on its own, so that one conflict does not block the
- * rest.
+ * Sets the same values on many records, or edits the items of their values in the same way. Each succeeds or fails on its
+ * own, so that one conflict does not block the rest.
  * @throws {ApiFailure} 400 when the values are invalid for every record
  */
 export const updateRecords = (deps: Deps, binding: TableBinding, given: Given): Promise<BulkVerdict> =>
@@ -70,14 +70,16 @@ export const previewRecords = async (
 ) => {
   const wanted = await wantedOf(db, binding, given);
   const verdicts = await judge(db, binding, wanted, { locks: false });
-  const changing = verdicts.flatMap(one => (one.kind === 'changed' ? [one.current] : []));
+  const changing = verdicts.filter(one => one.kind === 'changed');
+  const shown = changing.slice(0, SAMPLES);
   const known = verdicts.flatMap(one => ('current' in one && one.current ? [one.current] : []));
   return {
     changed: changing.length,
     unchanged: verdicts.filter(({ kind }) => kind === 'unchanged').length,
     failed: faultsIn(wanted, verdicts),
     versions: Object.fromEntries(known.map(({ id, version }) => [id, version])),
-    samples: changing.slice(0, SAMPLES).map(present),
+    samples: shown.map(({ current }) => present(current)),
+    results: shown.map(one => present({ ...one.current, ...applyPatch(binding, one.current, one.patch) })),
   };
 };
 
@@ -86,10 +88,8 @@ const wantedOf = async (
   binding: TableBinding,
   { ids, patch, versions = {} }: Given,
 ): Promise<Wanted[]> => {
-  if (patch['version'] !== undefined)
-    throw invalidField('data.version', translateValidation('unknownField', { name: 'version' }));
-  await checkPatch(db, binding, patch);
-  return [...new Set(ids)].map(id => ({ id, patch, version: versions[id] }));
+  const asked = await bulkPatch(db, binding, patch);
+  return [...new Set(ids)].map(id => ({ id, patch: asked, version: versions[id] }));
 };
 
 const faultsIn = (wanted: readonly Wanted[], verdicts: readonly object[]): BulkFault[] =>

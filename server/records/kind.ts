@@ -3,6 +3,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DataValidation } from 'hucre/xlsx';
 import type { FilterQuery } from '#contract/collection.ts';
 import type { Field, Kind, ValueOfKind } from '#contract/fields.ts';
+import type { KeyOf } from '#i18n/messages.ts';
+import type { validation } from '#i18n/ru/validation.ts';
 import type { Database } from '../db/database.ts';
 import type { ExportCell } from '../table/exportCell.ts';
 import type { FilledCell, Lookups, Parsed } from '../table/parsed.ts';
@@ -68,6 +70,8 @@ export interface StoredKind<K extends Kind = Kind> {
         of(whole: readonly unknown[], part: ValueOfKind<K> | null, field: Field<K>, platformOf: PlatformOf): unknown[];
       }['of']
     | null;
+  /** The items of one part of a field, which an edit can be limited to, and the error of an item of another part. */
+  part: { members(db: Database, part: string): Promise<ReadonlySet<unknown>>; fault: KeyOf<typeof validation> } | null;
   /** Allows several values in a cell, separated by semicolons; also by commas where names cannot contain one. */
   several: { byCommas: boolean } | null;
   /** Accepts almost any text, so a matching cell is no evidence of which column it belongs to. */
@@ -102,6 +106,7 @@ const defaults = {
   parts: null,
   partOf: null,
   withPart: null,
+  part: null,
   several: null,
   takesAnyText: false,
   proves: () => true,

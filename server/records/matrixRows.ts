@@ -10,6 +10,7 @@ const closest: MatrixOwnership = { author: null, access: { users: [], roles: [{ 
 
 /** Row access for matrices: the contract's `matrixAccessOf`, expressed as SQL. */
 export const matrixRows: RowRules = {
+  levelOf: (person, record) => matrixAccessOf(person, record as unknown as MatrixOwnership).level,
   seen: caller => (matrixAccessOf(caller, closest).level === 'none' ? seenOf(caller) : undefined),
   mayChange: (caller, record, patch) => {
     const matrix = record as unknown as MatrixOwnership;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { HOME } from '#contract/addresses.ts';
 import { fieldsOfKind } from '#contract/fields.ts';
-import { type Sharing, sharingLevelOf, unshared } from '#contract/sharing.ts';
+import { type Level, levels, type Sharing, sharingLevelOf, unshared } from '#contract/sharing.ts';
 import type { Database } from '../db/database.ts';
 import { userRights, users } from '../db/schema.ts';
 import { nameOfUser, notify } from '../realtime/notifications/notify.ts';
@@ -33,7 +33,7 @@ const isRecipient = (
 };
 
 /**
- * Notifies users who gain access through a patch, or a higher level.
+ * Notifies users who gain access through a patch, or a higher level, of what they may do now.
  * @param records as they are before the write; for new ones use `notifyShared`
  */
 export const notifySharing = async (
@@ -70,16 +70,17 @@ const notifyNamed = async (
   before: Sharing,
   changes: Changes,
 ): Promise<void> => {
-  const after = record[sharingField(binding) ?? ''] as Sharing;
+  const field = sharingField(binding) ?? '';
   const people = await tx
-    .select({ id: users.id, role: users.role })
+    .select({ id: users.id, role: users.role, slugs: slugsOf })
     .from(users)
-    .where(isRecipient(after, binding, changes.by));
-  for (const level of ['view', 'edit'] as const) {
-    const gained = people.filter(person => {
-      const had = sharingLevelOf(before, person);
-      return sharingLevelOf(after, person) === level && had !== level && had !== 'edit';
-    });
+    .where(isRecipient(record[field] as Sharing, binding, changes.by));
+  const gains = people.flatMap(person => {
+    const [had, has] = [levelOf(binding, person, { ...record, [field]: before }), levelOf(binding, person, record)];
+    return has === null || had === has || had === 'edit' ? [] : [{ id: person.id, level: has }];
+  });
+  for (const level of levels) {
+    const gained = gains.filter(gain => gain.level === level);
     if (gained.length === 0) continue;
     await notify(
       tx,
@@ -97,4 +98,21 @@ const notifyNamed = async (
       },
     );
   }
+};
+
+const slugsOf = sql<string[]>`array(select held.slug from ${userRights} held where held.user_id = ${users.id})`;
+
+/**
+ * What the sharing list of a record gives a person: what they may do with it, which their role can limit to less than
+ * the level named. Null while neither they nor their role is named.
+ */
+const levelOf = (
+  binding: TableBinding,
+  { id, role, slugs }: { id: number; role: string; slugs: readonly string[] },
+  record: WireRecord,
+): Level | null => {
+  const named = sharingLevelOf(record[sharingField(binding) ?? ''] as Sharing, { id, role });
+  if (named === null || !binding.rows) return named;
+  const level = binding.rows.levelOf({ id, role, granted: new Set(slugs) }, record);
+  return level === 'none' ? null : level;
 };

@@ -36,6 +36,8 @@ export interface TableBinding {
 }
 
 export interface RowRules {
+  /** What somebody may do with a record. */
+  levelOf: (person: Pick<Caller, 'id' | 'role' | 'granted'>, record: WireRecord) => 'none' | 'view' | 'edit';
   /** Condition for rows the caller may see; undefined when they may see all. */
   seen: (caller: Caller) => SQL | undefined;
   /** Whether the caller may apply this patch to a record, or delete it (null). */

@@ -1,6 +1,7 @@
 import { asc, inArray } from 'drizzle-orm';
 import type { CategoryTree, MappedCategories } from '#contract/categories.ts';
-import { countModels, readProjects, readTree } from '../categories/read.ts';
+import { countLinked, keepCombinations } from '../categories/counts.ts';
+import { readProjects, readTree } from '../categories/read.ts';
 import { saveTree } from '../categories/save.ts';
 import type { Database } from '../db/database.ts';
 import { categories } from '../db/schema.ts';
@@ -13,20 +14,23 @@ import { editRecord } from '../records/write.ts';
 import { translateValidation } from '../translate.ts';
 
 /** The category trees of all platforms, one entry per project (§7). */
-export const categoryHandlers = (deps: Deps): Handlers['categories'] => ({
-  byProjects: async () => {
-    const trees = new Map<string, Omit<CategoryTree, 'project'>>();
-    const entries: CategoryTree[] = [];
-    for (const { platform, ...project } of await readProjects(deps.db)) {
-      const tree = trees.get(platform) ?? (await readTree(deps.db, platform));
-      trees.set(platform, tree);
-      entries.push({ project, ...tree });
-    }
-    return entries;
-  },
-  save: ({ params, body, caller }) => saveTree({ ...deps, by: caller.id }, params.platform, body),
-  linked: async ({ params, body }) => ({ models: await countModels(deps.db, params.platform, body.ids) }),
-});
+export const categoryHandlers = (deps: Deps): Handlers['categories'] => {
+  const combinations = keepCombinations(deps);
+  return {
+    byProjects: async () => {
+      const trees = new Map<string, Omit<CategoryTree, 'project'>>();
+      const entries: CategoryTree[] = [];
+      for (const { platform, ...project } of await readProjects(deps.db)) {
+        const tree = trees.get(platform) ?? (await readTree(deps.db, platform, await combinations()));
+        trees.set(platform, tree);
+        entries.push({ project, ...tree });
+      }
+      return entries;
+    },
+    save: ({ params, body, caller }) => saveTree({ ...deps, by: caller.id }, params.platform, body),
+    linked: ({ params, body }) => countLinked(deps.db, params.platform, body.ids),
+  };
+};
 
 type MappingHandlers = Pick<Handlers['products'], 'categories' | 'setCategories'>;
 

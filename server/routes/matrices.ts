@@ -90,5 +90,10 @@ const peopleOf = ({ db }: Deps) =>
     people.map(person => ({ ...person, slugs: person.slugs.filter(slug => slug.startsWith('matrix.')) })),
   );
 
-const rolesOf = ({ db }: Deps) =>
-  rowsOf<{ slug: string; name: string }>(db, sql`select slug, name from roles order by name`);
+const rolesOf = async ({ db }: Deps) => {
+  const held = sql`array(select slug from role_permissions where role_id = roles.id and slug like 'matrix.%')`;
+  return rowsOf<{ slug: string; name: string; slugs: string[] }>(
+    db,
+    sql`select slug, name, ${held} as slugs from roles order by name`,
+  );
+};

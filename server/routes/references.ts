@@ -57,7 +57,7 @@ const bindingOfReference = (name: string): TableBinding => {
   return bindingOf(referenceResource(name));
 };
 
-const bulkData = (name: string, { data }: { data: unknown }): unknown => parseBody(declared(name).update, data);
+const bulkData = (name: string, { data }: { data: unknown }): unknown => parseBody(declared(name).bulk, data);
 
 const declared = (name: string) => {
   const collection = collectionOfReference(name);

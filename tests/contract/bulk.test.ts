@@ -109,6 +109,7 @@ for (const resource of resourceNames) {
         failed: [{ id: ABSENT, reason: 'absent', message: expect.stringMatching(/[а-я]/) }],
         versions: { [first]: 2, [second]: 1 },
         samples: [before.find(({ id }) => id === second)],
+        results: [{ ...before.find(({ id }) => id === second), [word]: 'Общее' }],
       });
       expect(await all()).toEqual(before);
     });

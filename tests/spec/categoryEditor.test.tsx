@@ -123,15 +123,18 @@ describe('The category editor', () => {
       await send('POST', '/models', { name: model, categories: linked.map(one => ids[one]) });
     const user = await openEditor();
     await openAll(user);
-    await waitFor(() => expect(item(/Сыры/)).toHaveTextContent('1 модель'));
+    await waitFor(() => expect(item(/Сыры/)).toHaveTextContent('2 модели, вместе с вложенными'));
     go(/Сыры/);
     await press(user, '{Delete}');
     const question = within(await screen.findByRole('dialog', { name: 'Удалить «Сыры»?' }));
     expect(question.getByText('Вместе с ней удалятся 2 вложенные категории.')).toBeVisible();
-    expect(await question.findByText('Без этих категорий останутся 2 модели.')).toBeVisible();
+    expect(await question.findByText(/Категории потеряют:/)).toHaveTextContent('Категории потеряют: 2 модели');
     await user.click(question.getByRole('button', { name: 'Удалить' }));
-    await waitFor(() => expect(names()).toEqual(['Еда', 'Хлеб', 'Напитки', 'Чай1 модель']));
-    expect(edits().getByText('вложенных: 2, связей с моделями: 3')).toBeVisible();
+    const sums = ', вместе с вложенными';
+    await waitFor(() =>
+      expect(names()).toEqual([`Еда2 модели${sums}`, 'Хлеб', `Напитки1 модель${sums}`, 'Чай1 модель']),
+    );
+    expect(edits().getByText('вложенных: 2, моделей: 2, товаров: 0')).toBeVisible();
     expect(await saved()).toMatch(/Сыры/);
     await save(user);
     expect(await saved()).toBe('Еда(Хлеб) Напитки(Чай)');

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { matrices } from '#server/db/schema.ts';
 import { addProducts } from '#tests/support/records.ts';
@@ -8,6 +9,8 @@ const { server, open } = useScreens();
 
 const send = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
   (await (await server().as('manager_matrix'))(method, path, body)).result as Record<string, never>;
+const asAdmin = async (method: 'GET' | 'PUT', path: string, body?: object) =>
+  (await server().as('admin'))(method, path, body);
 const namesIn = async (id: number): Promise<unknown[]> =>
   ((await send('GET', `/matrices/${id}/products`))['items'] as unknown as { name: string }[]).map(({ name }) => name);
 const goods = () => screen.findByRole('region', { name: 'Номенклатура' });
@@ -95,6 +98,49 @@ describe('Matrices', () => {
     await waitFor(async () =>
       expect((await send('GET', '/matrices/1/access'))['roles']).toEqual([{ slug: 'admin_matrix', level: 'view' }]),
     );
+  });
+
+  it('[A303] what a role rules out cannot be chosen, and a level without effect shows what holds', async () => {
+    const manager = await server().createUser('manager_matrix', { last_name: 'Снегирёва' });
+    const access = { users: [{ id: manager.id, level: 'edit' as const }], roles: [] };
+    await server().db.update(matrices).set({ access }).where(eq(matrices.id, 2));
+    const { user } = await open('/content/matrices/accessSettings/2', 'admin');
+    const row = within(
+      (await screen.findByRole('combobox', { name: 'Что можно: Анна Снегирёва' })).closest('li') as HTMLElement,
+    );
+    expect(row.getByText(/На деле: Смотрит. Менеджер матриц изменяет только те, что создал сам/)).toBeVisible();
+    await user.selectOptions(row.getByRole('combobox'), 'Смотрит');
+    expect(row.getByRole('option', { name: 'Изменяет' })).toBeDisabled();
+    expect(row.getByText(/Изменять не сможет. Менеджер матриц изменяет/)).toBeVisible();
+    await user.click(screen.getByRole('combobox', { name: 'Назвать роль' }));
+    expect(await screen.findByRole('option', { name: /Фотограф: Нет права видеть матрицы/ })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await user.click(screen.getByRole('option', { name: 'Администратор матриц' }));
+    const role = screen.getByRole('combobox', { name: 'Что можно: Администратор матриц' });
+    await user.selectOptions(role, 'Изменяет');
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    await waitFor(async () =>
+      expect((await asAdmin('GET', '/matrices/2/access')).result).toEqual({
+        users: [{ id: manager.id, level: 'view' }],
+        roles: [{ slug: 'admin_matrix', level: 'edit' }],
+      }),
+    );
+  });
+
+  it('[A300] a refused level is told on the access screen', async () => {
+    await server().createUser('manager_matrix', { last_name: 'Снегирёва' });
+    const { user } = await open('/content/matrices/accessSettings/2', 'admin');
+    await user.click(await screen.findByRole('combobox', { name: 'Назвать роль' }));
+    await user.click(await screen.findByRole('option', { name: 'Администратор матриц' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Что можно: Администратор матриц' }), 'Изменяет');
+    const roles = (await asAdmin('GET', '/roles')).result as { id: number; slug: string }[];
+    await asAdmin('PUT', `/roles/${roles.find(({ slug }) => slug === 'admin_matrix')?.id}`, {
+      permissions: [{ slug: 'matrix.view-list' }],
+    });
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    expect(await screen.findByText(/Администратор матриц: уровень «Изменяет» не подействует/)).toBeVisible();
   });
 
   it('[L102] a merge is shown before it is made, and reported after', async () => {

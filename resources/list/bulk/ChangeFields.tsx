@@ -2,6 +2,7 @@ import CloseIcon from '@mui/icons-material/Close';
 import { useEffect, useMemo, useState } from 'react';
 import { Form } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
+import { isEdits } from '#contract/edits.ts';
 import { initialValue } from '#contract/fields.ts';
 import { canBeEmpty } from '#contract/filters.ts';
 import { nested } from '#contract/values.ts';
@@ -15,6 +16,8 @@ import { useLabels } from '../../engine/useLabels.ts';
 import { FieldInput } from '../../fields/FieldInput.tsx';
 import { resolverOf } from '../../form/resolver.ts';
 import styles from './Bulk.module.css';
+import { EditsInput } from './EditsInput.tsx';
+import { editedField, editsIn, emptyLine, linesOf } from './editLines.ts';
 
 type Values = Record<string, unknown>;
 
@@ -26,26 +29,24 @@ interface ChangeFieldsProps {
   onChosen: (values: Values) => void;
 }
 
-/** Chooses fields and their new values, with the same inputs as the form of one record. */
+/** Chooses fields and their new values or edits, with the same inputs as the form of one record. */
 export const ChangeFields = ({ definition, names, values, onChosen }: ChangeFieldsProps) => {
   const t = useT();
-  const { fields, update } = definition.collection;
+  const { fields, bulk } = definition.collection;
   const [chosen, setChosen] = useState<readonly string[]>(Object.keys(values));
-  const initial = useMemo(
-    () =>
-      nested({
-        ...Object.fromEntries(names.map(name => [name, fields[name] && initialValue(fields[name])])),
-        ...values,
-      }),
-    [names, fields, values],
-  );
-  const picked = (all: Values): Values =>
-    Object.fromEntries(chosen.map(name => [name, (fields[name] && valueOf(all, name, fields[name])) ?? null]));
-  const clears = chosen.some(name => fields[name] && canBeEmpty(fields[name]));
+  const initial = useMemo(() => initialOf(definition, names, values), [definition, names, values]);
+  const valueIn = (all: Values, name: string): unknown => {
+    const edited = editedField(definition, name);
+    if (edited) return editsIn(all, name, edited);
+    return (fields[name] && valueOf(all, name, fields[name])) ?? null;
+  };
+  const picked = (all: Values): Values => Object.fromEntries(chosen.map(name => [name, valueIn(all, name)]));
+  const plain = chosen.filter(name => !editedField(definition, name));
+  const clears = plain.some(name => fields[name] && canBeEmpty(fields[name]));
   const hint = clears ? 'listing.bulk.emptyClears' : 'listing.bulk.nothingChosen';
   const ruleText = useLabels(definition.name).fault;
   const { collection } = definition;
-  const resolver = resolverOf({ collection, schema: update, t, ruleText, writtenIn: picked });
+  const resolver = resolverOf({ collection, schema: bulk, t, ruleText, writtenIn: picked });
   return (
     <Form defaultValues={initial} resolver={resolver} onSubmit={(all: Values) => onChosen(picked(all))} noValidate>
       <DialogBody
@@ -55,7 +56,7 @@ export const ChangeFields = ({ definition, names, values, onChosen }: ChangeFiel
           </Button>
         }
       >
-        <p className={styles['hint']}>{t(hint)}</p>
+        {(plain.length > 0 || chosen.length === 0) && <p className={styles['hint']}>{t(hint)}</p>}
         <div className={styles['fields']}>
           {chosen.map(name => (
             <ChosenField
@@ -75,6 +76,17 @@ export const ChangeFields = ({ definition, names, values, onChosen }: ChangeFiel
   );
 };
 
+const initialOf = (definition: Definition, names: readonly string[], values: Values): Values => {
+  const lines: Values = {};
+  const plain: Values = {};
+  for (const name of names) {
+    const [edited, field, value] = [editedField(definition, name), definition.collection.fields[name], values[name]];
+    if (edited) lines[`edits.${name}`] = isEdits(value) ? linesOf(value) : emptyLine(edited);
+    else if (field) plain[name] = value ?? initialValue(field);
+  }
+  return nested({ ...plain, ...lines });
+};
+
 interface ChosenFieldProps {
   definition: Definition;
   name: string;
@@ -85,13 +97,21 @@ const ChosenField = ({ definition, name, onDrop }: ChosenFieldProps) => {
   const t = useT();
   const label = useLabels(definition.name).field(name);
   const field = definition.collection.fields[name];
+  const edited = editedField(definition, name);
   const { setFocus } = useFormContext();
-  useEffect(() => setFocus(name), [setFocus, name]);
+  const isPlain = edited === null;
+  useEffect(() => {
+    if (isPlain) setFocus(name);
+  }, [setFocus, name, isPlain]);
   if (!field) return null;
   return (
     <div className={styles['field']}>
       <div>
-        <FieldInput {...{ definition, name }} />
+        {edited ? (
+          <EditsInput key={edited.kind} {...{ name, label }} field={edited} />
+        ) : (
+          <FieldInput {...{ definition, name }} />
+        )}
       </div>
       <IconButton
         aria-label={t('listing.bulk.dropField', { name: label })}

@@ -13,8 +13,8 @@ import { Progress } from '#ui/Progress.tsx';
 import { useFormats } from '../../engine/format.ts';
 import type { Definition } from '../../engine/types.ts';
 import { useLabels } from '../../engine/useLabels.ts';
-import { Cell } from '../../fields/Cell.tsx';
 import styles from './Bulk.module.css';
+import { Difference } from './Difference.tsx';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -115,50 +115,28 @@ interface SamplesProps {
   preview: BulkPreview;
 }
 
-const Samples = ({ definition, data, preview: { samples } }: SamplesProps) => {
+const Samples = ({ definition, data, preview: { samples, results } }: SamplesProps) => {
   const t = useT();
   return (
     <div className={styles['scroll']}>
       <p className={styles['hint']}>{t('listing.bulk.samplesOf', { number: samples.length })}</p>
       <ul className={styles['samples']}>
-        {samples.map(record => (
+        {samples.map((record, at) => (
           <li key={record.id}>
             <strong>{definition.represent(record)}</strong>
             <dl>
-              {Object.entries(data).map(([name, after]) => (
-                <Difference key={name} {...{ definition, name, after }} before={valueAt(record, name)} />
+              {Object.keys(data).map(name => (
+                <Difference
+                  key={name}
+                  {...{ definition, name }}
+                  before={valueAt(record, name)}
+                  after={valueAt(results[at], name)}
+                />
               ))}
             </dl>
           </li>
         ))}
       </ul>
     </div>
-  );
-};
-
-interface DifferenceProps {
-  definition: Definition;
-  name: string;
-  before: unknown;
-  after: unknown;
-}
-
-const Difference = ({ definition, name, before, after }: DifferenceProps) => {
-  const t = useT();
-  const { field: labelOf } = useLabels(definition.name);
-  const field = definition.collection.fields[name];
-  return (
-    field && (
-      <div>
-        <dt>{labelOf(name)}</dt>
-        <dd>
-          <span className="visually-hidden">{t('listing.bulk.before')}: </span>
-          <Cell value={before} field={field} Own={definition.cells[name]} />
-          <span aria-hidden="true"> → </span>
-          <span className="visually-hidden">; {t('listing.bulk.after')}: </span>
-          <Cell value={after} field={field} Own={definition.cells[name]} />
-        </dd>
-      </div>
-    )
   );
 };

@@ -78,5 +78,9 @@ export const categories = stored('categories', {
     [...whole.filter(id => platformOf(Number(id)) !== platform), ...(ids ?? [])].toSorted(
       (one, other) => Number(one) - Number(other),
     ),
+  part: {
+    members: async (db, platform) => new Set((await idsOn(db, platform)).map(({ id }) => id)),
+    fault: 'categories.strange',
+  },
   several: { byCommas: false },
 });

@@ -4,6 +4,7 @@ import { useFormats } from '#resources/engine/format.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import type { TreeState } from '#ui/tree/useTree.ts';
 import styles from './Categories.module.css';
+import type { CountsOf } from './Counts.tsx';
 import { type CategoryNode, type CategoryNodes, countOf, pathTo } from './categoryNodes.ts';
 import type { Placed, Removed } from './changes.ts';
 import type { StagedTree } from './useStagedTree.ts';
@@ -12,13 +13,13 @@ import { kindsOf } from './useSummary.ts';
 interface ChangesPanelProps {
   staged: StagedTree;
   tree: TreeState<CategoryNode>;
-  modelsOf: (id: number) => number;
+  countsOf: CountsOf;
 }
 
 /** Maximum lines per kind; a tree can have thousands of edits, so the rest is only counted. */
 const SHOWN = 100;
 
-export const ChangesPanel = ({ staged, tree, modelsOf }: ChangesPanelProps) => {
+export const ChangesPanel = ({ staged, tree, countsOf }: ChangesPanelProps) => {
   const t = useT();
   const { changes, base, isChanged } = staged;
   const { added, renamed, moved, removed } = useMemo(() => kindsOf(changes), [changes]);
@@ -58,7 +59,7 @@ export const ChangesPanel = ({ staged, tree, modelsOf }: ChangesPanelProps) => {
       </Group>
       <Group kind="removed" count={removed.length}>
         {removed.slice(0, SHOWN).map(one => (
-          <RemovedLine key={one.id} {...{ one, staged, modelsOf }} />
+          <RemovedLine key={one.id} {...{ one, staged, countsOf }} />
         ))}
       </Group>
     </aside>
@@ -93,12 +94,12 @@ const Group = ({ kind, count, children }: GroupProps) => {
   );
 };
 
-interface RemovedLineProps extends Pick<ChangesPanelProps, 'staged' | 'modelsOf'> {
+interface RemovedLineProps extends Pick<ChangesPanelProps, 'staged' | 'countsOf'> {
   one: Removed;
 }
 
 /** A deleted category and how many descendants go with it; those moved out earlier survive. */
-const RemovedLine = ({ one: { id, name }, staged: { base, changes }, modelsOf }: RemovedLineProps) => {
+const RemovedLine = ({ one: { id, name }, staged: { base, changes }, countsOf }: RemovedLineProps) => {
   const t = useT();
   const { number } = useFormats();
   const deleted = useMemo(() => {
@@ -107,13 +108,19 @@ const RemovedLine = ({ one: { id, name }, staged: { base, changes }, modelsOf }:
       nodes.flatMap(node => (all.has(node.id) ? [{ ...node, children: remaining(node.children) }] : []));
     return remaining(pathTo(base, id).slice(-1));
   }, [base, changes, id]);
-  const models = (nodes: CategoryNodes): number =>
-    nodes.reduce((sum, node) => sum + modelsOf(node.id) + models(node.children), 0);
+  const linked = (of: 'models_count' | 'products_count', nodes: CategoryNodes): number =>
+    nodes.reduce((sum, node) => sum + (countsOf(node.id)?.[of] ?? 0) + linked(of, node.children), 0);
+  // Nothing was moved out: the server's sums, in which a record in several of these categories is one.
+  const [whole] = countOf(deleted) === countOf(pathTo(base, id).slice(-1)) ? [countsOf(id)] : [];
   return (
     <li>
       <s>{name}</s>
       <small>
-        {t('categoryEditor.removedWith', { nested: number(countOf(deleted) - 1), models: number(models(deleted)) })}
+        {t('categoryEditor.removedWith', {
+          nested: number(countOf(deleted) - 1),
+          models: number(whole?.models_total ?? linked('models_count', deleted)),
+          products: number(whole?.products_total ?? linked('products_count', deleted)),
+        })}
       </small>
     </li>
   );

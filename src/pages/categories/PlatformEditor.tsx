@@ -1,15 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { everyNode } from '#contract/categories.ts';
 import type { PlatformTree } from '#providers/cache/categories.ts';
 import { useUnsaved } from '#providers/forms/unsaved.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useFormats } from '#resources/engine/format.ts';
 import { TreeSearch } from '#ui/tree/TreeSearch.tsx';
 import { TreeView } from '#ui/tree/TreeView.tsx';
 import { useTree } from '#ui/tree/useTree.ts';
 import { useTreeDrag } from '#ui/tree/useTreeDrag.ts';
 import styles from './Categories.module.css';
 import { ChangesPanel } from './ChangesPanel.tsx';
+import { Counts, type CountsOf, useCounts } from './Counts.tsx';
 import { CutBar } from './CutBar.tsx';
 import type { CategoryNode } from './categoryNodes.ts';
 import { editKey } from './editKeys.ts';
@@ -39,7 +38,7 @@ export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEdit
   const edits = useTreeEdits({ staged, tree, treeRef });
   const saving = useSaveTree({ staged, tree, live });
   const { autosaver, draft, settle } = useTreeAutosave(live.platform, staged);
-  const modelsOf = useCounts(live);
+  const countsOf = useCounts(live);
   const drag = useTreeDrag({ tree, treeRef, isRefused: edits.isRefused, onDrop: edits.drop });
   const marksOf = useMarks(staged, edits, drag);
   useNotifyUnsaved(staged.isChanged, onUnsaved);
@@ -75,12 +74,12 @@ export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEdit
               }}
               rowDataOf={marksOf}
               renderName={({ id }) => (edits.renaming?.id === id ? <RenameField edits={edits} /> : null)}
-              renderAfter={node => <Marks node={node} models={modelsOf(node.id)} mark={marksOf(node)['data-staged']} />}
+              renderAfter={node => <Marks counted={countsOf(node.id)} mark={marksOf(node)['data-staged']} />}
             />
           )}
           <Announcement edits={edits} drag={drag} />
         </section>
-        <ChangesPanel {...{ staged, tree, modelsOf }} />
+        <ChangesPanel {...{ staged, tree, countsOf }} />
       </div>
       <TreeSaveBar {...{ staged, saving }} />
       {edits.removing !== null && <RemoveDialog {...{ edits, tree }} platform={live.platform} />}
@@ -102,15 +101,6 @@ const Announcement = ({ edits, drag: { dragged, drop } }: AnnouncementProps) => 
       {refusal ? t(`categoryEditor.refused.${refusal}`) : edits.announcement}
     </p>
   );
-};
-
-/** From the server, because unsaved edits cannot change links. */
-const useCounts = ({ categories }: PlatformTree): ((id: number) => number) => {
-  const counts = useMemo(
-    () => new Map(everyNode([...categories]).map(node => [node.id, node.models_count])),
-    [categories],
-  );
-  return id => counts.get(id) ?? 0;
 };
 
 const useNotifyUnsaved = (isChanged: boolean, notify: (isUnsaved: boolean) => void): void => {
@@ -146,17 +136,13 @@ const useMarks = (
   });
 };
 
-const Marks = ({ node, models, mark }: { node: CategoryNode; models: number; mark: Mark | undefined }) => {
+/** The kind of edit, and how many records are linked. */
+const Marks = ({ counted, mark }: { counted: ReturnType<CountsOf>; mark: Mark | undefined }) => {
   const t = useT();
-  const { number } = useFormats();
   return (
     <>
       {mark && <span className={styles['mark']}>{t(`categoryEditor.${mark}`)}</span>}
-      {models > 0 && (
-        <span className={styles['models']} data-models={node.id}>
-          {t('categoryEditor.models', { smart_count: models, number: number(models) })}
-        </span>
-      )}
+      {counted && <Counts counted={counted} />}
     </>
   );
 };

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { endpoints } from '#contract/endpoints.ts';
+import { collectionOf } from '#contract/records.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { filteredListUrl } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Question } from '#ui/Dialog.tsx';
 import type { TreeState } from '#ui/tree/useTree.ts';
+import { useCountWords } from './Counts.tsx';
 import { type CategoryNode, type CategoryNodes, countOf } from './categoryNodes.ts';
 import type { TreeEdits } from './useTreeEdits.ts';
 
@@ -14,14 +20,14 @@ interface RemoveDialogProps {
   platform: string;
 }
 
+/** The question before a category is deleted, with how many nested categories, models and products it affects. */
 export const RemoveDialog = ({ edits, tree, platform }: RemoveDialogProps) => {
   const t = useT();
   const { number } = useFormats();
   const node = tree.index.nodes.get(edits.removing ?? 0);
-  const models = useLinkedModels(platform, node ? [node] : []);
+  const linked = useLinked(platform, node ? [node] : []);
   if (!node) return null;
   const nested = countOf(node.children);
-  const counted = (count: number) => ({ smart_count: count, number: number(count) });
   return (
     <Question
       title={t('categoryEditor.removeTitle', { name: node.name })}
@@ -29,24 +35,72 @@ export const RemoveDialog = ({ edits, tree, platform }: RemoveDialogProps) => {
       onConfirm={edits.remove}
       onClose={edits.cancelRemove}
     >
-      <p>{nested === 0 ? t('categoryEditor.removeAlone') : t('categoryEditor.removeNested', counted(nested))}</p>
-      <p aria-busy={models === undefined}>
-        {models === undefined
-          ? t('shell.loading')
-          : models === 0
-            ? t('categoryEditor.removeNoModels')
-            : t('categoryEditor.removeModels', counted(models))}
+      <p>
+        {nested === 0
+          ? t('categoryEditor.removeAlone')
+          : t('categoryEditor.removeNested', { smart_count: nested, number: number(nested) })}
+      </p>
+      <p aria-busy={linked === undefined}>
+        {linked ? <Losing node={node} isOne={nested === 0} {...linked} /> : t('shell.loading')}
       </p>
       <p>{t('categoryEditor.removeStaged')}</p>
     </Question>
   );
 };
 
+interface Linked {
+  models: number;
+  products: number;
+}
+
+/** Which records lose a category, each number with its list; the question stays open meanwhile. */
+const Losing = ({ node, isOne, models, products }: Linked & { node: CategoryNode; isOne: boolean }) => {
+  const t = useT();
+  const words = useCountWords();
+  const categories = topmost(node);
+  const lists = [
+    { resource: 'catalog', text: words(models, 0)[0] },
+    { resource: 'nomenclature', text: words(0, products)[0] },
+  ] as const;
+  const losing = lists.filter(({ text }) => text !== undefined);
+  if (losing.length === 0) return t('categoryEditor.removeLostNothing');
+  return (
+    <>
+      {t(isOne ? 'categoryEditor.removeLost' : 'categoryEditor.removeLostMany')}{' '}
+      {losing.map(({ resource, text }, at) => (
+        <Fragment key={resource}>
+          {at > 0 && ` ${t('categoryEditor.and')} `}
+          <Listed {...{ resource, categories }}>{text}</Listed>
+        </Fragment>
+      ))}
+    </>
+  );
+};
+
+interface ListedProps {
+  resource: 'catalog' | 'nomenclature';
+  categories: readonly number[];
+  children: ReactNode;
+}
+
+/** Opens the list in another window, because the edits of the tree are not saved yet. */
+const Listed = ({ resource, categories, children }: ListedProps) => {
+  const can = useCan();
+  const { access, fields } = collectionOf(resource);
+  const slug = fields['categories']?.slug;
+  if (!can(access.list) || (slug && !can([slug]))) return children;
+  return (
+    <Link to={filteredListUrl(resource, { categories })} target="_blank" rel="noopener">
+      {children}
+    </Link>
+  );
+};
+
 /**
- * Number of distinct models linked to these categories or their descendants; undefined while loading. Counted by the
- * server, since a model can be in several categories.
+ * Number of distinct records linked to these categories or their descendants; undefined while loading. Counted by the
+ * server, since a record can be in several categories.
  */
-const useLinkedModels = (platform: string, nodes: CategoryNodes): number | undefined => {
+const useLinked = (platform: string, nodes: CategoryNodes): Linked | undefined => {
   const api = useApi();
   const ids = savedIn(nodes);
   const { data } = useQuery({
@@ -55,8 +109,11 @@ const useLinkedModels = (platform: string, nodes: CategoryNodes): number | undef
     enabled: ids.length > 0,
     staleTime: 0,
   });
-  return ids.length === 0 ? 0 : data?.models;
+  return ids.length === 0 ? { models: 0, products: 0 } : data;
 };
 
 const savedIn = (nodes: CategoryNodes): number[] =>
   nodes.flatMap(({ id, children }) => [...(id > 0 ? [id] : []), ...savedIn(children)]);
+
+/** The saved categories that stand highest: a list that is narrowed to them includes those nested in them. */
+const topmost = ({ id, children }: CategoryNode): number[] => (id > 0 ? [id] : children.flatMap(topmost));

@@ -1,12 +1,13 @@
 import { emptyParameter } from '#contract/filters.ts';
 import type { FieldName } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { filteredListUrl } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
 import { Bar, BarChart } from '#ui/BarChart.tsx';
 import styles from './Home.module.css';
-import { filteredListUrl, useTotal } from './useTotal.ts';
+import { useTotal } from './useTotal.ts';
 
 /** Fields that a product needs before a shop can sell it. */
 const requiredFields = [
@@ -55,7 +56,7 @@ const FieldBar = ({ definition, name, total }: FieldBarProps) => {
       label={labels.field(name)}
       share={share}
       text={typeof missing === 'number' ? t('home.missing', { number: formats.number(missing) }) : missing}
-      to={filteredListUrl(definition, filter)}
+      to={filteredListUrl(definition.name, filter)}
     />
   );
 };

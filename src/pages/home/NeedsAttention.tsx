@@ -4,11 +4,12 @@ import { emptyParameter, fieldOfParameter } from '#contract/filters.ts';
 import type { FieldName, OwnResource } from '#contract/records.ts';
 import type { MessageKey } from '#i18n/translate.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { filteredListUrl } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useVisibleFields } from '#resources/engine/visibleFields.ts';
 import styles from './Home.module.css';
-import { filteredListUrl, useTotal } from './useTotal.ts';
+import { useTotal } from './useTotal.ts';
 
 interface Condition {
   text: MessageKey;
@@ -67,7 +68,7 @@ const ConditionCount = ({
   const total = useTotal(definition, filter);
   return (
     <li data-none={total === 0 || undefined}>
-      <Link to={filteredListUrl(definition, filter)}>
+      <Link to={filteredListUrl(definition.name, filter)}>
         <b>{typeof total === 'number' ? formats.number(total) : total}</b>
         <span>{t(text)}</span>
         {total === 0 && <CheckIcon titleAccess={t('home.nothingWaits')} />}

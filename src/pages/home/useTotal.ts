@@ -1,6 +1,5 @@
 import { useGetList } from 'react-admin';
 import { useReadError } from '#providers/reporting/ErrorNotifier.tsx';
-import { listAddress } from '#resources/engine/addresses.ts';
 import type { Definition } from '#resources/engine/types.ts';
 
 /** Requests a page of one record, because only the total is needed. A placeholder while loading. */
@@ -10,7 +9,3 @@ export const useTotal = ({ name }: Definition, filter: Record<string, unknown>):
   useReadError(error);
   return total ?? (error ? '—' : '…');
 };
-
-/** Link to the list with this filter. */
-export const filteredListUrl = ({ name }: Definition, filter: Record<string, unknown>): string =>
-  `${listAddress(name)}?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`;

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { check } from './field.ts';
+import { type Field, kindOf } from './fields.ts';
+import type { EditName } from './kind.ts';
+
+/**
+ * One change of the items that a field holds. `within` names the part of the items that it is about, such as a platform:
+ * `replace` then keeps the items of the others.
+ */
+export type Edit = { within?: string | undefined } & (
+  | { op: Exclude<EditName, 'move'>; items: unknown }
+  | { op: 'move'; from: unknown; to: unknown }
+);
+/** In a bulk edit, in place of a value: each record gets its own value, which follows from the one it has. */
+export interface Edits {
+  edits: readonly Edit[];
+}
+
+export const isEdits = (value: unknown): value is Edits =>
+  typeof value === 'object' && value !== null && 'edits' in value && Array.isArray(value.edits);
+
+const MAX_EDITS = 100;
+
+const editSchema = (field: Field): z.ZodType | null => {
+  const { several } = kindOf(field);
+  if (!several) return null;
+  const { schema } = field;
+  const removed = several.removed?.(field) ?? schema;
+  const within = several.within ? { within: several.within.optional() } : {};
+  const shapes: Record<EditName, z.ZodRawShape> = {
+    add: { items: schema },
+    remove: { items: removed },
+    move: { from: removed, to: schema },
+    replace: { items: schema },
+  };
+  const [first, ...rest] = several.offers.map(op => z.strictObject({ op: z.literal(op), ...shapes[op], ...within }));
+  if (!first) return null;
+  const edits = check(z.array(z.discriminatedUnion('op', [first, ...rest])).max(MAX_EDITS), ({ length }) =>
+    length > 0 ? null : 'noEdits',
+  );
+  return z.strictObject({ edits });
+};
+
+/**
+ * The schema of a field in a bulk edit: a value, or edits of the value that each record has. Not a union, whose errors
+ * would not name the wrong item.
+ */
+export const bulkSchema = (field: Field): z.ZodType => {
+  const edits = editSchema(field);
+  if (!edits) return field.schema;
+  return z.unknown().transform((given, context) => {
+    const parsed = (isEdits(given) ? edits : field.schema).safeParse(given, { reportInput: true });
+    if (parsed.success) return parsed.data;
+    context.issues.push(...(parsed.error.issues as z.core.$ZodRawIssue[]));
+    return z.NEVER;
+  });
+};
+
+/** Whether an item belongs to a part, by the name of the part. */
+export type IsWithin = (item: unknown, part: string) => boolean;
+
+/** The value of a field after edits, applied in their order. */
+export const edited = (field: Field, before: unknown, { edits }: Edits, isWithin: IsWithin): unknown =>
+  edits.reduce<unknown>((value, edit) => editedOnce(field, value, edit, isWithin), before);
+
+const editedOnce = (field: Field, before: unknown, edit: Edit, isWithin: IsWithin): unknown => {
+  const { several, change } = kindOf(field);
+  if (!several) return before;
+  const { add, remove = (value: unknown) => value } = several;
+  if (edit.op === 'move') {
+    const left = remove(before, edit.from);
+    return change(before, left) === undefined ? before : add(left, edit.to);
+  }
+  if (edit.op === 'add') return add(before, edit.items);
+  if (edit.op === 'remove') return remove(before, edit.items);
+  const { within } = edit;
+  if (within === undefined || !Array.isArray(before)) return edit.items;
+  return add(
+    before.filter(item => !isWithin(item, within)),
+    edit.items,
+  );
+};
+
+/** What records may gain by an edit; undefined where they can only lose something. */
+export const gainedBy = (edit: Edit): unknown => {
+  if (edit.op === 'move') return edit.to;
+  return edit.op === 'remove' ? undefined : edit.items;
+};
+
+/** Everything that an edit names. */
+export const namedBy = (edit: Edit): readonly unknown[] =>
+  (edit.op === 'move' ? [edit.from, edit.to] : [edit.items]).flat();

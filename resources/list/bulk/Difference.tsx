@@ -1,0 +1,81 @@
+import { type Field, initialValue, kindOf } from '#contract/fields.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import type { Definition } from '../../engine/types.ts';
+import { useLabels } from '../../engine/useLabels.ts';
+import { Cell } from '../../fields/Cell.tsx';
+import type { AnyCell } from '../../fields/custom.tsx';
+import { useParts } from '../../fields/useParts.ts';
+import { viewOf } from '../../fields/viewOf.ts';
+import styles from './Bulk.module.css';
+import { editedField } from './editLines.ts';
+
+interface DifferenceProps {
+  definition: Definition;
+  name: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** A field of a sample before and after the change. */
+export const Difference = ({ definition, name, ...values }: DifferenceProps) => {
+  const { field: labelOf } = useLabels(definition.name);
+  const field = definition.collection.fields[name];
+  const Shown = editedField(definition, name) ? ItemsDifference : Sides;
+  return (
+    field && (
+      <div>
+        <dt>{labelOf(name)}</dt>
+        <dd>
+          <Shown key={field.kind} {...values} {...{ field }} Own={definition.cells[name]} />
+        </dd>
+      </div>
+    )
+  );
+};
+
+interface SidesProps {
+  field: Field;
+  before: unknown;
+  after: unknown;
+  Own?: AnyCell | undefined;
+}
+
+const Sides = ({ before, after, ...cell }: SidesProps) => {
+  const t = useT();
+  return (
+    <>
+      <span className="visually-hidden">{t('listing.bulk.before')}: </span>
+      <Cell value={before} {...cell} />
+      <span aria-hidden="true"> → </span>
+      <span className="visually-hidden">; {t('listing.bulk.after')}: </span>
+      <Cell value={after} {...cell} />
+    </>
+  );
+};
+
+/** The items of each part before and after; a part that stays the same is named too, so that nobody wonders. */
+const ItemsDifference = ({ field, before, after, Own }: SidesProps) => {
+  const t = useT();
+  const parts = useParts(field);
+  const { Diff } = viewOf(field);
+  const empty = initialValue(field);
+  if (Diff && !Own) return <Diff {...{ field }} before={before ?? empty} after={after ?? empty} />;
+  return parts.map(({ within, label, of }) => {
+    const [was, is] = [of(before ?? empty), of(after ?? empty)];
+    const part = label === null ? '' : `${label}: `;
+    if (!kindOf(field).isEqual(was, is))
+      return (
+        <div key={within}>
+          {part}
+          <Sides before={was} after={is} {...{ field, Own }} />
+        </div>
+      );
+    return (
+      <div key={within} className={styles['untouched']}>
+        {part}
+        <Cell value={is} {...{ field, Own }} />
+        {t('listing.bulk.untouched')}
+      </div>
+    );
+  });
+};

@@ -1,0 +1,94 @@
+import { useEffect } from 'react';
+import { useInput } from 'react-admin';
+import { get, useFormContext, useFormState } from 'react-hook-form';
+import { type Field, kindOf } from '#contract/fields.ts';
+import type { EditName } from '#contract/kind.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Select } from '#ui/Select.tsx';
+import { useParts } from '../../fields/useParts.ts';
+import type { ItemPart } from '../../fields/view.ts';
+import { viewOf } from '../../fields/viewOf.ts';
+import styles from './Bulk.module.css';
+import { lineName } from './editLines.ts';
+
+interface EditsInputProps {
+  name: string;
+  label: string;
+  field: Field;
+}
+
+/** What happens to the items of a field: an edit for each of its parts. Parts in which nothing is chosen stay. */
+export const EditsInput = ({ name, label, field }: EditsInputProps) => {
+  const parts = useParts(field);
+  const { errors } = useFormState();
+  const fault = (get(errors, name) as { message?: string } | undefined)?.message;
+  return (
+    <fieldset className={styles['edits']} aria-invalid={fault ? true : undefined}>
+      <legend>{label}</legend>
+      {parts.map((part, at) => (
+        <PartEdit key={part.within} {...{ name, part }} isFirst={at === 0} />
+      ))}
+      {fault && (
+        <p className={styles['fault']} role="alert">
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  );
+};
+
+interface PartEditProps {
+  name: string;
+  part: ItemPart;
+  isFirst: boolean;
+}
+
+const PartEdit = ({ name, part: { within, label, field }, isFirst }: PartEditProps) => {
+  const t = useT();
+  const offers = kindOf(field).several?.offers ?? [];
+  const line = lineName(name, within);
+  const { field: op } = useInput({ source: `${line}.op`, defaultValue: offers[0] });
+  const { setFocus } = useFormContext();
+  useEffect(() => {
+    if (isFirst) setFocus(`${line}.op`);
+  }, [isFirst, setFocus, line]);
+  const chosen = (offers as readonly string[]).includes(String(op.value)) ? (op.value as EditName) : 'add';
+  return (
+    <div className={styles['part']} role={label === null ? undefined : 'group'} aria-label={label ?? undefined}>
+      {label !== null && <h3>{label}</h3>}
+      <Select
+        label={t('listing.bulk.edits.op')}
+        choices={offers.map(offer => [offer, t(`listing.bulk.edits.ops.${offer}`)] as const)}
+        name={op.name}
+        value={chosen}
+        inputRef={op.ref}
+        onChange={op.onChange}
+        onBlur={op.onBlur}
+        helperText={t(`listing.bulk.edits.hints.${chosen}`)}
+      />
+      {(chosen === 'remove' || chosen === 'move') && <Items {...{ line, field }} side="from" op="remove" />}
+      {chosen !== 'remove' && <Items {...{ line, field }} side="items" op={chosen === 'move' ? 'add' : chosen} />}
+    </div>
+  );
+};
+
+interface ItemsProps {
+  line: string;
+  field: Field;
+  side: 'from' | 'items';
+  op: Exclude<EditName, 'move'>;
+}
+
+const Items = ({ line, field, side, op }: ItemsProps) => {
+  const t = useT();
+  const { Input, RemovedInput } = viewOf(field);
+  const Chosen = (op === 'remove' && RemovedInput) || Input;
+  // An edit that adds or removes may well name nothing, and what stays is checked for each record.
+  return (
+    <Chosen
+      name={`${line}.${side}`}
+      label={t(`listing.bulk.edits.items.${op}`)}
+      field={{ ...field, required: false }}
+    />
+  );
+};

@@ -1,0 +1,59 @@
+import type { Edit, Edits } from '#contract/edits.ts';
+import { type Field, initialValue, kindOf } from '#contract/fields.ts';
+import type { EditName } from '#contract/kind.ts';
+import { isSame, valueAt } from '#contract/values.ts';
+import type { Definition } from '../../engine/types.ts';
+
+/** An edit in the form; `from` names what to take away, `items` what to add or to keep. */
+interface Line {
+  op?: EditName;
+  items?: unknown;
+  from?: unknown;
+}
+type Values = Record<string, unknown>;
+
+/** Where the form keeps the edits of a field, by part. */
+const ROOT = 'edits';
+const WHOLE = 'all';
+
+export const lineName = (name: string, within: string | null): string => `${ROOT}.${name}.${within ?? WHOLE}`;
+
+/** The field, if a bulk change edits its items. One with an input of its own takes a value. */
+export const editedField = ({ collection, inputs }: Definition, name: string): Field | null => {
+  const field = collection.fields[name];
+  return field && !inputs[name] && kindOf(field).several ? field : null;
+};
+
+export const editsIn = (values: Values, name: string, field: Field): Edits => {
+  const lines = valueAt(values, `${ROOT}.${name}`) as Record<string, Line> | undefined;
+  return {
+    edits: Object.entries(lines ?? {}).flatMap(([part, line]): Edit[] => {
+      const edit = editOf(line, field);
+      return edit ? [{ ...edit, ...(part !== WHOLE && { within: part }) }] : [];
+    }),
+  };
+};
+
+/** Null for a line that changes nothing. Replacing by nothing empties the field. */
+const editOf = ({ op = 'add', items, from }: Line, field: Field): Edit | null => {
+  const empty = initialValue(field);
+  const isEmpty = (value: unknown): boolean => value === '' || isSame(value ?? empty, empty);
+  if (op === 'replace') return { op, items: isEmpty(items) ? empty : items };
+  if (op === 'add') return isEmpty(items) ? null : { op, items };
+  if (isEmpty(from)) return null;
+  return op === 'move' ? { op, from, to: isEmpty(items) ? empty : items } : { op, items: from };
+};
+
+/** The form's lines for edits, so that going back from the preview finds them. */
+export const linesOf = ({ edits }: Edits): Record<string, Line> =>
+  Object.fromEntries(
+    edits.map(edit => {
+      const line = edit.op === 'move' ? { from: edit.from, items: edit.to } : { [sideOf(edit.op)]: edit.items };
+      return [edit.within ?? WHOLE, { op: edit.op, ...line }];
+    }),
+  );
+
+const sideOf = (op: EditName): 'from' | 'items' => (op === 'remove' ? 'from' : 'items');
+
+/** A field of one part starts empty and adds. */
+export const emptyLine = (field: Field): Record<string, Line> => ({ [WHOLE]: { items: initialValue(field) } });

@@ -1,0 +1,154 @@
+import { sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { ResourceName } from '#contract/records.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import { modelCategories, productCategories } from '../db/schema.ts';
+import type { Deps } from '../http/deps.ts';
+import type { CategoryRow } from './difference.ts';
+
+/** Records by category: linked to it directly, and linked to it or to a nested one, each record once. */
+export interface Counts {
+  own: ReadonlyMap<number, number>;
+  total: ReadonlyMap<number, number>;
+}
+
+interface Pairs {
+  table: PgTable;
+  record: PgColumn;
+  category: PgColumn;
+}
+
+const pairs = {
+  models: { table: modelCategories, record: modelCategories.model_id, category: modelCategories.category_id },
+  products: { table: productCategories, record: productCategories.product_id, category: productCategories.category_id },
+} satisfies Record<string, Pairs>;
+type Linked = keyof typeof pairs;
+
+/** Categories that records have together, and how many records have exactly these. */
+interface Combination {
+  ids: readonly number[];
+  count: number;
+}
+export type Combinations = Readonly<Record<Linked, readonly Combination[]>>;
+
+/**
+ * Reads the links of all records. Grouped by the database, in the order of the primary key: there are far fewer
+ * combinations than there are records.
+ */
+export const readCombinations = async (db: Database): Promise<Combinations> => {
+  const of = ({ table, record, category }: Pairs) =>
+    rowsOf<Combination>(
+      db,
+      sql`select ids, count(*)::integer as count
+        from (select array_agg(${category}) as ids from ${table} group by ${record}) linked group by ids`,
+    );
+  return { models: await of(pairs.models), products: await of(pairs.products) };
+};
+
+/** The counts of all categories of one tree. @param rows the tree, siblings in display order */
+export const countsOf = (rows: readonly CategoryRow[], { models, products }: Combinations): Record<Linked, Counts> => {
+  const tree = inPreorder(rows);
+  return { models: countIn(tree, models), products: countIn(tree, products) };
+};
+
+/** Counts the records in any of these categories; a record in several of them counts once. */
+export const countLinked = async (
+  db: Database,
+  platform: string,
+  ids: readonly number[],
+): Promise<Record<Linked, number>> => {
+  const of = async ({ table, record, category }: Pairs): Promise<number> => {
+    const [row] = await rowsOf<{ count: number }>(
+      db,
+      sql`select count(distinct ${record})::integer as count from ${table} join categories on categories.id = ${category}
+        where categories.platform = ${platform} and ${category} = any(${sql.param([...ids])}::integer[])`,
+    );
+    return row?.count ?? 0;
+  };
+  return { models: await of(pairs.models), products: await of(pairs.products) };
+};
+
+interface Placed {
+  id: number;
+  parent: number | null;
+  depth: number;
+  /** From 0, parents before their children and each branch in one piece. */
+  place: number;
+}
+type Preorder = ReadonlyMap<number, Placed>;
+
+const inPreorder = (rows: readonly CategoryRow[]): Preorder => {
+  const children = new Map<number | null, number[]>();
+  for (const { id, parent_id } of rows) {
+    const siblings = children.get(parent_id);
+    if (siblings) siblings.push(id);
+    else children.set(parent_id, [id]);
+  }
+  const placed = new Map<number, Placed>();
+  const place = (parent: number | null, depth: number) => {
+    for (const id of children.get(parent) ?? []) {
+      placed.set(id, { id, parent, depth, place: placed.size });
+      place(id, depth + 1);
+    }
+  };
+  place(null, 0);
+  return placed;
+};
+
+/**
+ * A record counts at each of its categories and everything above it. Where two of its categories meet, it would count
+ * twice from there on: neighbours in the order of the tree meet exactly once for each category too many.
+ */
+const countIn = (tree: Preorder, combinations: readonly Combination[]): Counts => {
+  const own = new Map<number, number>();
+  const total = new Map<number, number>();
+  const add = (to: Map<number, number>, id: number, count: number) => to.set(id, (to.get(id) ?? 0) + count);
+  for (const { ids, count } of combinations) {
+    const linked = ids.flatMap(id => tree.get(id) ?? []).toSorted((one, other) => one.place - other.place);
+    for (const [at, { id }] of linked.entries()) {
+      add(own, id, count);
+      add(total, id, count);
+      const previous = linked[at - 1];
+      const meeting = previous ? meetingOf(tree, id, previous.id) : null;
+      if (meeting !== null) add(total, meeting, -count);
+    }
+  }
+  for (const { id, parent } of [...tree.values()].toReversed())
+    if (parent !== null) add(total, parent, total.get(id) ?? 0);
+  return { own, total };
+};
+
+/** The lowest category that contains both; null when they are in different branches of the top level. */
+const meetingOf = (tree: Preorder, one: number, other: number): number | null => {
+  let [left, right] = [tree.get(one), tree.get(other)];
+  while (left && right && left.id !== right.id) {
+    if (left.depth >= right.depth) left = left.parent === null ? undefined : tree.get(left.parent);
+    else right = right.parent === null ? undefined : tree.get(right.parent);
+  }
+  return left && right ? left.id : null;
+};
+
+/** How long links are believed to be the same, in ms, when other processes may write: their events may get lost. */
+const STALE = 5000;
+
+/** Reads the links once until some change, since every list with a category column asks for the counts. */
+export const keepCombinations = ({ db, databaseKind, realtime }: Pick<Deps, 'db' | 'databaseKind' | 'realtime'>) => {
+  let known: { combinations: Promise<Combinations>; at: number } | null = null;
+  const isCounted = (resource: string): boolean =>
+    resource === ('nomenclature' satisfies ResourceName) || resource === ('catalog' satisfies ResourceName);
+  realtime.listen(message => {
+    if ('missed' in message) known = null;
+    if ('event' in message && message.event === 'RECORDS_CHANGE' && isCounted(message.payload.resource)) known = null;
+  });
+  return (): Promise<Combinations> => {
+    const isFresh = known !== null && (databaseKind === 'embedded' || performance.now() - known.at < STALE);
+    if (known && isFresh) return known.combinations;
+    const combinations = readCombinations(db);
+    const read = { combinations, at: performance.now() };
+    known = read;
+    combinations.catch(() => {
+      if (known === read) known = null;
+    });
+    return combinations;
+  };
+};

@@ -1,0 +1,81 @@
+import { inArray, sql } from 'drizzle-orm';
+import { accessOfNamedRole, accessWhenNamed, fallsShort, type MatrixAccess } from '#contract/matrices.ts';
+import { type Level, type Sharing, unshared } from '#contract/sharing.ts';
+import { matrix } from '#i18n/ru/matrix.ts';
+import { translator } from '#i18n/translate.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import { matrices } from '../db/schema.ts';
+import { invalidField } from '../http/errors.ts';
+import type { WriteRules } from '../records/tableBinding.ts';
+
+const translate = translator('ru', matrix);
+
+/**
+ * Refuses a level that would have no effect, since whoever gives it and whoever gets it would believe that it has. Only
+ * levels that a write gives anew are checked: a role may have lost its permissions after it was named.
+ */
+export const matrixRules: WriteRules = async ({ tx, caller, ids, patch }, work) => {
+  const given = patch?.['access'] as Sharing | undefined;
+  if (given) {
+    const held = await tx
+      .select({ author: matrices.author, access: matrices.access })
+      .from(matrices)
+      .where(inArray(matrices.id, [...ids]));
+    const fresh = { author: caller.id, access: unshared };
+    for (const { author, access } of ids.length > 0 ? held : [fresh])
+      await refuseIdle(tx, author, newIn(access as Sharing, given));
+  }
+  await work();
+};
+
+/** What one sharing list gives that another does not. */
+const newIn = (before: Sharing, after: Sharing): Sharing => ({
+  users: after.users.filter(({ id, level }) => !before.users.some(one => one.id === id && one.level === level)),
+  roles: after.roles.filter(({ slug, level }) => !before.roles.some(one => one.slug === slug && one.level === level)),
+});
+
+/** @throws {ApiFailure} 400 at the first user or role whose level would have no effect */
+const refuseIdle = async (tx: Database, author: number | null, { users, roles }: Sharing): Promise<void> => {
+  if (roles.length > 0)
+    for (const { slug, name, slugs } of await rolesIn(tx, roles))
+      refuseShort(
+        name,
+        levelIn(roles, one => one.slug === slug),
+        level => accessOfNamedRole({ role: slug, granted: new Set(slugs) }, level),
+      );
+  if (users.length > 0)
+    for (const { id, name, role, slugs } of await usersIn(tx, users))
+      refuseShort(
+        name,
+        levelIn(users, one => one.id === id),
+        level => accessWhenNamed({ id, role, granted: new Set(slugs) }, author === null ? null : { id: author }, level),
+      );
+};
+
+const levelIn = <N extends { level: Level }>(named: readonly N[], isThis: (one: N) => boolean): Level =>
+  named.find(isThis)?.level ?? 'view';
+
+const refuseShort = (name: string, level: Level, accessAt: (level: Level) => MatrixAccess): void => {
+  const access = accessAt(level);
+  if (!fallsShort(access, level)) return;
+  const reason = translate(`access.reasons.${access.reason}`);
+  throw invalidField(
+    'access',
+    translate('access.noEffect', { name, level: translate(`access.levels.${level}`), reason }),
+  );
+};
+
+const rolesIn = (tx: Database, named: Sharing['roles']) =>
+  rowsOf<{ slug: string; name: string; slugs: string[] }>(
+    tx,
+    sql`select slug, name, array(select slug from role_permissions where role_id = roles.id) as slugs
+      from roles where slug = any(${sql.param(named.map(({ slug }) => slug))}::text[]) order by id`,
+  );
+
+const usersIn = (tx: Database, named: Sharing['users']) =>
+  rowsOf<{ id: number; name: string; role: string; slugs: string[] }>(
+    tx,
+    sql`select id, first_name || ' ' || last_name as name, role,
+        array(select slug from user_rights where user_id = users.id) as slugs
+      from users where id = any(${sql.param(named.map(({ id }) => id))}::integer[]) order by id`,
+  );

@@ -1,0 +1,115 @@
+import { attributeFields, attributesFieldOf } from '#contract/attributes.ts';
+import { bulkSchema, type Edits, edited, gainedBy, type IsWithin, isEdits, namedBy } from '#contract/edits.ts';
+import { type Field, type Fields, initialValue, kindOf } from '#contract/fields.ts';
+import { nested, valueAt } from '#contract/values.ts';
+import { describeIssue } from '#i18n/issues.ts';
+import type { Database } from '../db/database.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { translateValidation } from '../translate.ts';
+import { attributeSources } from './attributes.ts';
+import { checkPatch } from './checkValues.ts';
+import type { Wanted } from './judge.ts';
+import { storedAs } from './storedAs.ts';
+import type { TableBinding } from './tableBinding.ts';
+import type { Patch } from './values.ts';
+
+interface Edited {
+  /** The field's name, dotted for an attribute. */
+  name: string;
+  field: Field;
+  edits: Edits;
+}
+
+/**
+ * Turns the values of a bulk edit into what each record is to be written with, which depends on the record where the
+ * values contain edits.
+ * @throws {ApiFailure} 400 when a value or an edit is invalid for every record
+ */
+export const bulkPatch = async (db: Database, binding: TableBinding, given: Patch): Promise<Wanted['patch']> => {
+  const { edits, values } = await editsIn(db, binding, given);
+  const gained = Object.fromEntries(edits.flatMap(one => gainsOf(one).map(value => [one.name, value] as const)));
+  await checkPatch(db, binding, nested({ ...values, ...gained }));
+  if (edits.length === 0) return given;
+  const isWithin = await partsOf(db, edits);
+  const made = new Map<string, Patch>();
+  return current => {
+    const patch = nested({ ...values, ...editedIn(current, edits, isWithin) });
+    // Equal patches are one object, because records with the same patch are written together.
+    const key = JSON.stringify(patch);
+    const known = made.get(key) ?? patch;
+    made.set(key, known);
+    return known;
+  };
+};
+
+/** The edits among the values, and the values without them; attributes by their dotted names where one is edited. */
+const editsIn = async (db: Database, { collection }: TableBinding, given: Patch) => {
+  const holder = attributesFieldOf(collection)?.name;
+  const inside = Object.entries((holder && (given[holder] as Patch | undefined)) || {});
+  const isSpread = inside.some(([, value]) => isEdits(value));
+  const fields: Fields = isSpread
+    ? { ...collection.fields, ...attributeFields(collection, await attributeSources(db)) }
+    : collection.fields;
+  const { [holder ?? '']: _, ...others } = given;
+  const named = isSpread
+    ? [...Object.entries(others), ...inside.map(([code, value]) => [`${holder}.${code}`, value] as const)]
+    : Object.entries(given);
+  const edits: Edited[] = [];
+  const values: Patch = {};
+  for (const [name, value] of named) {
+    const field = fields[name];
+    // The check of values reports an attribute that does not exist.
+    if (field && isEdits(value)) edits.push({ name, field, edits: parsedEdits(name, field, value) });
+    else values[name] = value;
+  }
+  return { edits, values };
+};
+
+/** The contract knows no attributes, so that their edits come here unparsed. */
+const parsedEdits = (name: string, field: Field, given: Edits): Edits => {
+  const parsed = bulkSchema(field).safeParse(given, { reportInput: true });
+  if (parsed.success) return parsed.data as Edits;
+  const faults = parsed.error.issues.map(issue => describeIssue(issue, translateValidation));
+  throw new ApiFailure('invalid', { errors: { [name]: [...new Set(faults)] } });
+};
+
+/** One value with everything that records may gain, so that what is wrong with it is reported once for all of them. */
+const gainsOf = ({ field, edits }: Edited): unknown[] => {
+  const { several } = kindOf(field);
+  const gains = edits.edits.map(gainedBy).filter(value => value !== undefined);
+  const all = gains.reduce((sum, value) => several?.add(sum, value) ?? value, initialValue(field));
+  return gains.length > 0 ? [all] : [];
+};
+
+/** @throws {ApiFailure} 400 when an edit names an item of another part than its own */
+const partsOf = async (db: Database, edited: readonly Edited[]): Promise<IsWithin> => {
+  const members = new Map<string, ReadonlySet<unknown>>();
+  for (const { name, field, edits } of edited) {
+    const { part } = storedAs(field);
+    for (const edit of edits.edits) {
+      if (edit.within === undefined || !part) continue;
+      const known = members.get(edit.within) ?? (await part.members(db, edit.within));
+      members.set(edit.within, known);
+      if (!namedBy(edit).every(item => known.has(item)))
+        throw new ApiFailure('invalid', { errors: { [name]: [translateValidation(part.fault)] } });
+    }
+  }
+  return (item, part) => members.get(part)?.has(item) ?? false;
+};
+
+/** The fields that edits change in a record. @throws {ApiFailure} 400 when it cannot hold the new value */
+const editedIn = (current: Patch, all: readonly Edited[], isWithin: IsWithin): Patch => {
+  const values: Patch = {};
+  for (const { name, field, edits } of all) {
+    const before = valueAt(current, name) ?? initialValue(field);
+    const after = edited(field, before, edits, isWithin);
+    if (kindOf(field).change(before, after) === undefined) continue;
+    const parsed = field.schema.safeParse(after, { reportInput: true });
+    if (!parsed.success) {
+      const faults = parsed.error.issues.map(issue => describeIssue(issue, translateValidation));
+      throw new ApiFailure('invalid', { errors: { [name]: [...new Set(faults)] } });
+    }
+    values[name] = after;
+  }
+  return values;
+};

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import { type Category, everyNode } from '#contract/categories.ts';
+import type { PlatformTree } from '#providers/cache/categories.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import styles from './Categories.module.css';
+
+type Counted = Pick<Category, 'models_count' | 'products_count' | 'models_total' | 'products_total'>;
+export type CountsOf = (id: number) => Counted | undefined;
+
+/** Linked models and products by category, as the server counts them: edits change none before they are saved. */
+export const useCounts = ({ categories }: PlatformTree): CountsOf => {
+  const counts = useMemo(
+    () => new Map<number, Counted>(everyNode([...categories]).map(node => [node.id, node])),
+    [categories],
+  );
+  return id => counts.get(id);
+};
+
+/** Names models and products with their numbers; those that are none are left out. */
+export const useCountWords = (): ((models: number, products: number) => string[]) => {
+  const t = useT();
+  const { number } = useFormats();
+  return (models, products) => [
+    ...(models > 0 ? [t('categoryEditor.models', { smart_count: models, number: number(models) })] : []),
+    ...(products > 0 ? [t('categoryEditor.products', { smart_count: products, number: number(products) })] : []),
+  ];
+};
+
+/** How many models and products a category and those nested in it have, each record once. */
+export const Counts = ({ counted }: { counted: Counted }) => {
+  const t = useT();
+  const words = useCountWords();
+  const { models_count, products_count, models_total, products_total } = counted;
+  const total = words(models_total, products_total);
+  if (total.length === 0) return null;
+  if (models_total === models_count && products_total === products_count)
+    return <span className={styles['counts']}>{total.join(' · ')}</span>;
+  const own = words(models_count, products_count).join(', ');
+  return (
+    <span
+      className={styles['counts']}
+      title={own ? t('categoryEditor.own', { counts: own }) : t('categoryEditor.ownNothing')}
+    >
+      {total.join(' · ')}
+      <span className="visually-hidden">{t('categoryEditor.withNested')}</span>
+    </span>
+  );
+};

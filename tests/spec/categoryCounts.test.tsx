@@ -1,0 +1,60 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { useScreens } from '#tests/support/screen.tsx';
+import { beginSite } from '#tests/support/siteTree.ts';
+
+const { server, open } = useScreens();
+
+const begin = () => beginSite(server());
+const openEditor = async () => {
+  const { user } = await open('/content/categories');
+  await screen.findByRole('treeitem', { name: /Напитки/ });
+  return user;
+};
+const tree = () => screen.getByRole('tree');
+const item = (name: RegExp) => within(tree()).getByRole('treeitem', { name });
+const press = (user: UserEvent, keys: string) => {
+  tree().focus();
+  return user.keyboard(keys);
+};
+const go = (name: RegExp) => fireEvent.click(item(name));
+const openAll = (user: UserEvent) => press(user, '{Home}*{ArrowDown}*');
+
+describe('The category editor: models and products', () => {
+  it('[K301] [K51] a deletion names the models and products that lose the category, and leads to their lists', async () => {
+    const { send, ids } = await begin();
+    await send('POST', '/models', { name: 'Бри', categories: [ids['Мягкие'], ids['Сыры']] });
+    for (const linked of [['Мягкие', 'Твёрдые'], ['Твёрдые'], ['Хлеб']])
+      await send('POST', '/products', { name: linked.join(), categories: linked.map(one => ids[one]) });
+    const user = await openEditor();
+    await openAll(user);
+    await waitFor(() => expect(item(/Твёрдые/)).toHaveTextContent('2 товара'));
+    expect(item(/Сыры/)).toHaveTextContent('1 модель · 2 товара, вместе с вложенными');
+    expect(item(/^Еда/)).toHaveTextContent('1 модель · 3 товара, вместе с вложенными');
+    expect(item(/Хлеб/)).toHaveTextContent(/1 товар$/);
+    go(/Сыры/);
+    await press(user, '{Delete}');
+    const question = within(await screen.findByRole('dialog', { name: 'Удалить «Сыры»?' }));
+    expect(await question.findByText(/Категории потеряют:/)).toHaveTextContent(
+      'Категории потеряют: 1 модель и 2 товара',
+    );
+    const filter = encodeURIComponent(JSON.stringify({ categories: [ids['Сыры']] }));
+    const listed = { '1 модель': 'catalog', '2 товара': 'nomenclature' };
+    for (const [name, resource] of Object.entries(listed))
+      expect(question.getByRole('link', { name })).toHaveAttribute('href', `/content/${resource}?filter=${filter}`);
+    await user.click(question.getByRole('button', { name: 'Отмена' }));
+    go(/Хлеб/);
+    await press(user, '{Delete}');
+    const other = within(await screen.findByRole('dialog', { name: 'Удалить «Хлеб»?' }));
+    expect(await other.findByText(/Категорию потеряют:/)).toHaveTextContent(/: 1 товар$/);
+  });
+
+  it('[K302] [K49] counts of products follow what others link too', async () => {
+    const { send, ids } = await begin();
+    await openEditor();
+    await screen.findByText('Изменения видны сразу');
+    await send('POST', '/products', { name: 'Чайник', categories: [ids['Чай']] });
+    await waitFor(() => expect(item(/Напитки/)).toHaveTextContent('1 товар'), { timeout: 10_000 });
+  });
+});
