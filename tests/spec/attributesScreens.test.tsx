@@ -178,7 +178,7 @@ describe('Attributes in the editor', () => {
     });
   });
 
-  it('[L91] [L30] [L31] what was typed into attributes is offered to who comes back', async () => {
+  it('[L91] [L30] [L31] unsaved attribute values are offered when the editor returns', async () => {
     await begin();
     const { id } = await make({ composition: { ru: 'Вода' } });
     const editor = `/content/nomenclature/${id}/settings`;
@@ -254,7 +254,7 @@ describe('Attributes that come and go', () => {
     expect(await screen.findByRole('checkbox', { name: 'Подпись' })).toBeVisible();
   });
 
-  it('[L93] an attribute that is defined, renamed and archived shows in an open form, which keeps what is typed', async () => {
+  it('[L93] an attribute that is defined, renamed and archived updates an open form, which keeps its input', async () => {
     await addLanguages(server(), ['ru', 'Русский']);
     const { user } = await open('/content/nomenclature/new');
     await user.type(await screen.findByRole('textbox', { name: 'Название' }), 'Квас');

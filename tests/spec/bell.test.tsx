@@ -38,7 +38,7 @@ describe('The bell', () => {
     expect(await bell('Уведомления, непрочитанных: 1')).toBeVisible();
   });
 
-  it('[Y8] hears at once of what happens, and reads one or all of them', async () => {
+  it('[Y8] receives notifications live, and marks one or all as read', async () => {
     const { user } = await open('/content/settings');
     await user.click(await bell('Уведомления'));
     expect(await screen.findByText('Пока ничего не произошло')).toBeVisible();

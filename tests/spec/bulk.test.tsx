@@ -176,7 +176,7 @@ describe('Lists: a change of many', () => {
     expect(offered).not.toContain('Название');
   });
 
-  it('[L52] a value that the contract refuses is told at its field and goes nowhere', async () => {
+  it('[L52] an invalid value is reported at its field and not sent', async () => {
     const user = await openList();
     await user.click(tick(numbered(2)));
     await user.click(bar().getByRole('button', { name: 'Изменить' }));

@@ -13,7 +13,7 @@ describe('§9 The bus of events', () => {
     for (const none of [0, 11, 1.5]) expect(() => bus.on('SAID', () => undefined, none)).toThrow('none of 1 to 10');
   });
 
-  it('[W11] a listener that throws is logged and stops nobody, nor does one that leaves while it is told', () => {
+  it('[W11] a listener that throws is logged and does not stop the others, nor does one that unsubscribes during an event', () => {
     const log = vi.fn<(message: string, error?: unknown) => void>();
     const bus = createBus<{ SAID: number }>(log);
     const heard: number[] = [];

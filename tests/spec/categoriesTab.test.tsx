@@ -86,7 +86,7 @@ describe('The categories tab', () => {
     expect(await screen.findByRole('treeitem', { name: /Завтраки/ })).toBeVisible();
   });
 
-  it('[L112] what is chosen is shown with its path, its branches are open, and a chip lets go of it', async () => {
+  it('[L112] chosen categories are shown with their paths and open branches, and a chip removes one', async () => {
     const { send, path, address, ids, saved } = await begin();
     await send('PUT', path, { categories: [ids('Мягкие сыры'), ids('Завтраки')] });
     const { user } = await open(address, 'content_manager');
@@ -154,7 +154,7 @@ describe('The categories tab', () => {
     expect(site().getByRole('treeitem', { name: /Хлеб/ })).toBeChecked();
   });
 
-  it('[L115] a tree that is saved elsewhere appears in the open form, and what was chosen stays', async () => {
+  it('[L115] a tree saved elsewhere appears in the open form, and the choice stays', async () => {
     const { send, address } = await begin();
     const { user } = await open(address, 'content_manager');
     await user.click(await screen.findByRole('treeitem', { name: /Напитки/ }));
@@ -164,7 +164,7 @@ describe('The categories tab', () => {
     expect(site().getByRole('treeitem', { name: /Напитки/ })).toBeChecked();
   });
 
-  it('[L116] a list is narrowed to what has no category on a platform, and to what is in one', async () => {
+  it('[L116] a list filters by records without a category on a platform, and by records in a category', async () => {
     const { send, path, ids } = await begin();
     await send('PUT', path, { categories: [ids('Мягкие сыры')] });
     await addProducts(server(), { name: 'Новинка' });

@@ -74,7 +74,7 @@ describe('The category editor', () => {
     expect(button('Сохранить')).toBeDisabled();
   });
 
-  it('[K45, K46] keys put categories in order, nest them and take them out; each move is told', async () => {
+  it('[K45, K46] keys reorder, nest and outdent categories; each move is announced', async () => {
     const { saved } = await begin();
     const user = await openEditor();
     await openAll(user);
@@ -93,7 +93,7 @@ describe('The category editor', () => {
     expect(await saved()).toBe('Напитки(Чай) Еда(Сыры(Мягкие) Твёрдые(Хлеб))');
   });
 
-  it('[K45, K43] what is cut is pasted elsewhere, and not into itself', async () => {
+  it('[K45, K43] a cut category is pasted elsewhere, but not into itself', async () => {
     const { saved } = await begin();
     const user = await openEditor();
     await openAll(user);
@@ -249,7 +249,7 @@ describe('The category editor and others', () => {
     expect(await saved()).toBe('Еда(Сыры(Твёрдые) Мягкие Хлеб) Соки(Чай)');
   });
 
-  it('[K42] a save of somebody else is told at once, and the tree of a person without edits follows', async () => {
+  it('[K42] another user’s save is reported at once, and a tree without edits follows it', async () => {
     const { send, read } = await begin();
     const user = await openEditor();
     await screen.findByText('Изменения видны сразу');

@@ -90,7 +90,7 @@ const treeOf = (rows: readonly CategoryRow[], parent: number | null = null): Cat
 const sequences = fc.tuple(fc.array(step, { maxLength: 40 }), fc.array(step, { maxLength: 25 }));
 
 describe('The edits of a tree of categories', () => {
-  it('[E11] [K40] whatever the sequence of edits, its changes make the edited tree of the one before, and none clashes', () => {
+  it('[E11] [K40] whatever the sequence of edits, applying its changes to the original tree gives the edited one, without conflicts', () => {
     fc.assert(
       fc.property(sequences, ([first, steps]) => {
         const before = grown(first);
@@ -191,7 +191,7 @@ describe('The edits of a tree of categories', () => {
     expect(changesOf(many, withMoved(many, 1, { parent: null, at: 8 })).placed.map(({ id }) => id)).toEqual([1]);
   });
 
-  it('[K42] what clashes is told: deleted, renamed and moved by both, filled, and a place within itself', () => {
+  it('[K42] conflicts are reported: deleted, renamed and moved by both, filled, and a place within itself', () => {
     const clashes = (mine: CategoryNodes, theirs: CategoryNodes) => rebase(theirs, changesOf(food, mine)).conflicts;
     expect(clashes(withName(food, 7, 'Какао'), without(food, 6))).toEqual([{ kind: 'gone', id: 7, name: 'Кофе' }]);
     expect(clashes(withName(food, 7, 'Какао'), withName(food, 7, 'Цикорий'))).toEqual([

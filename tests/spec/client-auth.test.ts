@@ -81,7 +81,7 @@ describe('§4 Signing out', () => {
     expect(left).toEqual(['/login']);
   });
 
-  it('[N4] [R4] a session that ends by itself leaves for Login and remembers the address', async () => {
+  it('[N4] [R4] an expired session leads to Login and stores the return address', async () => {
     await session.refresh('a');
     await vi.waitFor(() => expect(left).toEqual(['/login']));
     expect(tab.storage.getItem(RETURN_KEY)).toBe('/content/nomenclature?page=2#top');

@@ -150,7 +150,7 @@ describe('§1 Live lists', () => {
   };
   const change = { resource: 'nomenclature', ids: null, records: [], deleted: [] };
 
-  it('[F13] [P22] [W2] a list on the screen hears its channels as long as it is there, those that the person may', async () => {
+  it('[F13] [P22] [W2] a mounted list subscribes to the channels that the user is permitted', async () => {
     const { unmount } = render(list);
     await waitFor(() => expect(lists).toBe(1));
     unmount();
@@ -177,7 +177,7 @@ describe('§1 Live lists', () => {
     await waitFor(() => expect(lists).toBe(3), { timeout: 3000 });
   });
 
-  it('[W5] what is shown is asked for again after a reconnection', async () => {
+  it('[W5] the data on screen is refetched after a reconnection', async () => {
     render(list);
     await waitFor(() => expect(lists).toBe(1));
     act(() => connection.reconnect({ missed: true }));

@@ -82,7 +82,7 @@ describe('§4 Signing in and out', () => {
     expect(changes).toEqual(['signed-out']);
   });
 
-  it('[S14] a tab hears when somebody else signs in from another one', async () => {
+  it('[S14] a tab is notified when another user signs in from another tab', async () => {
     const someoneElse = async () => server().signIn('photographer');
     const [one, other] = [open(), open()];
     const third = open({ calls: { login: someoneElse } });

@@ -20,7 +20,7 @@ const openForm = async () => {
 };
 
 describe('A new record', () => {
-  it('[R11, L10] is made with what was typed and what each other field starts with, and its editor opens', async () => {
+  it('[R11, L10] is created from the input and the defaults of the other fields, and its editor opens', async () => {
     const user = await openForm();
     expect(screen.getByRole('combobox', { name: 'Бренд' })).toHaveValue('');
     await user.type(field('Название'), ' Квас ');
@@ -111,7 +111,7 @@ describe('A new record', () => {
     expect((await stored()).items).toHaveLength(1);
   });
 
-  it('[L12] says at the fields what is missing or wrong, before and after it was sent', async () => {
+  it('[L12] shows errors at the fields, before and after sending', async () => {
     await addProducts(server(), { name: 'Морс', sku: 'M-1' });
     const user = await openForm();
     await user.click(create());

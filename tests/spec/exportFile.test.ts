@@ -64,7 +64,7 @@ const row = fc.tuple(
 );
 
 describe('Exports: the file', () => {
-  it('[X55] [X56] a workbook gives back what was written, and none of its cells is a formula', async () => {
+  it('[X55] [X56] a workbook reads back as written, and no cell is a formula', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async rows => {
         const bytes = await bytesOf('xlsx', rows);
@@ -74,7 +74,7 @@ describe('Exports: the file', () => {
     );
   });
 
-  it('[X55] [X56] a text table gives back what was written, and no text in it begins like a formula', async () => {
+  it('[X55] [X56] a text table reads back as written, and no text starts like a formula', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async rows => {
         const bytes = await bytesOf('csv', rows);

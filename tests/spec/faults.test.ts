@@ -93,7 +93,7 @@ describe('§8 Every fault at every call', () => {
     expect([asked.length, reported]).toEqual([1, []]);
   });
 
-  it('[N28] a file that is not what was asked for is an error, with the text of the server if it has one', async () => {
+  it('[N28] a response that is not the requested file is an error, with the server’s text if it has one', async () => {
     const { template } = endpoints.imports;
     const refused = clientOf(() => HttpResponse.json({ code: 404, message: 'Шаблона нет' }));
     await expect(call(refused.api, template)).rejects.toMatchObject({ kind: 'notFound', messages: ['Шаблона нет'] });

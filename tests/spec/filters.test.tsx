@@ -224,7 +224,7 @@ describe('Filters', () => {
     await shows('Соки', 'Сыры');
   });
 
-  it('[L1, L2] the start page counts what is missing and leads to it', async () => {
+  it('[L1, L2] the start page counts records with missing values and links to them', async () => {
     const { user } = await open('/content');
     await user.click(await screen.findByRole('link', { name: /^Штрихкод/ }));
     await shows('Квас', 'Сыр');

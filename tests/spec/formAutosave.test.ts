@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('Unsaved work in the browser', () => {
-  it('[L30] [L31] a person whose tab dies a second after a keystroke is offered what they typed', async () => {
+  it('[L30] [L31] a user whose tab dies a second after a keystroke is offered the input', async () => {
     const { autosave } = openDocument();
     const keeper = autosave.createAutosaver(PLACE);
     keeper.save(form({ name: 'Квас х' }));
@@ -91,7 +91,7 @@ describe('Unsaved work in the browser', () => {
     expect(await typedIn(openDocument().autosave)).toEqual([{ name: 'Снова' }]);
   });
 
-  it('[L33] what nobody came back for is forgotten after 30 days, whoever it belongs to', async () => {
+  it('[L33] entries are deleted after 30 days, whichever user they belong to', async () => {
     const { autosave, hide } = openDocument('7');
     autosave.createAutosaver(PLACE).save(form({ name: 'Старое' }));
     hide();
@@ -117,7 +117,7 @@ describe('Unsaved work in the browser', () => {
     expect(await typedIn(autosave)).toEqual([{ name: 'Первое' }]);
   });
 
-  it('[L35] a browser without room tells that nothing is kept, and again when it is', async () => {
+  it('[L35] a browser without space reports that autosave fails, and when it works again', async () => {
     const { autosave, hide } = openDocument();
     const told: boolean[] = [];
     autosave.onChange(() => told.push(autosave.isFailing()));

@@ -51,7 +51,7 @@ const seed = async () => {
 };
 
 describe('§2 Guards', () => {
-  it('[R51] whoever asks for a closed address on the way home from another is led home from that one too', async () => {
+  it('[R51] a user who opens a second closed address during the redirect is redirected from that one too', async () => {
     await letRole(server(), 'accountant');
     await open('/content', 'accountant');
     await home();

@@ -21,7 +21,7 @@ const fieldOf = (name: string) => {
 };
 
 describe('The history of changes', () => {
-  it('[F10] [R30] [R63] [R64] shows what is current and what was published, each with who, when and how much', async () => {
+  it('[F10] [R30] [R63] [R64] shows current and published drafts, each with author, time and size', async () => {
     await addProducts(server(), { name: 'Квас' }, { name: 'Сок' });
     await (await admin())('PUT', '/products', { ids: [1, 2], data: { status: 'active' } });
     await publish(1);
@@ -98,7 +98,7 @@ describe('The history of changes', () => {
     expect((await (await admin())('GET', '/products/1')).result).toMatchObject({ name: 'Квас' });
   });
 
-  it('[J9] a value that is another one by now is told beside the one that the draft left', async () => {
+  it('[J9] a value changed since is shown beside the draft’s value', async () => {
     await addProducts(server(), { name: 'Квас' });
     const send = await admin();
     await send('PUT', '/products/1', { name: 'Морс' });
@@ -134,7 +134,7 @@ describe('The history of changes', () => {
     await waitFor(() => expect(screen.queryByText(/Черновик:/)).not.toBeInTheDocument());
   });
 
-  it('[P7] whoever lacks change.show-current has no draft in the header', async () => {
+  it('[P7] a user without change.show-current has no draft in the header', async () => {
     await addProducts(server(), { name: 'Квас' });
     await (await server().as('accountant'))('PUT', '/products/1', { price: 5 });
     await open('/content/history', 'accountant');

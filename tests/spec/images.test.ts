@@ -64,7 +64,7 @@ describeOnBoth('Contract 3: an upload of images', server => {
     },
   );
 
-  it('[G1] [P14] whoever sees a record without its images neither reads nor writes them', async () => {
+  it('[G1] [P14] a user who may not see a record’s images can neither read nor write them', async () => {
     const [product] = await addProducts(server(), { name: 'Латте' });
     const path = `/products/${product?.id}/images`;
     for (const role of ['product_manager', 'accountant', 'admin_matrix'] as const) {
@@ -79,7 +79,7 @@ describeOnBoth('Contract 3: an upload of images', server => {
     expect((await send('POST', '/products/999/images', imageForm(['a.png', await pngOf('red')]))).status).toBe(404);
   });
 
-  it('[G3] a photographer who sends one bad file among good ones keeps the good ones and is told of the bad one', async () => {
+  it('[G3] a photographer who uploads one bad file among good ones keeps the good ones and sees an error for the bad one', async () => {
     const [product] = await addProducts(server(), { name: 'Латте' });
     const send = await server().as('photographer');
     const form = imageForm(['a.jpg', await jpegOf('red')], ['план.jpg', SVG], ['c.png', await pngOf('blue')]);
@@ -115,12 +115,12 @@ describe('Contract 3: files that are no pictures of ours', () => {
     expect(server().faults).toEqual([]);
   });
 
-  it('[G2] a photographer who sends what an iPhone writes is told what to choose in the camera', async () => {
+  it('[G2] a photographer who uploads HEIC is advised which camera setting to choose', async () => {
     const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(64)]);
     expect((await send(['IMG_1.HEIC', heic])).message).toMatch(/HEIC.*«Наиболее совместимый»/);
   });
 
-  it('[G5] a photographer who sends a damaged file is told to save it anew', async () => {
+  it('[G5] a photographer who uploads a damaged file is asked to save it again', async () => {
     const whole = await jpegOf('red', 800, 600);
     const message = '«a.jpg»: файл повреждён или передан не целиком. Откройте его в редакторе и сохраните заново';
     for (const cut of [20, 300, whole.length / 2, whole.length - 40])
@@ -175,7 +175,7 @@ describe('Contract 3: files that are no pictures of ours', () => {
     });
   });
 
-  it('[G2] an upload that is none is told what is wrong', async () => {
+  it('[G2] a request without an upload explains what is wrong', async () => {
     const picture = await pngOf('red');
     const [product] = await addProducts(server(), { name: 'Латте' });
     const post = await server().as('photographer');

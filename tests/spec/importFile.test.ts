@@ -63,7 +63,7 @@ describe('§1 Import of nomenclature: what counts as a table', () => {
     expect(await cellsOf(csvOf(rows, delimiter))).toEqual(rows);
   });
 
-  it('[I5] a row of an unquoted .csv with more values than columns is told, and an empty rest is not', async () => {
+  it('[I5] a row of an unquoted .csv with more values than columns is reported, unless the rest is empty', async () => {
     const unquoted = 'Название,Артикул,Цена\nЧай,A-1,12,50\nКофе,A-2,13,\n';
     expect((await read(unquoted)).map(({ isOverfull }) => isOverfull)).toEqual([undefined, true, undefined]);
   });

@@ -234,7 +234,7 @@ describe('§4 An import that runs', () => {
     return user;
   };
 
-  it('[I8, B12, T14, C18] is shown with its log to whoever opens or reloads the page, and goes on from there', async () => {
+  it('[I8, B12, T14, C18] appears with its log when the page is opened or reloaded, and continues from there', async () => {
     await openRun();
     expect(bar()).toHaveAttribute('aria-valuenow', '40');
     expect(document.title).toBe('Витрина — 40 % · Импорт номенклатуры');

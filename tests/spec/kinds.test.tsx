@@ -110,7 +110,7 @@ describe('Kinds of fields', () => {
     expect(await stored()).toMatchObject(empty);
   });
 
-  it('[L15, T30] a reference offers what is in use, the chosen value first, and an archived one only while it is chosen', async () => {
+  it('[L15, T30] a reference offers active values, the chosen one first, and an archived one only while it is chosen', async () => {
     const [brand, archived] = await addValues(server(), 'brand', 'Яблоко', 'Ветер', 'Астра');
     const send = await server().as('admin');
     await send('PUT', `/reference/brand/value/${archived}`, { archived: true });

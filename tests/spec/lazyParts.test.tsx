@@ -77,7 +77,7 @@ describe('A part of the application whose file is missing', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('[H22] with something unsaved the page stays, says what to do, and asks before it is loaded anew', async () => {
+  it('[H22] with unsaved input the page stays, explains what to do, and asks before it reloads', async () => {
     const { user, left } = await openPage({ isDirty: true });
     expect(await failure()).toHaveTextContent('Эта часть приложения не загрузилась');
     expect(await failure()).toHaveTextContent('сохраните его и обновите страницу');
@@ -92,7 +92,7 @@ describe('A part of the application whose file is missing', () => {
     expect(left).toHaveLength(1);
   });
 
-  it('[K9] [H22] without a network nothing is loaded anew, and trying again brings the part', async () => {
+  it('[K9] [H22] without a network nothing reloads, and a retry loads the part', async () => {
     const { user, left, file } = await openPage({ isReachable: false });
     await failure();
     await user.click(screen.getByRole('button', { name: 'Повторить' }));

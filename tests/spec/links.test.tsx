@@ -22,7 +22,7 @@ describe('§2 The tab of linked records', () => {
     await sent('POST', '/models', { name: 'Кофе', product_ids: [1, 3] });
   });
 
-  it('[E8] [L62] a person sees what is linked to a model, searches among it and goes there', async () => {
+  it('[E8] [L62] an editor sees the products of a model, searches them and opens one', async () => {
     const { user } = await open(TAB);
     await screen.findByRole('link', { name: 'Латте' });
     expect(await linkedNames()).toEqual(['Айс-латте', 'Латте']);
@@ -51,7 +51,7 @@ describe('§2 The tab of linked records', () => {
     expect(await linkedIds()).toEqual([1, 2, 3, 5]);
   });
 
-  it('[N21] [R67] a product is unlinked after a question, and the person is told so', async () => {
+  it('[N21] [R67] a product is unlinked after confirmation, with a notice', async () => {
     const { user } = await open(TAB);
     await user.click(await screen.findByRole('button', { name: 'Открепить «Латте»' }));
     const dialog = () => within(screen.getByRole('dialog', { name: 'Открепить «Латте»?' }));
@@ -64,7 +64,7 @@ describe('§2 The tab of linked records', () => {
     expect(await linkedIds()).toEqual([1]);
   });
 
-  it('[N21] [R67] a product that could not be unlinked stays, and the person is told so', async () => {
+  it('[N21] [R67] a product that could not be unlinked stays, with a notice', async () => {
     answer(http.delete('*/api/models/1/products/3', () => HttpResponse.json({ code: 500 }, { status: 500 })));
     const { user } = await open(TAB);
     await user.click(await screen.findByRole('button', { name: 'Открепить «Латте»' }));

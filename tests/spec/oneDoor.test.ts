@@ -25,7 +25,7 @@ describeOnBoth('One way to write', server => {
     seen.length = 0;
   });
 
-  it('[X133] what is added to the writes of products holds for a save, a bulk edit and an import', async () => {
+  it('[X133] a check added to product writes applies to a save, a bulk edit and an import', async () => {
     const send = await server().as('admin');
     const refused = { status: 400, errors: { name: ['Так нельзя'] } };
     expect(await send('POST', '/products', { name: 'Нельзя' })).toMatchObject(refused);

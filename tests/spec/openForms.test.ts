@@ -39,7 +39,7 @@ describeOnBoth('O Open forms', server => {
   const nobodyEdits = () =>
     vi.waitFor(async () => expect(await server().db.select().from(editing)).toEqual([]), { timeout: 20_000 });
 
-  it('[O5] [Y6] whoever has a form open is told once who changed it, and again when they open it anew', async () => {
+  it('[O5] [Y6] a user with an open form is notified once who changed the record, and again after reopening it', async () => {
     await addProducts(server(), { name: 'Квас' }, { name: 'Сок' });
     const [socket, author] = [await enter('product_manager'), await enter('admin')];
     for (const one of [socket, author]) expect(await one.emitWithAck('subscribe', form(1))).toMatchObject({ ok: true });
@@ -64,7 +64,7 @@ describeOnBoth('O Open forms', server => {
     expect(await told('product_manager')).toHaveLength(2);
   });
 
-  it('[O5] an import tells of what it changes', async () => {
+  it('[O5] an import notifies users about records it changes', async () => {
     await addProducts(server(), { name: 'Квас', sku: 'K-1' });
     const socket = await enter('product_manager');
     await socket.emitWithAck('subscribe', form(1));

@@ -36,7 +36,7 @@ describe('§3 The own profile', () => {
     return opened;
   };
 
-  it('[A14] is changed by whoever is signed in, and shows at once', async () => {
+  it('[A14] is changed by the current user, and appears at once', async () => {
     const { user } = await openDialog();
     put(/^Имя/, 'Мария');
     put(/^Фамилия/, '');

@@ -79,7 +79,7 @@ describe('§2 A new user', () => {
     expect(panel()).toContain('Действия без своей страницыВход под другим пользователем');
   });
 
-  it('[A19] [A3] is given nothing that whoever makes them lacks', async () => {
+  it('[A19] [A3] gets no permission that the creator lacks', async () => {
     await letRole(
       server(),
       'content_manager',
@@ -98,7 +98,7 @@ describe('§2 A new user', () => {
     expect(screen.getByRole('option', { name: 'Бухгалтер' })).toHaveAttribute('aria-disabled', 'false');
   });
 
-  it('[A10] has a password that the browser keeps among no unsaved work', async () => {
+  it('[A10] has a password that autosave never stores', async () => {
     await fill();
     await screen.findByLabelText('Пароль');
     put('Пароль', 'do not keep me');
@@ -130,7 +130,7 @@ describe('§2 The list of users', () => {
     await waitFor(async () => expect(await statusOf('Зимин Олег')).toBe('active'));
   });
 
-  it('[A18] tells that a user was not blocked, and why', async () => {
+  it('[A18] shows why a user could not be blocked', async () => {
     await server().createUser('accountant', { first_name: 'Олег', last_name: 'Зимин' });
     const { user } = await open('/content/users', 'admin');
     const row = await findRow('Зимин Олег');
@@ -176,14 +176,14 @@ describe('§8 The notices of a user', () => {
     return { ...opened, person };
   };
 
-  it('[N22] tell that the data were updated', async () => {
+  it('[N22] report that the data were updated', async () => {
     const { user } = await begin();
     put(/^Имя/, 'Пётр');
     await user.click(await screen.findByRole('button', { name: 'Сохранить' }));
     expect(await screen.findByText('Данные пользователя обновлены')).toBeVisible();
   });
 
-  it('[N22] [F8] tell that the user was deleted', async () => {
+  it('[N22] [F8] report that the user was deleted', async () => {
     const { user } = await begin();
     await user.click(await screen.findByRole('button', { name: 'Удалить' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Удалить' }));
@@ -192,7 +192,7 @@ describe('§8 The notices of a user', () => {
     expect(await users()).toHaveLength(1);
   });
 
-  it('[N23] tell that this user was already deleted', async () => {
+  it('[N23] report that the user was already deleted', async () => {
     const { user } = await begin();
     answer(http.delete('*/api/users/*', () => HttpResponse.json({ code: 404, message: 'Нет' }, { status: 404 })));
     await user.click(await screen.findByRole('button', { name: 'Удалить' }));

@@ -140,7 +140,7 @@ describe('The work through a list', () => {
     expect((result as { items: { name: string }[] }).items.map(({ name }) => name)).toEqual(numberedFrom(9, 13));
   });
 
-  it('[L58] [L12] what is not saved is not gone on from: the fault stands at its field', async () => {
+  it('[L58] [L12] an unsaved record is not left: the error is shown at its field', async () => {
     await addProducts(server(), { name: 'Занято', sku: 'TAKEN' });
     const user = await openFrom(LIST, numbered(1));
     await user.clear(box('Артикул'));

@@ -62,7 +62,7 @@ describe('The work through a list', () => {
     expect(longer?.ids.indexOf(250)).toBe(250 - (longer?.from ?? 0));
   });
 
-  it('[L57] it survives a reload, and what is stored otherwise is no list', () => {
+  it('[L57] it survives a reload, and a malformed stored value counts as none', () => {
     const values = new Map<string, string>();
     const storage = {
       getItem: (key: string) => values.get(key) ?? null,

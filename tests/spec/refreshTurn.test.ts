@@ -74,7 +74,7 @@ describe('§8 Turns of tabs that refresh', () => {
     expect(await done).toBe('new');
   });
 
-  it('[S11] work that fails tells so, and lets the next one go on', async () => {
+  it('[S11] a failing refresh rejects and lets the next one run', async () => {
     const [one, other] = tabs(2);
     const failing = one?.(() => Promise.reject(new Error('no network'))).catch(String);
     const { work } = counted();

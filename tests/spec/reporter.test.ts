@@ -29,7 +29,7 @@ describe('§8 What is reported', () => {
     expect(tries).toEqual([]);
   });
 
-  it('[N15] [N31] the service is loaded by the first report; what comes before it stands is sent then, in order', async () => {
+  it('[N15] [N31] the first report loads the service; reports until then are buffered and sent in order', async () => {
     const { reporter, tries, sent } = openReporter();
     expect(tries).toHaveLength(0);
     const before = Date.now();

@@ -55,7 +55,7 @@ describeOnBoth('§4 Restoring a password', server => {
     server().deps.mailer = mailer;
   });
 
-  it('[S19] an address that is none is told so at its field', async () => {
+  it('[S19] an invalid address is reported at its field', async () => {
     expect(await restore('не адрес')).toMatchObject({
       status: 400,
       errors: { email: ['Проверьте адрес: он пишется как имя@домен.ru'] },
@@ -129,7 +129,7 @@ describeOnBoth('§4 Restoring a password', server => {
     expect(await reset('made up')).toMatchObject({ status: 400, message: SPENT });
   });
 
-  it('[K6] [V2] a new password has 8 characters and is confirmed, and what is wrong with it leaves the link good', async () => {
+  it('[K6] [V2] a new password has 8 characters and is confirmed, and an invalid one does not use up the link', async () => {
     const { email } = await server().createUser('accountant');
     await restore(email);
     expect(await reset(lastToken(), 'семь777', 'другой')).toMatchObject({
@@ -139,7 +139,7 @@ describeOnBoth('§4 Restoring a password', server => {
     expect((await reset(lastToken(), 'восемь88')).status).toBe(200);
   });
 
-  it('[S22] asking again and again is 429 for whoever asks, not for others, and floods no mailbox', async () => {
+  it('[S22] repeated requests get 429 for that client only, and flood no mailbox', async () => {
     const { email } = await server().createUser('accountant');
     const answers = [await restore(email), await restore(email), await restore(email), await restore(email)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);

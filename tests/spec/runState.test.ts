@@ -134,7 +134,7 @@ describe('§4 The states of an import', () => {
     expect(replay([['IMPORT_UPDATE', update(70, 1)]], second)).toBe(second);
   });
 
-  it('[E17] the first gap in a log is known, so that what is missing can be read', () => {
+  it('[E17] the first gap in a log is known, so that missing lines can be fetched', () => {
     expect(contiguous([line(1), line(2), line(4)])).toBe(2);
   });
 

@@ -103,7 +103,7 @@ describe('The page of sending media', () => {
     );
   });
 
-  it('[M14] opens with what the list is filtered by, with what is selected there, and with a matrix', async () => {
+  it('[M14] opens with the list’s filter, its selection, or a matrix', async () => {
     await addFolder('Кафе на Кирова', 'kirova');
     const latte = await addProduct(server(), 'Латте', 'a');
     await addProduct(server(), 'Раф', 'b');
@@ -132,7 +132,7 @@ describe('The page of sending media', () => {
     await waitFor(async () => expect(counts(await forecast())).toContain('Товары 1'));
   });
 
-  it('[B11] [M14] says that nothing new was heard of a run for a minute, until something is', async () => {
+  it('[B11] [M14] shows that a run has sent no news for a minute, until it does', async () => {
     const passSilence = silence();
     const id = await leaveSending(server());
     const { services } = await open(PAGE);
@@ -158,7 +158,7 @@ describe('The page of sending media', () => {
     expect(screen.queryByText(/^Больше минуты нет вестей/)).not.toBeInTheDocument();
   });
 
-  it('[M14] whoever knows what they want starts without waiting for the count', async () => {
+  it('[M14] a user can start without waiting for the count', async () => {
     await addFolder('Кафе на Кирова', 'kirova');
     await addProduct(server(), 'Латте', 'a');
     answer(http.post('*/api/products/send-media-to-cafe/preview', () => new Promise<never>(() => {})));

@@ -22,7 +22,7 @@ const receiver = useReceivers();
 describeOnEmbedded('What is told of media', server => {
   beforeEach(() => openNetwork(server()));
 
-  it('[M6] a cafe is told of the images that it has, and of one that it refused once it takes it', async () => {
+  it('[M6] a cafe receives a list of its images, including one it refused earlier once it accepts it', async () => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', 'a', 'b');

@@ -22,7 +22,7 @@ const openBrowser = () => {
   };
 };
 
-describe('§4 The version of what is stored', () => {
+describe('§4 The version of the storage', () => {
   it('[T6] another version signs out, clears local storage, and is stored', async () => {
     const load = openBrowser();
     const { session, storage } = await load('1.1.0');
@@ -37,7 +37,7 @@ describe('§4 The version of what is stored', () => {
     ]);
   });
 
-  it('[T6] the same version leaves the session and what is stored', async () => {
+  it('[T6] the same version keeps the session and the storage', async () => {
     const load = openBrowser();
     const { session } = await load('1.2.0');
     await session.signIn(credentials);
@@ -56,7 +56,7 @@ describe('§4 The version of what is stored', () => {
     expect(signedOut).toBe(1);
   });
 
-  it('[T6] a rollback signs nobody out, and what is damaged is no version', async () => {
+  it('[T6] a rollback signs nobody out, and a damaged value counts as no version', async () => {
     const load = openBrowser();
     const { storage } = await load('x'.repeat(5000));
     storage.setItem(VERSION_KEY, 'not a version');

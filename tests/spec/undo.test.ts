@@ -29,7 +29,7 @@ describe('Writes that may be undone', () => {
     expect(queue.dequeue()).toBeUndefined();
   });
 
-  it('[Q3] what is held is sent when the page goes, with or without a notice, and outlives it', () => {
+  it('[Q3] held writes are sent when the page unloads, with or without a notice, and outlive it', () => {
     add('noticed');
     add('undone');
     add('announced');
@@ -41,7 +41,7 @@ describe('Writes that may be undone', () => {
     expect(queue.isUnloading()).toBe(false);
   });
 
-  it('[Q3] whoever signs out waits until what was held is answered', async () => {
+  it('[Q3] signing out waits until held writes have settled', async () => {
     const answer = hold();
     queue.enqueue(() => {
       const mutationFn = () => answer.released.then(() => ended.push('answered'));

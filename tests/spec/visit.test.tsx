@@ -156,7 +156,7 @@ describe('§8 A session that ends over something unsaved', () => {
     await waitFor(() => expect(left).toEqual(['/content/nomenclature/1/settings']));
   });
 
-  it('[S26] whoever gives up what was typed goes to sign in, and comes back to the same address', async () => {
+  it('[S26] a user who discards the input signs in and returns to the same address', async () => {
     const { user, left, storeElsewhere } = await openChanged();
     storeElsewhere(TOKENS_KEY, null);
     await user.click(within(await dialog()).getByRole('button', { name: 'Уйти без сохранения' }));
@@ -164,7 +164,7 @@ describe('§8 A session that ends over something unsaved', () => {
     expect(stored(RETURN_KEY)).toBe('/content/nomenclature/1/settings');
   });
 
-  it('[L11] whoever signs out of a page with something unsaved is asked first', async () => {
+  it('[L11] a user who signs out with unsaved input is asked first', async () => {
     const { user, left } = await openChanged();
     const signOut = async () => {
       await user.click(screen.getByRole('button', { name: /^Учётная запись/ }));
