@@ -39,7 +39,7 @@ export const holdsAllOf = (granted: ReadonlySet<string>, held: readonly { slug: 
   held.every(({ slug }) => granted.has(slug));
 
 /** Fields that users cannot change on their own account, to prevent both escalation and locking oneself out. */
-export const fieldsLockedForSelf = ['role', 'permissions', 'status', 'password'] as const;
+export const fieldsLockedForSelf = ['role', 'permissions', 'status', 'password', 'email'] as const;
 
 type Changer = { id: number; granted: ReadonlySet<string> };
 

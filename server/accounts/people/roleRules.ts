@@ -4,6 +4,7 @@ import { FULL_ROLE } from '#contract/roles.ts';
 import { type Database, rowsOf } from '../../db/database.ts';
 import { matrices, users } from '../../db/schema.ts';
 import { ApiFailure, invalidField } from '../../http/errors.ts';
+import { stampSql } from '../../records/stamp.ts';
 import type { FindTouched, Write, WriteRules } from '../../records/tableBinding.ts';
 import type { Patch } from '../../records/values.ts';
 import { translate } from '../../translate.ts';
@@ -16,6 +17,7 @@ import {
   missingSlugs,
   notifyProfileChange,
   refuseGrants,
+  refuseWhileActing,
   standingsOf,
   withAdministratorLeft,
 } from './standing.ts';
@@ -34,6 +36,7 @@ interface RoleRow {
  */
 export const roleRules: WriteRules = async (write, work) => {
   const { tx, caller, ids, patch, changes } = write;
+  refuseWhileActing(caller);
   await withAdministratorLeft(tx, caller, async () => {
     const before = await rolesOf(tx, ids);
     for (const role of before) refuseDeclared(role, patch);
@@ -157,7 +160,7 @@ const renameInMatrices = async (
     if (now === slug) continue;
     const named = await rowsOf<{ id: number }>(
       tx,
-      sql`update matrices set version = version + 1, updated_at = ${changes.at.toISOString()}, access = jsonb_set(access, '{roles}', (
+      sql`update matrices r set ${stampSql(changes)}, access = jsonb_set(access, '{roles}', (
           select jsonb_agg(case when one.value ->> 'slug' = ${slug}::text
             then jsonb_set(one.value, '{slug}', to_jsonb(${now}::text)) else one.value end)
           from jsonb_array_elements(access -> 'roles') one))

@@ -11,20 +11,21 @@ export interface Standing {
   id: number;
   role: string;
   status: 'active' | 'blocked';
+  email: string;
   rights: string[];
 }
 
 export const standingsOf = (db: Database, ids: readonly number[]): Promise<Standing[]> =>
   rowsOf<Standing>(
     db,
-    sql`select id, role, status, array(select slug from user_rights where user_id = users.id) as rights
+    sql`select id, role, status, email, array(select slug from user_rights where user_id = users.id) as rights
       from users where id = any(${sql.param([...ids])}::integer[])`,
   );
 
 export const holdersOf = (db: Database, roleIds: readonly number[]): Promise<Standing[]> =>
   rowsOf<Standing>(
     db,
-    sql`select id, role, status, array(select slug from user_rights where user_id = users.id) as rights
+    sql`select id, role, status, email, array(select slug from user_rights where user_id = users.id) as rights
       from users where role in (select slug from roles where id = any(${sql.param([...roleIds])}::integer[]))`,
   );
 
@@ -65,6 +66,15 @@ export const withAdministratorLeft = async <T>(tx: Database, caller: Caller, wor
  * bypass the rules through another account.
  */
 export const isOneself = ({ id, actor }: Caller, userId: number): boolean => userId === id || userId === actor?.id;
+
+/**
+ * Accounts are administered in one's own name only, so that nobody can give away rights, or change the account that
+ * they act from or as, behind another's name. A 409 and not a 403, because a client shows no notice for the latter (§8).
+ * @throws {ApiFailure} 409 while the caller acts as another user
+ */
+export const refuseWhileActing = ({ actor }: Caller): void => {
+  if (actor) throw new ApiFailure('conflict', { text: 'actingPeople' });
+};
 
 export const missingSlugs = ({ granted }: Caller, slugs: readonly string[]): string[] =>
   slugs.filter(slug => !granted.has(slug));
