@@ -3,7 +3,6 @@ import { page } from './collection.ts';
 import { Person } from './editor.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
-import { queryId } from './query.ts';
 import type { OwnResource } from './records.ts';
 
 /** What is recorded of a record of a resource with the feature `audit`, by what it administers. */
@@ -112,7 +111,7 @@ export const securityEndpoints = {
     query: z.strictObject({
       page: z.coerce.number().int().min(1).max(MAX_COUNTED_EVENTS).default(1),
       per_page: z.coerce.number().int().min(1).max(200).default(PER_PAGE),
-      person: queryId.optional(),
+      person: z.coerce.number().pipe(Id).optional(),
       kind: z.enum(securityKinds).optional(),
       from: z.iso.datetime({ offset: true }).optional(),
       to: z.iso.datetime({ offset: true }).optional(),

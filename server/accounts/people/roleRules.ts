@@ -12,7 +12,6 @@ import type { Caller } from '../session/caller.ts';
 import { notifyGrants } from './grants.ts';
 import {
   holdersOf,
-  isOneself,
   lockAdministration,
   missingSlugs,
   notifyProfileChange,
@@ -109,7 +108,7 @@ const refuseNamed = async (tx: Database, roles: readonly RoleRow[]): Promise<voi
 };
 
 const refuseStronger = async ({ tx, caller, ids, patch }: Write, roles: readonly RoleRow[]): Promise<void> => {
-  const holders = (await holdersOf(tx, ids)).filter(({ id }) => !isOneself(caller, id));
+  const holders = (await holdersOf(tx, ids)).filter(({ id }) => id !== caller.id);
   const held = [...roles.flatMap(({ slugs }) => slugs), ...holders.flatMap(({ rights }) => rights)];
   if (missingSlugs(caller, held).length === 0) return;
   // §8: a 403 shows no notice, so in a form the message must be at the field.
@@ -117,10 +116,8 @@ const refuseStronger = async ({ tx, caller, ids, patch }: Write, roles: readonly
   throw new ApiFailure('forbidden', { text: 'roleStronger', ...(patch && { errors }) });
 };
 
-const ownRights = async (tx: Database, { id, actor }: Caller): Promise<string[]> =>
-  (await standingsOf(tx, [id, ...(actor ? [actor.id] : [])])).flatMap(({ id: of, rights }) =>
-    rights.map(slug => `${of} ${slug}`),
-  );
+const ownRights = async (tx: Database, { id }: Caller): Promise<string[]> =>
+  (await standingsOf(tx, [id])).flatMap(({ rights }) => rights);
 
 /** Matrices are shared with roles, and users have them, by slug: a new one is written there too. */
 export const touchedWithRoles: FindTouched = async (tx, { ids, patches }) => {

@@ -41,12 +41,12 @@ export const lockAdministration = async (tx: Database): Promise<void> => {
  * Whether an active user with all permissions exists, outside the matrix roles. Demo accounts count only when one of
  * them is calling, because on a public host they cannot sign in.
  */
-const hasAdministrator = async (db: Database, { id, actor }: Caller): Promise<boolean> => {
+const hasAdministrator = async (db: Database, { id }: Caller): Promise<boolean> => {
   const isDemo = sql`email like ${`%${DEMO_DOMAIN}`}`;
   const rows = await rowsOf<{ id: number }>(
     db,
     sql`select id from users where status = 'active'
-      and (not ${isDemo} or exists (select 1 from users where id = ${actor?.id ?? id} and ${isDemo})) and not role = any(${sql.param([...matrixRoles])}::text[])
+      and (not ${isDemo} or exists (select 1 from users where id = ${id} and ${isDemo})) and not role = any(${sql.param([...matrixRoles])}::text[])
       and (select count(*) from user_rights where user_id = users.id
         and slug = any(${sql.param([...permissionSlugs])}::text[])) = ${permissionSlugs.length} limit 1`,
   );
@@ -60,12 +60,6 @@ export const withAdministratorLeft = async <T>(tx: Database, caller: Caller, wor
   if (had && !(await hasAdministrator(tx, caller))) throw new ApiFailure('conflict', { text: 'lastAdministrator' });
   return result;
 };
-
-/**
- * Whether a user is the caller or the caller's impersonator. Both count as oneself, because an impersonator must not
- * bypass the rules through another account.
- */
-export const isOneself = ({ id, actor }: Caller, userId: number): boolean => userId === id || userId === actor?.id;
 
 /**
  * Accounts are administered in one's own name only, so that nobody can give away rights, or change the account that

@@ -11,7 +11,6 @@ import { closeSockets, endSessionsOf } from '../session/session.ts';
 import { mailOldAddress } from './emailChange.ts';
 import { notifyGrants } from './grants.ts';
 import {
-  isOneself,
   lockAdministration,
   missingSlugs,
   notifyProfileChange,
@@ -33,7 +32,7 @@ export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes },
   await withAdministratorLeft(tx, caller, async () => {
     const before = await standingsOf(tx, ids);
     for (const standing of before) {
-      if (isOneself(caller, standing.id)) refuseSelf(standing, patch);
+      if (caller.id === standing.id) refuseSelf(standing, patch);
       else if (missingSlugs(caller, standing.rights).length > 0)
         throw new ApiFailure('forbidden', { text: 'userStronger' });
     }

@@ -23,7 +23,7 @@ export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
   const t = useT();
   const id = useId();
   const { number, moment } = useFormats();
-  const { manager, changes_count, products_count, errors_count, created_at, closed_at, changes } = draft;
+  const { manager, acted_by, changes_count, products_count, errors_count, created_at, closed_at, changes } = draft;
   const counted = (key: 'markChanges' | 'products' | 'errors', count: number) =>
     t(`drafts.${key}`, { smart_count: count, number: number(count) });
   const name = manager?.name ?? t('drafts.nobody');
@@ -32,7 +32,12 @@ export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
     <article className={styles['card']} data-open={isOpen || undefined}>
       <Pressable className={styles['head']} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
         <ExpandIcon className={styles['expand'] ?? ''} />
-        <b>{name}</b>
+        <b>
+          {name}
+          {acted_by.length > 0 && (
+            <small>{t('drafts.withActors', { names: acted_by.map(actor => actor.name).join(', ') })}</small>
+          )}
+        </b>
         <span className={styles['when']}>
           {closed_at
             ? t('drafts.closed', { when: moment(closed_at) })
