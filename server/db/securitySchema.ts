@@ -2,7 +2,7 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import type { SecurityDetails, SecurityKind } from '#contract/security.ts';
 import { bytewise, json, moment } from './columns.ts';
 
-/** Security events; part of `schema.ts`. A trigger refuses every change of a stored event (decision 92). */
+/** Security events; part of `schema.ts`. A trigger refuses every change of a stored event (decision 86). */
 
 /**
  * What happened, in whose name, by whom, and about what. Has no foreign keys and keeps the names of that moment, so

@@ -137,7 +137,8 @@ const changesIn = (binding: TableBinding, before: Patch, after: Patch): FieldCha
 
 /** Whether a field of a new record says anything. */
 const isTelling = ({ after, gained }: FieldChange): boolean =>
-  (after !== undefined && after !== null && after !== '') || (gained !== undefined && gained.length > 0);
+  (after !== undefined && after !== null && after !== '' && after !== false) ||
+  (gained !== undefined && gained.length > 0);
 
 /** Longer texts would make the log heavy without being readable in it. */
 const LONGEST = 300;

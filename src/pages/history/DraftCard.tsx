@@ -32,12 +32,7 @@ export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
     <article className={styles['card']} data-open={isOpen || undefined}>
       <Pressable className={styles['head']} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
         <ExpandIcon className={styles['expand'] ?? ''} />
-        <b>
-          {name}
-          {acted_by.length > 0 && (
-            <small>{t('drafts.withActors', { names: acted_by.map(actor => actor.name).join(', ') })}</small>
-          )}
-        </b>
+        <b>{name}</b>
         <span className={styles['when']}>
           {closed_at
             ? t('drafts.closed', { when: moment(closed_at) })
@@ -54,6 +49,11 @@ export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
           )}
           {errors_count === 0 && closed_at && <span className={styles['muted']}>{t('drafts.noErrors')}</span>}
         </span>
+        {acted_by.length > 0 && (
+          <span className={styles['actors']}>
+            {t('drafts.withActors', { names: acted_by.map(actor => actor.name).join(', ') })}
+          </span>
+        )}
         {!isOpen && names.length > 0 && (
           <span className={styles['taste']}>
             {names.join(', ')}
