@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asRead } from './asRead.ts';
 import { exportFormats, MAX_LISTED_IDS } from './bulk.ts';
+import { Editor } from './editor.ts';
 import { bulkSchema } from './edits.ts';
 import { Id } from './field.ts';
 import type { Field, Fields } from './fields.ts';
@@ -16,8 +17,11 @@ const stamp = {
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   version: z.int().positive(),
-  /** Extension: the user who last changed the record. Null when no user did; absent on servers that do not track it. */
-  updated_by: z.object({ id: Id, name: z.string() }).nullish(),
+  /**
+   * Extension: the user who last changed the record, and the person who acted as them. Null when no user did; absent on
+   * servers that do not track it.
+   */
+  updated_by: Editor.nullish(),
 };
 export type StampField = keyof typeof stamp;
 

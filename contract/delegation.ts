@@ -39,12 +39,18 @@ export const holdsAllOf = (granted: ReadonlySet<string>, held: readonly { slug: 
   held.every(({ slug }) => granted.has(slug));
 
 /** Fields that users cannot change on their own account, to prevent both escalation and locking oneself out. */
-export const fieldsLockedForSelf = ['role', 'permissions', 'status', 'password'] as const;
+export const fieldsLockedForSelf = ['role', 'permissions', 'status', 'password', 'email'] as const;
 
-type Changer = { id: number; granted: ReadonlySet<string> };
+interface Changer {
+  id: number;
+  granted: ReadonlySet<string>;
+  /** Whether somebody acts as this user: accounts are administered in one's own name only. */
+  isActing: boolean;
+}
 
 /** Whether a user may change these fields of another user's account. */
 export const canChangeUser = (changer: Changer, user: Holder, names: readonly string[]): boolean =>
+  !changer.isActing &&
   holdsAllOf(changer.granted, user.rights) &&
   (changer.id !== user.id || !names.some(name => fieldsLockedForSelf.some(other => other === name)));
 
@@ -53,4 +59,4 @@ export const canChangeUser = (changer: Changer, user: Holder, names: readonly st
  * undo it.
  */
 export const canActOnUser = (changer: Changer, user: Holder): boolean =>
-  changer.id !== user.id && holdsAllOf(changer.granted, user.rights);
+  !changer.isActing && changer.id !== user.id && holdsAllOf(changer.granted, user.rights);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { categoryReaders } from './categories.ts';
 import { type Collection, fieldSlugs, page, writersOf } from './collection.ts';
+import { Person } from './editor.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import { pictureField } from './images.ts';
@@ -82,6 +83,8 @@ const Change = z.object({
   picture: z.string().nullable(),
   /** False when the caller lacks the right, or when the previous target no longer exists. */
   may_revert: z.boolean(),
+  /** The person who acted as the author of the draft when the value was last written. */
+  acted_by: Person.optional(),
 });
 export type DraftChange = z.output<typeof Change>;
 
@@ -110,7 +113,9 @@ export type RecordChanges = z.output<typeof RecordChanges>;
 const DraftHead = z.object({
   id: Id,
   /** Null once the user is deleted. */
-  manager: z.object({ id: Id, name: z.string() }).nullable(),
+  manager: Person.nullable(),
+  /** The people who acted as the author while they wrote some of the changes. */
+  acted_by: z.array(Person).default([]),
   status: z.enum(['current', 'history']),
   created_at: z.iso.datetime(),
   closed_at: z.iso.datetime().nullable(),
@@ -170,7 +175,7 @@ export const draftEndpoints = {
   /** Extension: authors of drafts, for the filter in the history. */
   managers: endpoint('GET /drafts/managers', {
     access: 'signed-in',
-    result: z.array(z.object({ id: Id, name: z.string() })),
+    result: z.array(Person),
   }),
   ofRecord: endpoint('GET /drafts/changes', {
     access: 'signed-in',

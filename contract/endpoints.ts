@@ -17,10 +17,12 @@ import { repeatable } from './query.ts';
 import { recordEndpoints } from './recordEndpoints.ts';
 import { records } from './records.ts';
 import { referenceEndpoints } from './referenceEndpoints.ts';
+import { securityEndpoints } from './security.ts';
 import { sendingEndpoints } from './sending.ts';
 import {
   Credentials,
   ForgottenPassword,
+  OwnEmail,
   OwnPassword,
   OwnProfile,
   Profile,
@@ -83,6 +85,13 @@ export const endpoints = lazyProperties({
       access: 'signed-in',
       isEverywhere: true,
       body: OwnPassword,
+      result: z.null(),
+    }),
+    /** Ends the user's other sessions like a new password, and writes to the old address. */
+    changeEmail: endpoint('PUT /profile/email', {
+      access: 'signed-in',
+      isEverywhere: true,
+      body: OwnEmail,
       result: z.null(),
     }),
     socketToken: endpoint('GET /web-socket/get-token', {
@@ -199,6 +208,7 @@ export const endpoints = lazyProperties({
   feeds: () => feedEndpoints,
   notifications: () => notificationEndpoints,
   drafts: () => draftEndpoints,
+  security: () => securityEndpoints,
   system: () => ({
     health: endpoint('GET /health', { access: 'public', result: Health }),
     live: endpoint('GET /health/live', { access: 'public', result: Liveness }),

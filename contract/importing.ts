@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Editor } from './editor.ts';
 
 /** §4: import status, with the values of contract 3. */
 export const importStatuses = ['available', 'processing', 'post_processing', 'finished', 'canceled', 'failed'] as const;
@@ -28,7 +29,7 @@ export const ImportRun = z.object({
   file_name: z.string(),
   started_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
-  user: z.object({ id: z.int(), name: z.string() }),
+  user: Editor,
 });
 export type ImportRun = z.output<typeof ImportRun>;
 

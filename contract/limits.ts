@@ -28,6 +28,8 @@ export const ACCESS_TOKEN_SECONDS = 600;
  */
 export const REFRESH_GRACE_SECONDS = 30;
 export const RESTORE_SECONDS = 3600;
+/** The longest that one may act as another user. */
+export const ACTING_SECONDS = 3600;
 /** §9: delay before the notice that explains a redirect, in ms. */
 export const REDIRECT_NOTICE_DELAY = 2000;
 

@@ -29,6 +29,11 @@ export const pages = definePages({
   },
   // §2 names no permission for the history, so it is open and each user sees only what they may see elsewhere.
   history: { path: '/history', access: 'signed-in', menu: { group: 'changes', order: 20 } },
+  security: {
+    path: '/security',
+    access: ['security.show-list'],
+    menu: { group: 'administration', order: 25 },
+  },
   settings: { path: '/settings', access: ['navigation_settings'], menu: { group: 'administration', order: 30 } },
 });
 

@@ -38,6 +38,7 @@ export const permissionGroups = {
     'user.auth': { ru: 'Вход под другим пользователем', en: 'Acting as another user' },
     'roles.manage': { ru: 'Управление ролями', en: 'Management of roles' },
   },
+  security: { 'security.show-list': { ru: 'События безопасности', en: 'Security events' } },
   settings: {
     navigation_settings: { ru: 'Раздел настроек', en: 'Settings section' },
     settings_attribute: { ru: 'Настройки: атрибуты', en: 'Settings: attributes' },

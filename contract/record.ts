@@ -10,8 +10,9 @@ import type { Screens } from './screens.ts';
  * - `presence`: users are notified when someone else saves the record they are editing
  * - `filterEvents`: open lists reload when the values they are filtered by change
  * - `search`: the global search includes the resource
+ * - `audit`: changes are recorded as security events, with who made them and from where
  */
-export type Feature = 'history' | 'presence' | 'filterEvents' | 'search';
+export type Feature = 'history' | 'presence' | 'filterEvents' | 'search' | 'audit';
 
 type Filters = Readonly<Record<string, unknown>>;
 

@@ -10,7 +10,15 @@ const matrixOnly = ['matrix.view-list', 'matrix.operation'] as const satisfies r
 export const roles = {
   admin: permissionSlugs,
   content_manager: permissionSlugs.filter(
-    slug => !['users.show-list', 'user.show-general', 'user.create', 'user.auth', 'roles.manage'].includes(slug),
+    slug =>
+      ![
+        'users.show-list',
+        'user.show-general',
+        'user.create',
+        'user.auth',
+        'roles.manage',
+        'security.show-list',
+      ].includes(slug),
   ),
   photographer: ['products.show-list', 'product.show-images', 'models.show-list', 'model.show-images'],
   product_manager: [

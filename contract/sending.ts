@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { page } from './collection.ts';
+import { Editor } from './editor.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import { LogItem } from './importing.ts';
@@ -42,7 +43,7 @@ export const Sending = z.object({
   cafes: z.array(SendingCafe),
   started_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
-  user: z.object({ id: z.int(), name: z.string() }),
+  user: Editor,
 });
 export type Sending = z.output<typeof Sending>;
 

@@ -26,6 +26,9 @@ export const ForgottenPassword = z.strictObject({ email: Email.pipe(z.email()) }
 /** §7, `POST /auth/reset-password`: `token` is from the mailed link, `/reset-password?token=…`. */
 export const ResetPassword = confirmed(z.strictObject({ token: z.string().min(1).max(512), ...twice }));
 
+/** Contract 3, `PUT /profile/email`: the caller's own address, with the password that proves who asks. */
+export const OwnEmail = z.strictObject({ email: Email.pipe(z.email()), password: Password.min(1) });
+
 /** Contract 3, `PUT /profile/password`: changes the caller's own password (§3). */
 export const OwnPassword = confirmed(z.strictObject({ old_password: Password.min(1), ...twice }));
 
@@ -63,7 +66,9 @@ export const Profile = z.object({
     z.string().transform(slug => ({ slug, name: slug })),
   ]),
   permissions: z.array(z.object({ slug: z.string() })),
-  /** Extension: the user behind the session while they impersonate this one (§4). */
-  acted_by: z.object({ id: z.int(), first_name: z.string(), last_name: z.string() }).optional(),
+  /** Extension: the user behind the session while they impersonate this one (§4), and when that ends at the latest. */
+  acted_by: z
+    .object({ id: z.int(), first_name: z.string(), last_name: z.string(), until: z.iso.datetime().optional() })
+    .optional(),
 });
 export type Profile = z.output<typeof Profile>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { page } from './collection.ts';
+import { Editor } from './editor.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import { LogItem } from './importing.ts';
@@ -69,7 +70,7 @@ export const SyncRun = z.object({
   projects: z.array(ProjectName.extend({ published: z.int(), removed: z.int(), faulty: z.int() })),
   started_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
-  user: z.object({ id: z.int(), name: z.string() }),
+  user: Editor,
 });
 export type SyncRun = z.output<typeof SyncRun>;
 

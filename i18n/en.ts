@@ -16,6 +16,7 @@ import { ordering } from './en/ordering.ts';
 import { people } from './en/people.ts';
 import * as resources from './en/resources.ts';
 import { runs } from './en/runs.ts';
+import { security } from './en/security.ts';
 import { sending } from './en/sending.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
@@ -52,6 +53,7 @@ export const en: Translation<typeof ru> = {
   people,
   permissions: permissionNames('en'),
   runs,
+  security,
   sending,
   synchronization,
   resources: resources satisfies AllLabels,

@@ -4,6 +4,7 @@ export { history } from './pages/history.ts';
 export { home } from './pages/home.ts';
 export { importing as import } from './pages/import.ts';
 export { mergeMatrices } from './pages/mergeMatrices.ts';
+export { security } from './pages/security.ts';
 export { sending } from './pages/sending.ts';
 export { settings } from './pages/settings.ts';
 export { synchronization } from './pages/synchronization.ts';

@@ -18,6 +18,7 @@ import { ordering } from './ru/ordering.ts';
 import { people } from './ru/people.ts';
 import * as resources from './ru/resources.ts';
 import { runs } from './ru/runs.ts';
+import { security } from './ru/security.ts';
 import { sending } from './ru/sending.ts';
 import { session } from './ru/session.ts';
 import { shell } from './ru/shell.ts';
@@ -52,6 +53,7 @@ export const ru = {
   people,
   permissions: permissionNames('ru'),
   runs,
+  security,
   sending,
   synchronization,
   resources: resources satisfies AllLabels,

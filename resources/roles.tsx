@@ -11,6 +11,7 @@ export const roles = defineResource('roles', {
   footer: RoleHolders,
   // Each server start gives the first role all permissions and recreates declared roles, so editing the one or
   // deleting the others would not last.
-  canEdit: ({ slug, declared, permissions }, { granted }, names) =>
-    holdsAllOf(granted, permissions) && (names ? slug !== FULL_ROLE : !declared),
+  whyClosed: (_, { isActing }) => (isActing ? 'people.closedWhileActing' : null),
+  canEdit: ({ slug, declared, permissions }, { granted, isActing }, names) =>
+    !isActing && holdsAllOf(granted, permissions) && (names ? slug !== FULL_ROLE : !declared),
 });

@@ -22,5 +22,9 @@ export const users = defineResource('users', {
   ],
   recordActions: UserActions,
   afterCreate: OneTimePasswordDialog,
+  whyClosed: (user, { id, isActing }) => {
+    if (isActing) return 'people.closedWhileActing';
+    return user?.id === id ? 'people.closedToSelf' : null;
+  },
   canEdit: (user, person, names) => (names ? canChangeUser(person, user, names) : canActOnUser(person, user)),
 });

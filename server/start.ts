@@ -36,6 +36,7 @@ import { pruneKeys } from './records/idempotency.ts';
 import { projectRoot } from './root.ts';
 import { ensureReferences } from './routes/referenceLists.ts';
 import { loadSecrets } from './secrets.ts';
+import { settleRefusals } from './security/refusals.ts';
 import { translate } from './translate.ts';
 
 const HOUR = 3_600_000;
@@ -80,6 +81,7 @@ export const start = async (config: Config, log: Log): Promise<Running> => {
       requireRoom: database.kind === 'embedded' ? requireDiskSpace(config.dataDir) : undefined,
     };
     opened.push(pruneHourly(deps));
+    opened.push(settleOften(deps));
     if (config.databaseUrl) opened.push(await shareEventBus(deps.realtime, config.databaseUrl, log));
     opened.push(await recoverImports(deps));
     opened.push(await publications.recover(deps));
@@ -182,6 +184,15 @@ const pruneHourly = (deps: Deps): (() => void) => {
     }
   };
   const timer = setInterval(() => void prune(), HOUR).unref();
+  return () => clearInterval(timer);
+};
+
+/** Milliseconds between two looks for refusals whose minute is over. */
+const SETTLE_EVERY = 15_000;
+
+const settleOften = (deps: Deps): (() => void) => {
+  const settle = () => settleRefusals(deps).catch((error: unknown) => deps.log.fault('settling refusals', error));
+  const timer = setInterval(() => void settle(), SETTLE_EVERY).unref();
   return () => clearInterval(timer);
 };
 

@@ -3,6 +3,7 @@ import UploadIcon from '@mui/icons-material/FileUploadOutlined';
 import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
 import MergeIcon from '@mui/icons-material/MergeOutlined';
+import SecurityIcon from '@mui/icons-material/SecurityOutlined';
 import SendIcon from '@mui/icons-material/SendOutlined';
 import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import SyncIcon from '@mui/icons-material/SyncOutlined';
@@ -47,5 +48,9 @@ export const pageEntries: Readonly<Record<PageName, PageEntry>> = {
   settings: {
     icon: SettingsIcon,
     load: () => import('./pages/Settings.tsx').then(({ Settings }) => Settings),
+  },
+  security: {
+    icon: SecurityIcon,
+    load: () => import('./pages/security/SecurityPage.tsx').then(({ SecurityPage }) => SecurityPage),
   },
 };

@@ -23,6 +23,7 @@ export const roles = defineRecord(
     sort: ['name', 'slug', 'updated_at', 'created_at'],
     // §7: the list is an array of roles.
     plainList: {},
+    features: ['audit'],
     menu: { group: 'administration', order: 20 },
     screens: { section: 'users', list: ['roles.manage'] },
   },

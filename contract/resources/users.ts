@@ -35,7 +35,7 @@ export const users = defineRecord(
     },
     search: ['name', 'email'],
     sort: ['name', 'email', 'status', 'last_seen', 'created_at', 'updated_at'],
-    features: ['search'],
+    features: ['search', 'audit'],
     menu: { group: 'administration', order: 10 },
   },
 );

@@ -24,6 +24,8 @@ export const drafts: Translation<typeof source> = {
   anyStatus: 'Any outcome',
   statuses: { clean: 'Without errors', faulty: 'With errors' },
   nobody: 'Person removed',
+  withActors: 'some of it by %{names} acting as them',
+  actor: '%{name} acting as them',
   begun: 'begun %{when}',
   closed: 'published %{when}',
   products: '%{number} product |||| %{number} products',

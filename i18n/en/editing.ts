@@ -4,6 +4,7 @@ import type * as ru from '../ru/editing.ts';
 export const editing: Translation<typeof ru.editing> = {
   changedBy: 'Changed %{when} by %{name}',
   who: '%{name}, %{when}',
+  actedAs: '%{name} (%{actor} acting as them)',
   somebody: 'somebody else',
   you: 'you',
   savedWithTheirs: 'Saved together with other changes: %{names} (%{who})',

@@ -59,6 +59,10 @@ export const people: Translation<typeof russianPeople> = {
   blocked: 'User blocked: %{name}',
   unblocked: 'User unblocked: %{name}',
   refused: 'Not enough permissions: the status is as it was',
+  closedWhileActing:
+    'You are acting as another user: users, roles and permissions are changed from your own account. Return to it by the button at the top of the page.',
+  closedToSelf:
+    'Only another member of staff with permission can change the fields that are closed here; your own e-mail and password are changed in the menu of your account.',
   actAs: 'Act as this user',
   actAsOf: 'Act as: %{name}',
   holders: {

@@ -3,6 +3,8 @@ import type * as ru from '../ru/visit.ts';
 
 export const visit: Translation<typeof ru.visit> = {
   acting: 'You are working as %{name}',
+  actingUntil: 'until %{when} at the latest',
+  actingEnded: 'Acting as another user has ended: it lasts an hour at most. You are back in your own account',
   actingBack: 'Back to your own account',
   actingFailed: 'Failed to authorize as another user!',
   switching: 'Changing the account…',

@@ -21,6 +21,8 @@ export const drafts = {
   anyStatus: 'Любой итог',
   statuses: { clean: 'Без ошибок', faulty: 'С ошибками' },
   nobody: 'Сотрудник удалён',
+  withActors: 'в том числе под этой учётной записью — %{names}',
+  actor: 'под этой учётной записью — %{name}',
   begun: 'начат %{when}',
   closed: 'опубликован %{when}',
   products: '%{number} товар |||| %{number} товара |||| %{number} товаров',

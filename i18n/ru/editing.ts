@@ -1,6 +1,7 @@
 export const editing = {
   changedBy: 'Изменено %{when}, %{name}',
   who: '%{name}, %{when}',
+  actedAs: '%{name} (под этой учётной записью — %{actor})',
   somebody: 'другой сотрудник',
   you: 'вы',
   savedWithTheirs: 'Сохранено вместе с другими правками: %{names} (%{who})',

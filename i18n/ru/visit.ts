@@ -1,6 +1,8 @@
 /** The session: acting as another user, and signing in again over the page. */
 export const visit = {
   acting: 'Вы работаете как %{name}',
+  actingUntil: 'не дольше чем до %{when}',
+  actingEnded: 'Работа под чужой учётной записью закончилась: она длится не дольше часа. Вы снова в своей',
   actingBack: 'Вернуться в свою учётную запись',
   actingFailed: 'Не удалось авторизоваться под другим пользователем!',
   switching: 'Меняем учётную запись…',

@@ -1,3 +1,4 @@
+import type { Editor } from '#contract/editor.ts';
 import type { ImportStatus, LogItem } from '#contract/importing.ts';
 
 /** §4: the statuses of every kind of run; `available` while none is known. */
@@ -14,7 +15,7 @@ export interface RunRecord {
   elapsed?: number | undefined;
   started_at: string;
   finished_at: string | null;
-  user: { name: string };
+  user: Editor;
 }
 
 export type LogLine = Pick<LogItem, 'seq' | 'level' | 'text'>;

@@ -7,16 +7,17 @@ import type { Api } from '../http/http.ts';
 import { createListeners } from '../realtime/listeners.ts';
 import { useService } from '../ServicesContext.ts';
 import type { ProfileStore } from './profile.ts';
+import { saveReturnUrl, takeReturnUrl } from './returnUrl.ts';
 import type { Session } from './session.ts';
 
 /** Acting as another user (§4). Callers check the access of `endpoints.auth.actAs` before offering it. */
 export interface ActAs {
   /**
-   * Fetches the other user's tokens and profile, then loads the start page in a new document. On failure everything is
-   * restored and `onFailure` listeners run.
+   * Fetches the other user's tokens and profile, then loads the start page in a new document; the address of the
+   * present page is kept for the return. On failure everything is restored and `onFailure` listeners run.
    */
   start: (userId: number) => Promise<void>;
-  /** Restores the user's own account and ends the other session. */
+  /** Restores the user's own account, at the page where acting began, and ends the other session. */
   stop: () => Promise<void>;
   /** Derived from the stored backup, so it survives a reload. */
   isActing: () => boolean;
@@ -24,21 +25,43 @@ export interface ActAs {
   isSwitching: () => boolean;
   onChange: (listener: () => void) => () => void;
   onFailure: (listener: () => void) => () => void;
+  /** True once after the server has ended acting, which brings the own account back unasked. */
+  takeEnded: () => boolean;
 }
 
 interface ActAsOptions {
   api: Api;
-  session: Pick<Session, 'actAs' | 'isActing' | 'restoreBackup'>;
+  session: Pick<Session, 'actAs' | 'isActing' | 'restoreBackup' | 'onChange'>;
   profile: Pick<ProfileStore, 'reload'>;
   unsaved: Pick<Unsaved, 'allowUnload'>;
   /** Pending undoable writes have to be sent by the account that made them. */
   undo: Pick<UndoQueue, 'flush'>;
+  /** Shared by the tabs: the address of the page where acting began. */
+  storage: Storage;
+  /** Of this tab: whether the server ended acting. */
+  ownStorage: Storage;
   /** Loads a new document, because caches, preferences and the socket belong to one user. */
   loadDocument: (path: string) => void;
 }
 
+const ENDED_KEY = 'vitrina.acting.ended';
+
+/** What has to survive the new document: the page where acting began, and for this tab whether the server ended it. */
+const createReturnPoint = ({ storage, ownStorage }: Pick<ActAsOptions, 'storage' | 'ownStorage'>) => ({
+  save: () => saveReturnUrl(storage, window.location),
+  take: () => takeReturnUrl(storage, window.location.origin, HOME),
+  saveEnded: () => ownStorage.setItem(ENDED_KEY, '1'),
+  takeEnded: () => {
+    const hasEnded = ownStorage.getItem(ENDED_KEY) !== null;
+    ownStorage.removeItem(ENDED_KEY);
+    return hasEnded;
+  },
+});
+
 /** The backup token pair doubles as the flag, so the two cannot disagree. */
-export const createActAs = ({ api, session, profile, unsaved, undo, loadDocument }: ActAsOptions): ActAs => {
+export const createActAs = (options: ActAsOptions): ActAs => {
+  const { api, session, profile, unsaved, undo, loadDocument } = options;
+  const returnPoint = createReturnPoint(options);
   const changed = createListeners();
   const failed = createListeners();
   let isSwitching = false;
@@ -47,9 +70,9 @@ export const createActAs = ({ api, session, profile, unsaved, undo, loadDocument
     isSwitching = isNow;
     changed.notify();
   };
-  const loadStartPage = (): void => {
+  const load = (address: string): void => {
     unsaved.allowUnload();
-    loadDocument(HOME);
+    loadDocument(address);
   };
   /** Returns false if either request fails. */
   const takeOver = async (userId: number): Promise<boolean> => {
@@ -65,12 +88,22 @@ export const createActAs = ({ api, session, profile, unsaved, undo, loadDocument
     return false;
   };
 
+  session.onChange(change => {
+    if (change !== 'returned') return;
+    returnPoint.saveEnded();
+    setSwitching(true);
+    load(returnPoint.take());
+  });
+
   return {
     start: async userId => {
       if (isSwitching) return;
       setSwitching(true);
       await undo.flush();
-      if (await takeOver(userId)) return loadStartPage();
+      if (await takeOver(userId)) {
+        returnPoint.save();
+        return load(HOME);
+      }
       setSwitching(false);
       failed.notify();
     },
@@ -80,12 +113,13 @@ export const createActAs = ({ api, session, profile, unsaved, undo, loadDocument
       await undo.flush();
       session.restoreBackup();
       await profile.reload();
-      loadStartPage();
+      load(returnPoint.take());
     },
     isActing: session.isActing,
     isSwitching: () => isSwitching,
     onChange: changed.add,
     onFailure: failed.add,
+    takeEnded: returnPoint.takeEnded,
   };
 };
 

@@ -15,11 +15,11 @@ export const saveReturnUrl = (
 /** On sign-out the next user must not land on this one's page. */
 export const clearReturnUrl = (storage: Storage): void => storage.removeItem(RETURN_KEY);
 
-/** Returns and clears the stored URL. §2: defaults to the list of products. */
-export const takeReturnUrl = (storage: Storage, origin: string): string => {
+/** Returns and clears the stored URL. §2: after sign-in it defaults to the list of products. */
+export const takeReturnUrl = (storage: Storage, origin: string, otherwise = AFTER_SIGN_IN): string => {
   const stored = storage.getItem(RETURN_KEY);
   storage.removeItem(RETURN_KEY);
-  return (stored && safeReturnUrl(stored, origin)) || AFTER_SIGN_IN;
+  return (stored && safeReturnUrl(stored, origin)) || otherwise;
 };
 
 /** Returns null unless the URL is a private page of this application: it must not become an open redirect. */

@@ -30,8 +30,9 @@ export interface Session {
   /** §4: a password reset also signs in. @throws ApiError */
   resetPassword: (password: NewPassword) => Promise<void>;
   /**
-   * Returns a token to retry with after a 401, or null if the session is over. `rejectedToken` is the token of the rejected
-   * request; if a newer one is already stored, no refresh is sent. @throws ApiError if the server cannot be reached or
+   * Returns a token to retry with after a 401, or null if the session is over; if that was acting as another user, the
+   * own pair is restored. `rejectedToken` is the token of the rejected request; if a newer one is already stored, no
+   * refresh is sent. @throws ApiError if the server cannot be reached or
    * fails, in which case the session is kept
    */
   refresh: (rejectedToken: string | null) => Promise<string | null>;
@@ -87,7 +88,7 @@ export const createSession = ({ calls, storage, tab, locks, visitCookie }: Sessi
     }
     if (outcome instanceof ApiError) throw outcome;
     if (outcome) store.write(outcome);
-    else store.clear();
+    else if (!returnToOwn(store)) store.clear();
     return { token: outcome?.access ?? null, isNew: true };
   };
 
@@ -133,8 +134,7 @@ const acting = (
   calls: SessionCalls,
 ): Pick<Session, 'actAs' | 'isActing' | 'actorId' | 'restoreBackup'> => ({
   actAs: tokens => {
-    // Switching on to a third user: the backup must remain the own account.
-    if (!store.readBackup()) store.writeBackup(store.read());
+    store.writeBackup(store.read());
     store.write(tokens, 'switched');
   },
   isActing: () => store.readBackup() !== null,
@@ -148,6 +148,18 @@ const acting = (
     return true;
   },
 });
+
+/**
+ * Restores the own pair when the server has ended acting as another user. The rejected request is not repeated with it,
+ * because it was another user's.
+ */
+const returnToOwn = (store: TokenStore): boolean => {
+  const own = store.readBackup();
+  if (!own) return false;
+  store.writeBackup(null);
+  store.write(own, 'returned');
+  return true;
+};
 
 /**
  * The stored token, but only for the user who made the request: no request may be repeated on behalf of another user.

@@ -17,9 +17,10 @@ export const BACKUP_KEY = 'vitrina.tokens.backup';
 
 /**
  * `signed-in` also fires when another user signed in from another tab, since the page shows the previous user's data.
- * `switched`: this tab took another user's pair on purpose (§4, acting as another user).
+ * `switched`: this tab took another user's pair on purpose (§4, acting as another user); `returned`: the server ended
+ * that, and the own pair took its place.
  */
-export type SessionChange = 'signed-in' | 'refreshed' | 'signed-out' | 'switched';
+export type SessionChange = 'signed-in' | 'refreshed' | 'signed-out' | 'switched' | 'returned';
 
 /** The stored pair, shared by the tabs of a browser. */
 export interface TokenStore {

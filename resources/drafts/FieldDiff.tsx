@@ -21,9 +21,11 @@ interface FieldDiffProps {
   place: ChangeRef;
   definition: Definition | null;
   changed: FieldChanges;
+  /** Says of each change who acted as its author, because they are not all of one person. */
+  namesActors: boolean;
 }
 
-export const FieldDiff = ({ place, definition, changed }: FieldDiffProps) => {
+export const FieldDiff = ({ place, definition, changed, namesActors }: FieldDiffProps) => {
   const t = useT();
   const { number } = useFormats();
   const { field: name, changes, total } = changed;
@@ -41,6 +43,9 @@ export const FieldDiff = ({ place, definition, changed }: FieldDiffProps) => {
             )}
             {change.item !== '' && name === pairedFields.images && <ImageDiff change={change} />}
             {change.item !== '' && name !== pairedFields.images && <PairDiff change={change} />}
+            {namesActors && change.acted_by && (
+              <p className={styles['muted']}>{t('drafts.actor', { name: change.acted_by.name })}</p>
+            )}
             {change.may_revert && <RevertButton {...{ place, field, change, label }} fieldName={name} />}
           </div>
         ))}

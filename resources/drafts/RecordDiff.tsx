@@ -1,5 +1,6 @@
 import type { RecordChanges } from '#contract/drafts.ts';
 import type { Definition } from '../engine/types.ts';
+import { soleActorOf } from './actors.ts';
 import styles from './Drafts.module.css';
 import { FieldDiff } from './FieldDiff.tsx';
 
@@ -12,13 +13,19 @@ interface RecordDiffProps {
 
 export const RecordDiff = ({ draft, definition, record }: RecordDiffProps) => {
   const { entity, record_id, name } = record;
+  // Where all changes are one person's, what is around them says so.
+  const namesActors = soleActorOf(record) === null;
   const isMoved = record.fields.some(({ field }) => field === 'parent_id');
   // Moving a category to another parent also changes its position, which would only repeat the move.
   const fields = record.fields.filter(({ field }) => !(isMoved && field === 'position'));
   return (
     <dl className={styles['fields']}>
       {fields.map(changed => (
-        <FieldDiff key={changed.field} place={{ draft, entity, record_id, name }} {...{ definition, changed }} />
+        <FieldDiff
+          key={changed.field}
+          place={{ draft, entity, record_id, name }}
+          {...{ definition, changed, namesActors }}
+        />
       ))}
     </dl>
   );

@@ -7,6 +7,8 @@ import { Empty } from '#ui/Empty.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
+import { useEditorName } from '../engine/useEditorName.ts';
+import { soleActorOf } from './actors.ts';
 import styles from './Drafts.module.css';
 import { RecordDiff } from './RecordDiff.tsx';
 
@@ -50,11 +52,12 @@ interface EntryProps {
 const Entry = ({ draft, record, definition }: EntryProps) => {
   const t = useT();
   const { moment } = useFormats();
+  const nameOf = useEditorName();
   const times = record.fields.flatMap(({ changes }) => changes.map(({ at }) => at)).toSorted();
   return (
     <li>
       <p className={styles['who']}>
-        <b>{draft.manager?.name ?? t('drafts.nobody')}</b>
+        <b>{nameOf({ name: draft.manager?.name ?? t('drafts.nobody'), acted_by: soleActorOf(record) ?? undefined })}</b>
         <span>{moment(times.at(-1) ?? draft.created_at)}</span>
         {draft.status === 'current' && <em>{t('drafts.notPublished')}</em>}
       </p>

@@ -58,6 +58,7 @@ const definitionOf = <R extends ResourceName>(name: R, config: ResourceConfig<R>
     afterCreate: config.afterCreate ?? null,
     fields: config.fields ?? null,
     canEdit: config.canEdit ?? null,
+    whyClosed: config.whyClosed ?? null,
     footer: config.footer ?? null,
     inputs: config.inputs ?? {},
     cells: config.cells ?? {},

@@ -97,6 +97,11 @@ export interface ResourceConfig<
    * record, because the contract has the general ones.
    */
   canEdit?: (record: RecordOf<R>, person: CurrentUser, names: readonly string[] | null) => boolean;
+  /**
+   * Why fields of the record are closed to the person, or why they may create none (null), where the general sentence
+   * would not say enough.
+   */
+  whyClosed?: (record: RecordOf<R> | null, person: CurrentUser) => MessageKey | null;
   /** Content below the fields of an editor without tabs; it saves its own changes. */
   footer?: ComponentType;
   /** Whole screens built from react-admin's parts, instead of the generated ones. */
@@ -111,6 +116,8 @@ export interface CurrentUser {
   id: number;
   role: string;
   granted: ReadonlySet<string>;
+  /** Whether somebody acts as this user. */
+  isActing: boolean;
 }
 
 /** A declaration as the generic screens use it, with the record type erased so that one screen fits all resources. */
@@ -134,6 +141,7 @@ export interface Definition {
   afterCreate: ComponentType<AfterCreateProps> | null;
   fields: readonly string[] | null;
   canEdit: ((record: { id: number }, person: CurrentUser, names: readonly string[] | null) => boolean) | null;
+  whyClosed: ((record: { id: number } | null, person: CurrentUser) => MessageKey | null) | null;
   footer: ComponentType | null;
   stock: StockScreens;
 }

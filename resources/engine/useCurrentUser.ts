@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { MessageKey } from '#i18n/translate.ts';
 import { useProfile } from '#providers/session/profile.ts';
 import type { CurrentUser, Definition } from './types.ts';
 
@@ -11,6 +12,7 @@ export const useCurrentUser = (): CurrentUser | null => {
         id: profile.id,
         role: profile.role.slug,
         granted: new Set(profile.permissions.map(({ slug }) => slug)),
+        isActing: profile.acted_by !== undefined,
       },
     [profile],
   );
@@ -26,4 +28,13 @@ export const useCanEdit = (
 ): ((names: readonly string[] | null) => boolean) => {
   const person = useCurrentUser();
   return names => !canEdit || (person !== null && canEdit(record, person, names));
+};
+
+/** Why the record is closed to the person, or why they may create none (null); null where nothing more is to say. */
+export const useWhyClosed = (
+  { whyClosed }: Pick<Definition, 'whyClosed'>,
+  record: { id: number } | null,
+): MessageKey | null => {
+  const person = useCurrentUser();
+  return (person && whyClosed?.(record, person)) ?? null;
 };

@@ -14,12 +14,14 @@ import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { Page } from '#ui/Page.tsx';
 import { createAddress, listAddress } from '../engine/addresses.ts';
 import type { AfterCreateProps, Definition } from '../engine/types.ts';
+import { useWhyClosed } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { AutosaveForm, useFormAutosaver } from './AutosaveForm.tsx';
 import styles from './Editor.module.css';
 import { useRecordAddress } from './editorAddresses.ts';
 import { FieldsForm } from './FieldsForm.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
+import { ReadOnlyNotice } from './ReadOnlyNotice.tsx';
 import { resolverOf, writableNames } from './resolver.ts';
 import { FORM_ID, useSaveShortcut } from './SaveBar.tsx';
 import { UnsavedDraftNotice } from './UnsavedDraftNotice.tsx';
@@ -33,6 +35,7 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
   const { collection } = definition;
   const { form, autosaver } = useFormAutosaver(definition.name, null);
   const { submit, isDone, made, leave } = useCreate(definition, autosaver);
+  const why = useWhyClosed(definition, null);
   const [baseline] = useState(() => initialValues(collection.fields));
   return (
     <Page title={`${t('shell.newRecord')}: ${labels.one.toLowerCase()}`}>
@@ -46,8 +49,11 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
         <FocusFirstError />
         <AutosaveForm {...{ definition, autosaver, baseline }} />
         <UnsavedDraftNotice definition={definition} form={form} />
-        <FieldsForm definition={definition} names={formNames(definition)} />
-        <CreateActions definition={definition} />
+        {why && <ReadOnlyNotice isWhole why={why} />}
+        <fieldset className={styles['body']} disabled={why !== null}>
+          <FieldsForm definition={definition} names={formNames(definition)} />
+        </fieldset>
+        <CreateActions definition={definition} isOpen={why === null} />
         <LeaveGuard
           staysAt={pathname => pathname === createAddress(definition)}
           {...{ collection, baseline, autosaver }}
@@ -106,16 +112,16 @@ const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
   return { submit, isDone, made, leave };
 };
 
-const CreateActions = ({ definition }: { definition: Definition }) => {
+const CreateActions = ({ definition, isOpen }: { definition: Definition; isOpen: boolean }) => {
   const t = useT();
   const navigate = useNavigate();
   const { formState } = useFormContext();
-  useSaveShortcut(!formState.isSubmitting);
+  useSaveShortcut(isOpen && !formState.isSubmitting);
   return (
     <div className={styles['saveBar']} data-create>
       <p />
       <Button onClick={() => void navigate(listAddress(definition.name))}>{t('shell.cancel')}</Button>
-      <Button type="submit" variant="contained" loading={formState.isSubmitting}>
+      <Button type="submit" variant="contained" loading={formState.isSubmitting} disabled={!isOpen}>
         {t('shell.create')}
       </Button>
     </div>

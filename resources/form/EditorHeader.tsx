@@ -11,6 +11,7 @@ import { listAddress } from '../engine/addresses.ts';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
 import { useCanEdit } from '../engine/useCurrentUser.ts';
+import { useEditorName } from '../engine/useEditorName.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { Cell } from '../fields/Cell.tsx';
 import { viewOf } from '../fields/viewOf.ts';
@@ -32,6 +33,7 @@ export const EditorHeader = ({ definition, record, current, onDeleted }: EditorH
   const t = useT();
   const { moment } = useFormats();
   const { several } = useLabels(definition.name);
+  const nameOf = useEditorName();
   const canEdit = useCanEdit(definition, current);
   const name = definition.represent(record);
   const { updated_by } = record;
@@ -54,7 +56,7 @@ export const EditorHeader = ({ definition, record, current, onDeleted }: EditorH
             </span>
           ))}
           <span>
-            {updated_by ? t('editing.changedBy', { when, name: updated_by.name }) : t('shell.changedAt', { when })}
+            {updated_by ? t('editing.changedBy', { when, name: nameOf(updated_by) }) : t('shell.changedAt', { when })}
           </span>
         </p>
       </div>

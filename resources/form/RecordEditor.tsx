@@ -9,7 +9,7 @@ import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { usePageTitle } from '#ui/Page.tsx';
 import { editAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
-import { useCanEdit } from '../engine/useCurrentUser.ts';
+import { useCanEdit, useWhyClosed } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { AutosaveForm, useFormAutosaver } from './AutosaveForm.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
@@ -80,7 +80,7 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
           <OutdatedNotice {...{ definition, baseline, isTouched }} record={current} onTake={edited.take} />
         )}
         {!isGone && <UnsavedDraftNotice definition={definition} form={form} />}
-        <TabBody {...{ definition, tab, isOpen }} />
+        <TabBody {...{ definition, tab, isOpen }} record={current} />
         {definition.footer && createElement(definition.footer)}
         <SaveBar
           {...{ definition, baseline, tab, isSaving, isDeleted }}
@@ -98,12 +98,14 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
 
 interface TabBodyProps {
   definition: Definition;
+  record: EditedRecord;
   tab: string | null;
   isOpen: (name: string) => boolean;
 }
 
 /** The content of a tab, with read-only fields disabled. */
-const TabBody = ({ definition, tab, isOpen }: TabBodyProps) => {
+const TabBody = ({ definition, record, tab, isOpen }: TabBodyProps) => {
+  const why = useWhyClosed(definition, record);
   const { fields } = definition.collection;
   const shown = shownIn(definition, tab);
   const inputs = Array.isArray(shown) ? shown.filter(name => !fields[name]?.readOnly) : [];
@@ -111,7 +113,7 @@ const TabBody = ({ definition, tab, isOpen }: TabBodyProps) => {
   const isClosed = isPartly && !inputs.some(isOpen);
   return (
     <>
-      {isPartly && <ReadOnlyNotice isWhole={isClosed} />}
+      {isPartly && <ReadOnlyNotice isWhole={isClosed} why={why} />}
       <fieldset className={styles['body']} disabled={isClosed}>
         {typeof shown === 'function' ? createElement(shown) : <FieldsForm {...{ definition, isOpen }} names={shown} />}
       </fieldset>

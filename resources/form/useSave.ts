@@ -2,22 +2,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useUpdate } from 'react-admin';
 import { type DataLoss, DataLossRefusal } from '#contract/dataLoss.ts';
+import type { Editor } from '#contract/editor.ts';
 import { changedFields, valueOf } from '#providers/forms/changes.ts';
 import { isSameValue, threeWay } from '#providers/forms/merge.ts';
 import { failureOf, formErrorsOf } from '#providers/http/httpError.ts';
 import type { Definition } from '../engine/types.ts';
 
-/** The last editor of a record; null when the server has no author for the change. */
-interface ChangedBy {
-  id: number;
-  name: string;
-}
-
 export interface EditedRecord {
   id: number;
   version: number;
   updated_at: string;
-  updated_by?: ChangedBy | null;
+  /** Null when the server has no author for the change. */
+  updated_by?: Editor | null;
   [field: string]: unknown;
 }
 export type FieldErrors = Record<string, string>;

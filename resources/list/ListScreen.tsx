@@ -8,6 +8,7 @@ import { Page } from '#ui/Page.tsx';
 import { useWhenIdle } from '#ui/useWhenIdle.ts';
 import { createAddress } from '../engine/addresses.ts';
 import type { Definition } from '../engine/types.ts';
+import { useWhyClosed } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { cleanAddress } from './cleanAddress.ts';
 import { ExportMenu } from './ExportMenu.tsx';
@@ -85,10 +86,11 @@ const ListPage = ({ definition }: { definition: Definition }) => {
 const ListActions = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const { canAccess: canCreate } = useCanAccess({ resource: definition.name, action: 'create' });
+  const why = useWhyClosed(definition, null);
   return (
     <>
       {definition.listActions}
-      {canCreate && (
+      {canCreate && !why && (
         <Button
           component={Link}
           to={createAddress(definition)}

@@ -13,6 +13,7 @@ import { Button, IconButton } from '#ui/Button.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
+import { useWhyClosed } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import styles from './SelectionBar.module.css';
@@ -45,13 +46,14 @@ interface Work {
 /** The selection and its actions. Below the rows, so that its appearance moves none of them. */
 export const SelectionBar = ({ definition }: { definition: Definition }) => {
   const ids = useSelectedIds();
+  const isClosed = useWhyClosed(definition, null) !== null;
   const writable = useWritable(definition);
   const [work, setWork] = useState<Work | null>(null);
   const Dialog = work?.kind === 'change' ? ChangeDialog : RemoveDialog;
   return (
     <>
       {ids.length > 0 && (
-        <Bar {...{ definition, ids }} canEdit={writable.length > 0} onWork={kind => setWork({ kind, ids })} />
+        <Bar {...{ definition, ids, isClosed }} canEdit={writable.length > 0} onWork={kind => setWork({ kind, ids })} />
       )}
       {work && (
         <Suspense>
@@ -66,10 +68,12 @@ interface BarProps {
   definition: Definition;
   ids: readonly number[];
   canEdit: boolean;
+  /** Nothing of the resource may be written at present. */
+  isClosed: boolean;
   onWork: (kind: Work['kind']) => void;
 }
 
-const Bar = ({ definition, ids, canEdit, onWork }: BarProps) => {
+const Bar = ({ definition, ids, canEdit, isClosed, onWork }: BarProps) => {
   const t = useT();
   const { canAccess: canDelete } = useCanAccess({ resource: definition.name, action: 'delete' });
   const labels = useLabels(definition.name);
@@ -86,12 +90,12 @@ const Bar = ({ definition, ids, canEdit, onWork }: BarProps) => {
       </p>
       <SelectAll definition={definition} selected={ids.length} />
       <span className={styles['actions']}>
-        {canEdit && (
+        {canEdit && !isClosed && (
           <Button {...button} startIcon={<EditIcon fontSize="small" />} onClick={() => onWork('change')}>
             {t('listing.change')}
           </Button>
         )}
-        {canDelete && (
+        {canDelete && !isClosed && (
           <Button {...button} startIcon={<DeleteIcon fontSize="small" />} onClick={() => onWork('remove')}>
             {t('listing.remove')}
           </Button>

@@ -9,6 +9,7 @@ import { asFailure } from '../db/violations.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { lockDirectory } from '../lock.ts';
 import { consoleLog } from '../log.ts';
+import { ownOrigin, recordEvent } from '../security/events.ts';
 import { translate } from '../translate.ts';
 import { ensureRoles } from './accounts.ts';
 import { hashPassword } from './session/passwords.ts';
@@ -75,7 +76,12 @@ const create = async (db: Database, person: Person): Promise<string> => {
   const password = randomBytes(12).toString('base64url');
   await ensureRoles(db);
   try {
-    await db.insert(users).values({ ...person, password: await hashPassword(password) });
+    const stored = { ...person, password: await hashPassword(password) };
+    await db.transaction(async tx => {
+      const [user] = await tx.insert(users).values(stored).returning({ id: users.id });
+      const about = { resource: 'users', id: user?.id ?? null };
+      await recordEvent(tx, new Date(), ownOrigin, { kind: 'user_created', about });
+    });
   } catch (error) {
     const failure = asFailure(error);
     if (failure instanceof ApiFailure && failure.kind === 'invalid')

@@ -11,6 +11,7 @@ import { ApiFailure } from '../http/errors.ts';
 import type { Changes } from '../records/changes.ts';
 import { lockFound, type Touched } from '../records/locks.ts';
 import { oneOf } from '../records/query.ts';
+import { stampOf } from '../records/stamp.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { ownOf } from '../records/touched.ts';
 import { change } from '../records/write.ts';
@@ -87,11 +88,8 @@ const mappedTo = async (tx: Database, { binding, link }: Mapping, ids: readonly 
   return ownOf(binding, own, 'no key update');
 };
 
-const raise = (tx: Database, platform: string, { at, by }: Changes) =>
-  tx
-    .update(categoryTrees)
-    .set({ version: sql`${categoryTrees.version} + 1`, updated_at: at, updated_by: by })
-    .where(eq(categoryTrees.platform, platform));
+const raise = (tx: Database, platform: string, changes: Changes) =>
+  tx.update(categoryTrees).set(stampOf(categoryTrees, changes)).where(eq(categoryTrees.platform, platform));
 
 /** Writes only the differences, so that an unchanged tree keeps its version. @returns whether there were any */
 const write = async (
@@ -154,7 +152,7 @@ const unmap = async (
   if (touched.length === 0) return;
   await tx
     .update(table as PgTable)
-    .set({ version: sql`${table.version} + 1`, updated_at: changes.at, updated_by: changes.by } as never)
+    .set(stampOf(table, changes) as never)
     .where(oneOf(table.id, touched));
   changes.changed(resource, touched);
 };

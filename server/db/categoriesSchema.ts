@@ -16,6 +16,7 @@ export const categoryTrees = pgTable('category_trees', {
   version: integer().notNull().default(1),
   updated_at: moment().notNull().defaultNow(),
   updated_by: integer(),
+  acted_by: integer(),
 });
 
 export const categories = pgTable(

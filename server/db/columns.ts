@@ -20,10 +20,10 @@ const stamp = () => ({
 });
 
 /**
- * The same for records, with the user who last changed them. Has no foreign key, because checking it would slow down
- * every imported row and a deleted user has no name to show anyway.
+ * The same for records, with the user who last changed them, and the person who acted as that user meanwhile. Has no
+ * foreign keys, because checking them would slow down every imported row and a deleted user has no name to show anyway.
  */
-export const recordStamp = () => ({ ...stamp(), updated_by: integer() });
+export const recordStamp = () => ({ ...stamp(), updated_by: integer(), acted_by: integer() });
 
 /** Columns that describe a picture. `key` is the digest of the original file, so that the same file is stored once. */
 export const pictureColumns = () => ({

@@ -63,7 +63,7 @@ const refuseEarlier = async (db: Pick<Database, 'execute'>): Promise<void> => {
   const found = async (query: SQL) => ((await db.execute(query)) as { rows: { found: boolean }[] }).rows[0]?.found;
   if (!(await found(sql`select to_regclass('drizzle.__drizzle_migrations') is not null found`))) return;
   const first = readMigrationFiles({ migrationsFolder })[0]?.folderMillis ?? 0;
-  const isEarlier = sql`select coalesce(max(created_at) < ${first}, false) found from drizzle.__drizzle_migrations`;
+  const isEarlier = sql`select coalesce(min(created_at) < ${first}, false) found from drizzle.__drizzle_migrations`;
   if (await found(isEarlier)) throw new EarlierDatabase();
 };
 

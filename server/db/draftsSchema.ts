@@ -52,10 +52,13 @@ export const draftChanges = pgTable(
     before: json(),
     after: json(),
     at: moment().notNull().defaultNow(),
+    /** The person who acted as the author of the draft when the change was last written. */
+    acted_by: integer().default(sql`change_actor()`),
   },
   table => [
     primaryKey({ columns: [table.draft_id, table.entity, table.record_id, table.field, table.item] }),
     index('draft_changes_record').on(table.entity, table.record_id, table.draft_id),
+    index('draft_changes_actor').on(table.draft_id, table.acted_by).where(sql`${table.acted_by} is not null`),
     index('draft_changes_picture').on(table.item).where(sql`${table.field} = 'images'`),
   ],
 );

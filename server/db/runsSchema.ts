@@ -18,6 +18,8 @@ export const runs = pgTable(
     kind: text().$type<RunKind>().notNull(),
     /** A user; no foreign key, so that a run stays when they go. */
     user_id: integer().notNull(),
+    /** The person who acted as that user when the run was started. */
+    acted_by: integer(),
     status: text().$type<RunStatus>().notNull(),
     /** 0 to 100. */
     progress: integer().notNull().default(0),

@@ -13,6 +13,7 @@ export * from './feedsSchema.ts';
 export * from './importsSchema.ts';
 export * from './notificationsSchema.ts';
 export * from './runsSchema.ts';
+export * from './securitySchema.ts';
 export * from './sendingSchema.ts';
 export * from './settingsSchema.ts';
 export * from './tables/catalog.ts';

@@ -1,20 +1,26 @@
 import { sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
+import type { Author } from '../accounts/author.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 
 /**
- * Sets the author of a transaction. From then on triggers record its changes in the author's current draft (decision
- * 54). Changes without an author, such as seeds, are not recorded.
+ * Sets the author of a transaction, and the actor behind them. From then on triggers record its changes in the author's
+ * current draft (decision 54). Changes without an author, such as seeds, are not recorded.
  * @param lockWait how long the transaction waits for others, in ms; not given: as long as they take
  */
-export const writeAs = async (tx: Database, author: number | undefined, lockWait?: number): Promise<void> => {
+export const writeAs = async (tx: Database, author: Author | undefined, lockWait?: number): Promise<void> => {
   const settings = [
-    ...(author === undefined ? [] : [sql`set_config('vitrina.by', ${String(author)}, true)`]),
+    ...(author === undefined ? [] : settingsOf(author)),
     ...(lockWait === undefined ? [] : [sql`set_config('lock_timeout', ${String(lockWait)}, true)`]),
   ];
   if (settings.length > 0) await tx.execute(sql`select ${sql.join(settings, sql`, `)}`);
 };
+
+const settingsOf = ({ id, actorId }: Author) => [
+  sql`set_config('vitrina.by', ${String(id)}, true)`,
+  sql`set_config('vitrina.actor', ${String(actorId ?? '')}, true)`,
+];
 
 export const hasDrafted = async (tx: Database): Promise<boolean> => {
   const [row] = await rowsOf<{ draft: string | null }>(

@@ -7,6 +7,7 @@ import { hitOf } from '../records/hit.ts';
 import { readRecords } from '../records/read.ts';
 import { bindingOf, within } from '../records/tableBinding.ts';
 import { visibleFieldsFor } from '../records/visibleFields.ts';
+import { translate } from '../translate.ts';
 
 export type Named = Pick<Hit, 'name' | 'detail' | 'picture'> & { isThere: boolean };
 export type Names = (entity: DraftEntity, id: number) => Named | undefined;
@@ -33,6 +34,22 @@ const hitsOf = async (db: Database, caller: Caller, entity: Resource, ids: numbe
   const { collection } = binding;
   const records = (await readRecords(db, binding, ids)).map(visibleFieldsFor(caller, collection));
   return new Map(records.map(record => [record.id, { ...hitOf(collection, record), isThere: true }]));
+};
+
+export interface Person {
+  id: number;
+  name: string;
+}
+
+/** People by id; the deleted ones are called that. */
+export const peopleNamed = async (db: Database, ids: readonly number[]): Promise<Map<number, Person>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await rowsOf<Person>(
+    db,
+    sql`select distinct id, coalesce(first_name || ' ' || last_name, ${translate('goneUser')}) as name
+      from unnest(${sql.param([...ids])}::integer[]) id left join users using (id)`,
+  );
+  return new Map(rows.map(person => [person.id, person]));
 };
 
 interface Label {

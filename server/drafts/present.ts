@@ -14,7 +14,7 @@ import { collectionOf, type ResourceName } from '#contract/records.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { storedAs } from '../records/storedAs.ts';
-import { type Names, namesOf } from './names.ts';
+import { type Names, namesOf, type Person, peopleNamed } from './names.ts';
 import { movedIn, orderDifference } from './order.ts';
 
 /** A row of `draft_changes`; `total` counts the changes to its field. */
@@ -27,22 +27,28 @@ export interface ChangeRow {
   after: unknown;
   at: string;
   total: number;
+  acted_by: number | null;
 }
 
 export const present = async (db: Database, caller: Caller, rows: readonly ChangeRow[]): Promise<RecordChanges[]> => {
   const names = await namesOf(db, caller, namedIn(rows));
   const projects = await projectNames(db, rows);
+  const people = await peopleNamed(
+    db,
+    rows.flatMap(({ acted_by }) => acted_by ?? []),
+  );
   const byRecord = new Map<string, ChangeRow[]>();
   for (const row of rows) grouped(byRecord, `${row.entity} ${row.record_id}`).push(row);
   return [...byRecord.values()].flatMap(ofRecord => {
     const [first] = ofRecord;
-    return first ? [recordOf(first, ofRecord, { names, projects, caller })] : [];
+    return first ? [recordOf(first, ofRecord, { names, projects, people, caller })] : [];
   });
 };
 
 interface Shown {
   names: Names;
   projects: ReadonlyMap<string, string>;
+  people: ReadonlyMap<number, Person>;
   caller: Caller;
 }
 
@@ -52,12 +58,8 @@ const grouped = <K, V>(groups: Map<K, V[]>, key: K): V[] => {
   return known;
 };
 
-const recordOf = (
-  { entity, record_id }: ChangeRow,
-  rows: readonly ChangeRow[],
-  { names, projects, caller }: Shown,
-): RecordChanges => {
-  const named = names(entity, record_id);
+const recordOf = ({ entity, record_id }: ChangeRow, rows: readonly ChangeRow[], shown: Shown): RecordChanges => {
+  const named = shown.names(entity, record_id);
   const byField = new Map<string, ChangeRow[]>();
   for (const row of rows) grouped(byField, row.field).push(row);
   return {
@@ -70,7 +72,7 @@ const recordOf = (
     fields: inOrder(entity, [...byField]).map(([field, ofField]) => ({
       field,
       total: ofField[0]?.total ?? ofField.length,
-      changes: ofField.map(row => changeOf(row, { names, projects, caller })),
+      changes: ofField.map(row => changeOf(row, shown)),
     })),
   };
 };
@@ -85,8 +87,8 @@ const inOrder = (entity: DraftEntity, fields: [string, ChangeRow[]][]): [string,
   return fields.toSorted((one, other) => placeOf(one) - placeOf(other));
 };
 
-const changeOf = (row: ChangeRow, { names, projects, caller }: Shown): DraftChange => {
-  const { entity, record_id, field, item, before, after, at } = row;
+const changeOf = (row: ChangeRow, { names, projects, people, caller }: Shown): DraftChange => {
+  const { entity, record_id, field, item, before, after, at, acted_by } = row;
   const target = pairedWith(entity, field);
   const named = target && names(target, Number(item));
   const isPlace = entity === 'categories' && field === 'parent_id';
@@ -95,6 +97,7 @@ const changeOf = (row: ChangeRow, { names, projects, caller }: Shown): DraftChan
   const isImage = field === pairedFields.images;
   const isGone = target !== null && before !== null && named?.isThere !== true;
   const isThere = names(entity, record_id)?.isThere === true;
+  const actor = acted_by === null ? undefined : people.get(acted_by);
   return {
     item,
     ...(field === pairedFields.order ? orders(row, names) : { before: shown(before), after: shown(after) }),
@@ -102,6 +105,7 @@ const changeOf = (row: ChangeRow, { names, projects, caller }: Shown): DraftChan
     label: named?.name ?? projects.get(`${field} ${item}`) ?? null,
     picture: isImage ? thumbnailAddress(item, 'medium') : (named?.picture ?? null),
     may_revert: isThere && !isGone && allows(revertersOf(entity, field) ?? undefined, caller.granted),
+    ...(actor && { acted_by: actor }),
   };
 };
 

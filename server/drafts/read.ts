@@ -11,6 +11,7 @@ import {
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { draftChanges, drafts, users } from '../db/schema.ts';
+import { translate } from '../translate.ts';
 import { countsOf } from './close.ts';
 import { type ChangeRow, present } from './present.ts';
 import { seenChanges } from './visible.ts';
@@ -19,6 +20,12 @@ const isCurrent = eq(drafts.status, 'current');
 
 /** Stored counts for closed drafts. Computed for open ones, whose contents still change. */
 const counted = (name: keyof typeof countsOf): SQL<number> => sql<number>`coalesce(${drafts[name]}, ${countsOf[name]})`;
+
+/** The people who acted as the author of a draft; from an index that holds no other changes. */
+const actorsOf = sql<DraftHead['acted_by']>`array(
+  select json_build_object('id', acted.by, 'name', coalesce(first_name || ' ' || last_name, ${translate('goneUser')}))
+  from (select distinct acted_by as by from draft_changes where draft_id = ${drafts.id} and acted_by is not null) acted
+    left join users on users.id = acted.by order by acted.by)`;
 
 const selectHeads = (db: Database, condition: SQL | undefined) =>
   db
@@ -34,6 +41,7 @@ const selectHeads = (db: Database, condition: SQL | undefined) =>
       changes_count: counted('changes_count'),
       products_count: counted('products_count'),
       errors_count: sql<number>`coalesce(${drafts.errors_count}, 0)`,
+      acted_by: actorsOf,
     })
     .from(drafts)
     .leftJoin(users, eq(users.id, drafts.manager_id))
@@ -111,7 +119,7 @@ const withPreview = async (
   for (const row of rows) {
     const preview = await rowsOf<ChangeRow>(
       db,
-      sql`select entity, record_id, field, item, before, after, at, 1 as total from draft_changes
+      sql`select entity, record_id, field, item, before, after, at, acted_by, 1 as total from draft_changes
         where draft_id = ${row.id} and ${seenChanges(caller)}
         order by draft_id, entity, record_id, field, item limit ${MAX_CHANGES_PER_DRAFT}`,
     );
@@ -141,7 +149,7 @@ const changesOf = async (
   const rows = await rowsOf<ChangeRow & { place: string }>(
     db,
     sql`select * from (
-        select asked.place, entity, record_id, field, item, before, after, at,
+        select asked.place, entity, record_id, field, item, before, after, at, acted_by,
           row_number() over fields as nth, count(*) over fields_whole::integer as total
         from unnest(${column('draft_id')}::integer[], ${column('entity')}::text[], ${column('record_id')}::integer[])
           with ordinality asked (draft, of_entity, of_record, place)

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { type DraftEntity, pairedFields, revertersOf } from '#contract/drafts.ts';
 import { allows } from '#contract/permissions.ts';
 import { ownValue } from '#contract/values.ts';
+import { writingAs } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { revertTree } from '../categories/revert.ts';
 import { draftChanges } from '../db/schema.ts';
@@ -48,7 +49,7 @@ export const revert = async (deps: Deps, caller: Caller, draftId: number, asked:
     );
   if (!row) throw new ApiFailure('notFound');
   if (!allows(revertersOf(entity, field) ?? undefined, caller.granted)) throw new ApiFailure('forbidden');
-  const by: Deps = { ...deps, by: caller.id };
+  const by = writingAs(deps, caller);
   const wanted: Reverted = { recordId: record_id, item, ...row };
   if (entity === 'categories') return revertTree(by, field, wanted);
   if (field === pairedFields.images) return revertImage(by, entity, wanted);

@@ -6,6 +6,7 @@ import { everyEndpoint } from '#contract/endpoints.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { refuseCommonPasswords } from '#contract/newPassword.ts';
 import { callerOf } from '../accounts/session/caller.ts';
+import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
 import { callerOfCookie, setPictureCookie } from '../accounts/session/pictureCookie.ts';
 import { asFailure } from '../db/violations.ts';
 import { callerOfKey } from '../publishing/feeds/key.ts';
@@ -49,7 +50,7 @@ const authenticate = (deps: Deps): Authenticate => {
     if (caller) {
       countCall(context, caller);
       setPictureCookie(context, deps, caller);
-      return caller;
+      return { ...caller, network: clientNetworkOf(context, deps.config) };
     }
     if (auth === 'apiKey') return callerOfKey(context, deps);
     return auth === 'cookie' ? callerOfCookie(context, deps) : null;

@@ -1,3 +1,4 @@
+import type { Author } from '../accounts/author.ts';
 import type { Passwords } from '../accounts/session/passwords.ts';
 import type { BackgroundTasks } from '../backgroundTasks.ts';
 import type { Config } from '../config.ts';
@@ -43,8 +44,8 @@ export interface Deps {
   lockWait?: number | undefined;
   /** Overrides the pace of sending media, so that tests need not wait. */
   sending?: Partial<SendingPace> | undefined;
-  /** The user on whose behalf the work is done, recorded as the author of its changes. */
-  by?: number;
+  /** In whose name the work is done; recorded as the author of its changes (`writingAs`). */
+  by?: Author;
   /** How many attribute values the caller agreed to lose; absent: none. */
   acceptedLoss?: number | undefined;
 }

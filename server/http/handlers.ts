@@ -15,6 +15,7 @@ import { priceHandlers } from '../routes/prices.ts';
 import { ofKnownReferences, referenceListOverrides } from '../routes/referenceLists.ts';
 import { referenceHandlers } from '../routes/references.ts';
 import { searchHandlers } from '../routes/search.ts';
+import { securityHandlers } from '../routes/security.ts';
 import { cafeHandlers, sendingHandlers } from '../routes/sending.ts';
 import { synchronizationHandlers } from '../routes/synchronization.ts';
 import { systemHandlers } from '../routes/system.ts';
@@ -57,6 +58,7 @@ const ownHandlers = (deps: Deps, totals: Totals): Handlers => ({
   imports: importHandlers(deps),
   sending: sendingHandlers(deps),
   drafts: draftHandlers(deps),
+  security: securityHandlers(deps),
   synchronization: synchronizationHandlers(deps),
   feeds: feedHandlers(deps),
   notifications: notificationHandlers(deps),

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { ImportOptions, ImportRun, LogItem } from '#contract/importing.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
+import { authorOf, writingAs } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { runs } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
@@ -61,11 +62,15 @@ export const beginRun = async (deps: Deps, source: Source, opened: Opened): Prom
   refuseGuarded(columns, fields, user.granted);
   const creates = options?.create ? missing : {};
   if (options?.create) assertCanCreateValues(missing, user.granted);
-  const { run, added, items } = await change({ ...deps, by: user.id }, async (tx, changes) => {
+  const { run, added, items } = await change(writingAs(deps, user), async (tx, changes) => {
     // The definitions cannot change afterwards either: `redefine` refuses that while a run is active.
     await holdDefinitions(tx);
     if (!isDeepStrictEqual(await tableSources(tx), sources)) throw redefined();
-    const id = await keptImports.insertRun(tx, { userId: user.id, at: changes.at, details: { file_name: fileName } });
+    const id = await keptImports.insertRun(tx, {
+      by: authorOf(user),
+      at: changes.at,
+      details: { file_name: fileName },
+    });
     // The insert may have waited for another run to end; that time does not count.
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
     const items = await keptImports.writeLog(tx, id, firstLines(fileName, inspection, creates));

@@ -4,6 +4,7 @@ import { channels } from '#contract/events.ts';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { translator } from '#i18n/translate.ts';
+import { writingAs } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import { runs } from '../db/schema.ts';
@@ -54,7 +55,7 @@ const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job)
     const begunAt = performance.now();
     await deps.requireRoom?.();
     const options = { binding, state, earlier: { written, before }, batch };
-    const { result, changes } = await commit({ ...deps, by: by.id }, (tx, collected) =>
+    const { result, changes } = await commit(writingAs(deps, by), (tx, collected) =>
       writeBatch(tx, collected, options),
     );
     // Lists of products are notified once, at the end, or they would reload for every batch.

@@ -1,5 +1,7 @@
 import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Editor } from '#contract/editor.ts';
 import type { LogItem } from '#contract/importing.ts';
+import type { Author } from '../accounts/author.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import type { RunKind, RunStatus } from '../db/runsSchema.ts';
 import { runLog, runs, users } from '../db/schema.ts';
@@ -14,7 +16,7 @@ export interface KeptRun<Counts, Details> {
   details: Details;
   started_at: string;
   finished_at: string | null;
-  user: { id: number; name: string };
+  user: Editor;
   /** Duration so far, or in total, in ms. */
   elapsed: number;
 }
@@ -67,14 +69,20 @@ const runReader = <Run, Counts extends Record<string, number>, Details extends o
     { page, per_page }: Page = { page: 1, per_page: 1000 },
   ): Promise<Run[]> => {
     const rows = await db
-      .select({ run: runs, name: sql<string | null>`${users.first_name} || ' ' || ${users.last_name}` })
+      .select({
+        run: runs,
+        name: sql<string | null>`${users.first_name} || ' ' || ${users.last_name}`,
+        actor: sql<
+          string | null
+        >`(select first_name || ' ' || last_name from users actor where actor.id = ${runs.acted_by})`,
+      })
       .from(runs)
       .leftJoin(users, eq(users.id, runs.user_id))
       .where(and(isKind, where))
       .orderBy(desc(runs.id))
       .limit(per_page)
       .offset((page - 1) * per_page);
-    const kept = rows.map(({ run: { id, status, progress, ...run }, name }) => ({
+    const kept = rows.map(({ run: { id, status, progress, ...run }, name, actor }) => ({
       id,
       status,
       progress,
@@ -82,7 +90,11 @@ const runReader = <Run, Counts extends Record<string, number>, Details extends o
       details: run.details as Details,
       started_at: run.started_at.toISOString(),
       finished_at: run.finished_at?.toISOString() ?? null,
-      user: { id: run.user_id, name: name ?? translate('goneUser') },
+      user: {
+        id: run.user_id,
+        name: name ?? translate('goneUser'),
+        ...(run.acted_by !== null && { acted_by: { id: run.acted_by, name: actor ?? translate('goneUser') } }),
+      },
       elapsed: Math.max(0, +(run.finished_at ?? now) - +run.started_at),
     }));
     return present(db, kept);
@@ -155,14 +167,18 @@ const runLogOf = <Item extends AnyItem>() => {
   };
 };
 
+/** Who starts a run. */
+export type Starter = Pick<Author, 'id' | 'actorId'>;
+
 const runWriter = <Counts extends Record<string, number>, Details extends object>(kind: RunKind, none: Counts) => ({
   /** Inserts a run. The index `runs_one_active` prevents a second active one of its kind. @returns its id */
-  insertRun: async (db: Database, run: { userId: number; at: Date; details: Details }): Promise<number> => {
+  insertRun: async (db: Database, run: { by: Starter; at: Date; details: Details }): Promise<number> => {
     const [row] = await db
       .insert(runs)
       .values({
         kind,
-        user_id: run.userId,
+        user_id: run.by.id,
+        acted_by: run.by.actorId,
         status: 'processing',
         counts: none,
         details: run.details as Record<string, unknown>,

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
@@ -7,6 +6,7 @@ import { ApiFailure } from '../http/errors.ts';
 import type { Changes } from '../records/changes.ts';
 import { oneOf } from '../records/query.ts';
 import { readRecords, type WireRecord } from '../records/read.ts';
+import { stampOf } from '../records/stamp.ts';
 import { bindingOf, mayChange, within } from '../records/tableBinding.ts';
 import { lockRecords } from '../records/touched.ts';
 
@@ -49,7 +49,7 @@ export const openAmong = (caller: Caller, ids: readonly number[], found: WireRec
 export const touchMatrix = async (tx: Database, id: number, changes: Changes): Promise<void> => {
   await tx
     .update(matrices as PgTable)
-    .set({ version: sql`${matrices.version} + 1`, updated_at: changes.at, updated_by: changes.by } as never)
+    .set(stampOf(matrices, changes) as never)
     .where(oneOf(matrices.id, [id]));
   changes.changed('matrices', [id]);
 };

@@ -10,6 +10,7 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { asRunning } from '../jobs/engine.ts';
 import { paced } from '../jobs/paced.ts';
+import type { Starter } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
 import type { Target } from './content.ts';
 import { loadSurroundings } from './context.ts';
@@ -26,7 +27,7 @@ const translate = translator('ru', syncLog);
 interface Wanted {
   projectIds: readonly number[];
   onlyFailed: boolean;
-  userId: number;
+  by: Starter;
 }
 
 export interface StartedRun {
@@ -54,7 +55,7 @@ interface Begun {
   first: SyncLogItem[];
 }
 
-const begin = async (deps: Deps, { projectIds, onlyFailed, userId }: Wanted): Promise<Begun> => {
+const begin = async (deps: Deps, { projectIds, onlyFailed, by }: Wanted): Promise<Begun> => {
   const known = await targetsOf(deps, projectIds);
   // A project that was never published to has no failures, but including it would mark it as published.
   const targets = onlyFailed ? await publishedOf(deps, known) : known;
@@ -65,7 +66,7 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, userId }: Wanted): Pr
       // The run is inserted before the plan is made: if another run is just ending, this waits for it and plans from
       // its result.
       const details = { only_failed: onlyFailed };
-      const id = await keptPublications.insertRun(tx, { userId, at: deps.clock(), details });
+      const id = await keptPublications.insertRun(tx, { by, at: deps.clock(), details });
       await insertProjects(tx, id, targets);
       const around = await loadSurroundings(tx);
       const standings = await standingsOf(tx, targets, around);

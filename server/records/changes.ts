@@ -1,7 +1,9 @@
 import { fieldSlugs } from '#contract/collection.ts';
 import { channels } from '#contract/events.ts';
+import type { Author } from '../accounts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
+import type { AuditNote } from '../security/audit.ts';
 import { readRecords, type WireRecord } from './read.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
 
@@ -10,10 +12,15 @@ export interface Changes {
   /** One timestamp for all records in the transaction, so that they sort together. */
   at: Date;
   by: number | null;
+  /** The person behind `by` while somebody acts as them. */
+  actor: number | null;
+  author: Author | null;
   acceptedLoss: number;
   changed: (resource: string, ids: readonly number[]) => void;
   deleted: (resource: string, ids: readonly number[]) => void;
   notified: (userIds: readonly number[]) => void;
+  /** Adds to the security events that are recorded with the change (`server/security/audit.ts`). */
+  noted: (notes: readonly AuditNote[]) => void;
   /** Runs `work` after the commit, for effects that a rollback could not undo. */
   afterwards: (work: (deps: Deps) => void) => void;
   /** Collects the changes of `work`, and forgets them when it fails, since its savepoint is then rolled back. */
@@ -27,13 +34,14 @@ interface OfResource {
 export interface Collected extends Changes {
   byResource: Map<string, OfResource>;
   userIds: ReadonlySet<number>;
+  notes: AuditNote[];
   works: ((deps: Deps) => void)[];
 }
 
 /** The most records listed in one event. Beyond that, clients reload, which is cheaper than sending them all. */
 const MANY = 100;
 
-export const collectChanges = (at: Date, by: number | null, acceptedLoss = 0): Collected => {
+export const collectChanges = (at: Date, author: Author | null, acceptedLoss = 0): Collected => {
   const byResource = new Map<string, OfResource>();
   const of = (resource: string): OfResource => {
     const known = byResource.get(resource) ?? { changed: new Set(), deleted: new Set() };
@@ -42,17 +50,22 @@ export const collectChanges = (at: Date, by: number | null, acceptedLoss = 0): C
   };
   const people = collectNotified(at);
   const works: Collected['works'] = [];
+  const notes: AuditNote[] = [];
   return {
     at,
-    by,
+    by: author?.id ?? null,
+    actor: author?.actorId ?? null,
+    author,
     acceptedLoss,
     byResource,
     userIds: people.userIds,
     notified: people.notified,
     works,
+    notes,
+    noted: more => void notes.push(...more),
     afterwards: work => void works.push(work),
     tentatively: async work => {
-      const own = collectChanges(at, by, acceptedLoss);
+      const own = collectChanges(at, author, acceptedLoss);
       const result = await work(own);
       for (const [resource, { changed, deleted }] of own.byResource) {
         for (const id of changed) of(resource).changed.add(id);
@@ -60,6 +73,7 @@ export const collectChanges = (at: Date, by: number | null, acceptedLoss = 0): C
       }
       people.notified([...own.userIds]);
       works.push(...own.works);
+      notes.push(...own.notes);
       return result;
     },
     changed: (resource, ids) => {

@@ -7,12 +7,14 @@ import { collectionOf } from '#contract/records.ts';
 import { valueAt } from '#contract/values.ts';
 import { exporting } from '#i18n/ru/exporting.ts';
 import { translator } from '#i18n/translate.ts';
+import { authorOf } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { readPaths } from '../categories/paths.ts';
 import { readProjects } from '../categories/read.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { callingOf, loadValues, pathNames, platformsIn } from '../imports/lookups.ts';
+import { recordEvent } from '../security/events.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { ExportCell } from '../table/exportCell.ts';
 import { cellOf, isExported } from '../table/exportCells.ts';
@@ -66,6 +68,11 @@ export const exportRecords = async (
   const references = [...new Set(columns.flatMap(([, field]) => (isOfReference(field) ? [field.of] : [])))];
   const calling = await referenceNamesOf(db, references);
   const title = titleOf(binding.resource);
+  await recordEvent(db, deps.clock(), authorOf(caller), {
+    kind: 'exported',
+    about: { resource: binding.resource, id: null, name: title },
+    details: { format, records: ids.length },
+  });
   const stream = fileOf(format, {
     title,
     columns: columns.map(([name, field]) => ({ header: field.label ?? labelOf(binding.resource, name), field })),

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ListQuery } from '#contract/collection.ts';
 import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
+import { writingAs } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -43,7 +44,6 @@ export const collectionHandlers = (deps: Deps, totals: Totals, resource: string)
 /** The same handlers for a table binding that is known only at run time, such as that of a reference. */
 export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) => {
   const { collection } = binding;
-  const forCaller = ({ id }: Caller): Deps => ({ ...deps, by: id });
   const seenRecord = (caller: Caller, record: WireRecord) => answer(visibleFieldsFor(caller, collection)(record));
   return {
     list: async ({ query, caller }: { query: unknown } & By) => {
@@ -70,7 +70,10 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
     create: async ({ body, caller, context }: Given<unknown> & By & { context: Context }) => {
       mayWrite(caller, collection, body as Patch, 'create');
       const runOnce = idempotencyFor(deps, caller, context, body);
-      return seenRecord(caller, await createRecord(forCaller(caller), within(binding, caller), body as Patch, runOnce));
+      return seenRecord(
+        caller,
+        await createRecord(writingAs(deps, caller), within(binding, caller), body as Patch, runOnce),
+      );
     },
     update: async ({ params, body, caller, context }: Item & Given<unknown> & By & { context: Context }) => {
       mayWrite(caller, collection, body as Patch, 'update');
@@ -78,7 +81,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
       return answer(
         present(
           await updateRecord(
-            { ...forCaller(caller), acceptedLoss: lossIn(context) },
+            { ...writingAs(deps, caller), acceptedLoss: lossIn(context) },
             within(binding, caller),
             params.id,
             body as Patch,
@@ -88,7 +91,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
       );
     },
     remove: async ({ params, caller }: Item & By) =>
-      seenRecord(caller, await removeRecord(forCaller(caller), within(binding, caller), params.id)),
+      seenRecord(caller, await removeRecord(writingAs(deps, caller), within(binding, caller), params.id)),
     ...manyHandlersOf(deps, binding),
   };
 };

@@ -1,6 +1,6 @@
 import { fieldsOfKind } from '#contract/fields.ts';
 import type { LinkEndpoints } from '#contract/links.ts';
-import type { Caller } from '../accounts/session/caller.ts';
+import { writingAs } from '../accounts/author.ts';
 import type { Handler } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -15,7 +15,6 @@ type LinkHandlers = { [N in keyof LinkEndpoints]: Handler<LinkEndpoints[N]> };
 export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field: string): LinkHandlers => {
   const binding = bindingOf(resource);
   const other = otherSide(binding, field);
-  const by = ({ id }: Caller): Deps => ({ ...deps, by: id });
   const linked = async (id: number): Promise<number[]> => {
     const [record] = await readRecords(deps.db, binding, [id]);
     if (!record) throw new ApiFailure('notFound');
@@ -33,19 +32,19 @@ export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field
       return { items: records.map(record => hitOf(other.binding.collection, record)), total, page, per_page };
     },
     replace: async ({ params, body, caller }) => {
-      const record = await editRecord(by(caller), binding, params.id, { [field]: body.ids });
+      const record = await editRecord(writingAs(deps, caller), binding, params.id, { [field]: body.ids });
       return { ids: record[field] as number[] };
     },
     add: async ({ params, body, caller }) => {
       let before: number[] = [];
-      await editRecord(by(caller), binding, params.id, current => {
+      await editRecord(writingAs(deps, caller), binding, params.id, current => {
         before = current[field] as number[];
         return { [field]: [...new Set([...before, ...body.ids])] };
       });
       return { ids: body.ids.filter(id => !before.includes(id)) };
     },
     remove: async ({ params: { id, linked_id }, caller }) => {
-      await editRecord(by(caller), binding, id, current => {
+      await editRecord(writingAs(deps, caller), binding, id, current => {
         const before = current[field] as number[];
         if (!before.includes(linked_id)) throw new ApiFailure('notFound', { text: 'notLinked' });
         return { [field]: before.filter(one => one !== linked_id) };

@@ -6,6 +6,7 @@ import type { Link } from './bind.ts';
 import type { Changes } from './changes.ts';
 import { oneOf } from './query.ts';
 import { readLinks } from './read.ts';
+import { stampOf } from './stamp.ts';
 import { storedAs } from './storedAs.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
 import { difference } from './touched.ts';
@@ -79,7 +80,7 @@ const touch = async (tx: Database, name: string, binding: TableBinding, linked: 
   const { table, resource } = bindingOf(kindOf(field).target(field) ?? '');
   await tx
     .update(table as PgTable)
-    .set({ version: sql`${table.version} + 1`, updated_at: changes.at, updated_by: changes.by } as never)
+    .set(stampOf(table, changes) as never)
     .where(inArray(table.id, ids));
   changes.changed(resource, ids);
 };

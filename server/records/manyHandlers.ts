@@ -1,5 +1,6 @@
 import type { ExportFormat } from '#contract/bulk.ts';
 import type { FilterQuery } from '#contract/collection.ts';
+import { writingAs } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Deps } from '../http/deps.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
@@ -27,7 +28,6 @@ type ExportAsked = FilterQuery & { format: ExportFormat };
 
 export const manyHandlersOf = (deps: Deps, binding: TableBinding) => {
   const { collection } = binding;
-  const by = ({ id }: Caller): Deps => ({ ...deps, by: id });
   return {
     ids: async ({ query, caller }: Asked) => {
       const given = query as FilterQuery & { from: number; limit: number };
@@ -52,9 +52,9 @@ export const manyHandlersOf = (deps: Deps, binding: TableBinding) => {
     },
     updateMany: async ({ body: { ids, data, versions }, caller }: Given<BulkBody>) => {
       mayWrite(caller, collection, data as Patch, 'update');
-      return updateRecords(by(caller), within(binding, caller), { ids, patch: data as Patch, versions });
+      return updateRecords(writingAs(deps, caller), within(binding, caller), { ids, patch: data as Patch, versions });
     },
     removeMany: async ({ body, caller }: Given<{ ids: number[] }>) =>
-      removeRecords(by(caller), within(binding, caller), body.ids),
+      removeRecords(writingAs(deps, caller), within(binding, caller), body.ids),
   };
 };

@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { writingAs } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { lockInOrder } from './locks.ts';
+import { stampSql } from './stamp.ts';
 import { scopeOf, type TableBinding } from './tableBinding.ts';
 import { ownOf } from './touched.ts';
 import { change } from './write.ts';
@@ -36,8 +38,7 @@ const orderRecords = (deps: Deps, binding: TableBinding, ids: readonly number[])
     const changed = await rowsOf<{ id: number }>(
       tx,
       sql`update ${table} as r
-        set ${column} = placed.place, version = r.version + 1,
-          updated_at = ${changes.at.toISOString()}, updated_by = ${changes.by}
+        set ${column} = placed.place, ${stampSql(changes)}
         from unnest(${sql.param(after)}::integer[]) with ordinality as placed (id, place)
         where r.id = placed.id and r.${column} is distinct from placed.place
         returning r.id`,
@@ -61,4 +62,4 @@ const idsIn = async (tx: Database, binding: TableBinding): Promise<number[]> => 
 export const orderHandler =
   (deps: Deps, binding: TableBinding) =>
   ({ body: { ids }, caller }: { body: { ids: number[] }; caller: Caller }) =>
-    orderRecords({ ...deps, by: caller.id }, binding, ids);
+    orderRecords(writingAs(deps, caller), binding, ids);

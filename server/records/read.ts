@@ -7,7 +7,7 @@ import { recordStamp } from '../db/columns.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
 import type { Link, RecordTable } from './bind.ts';
-import { personOf } from './kinds/person.ts';
+import { editorOf } from './kinds/person.ts';
 import { conditionOf, oneOf, orderBy, orderKey, orderOf } from './query.ts';
 import { storedAs } from './storedAs.ts';
 import { scopeOf, type TableBinding } from './tableBinding.ts';
@@ -148,11 +148,13 @@ const readsOf = (db: Database, binding: TableBinding): Read[] => {
     if (field?.isSecret) return [];
     if (link) return [{ name, value: linkedOf(db, table, link) }];
     if (!column) return [extraOf(name, field)];
-    const readOf = field ? storedAs(field).read : name === 'updated_by' ? personOf : null;
+    const readOf = field ? storedAs(field).read : null;
+    if (name === 'updated_by') return [{ name, value: editorOf(db, column, columns['acted_by']) }];
     if (readOf) return [{ name, value: readOf(db, column) }];
     return [{ name, value: sql`${column}`, ...decodingOf(column) }];
   };
-  const stamp = Object.keys(recordStamp()).flatMap(name => read(name));
+  const { acted_by: _, ...stamped } = recordStamp();
+  const stamp = Object.keys(stamped).flatMap(name => read(name));
   return [...stamp, ...Object.entries(declared.fields).flatMap(([name, field]) => read(name, field))];
 };
 

@@ -13,6 +13,7 @@ import type { Changes } from './changes.ts';
 import { convert } from './convert.ts';
 import type { Converted, NameOf } from './kind.ts';
 import type { Touched } from './locks.ts';
+import { stampSql } from './stamp.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
@@ -173,7 +174,7 @@ const write = async (
     tx,
     sql`update ${table} as r
       set ${sql.identifier(column)} = jsonb_strip_nulls((${name} - ${from}::text) || jsonb_build_object(${to}::text, moved.after)),
-        version = r.version + 1, updated_at = ${changes.at.toISOString()}, updated_by = ${changes.by}
+        ${stampSql(changes)}
       from unnest(${pairs(different.map(({ json }) => json))},
         ${pairs(different.map(({ value }) => JSON.stringify(value)))}) as moved (before, after)
       where r.${sql.identifier(column)} -> ${from}::text = moved.before

@@ -1,4 +1,4 @@
-import { and, sql } from 'drizzle-orm';
+import { and } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
@@ -7,6 +7,7 @@ import { translateValidation } from '../translate.ts';
 import { holdDefinitions } from './attributes.ts';
 import type { Touched } from './locks.ts';
 import type { WireRecord } from './read.ts';
+import { stampOf } from './stamp.ts';
 import { scopeOf, type TableBinding } from './tableBinding.ts';
 import { lockRemoved, ownOf } from './touched.ts';
 import { type ReferringField, referringFieldsOf } from './usages.ts';
@@ -28,9 +29,7 @@ export const replaceRecord = (deps: Deps, binding: TableBinding, id: number, by:
       const { table, resource } = holder;
       const set = {
         ...instead?.([id], by),
-        version: sql`${table.version} + 1`,
-        updated_at: changes.at,
-        updated_by: changes.by,
+        ...stampOf(table, changes),
       };
       const rows = await tx
         .update(table as PgTable)

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { attributesFieldOf } from '#contract/attributes.ts';
 import { fieldsOfKind } from '#contract/fields.ts';
 import { type Database, rowsOf } from '../db/database.ts';
+import { noteChanged, noteCreated } from '../security/audit.ts';
 import type { Changes } from './changes.ts';
 import { withPositions } from './complete.ts';
 import type { Verdict } from './judge.ts';
@@ -9,6 +10,7 @@ import { writeLinks } from './links.ts';
 import type { WireRecord } from './read.ts';
 import { redefine } from './redefine.ts';
 import { notifyShared, notifySharing } from './sharing.ts';
+import { stampSql } from './stamp.ts';
 import { keepingRules, type TableBinding } from './tableBinding.ts';
 import { type Patch, rowOf } from './values.ts';
 
@@ -40,6 +42,7 @@ export const storeNew = async (
     });
   }
   changes.changed(binding.resource, ids);
+  noteCreated(binding, ids, records, changes);
   await notifyShared(tx, binding, ids, changes);
   return ids;
 };
@@ -77,6 +80,7 @@ export const storeChanged = async (
     });
   }
   changes.changed(binding.resource, idsOf(records));
+  noteChanged(binding, records, changes);
 };
 
 const hasRules = ({ rules, narrowed }: TableBinding): boolean => rules !== undefined && narrowed !== undefined;
@@ -109,6 +113,7 @@ const insertRows = async (
     created_at: changes.at,
     updated_at: changes.at,
     updated_by: changes.by,
+    acted_by: changes.actor,
     ...Object.fromEntries(people),
     ...(reference && { reference }),
   }));
@@ -139,10 +144,9 @@ const updateRows = async (
     const kept = sql`case when item.row ? ${name}::text then ${next} else r.${nameOf(name)} end`;
     return sql`${nameOf(name)} = ${every.has(name) ? next : kept}`;
   });
-  const at = sql`${changes.at.toISOString()}::timestamptz`;
   await tx.execute(
     sql`update ${table} as r
-      set ${list([...set, sql`version = r.version + 1`, sql`updated_at = ${at}`, sql`updated_by = ${changes.by}::integer`])}
+      set ${list([...set, stampSql(changes)])}
       from jsonb_array_elements(${jsonOf(rows)}) as item (row), jsonb_populate_record(null::${table}, item.row) as given
       where r.id = given.id`,
   );

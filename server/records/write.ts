@@ -6,6 +6,7 @@ import { announceDraft, hasDrafted, writeAs } from '../drafts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { notifyEditing } from '../realtime/notifications/editing.ts';
+import { noteRemoved, recordAudit } from '../security/audit.ts';
 import { announce, type Changes, type Collected, collectChanges } from './changes.ts';
 import type { Wanted } from './judge.ts';
 import { touchLinked } from './links.ts';
@@ -34,6 +35,7 @@ export const commit = <T>(
     const changes = collectChanges(deps.clock(), deps.by ?? null, deps.acceptedLoss);
     await writeAs(tx, deps.by, lockWait);
     const result = await work(tx, changes);
+    await recordAudit(tx, changes);
     for (const [resource, { changed }] of changes.byResource)
       await notifyEditing(tx, changes, { by: changes.by, resource, ids: [...changed] });
     return { result, changes, isDrafted: await hasDrafted(tx) };
@@ -131,6 +133,7 @@ export const deleteRows = async (
   await refuseWhileImported(tx, binding);
   await assertUnused(tx, binding, ids);
   await touchLinked(tx, binding, ids, changes);
+  await noteRemoved(tx, binding, ids, changes);
   await keepingRules(binding, { tx, ids, patch: null, changes }, async () => {
     await tx.delete(binding.table as PgTable).where(inArray(binding.table.id, [...ids]));
     return [];

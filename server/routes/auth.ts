@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { avatarAddress } from '#contract/images.ts';
 import { RESTORE_SECONDS } from '#contract/limits.ts';
+import { changeOwnEmail } from '../accounts/people/ownEmail.ts';
 import { changeOwnProfile, refuseActing, setAvatar } from '../accounts/people/ownProfile.ts';
 import { actAs } from '../accounts/session/acting.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
 import { changeOwnPassword } from '../accounts/session/ownPassword.ts';
 import { isGoodLink, resetPassword, sendResetLink } from '../accounts/session/restore.ts';
-import { endSession, refreshSession, type Tokens } from '../accounts/session/session.ts';
+import { refreshSession, signOut, type Tokens } from '../accounts/session/session.ts';
 import { createSignIn } from '../accounts/session/signIn.ts';
 import { makeSocketToken } from '../accounts/session/socketToken.ts';
 import { countAttempt } from '../accounts/session/throttle.ts';
@@ -18,6 +19,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { type ReceivedFile, withFiles } from '../media/images/receive.ts';
 import { ImageRefusal } from '../media/images/refusal.ts';
 import { refusing, takePicture } from '../media/images/taking.ts';
+import { countRefusal } from '../security/refusals.ts';
 
 /**
  * Sign-in, session renewal, sign-out, password reset, acting as another user, the profile, the socket's token (§4, §7).
@@ -29,7 +31,7 @@ export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers[
     await countAttempt(deps, 'restoreFrom', place);
     await countAttempt(deps, 'restore', body.email, place);
     // Runs after the response, so that its timing does not reveal whether the address has an account.
-    deps.backgroundTasks.run('restore', () => sendResetLink(deps, body.email));
+    deps.backgroundTasks.run('restore', () => sendResetLink(deps, body.email, place));
     return { valid_seconds: RESTORE_SECONDS };
   },
   resetPassword: async ({ body, context }) => {
@@ -37,18 +39,19 @@ export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers[
     if (!(await isGoodLink(deps, body.token))) {
       // Only invalid links are counted, so that guesses of others cannot delay the owner of a valid one.
       await countAttempt(deps, 'reset', place);
+      await countRefusal(deps, { kind: 'reset_refused', userId: null, network: place });
       throw new ApiFailure('invalid', { text: 'resetSpent' });
     }
     return pairOf(await resetPassword(deps, body.token, body.password, place));
   },
   actAs: async ({ caller, params }) => pairOf(await actAs(deps, caller, params.id)),
-  refresh: async ({ body }) => {
-    const tokens = await refreshSession(deps, body.refresh_token);
+  refresh: async ({ body, context }) => {
+    const tokens = await refreshSession(deps, body.refresh_token, clientNetworkOf(context, deps.config));
     if (!tokens) throw new ApiFailure('unauthorized');
     return { token: tokens.access, refresh_token: tokens.refresh };
   },
   logout: async ({ caller }) => {
-    await endSession(deps, caller.sessionId);
+    await signOut(deps, caller);
     return null;
   },
   profile: async ({ caller }) => ({ user: await profileOf(deps, caller) }),
@@ -75,6 +78,10 @@ export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers[
     await changeOwnPassword(deps, caller, body, clientNetworkOf(context, deps.config));
     return null;
   },
+  changeEmail: async ({ caller, body }) => {
+    await changeOwnEmail(deps, caller, body);
+    return null;
+  },
   socketToken: async ({ caller }) => ({ token: await makeSocketToken(deps, caller.sessionId) }),
 });
 
@@ -97,6 +104,13 @@ const profileOf = async ({ db }: Deps, { id, granted, actor }: Caller) => {
     avatar: row.avatar && { id: row.avatar.id, url: avatarAddress(row.avatar.key, 'small') },
     role: { slug: role, name: row.role },
     permissions: [...granted].sort().map(slug => ({ slug })),
-    ...(actor && { acted_by: { id: actor.id, first_name: actor.first_name, last_name: actor.last_name } }),
+    ...(actor && {
+      acted_by: {
+        id: actor.id,
+        first_name: actor.first_name,
+        last_name: actor.last_name,
+        until: actor.until.toISOString(),
+      },
+    }),
   };
 };

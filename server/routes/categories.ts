@@ -1,5 +1,6 @@
 import { asc, inArray } from 'drizzle-orm';
 import type { CategoryTree, MappedCategories } from '#contract/categories.ts';
+import { writingAs } from '../accounts/author.ts';
 import { countLinked, keepCombinations } from '../categories/counts.ts';
 import { readProjects, readTree } from '../categories/read.ts';
 import { saveTree } from '../categories/save.ts';
@@ -27,7 +28,7 @@ export const categoryHandlers = (deps: Deps): Handlers['categories'] => {
       }
       return entries;
     },
-    save: ({ params, body, caller }) => saveTree({ ...deps, by: caller.id }, params.platform, body),
+    save: ({ params, body, caller }) => saveTree(writingAs(deps, caller), params.platform, body),
     linked: ({ params, body }) => countLinked(deps.db, params.platform, body.ids),
   };
 };
@@ -54,7 +55,7 @@ export const mappingHandlers = (deps: Deps, resource: 'nomenclature' | 'catalog'
     setCategories: async ({ params, body, caller }) => {
       await checkPlatforms(deps.db, body);
       const platforms = await platformsOf(deps.db, idsIn(await only(params.id)));
-      const record = await editRecord({ ...deps, by: caller.id }, binding, params.id, current => ({
+      const record = await editRecord(writingAs(deps, caller), binding, params.id, current => ({
         categories: [
           ...idsIn(current).filter(id => !Object.hasOwn(body, platforms.get(id) ?? '')),
           ...new Set(Object.values(body).flat()),

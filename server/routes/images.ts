@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { pictureTypes, thumbnailNames } from '#contract/images.ts';
-import type { Caller } from '../accounts/session/caller.ts';
+import { writingAs } from '../accounts/author.ts';
 import { avatars } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -19,7 +19,6 @@ import { readRecords } from '../records/read.ts';
 /** The images of one resource's records (contract 3). */
 export const imageHandlers = (deps: Deps, resource: WithImages): Handlers['productImages'] => {
   const gallery = galleryOf(resource);
-  const forCaller = ({ id }: Caller): Deps => ({ ...deps, by: id });
   return {
     list: async ({ params }) => {
       const { version } = await recordOf(deps, gallery, params.id);
@@ -36,12 +35,12 @@ export const imageHandlers = (deps: Deps, resource: WithImages): Handlers['produ
           refuseAll(taken);
           const digest = { replace, files: files.map(file => file.digest) };
           const runOnce = idempotencyFor(deps, caller, context, digest);
-          return addImages(forCaller(caller), gallery, params.id, taken, { replace, once: runOnce });
+          return addImages(writingAs(deps, caller), gallery, params.id, taken, { replace, once: runOnce });
         }),
       );
     },
-    arrange: ({ params, body, caller }) => arrangeImages(forCaller(caller), gallery, params.id, body),
-    remove: ({ params, caller }) => removeImage(forCaller(caller), gallery, params.id, params.image_id),
+    arrange: ({ params, body, caller }) => arrangeImages(writingAs(deps, caller), gallery, params.id, body),
+    remove: ({ params, caller }) => removeImage(writingAs(deps, caller), gallery, params.id, params.image_id),
   };
 };
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Sharing } from '#contract/sharing.ts';
-import type { Caller } from '../accounts/session/caller.ts';
+import { writingAs } from '../accounts/author.ts';
 import { rowsOf } from '../db/database.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -26,7 +26,6 @@ import { change } from '../records/write.ts';
 export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices'] => {
   const { db } = deps;
   const calls = handlersOf(deps, totals, bindingOf('matrices'));
-  const by = ({ id }: Caller): Deps => ({ ...deps, by: id });
   return {
     access: async call => sharingOf(await calls.read(call)),
     setAccess: async ({ body, ...call }) => sharingOf(await calls.update({ ...call, body: { access: body } })),
@@ -52,17 +51,17 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
       return { ids: free, inside: ids.length - free.length, unknown };
     },
     addProducts: async ({ params, body, caller }) =>
-      change(by(caller), async (tx, changes) => {
+      change(writingAs(deps, caller), async (tx, changes) => {
         await heldMatrices(tx, caller, [params.id]);
         return { ids: await addProducts(tx, params.id, body.ids, changes) };
       }),
     removeProducts: async ({ params, body, caller }) =>
-      change(by(caller), async (tx, changes) => {
+      change(writingAs(deps, caller), async (tx, changes) => {
         await heldMatrices(tx, caller, [params.id]);
         return { ids: await removeProducts(tx, params.id, body.ids, changes) };
       }),
     moveProducts: async ({ params, body, caller }) =>
-      change(by(caller), async (tx, changes) => {
+      change(writingAs(deps, caller), async (tx, changes) => {
         await heldMatrices(tx, caller, [params.id]);
         return { ids: await moveProducts(tx, params.id, body, changes) };
       }),
@@ -72,7 +71,7 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
       return exportRecords(deps, await liveBinding(db, bindingOf('nomenclature')), ids, query.format, caller);
     },
     previewMerge: ({ body, caller }) => previewMerge(db, caller, body),
-    merge: ({ body, caller }) => change(by(caller), (tx, changes) => merge(tx, caller, body, changes)),
+    merge: ({ body, caller }) => change(writingAs(deps, caller), (tx, changes) => merge(tx, caller, body, changes)),
   };
 };
 

@@ -1,5 +1,6 @@
 import { referenceValues as collectionOfReference } from '#contract/records.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
+import { writingAs } from '../accounts/author.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -30,14 +31,14 @@ export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['referen
     read: ({ params, caller }) => of(params.name).read({ params, caller }),
     order: ({ params, body, caller }) => orderHandler(deps, bindingOfReference(params.name))({ body, caller }),
     createMany: ({ params, body, caller }) =>
-      createManyByName({ ...deps, by: caller.id }, bindingOfReference(params.name), body.names),
+      createManyByName(writingAs(deps, caller), bindingOfReference(params.name), body.names),
     create: ({ params, body, caller, context }) =>
       of(params.name).create({ body: parseBody(declared(params.name).create, body), caller, context }),
     update: ({ params, body, caller, context }) =>
       of(params.name).update({ params, body: parseBody(declared(params.name).update, body), caller, context }),
     remove: ({ params, caller }) => of(params.name).remove({ params, caller }),
     replace: ({ params, body, caller }) =>
-      replaceRecord({ ...deps, by: caller.id }, bindingOfReference(params.name), params.id, body.by) as Promise<never>,
+      replaceRecord(writingAs(deps, caller), bindingOfReference(params.name), params.id, body.by) as Promise<never>,
     ids: ({ params, query, caller }) =>
       of(params.name).ids({ query: parseQuery(declared(params.name).idsQuery, query), caller }),
     exportList: ({ params, query, caller }) =>

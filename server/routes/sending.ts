@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
+import { authorOf, writingAs } from '../accounts/author.ts';
 import { cafes } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -9,6 +10,7 @@ import { cancelSending, sendingRuns, startSending } from '../media/sending/job.t
 import { translate } from '../media/sending/refusal.ts';
 import { keptSendings } from '../media/sending/runs.ts';
 import { keyOf, newSalt } from '../media/sending/sign.ts';
+import { stampOf } from '../records/stamp.ts';
 import { change } from '../records/write.ts';
 
 /** Sending media to cafes (§4, §7, contract 3). */
@@ -21,7 +23,7 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
   start: async ({ body, caller }) => {
     if (await sendingRuns.current(deps)) throw new ApiFailure('conflict', { message: translate('refused.running') });
     const wanted = await chosen(deps, body, caller);
-    return (await startSending(deps, { ...wanted, anew: body.anew, userId: caller.id })).run;
+    return (await startSending(deps, { ...wanted, anew: body.anew, by: authorOf(caller) })).run;
   },
   preview: async ({ body, caller, context }) => {
     const wanted = await chosen(deps, body, caller);
@@ -40,16 +42,18 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
 export const cafeHandlers = (deps: Deps): Pick<Handlers['cafes'], 'makeKey'> => ({
   makeKey: async ({ params: { id }, caller }) => {
     const salt = newSalt();
-    await change({ ...deps, by: caller.id }, async (tx, changes) => {
-      const stamp = { version: sql`${cafes.version} + 1`, updated_at: changes.at, updated_by: changes.by };
+    await change(writingAs(deps, caller), async (tx, changes) => {
       const [cafe] = await tx
         .update(cafes)
-        .set({ ...stamp, key_salt: salt, has_key: true })
+        .set({ ...stampOf(cafes, changes), key_salt: salt, has_key: true })
         .where(eq(cafes.id, id))
-        .returning({ kind: cafes.kind });
+        .returning({ kind: cafes.kind, name: cafes.name });
       if (!cafe) throw new ApiFailure('notFound');
       if (cafe.kind === 'folder') throw new ApiFailure('invalid', { message: translate('refused.key') });
       changes.changed('settings/cafe', [id]);
+      changes.noted([
+        { resource: 'settings/cafe', id, verb: 'changed', name: cafe.name, fields: [], kind: 'key_issued' },
+      ]);
     });
     return { key: keyOf(deps.secrets.access, salt) };
   },

@@ -1,4 +1,7 @@
 import { eq } from 'drizzle-orm';
+import { authorOf } from '../accounts/author.ts';
+import type { Caller } from '../accounts/session/caller.ts';
+import type { Database } from '../db/database.ts';
 import { projects } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -8,13 +11,14 @@ import { dropKey, makeKey } from '../publishing/feeds/key.ts';
 import { startRun } from '../publishing/job.ts';
 import { readProjects } from '../publishing/projects.ts';
 import { keptPublications } from '../publishing/runs.ts';
+import { recordEvent } from '../security/events.ts';
 
 /** Publication to projects, its runs, and the keys of feeds. */
 export const synchronizationHandlers = (deps: Deps): Handlers['synchronization'] => ({
   state: async () => ({ running: await publications.current(deps), projects: await readProjects(deps.db) }),
   start: async ({ body, caller }) => {
     const { project_ids: projectIds, only_failed: onlyFailed } = body;
-    return (await startRun(deps, { projectIds, onlyFailed, userId: caller.id })).run;
+    return (await startRun(deps, { projectIds, onlyFailed, by: authorOf(caller) })).run;
   },
   runs: ({ query }) => keptPublications.readPage(deps.db, deps.clock(), query),
   run: async ({ params, query }) => {
@@ -23,19 +27,27 @@ export const synchronizationHandlers = (deps: Deps): Handlers['synchronization']
     return { ...run, ...(await keptPublications.readLog(deps.db, run.id, query)) };
   },
   cancel: ({ params, caller }) => cancelRun(deps, params.id, caller.id),
-  makeKey: async ({ params }) => {
-    await checkProject(deps, params.id);
-    return { key: await makeKey(deps.db, params.id) };
-  },
-  dropKey: async ({ params }) => {
-    await checkProject(deps, params.id);
-    await dropKey(deps.db, params.id);
+  makeKey: async ({ params, caller }) => ({
+    key: await changingKey(deps, caller, params.id, 'key_issued', makeKey),
+  }),
+  dropKey: async ({ params, caller }) => {
+    await changingKey(deps, caller, params.id, 'key_revoked', dropKey);
     return null;
   },
 });
 
-/** @throws {ApiFailure} 404 */
-const checkProject = async ({ db }: Deps, id: number): Promise<void> => {
-  const [project] = await db.select({ id: projects.id }).from(projects).where(eq(projects.id, id));
-  if (!project) throw new ApiFailure('notFound');
-};
+/** Changes the key of a project's feed, with its security event. @throws {ApiFailure} 404 */
+const changingKey = <T>(
+  { db, clock }: Deps,
+  caller: Caller,
+  id: number,
+  kind: 'key_issued' | 'key_revoked',
+  work: (tx: Database, id: number) => Promise<T>,
+): Promise<T> =>
+  db.transaction(async tx => {
+    const [project] = await tx.select({ name: projects.name }).from(projects).where(eq(projects.id, id));
+    if (!project) throw new ApiFailure('notFound');
+    const about = { resource: 'settings/project', id, name: project.name };
+    await recordEvent(tx, clock(), authorOf(caller), { kind, about });
+    return work(tx, id);
+  });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { type PermissionGroup, permissionGroups, permissionNames, slugsIn } from '#contract/permissions.ts';
+import { writingAs } from '../accounts/author.ts';
 import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
 import type { Handlers, Overrides } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
@@ -29,8 +30,7 @@ export const userOverrides = (deps: Deps, totals: Totals): Overrides['users'] =>
       const given = { ...body, password: await hashOf(deps, password, context) };
       const runOnce = idempotencyFor(deps, caller, context, body);
       let isMade = false;
-      const by = { ...deps, by: caller.id };
-      const record = await createRecord(by, within(binding, caller), given, (tx, create) =>
+      const record = await createRecord(writingAs(deps, caller), within(binding, caller), given, (tx, create) =>
         runOnce(tx, () => {
           isMade = true;
           return create();

@@ -1,4 +1,5 @@
 import ProfileIcon from '@mui/icons-material/AccountCircleOutlined';
+import EmailIcon from '@mui/icons-material/AlternateEmailOutlined';
 import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
 import PasswordIcon from '@mui/icons-material/LockOutlined';
 import LogoutIcon from '@mui/icons-material/Logout';
@@ -13,6 +14,7 @@ import { useProfile } from '#providers/session/profile.ts';
 import { Pressable } from '#ui/Button.tsx';
 import { Menu, MenuDivider, MenuItem, MenuNote, MenuTitle } from '#ui/Menu.tsx';
 import { useConfirmLeave } from '#ui/useConfirmLeave.tsx';
+import { EmailDialog } from './EmailDialog.tsx';
 import styles from './Header.module.css';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { ProfileDialog } from './ProfileDialog.tsx';
@@ -26,7 +28,7 @@ export const UserMenu = ({ onHelp }: { onHelp: () => void }) => {
   const [askToLeave, question] = useConfirmLeave();
   const densityChoices = useDensityChoices();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [open, setOpen] = useState<'profile' | 'password' | null>(null);
+  const [open, setOpen] = useState<'profile' | 'password' | 'email' | null>(null);
   const close = () => setOpen(null);
   if (!profile) return null;
   const name = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
@@ -53,6 +55,9 @@ export const UserMenu = ({ onHelp }: { onHelp: () => void }) => {
           <MenuItem key="password" icon={PasswordIcon} onClick={closing(() => setOpen('password'))}>
             {t('shell.password.open')}
           </MenuItem>,
+          <MenuItem key="email" icon={EmailIcon} onClick={closing(() => setOpen('email'))}>
+            {t('shell.email.open')}
+          </MenuItem>,
         ]}
         <MenuItem icon={KeyboardIcon} onClick={closing(onHelp)}>
           {t('shell.shortcuts.title')}
@@ -70,6 +75,7 @@ export const UserMenu = ({ onHelp }: { onHelp: () => void }) => {
       {question}
       {open === 'profile' && <ProfileDialog profile={profile} onClose={close} />}
       {open === 'password' && <PasswordDialog onClose={close} />}
+      {open === 'email' && <EmailDialog onClose={close} />}
     </>
   );
 };

@@ -1,6 +1,8 @@
+import { useEffect } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useActAs } from '#providers/session/actAs.ts';
-import { useProfile } from '#providers/session/profile.ts';
+import { useProfile, useReloadProfile } from '#providers/session/profile.ts';
+import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { useConfirmLeave } from '#ui/useConfirmLeave.tsx';
 import styles from './SessionDialogs.module.css';
@@ -11,15 +13,31 @@ export const ActingBanner = () => {
   const profile = useProfile();
   const { isActing, stop } = useActAs();
   const [askToLeave, question] = useConfirmLeave();
+  const until = profile?.acted_by?.until;
+  const { moment } = useFormats();
+  useCheckAt(until);
   if (!isActing() || !profile) return null;
   const name = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
   return (
     <div className={styles['banner']} role="status">
-      <p>{t('visit.acting', { name })}</p>
+      <p>
+        <span>{t('visit.acting', { name })}</span>
+        {until && <small>{t('visit.actingUntil', { when: moment(until) })}</small>}
+      </p>
       <Button variant="outlined" onClick={() => askToLeave(() => void stop())}>
         {t('visit.actingBack')}
       </Button>
       {question}
     </div>
   );
+};
+
+/** Asks the server once the time is up, so that a page that is only looked at returns to the own account as well. */
+const useCheckAt = (until: string | undefined): void => {
+  const reload = useReloadProfile();
+  useEffect(() => {
+    if (!until) return undefined;
+    const timer = setTimeout(() => void reload(), Math.max(0, Date.parse(until) - Date.now()));
+    return () => clearTimeout(timer);
+  }, [until, reload]);
 };

@@ -1,5 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { useEffect, useState } from 'react';
+import { useNotify } from 'react-admin';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useActAs } from '#providers/session/actAs.ts';
 import { useSessionEnd } from '#providers/session/sessionEnd.ts';
@@ -10,10 +11,14 @@ import { SignInAgain } from './SignInAgain.tsx';
 /** Overlays that any page may need: signing in again, and switching accounts. */
 export const SessionDialogs = () => {
   const t = useT();
-  const { isUnderWay, onFailure } = useActAs();
+  const { isUnderWay, onFailure, takeEnded } = useActAs();
+  const notify = useNotify();
   const { isWaiting } = useSessionEnd();
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => onFailure(() => setFailed(true)), [onFailure]);
+  useEffect(() => {
+    if (takeEnded()) notify(t('visit.actingEnded'), { type: 'warning' });
+  }, [takeEnded, notify, t]);
   return (
     <>
       {isWaiting && <SignInAgain />}

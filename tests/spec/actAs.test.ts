@@ -3,16 +3,8 @@ import { expect, it } from 'vitest';
 import type { PermissionSlug } from '#contract/permissions.ts';
 import type { Profile } from '#contract/session.ts';
 import { rolePermissions, userPermissions, users } from '#server/db/schema.ts';
+import { tokensOf } from '#tests/support/acting.ts';
 import { type Answer, describeOnBoth, senderOf } from '#tests/support/server.ts';
-
-interface Pair {
-  accessToken: { token: string };
-  refreshToken: { token: string };
-}
-const tokensOf = ({ result }: Answer) => {
-  const { accessToken, refreshToken } = result as Pair;
-  return { access: accessToken.token, refresh: refreshToken.token };
-};
 
 describeOnBoth('§4 Acting as another user', server => {
   const send = (access: string | null) => senderOf(server().app, access);
@@ -114,30 +106,43 @@ describeOnBoth('§4 Acting as another user', server => {
   });
 
   it('[S23] it ends for a user who is blocked, and lasts no longer than the own session', async () => {
-    const { own, target, acting } = await begin();
-    server().advance(11 * 3_600_000);
-    const { result } = await send(null)('POST', '/auth/token/refresh', { refresh_token: acting.refresh });
-    const later = result as { token: string; refresh_token: string };
-    expect(await statusOf(later.token)).toBe(200);
-    server().advance(3_600_001);
-    expect(await refreshStatus(later.refresh_token)).toBe(401);
+    const { own, target } = await begin();
+    server().advance(11.5 * 3_600_000);
+    const { result } = await send(null)('POST', '/auth/token/refresh', { refresh_token: own.refresh });
+    const acting = tokensOf(await act((result as { token: string }).token, target.id));
+    server().advance(1_800_001);
+    expect(await refreshStatus(acting.refresh)).toBe(401);
     const again = tokensOf(await act((await server().signIn('admin')).access, target.id));
     await server().db.update(users).set({ status: 'blocked' }).where(eq(users.id, target.id));
     expect(await statusOf(again.access)).toBe(401);
     expect(await refreshStatus(own.refresh)).toBe(401);
   });
 
-  it('[S23] from there to a third user it hangs on the own session still, and leads not to oneself', async () => {
+  it('[S102] from there nobody begins to act as a third user', async () => {
     const { own, target, acting } = await begin();
     await grant(target.id, 'user.auth');
     const third = await server().createUser('accountant');
-    const next = tokensOf(await act(acting.access, third.id));
-    expect(await profileOf(next.access)).toMatchObject({ id: third.id, acted_by: { id: own.user.id } });
-    await send(acting.access)('POST', '/auth/logout');
-    expect(await statusOf(next.access)).toBe(200);
-    expect((await act(next.access, own.user.id)).status).toBe(403);
-    await send(own.access)('POST', '/auth/logout');
-    expect(await statusOf(next.access)).toBe(401);
+    expect(await act(acting.access, third.id)).toMatchObject({
+      status: 403,
+      message: 'Вы уже работаете под чужой учётной записью: вернитесь в свою, чтобы войти под другим пользователем',
+    });
+    expect((await act(acting.access, own.user.id)).status).toBe(403);
+    expect(await statusOf(acting.access)).toBe(200);
+  });
+
+  it('[S101] it ends after an hour, whatever is refreshed meanwhile, and the own session goes on', async () => {
+    server().freeze();
+    const { own, acting } = await begin();
+    expect((await profileOf(acting.access)).acted_by?.until).toBe(
+      new Date(server().deps.clock().getTime() + 3_600_000).toISOString(),
+    );
+    server().advance(3_599_000);
+    const { result } = await send(null)('POST', '/auth/token/refresh', { refresh_token: acting.refresh });
+    const later = result as { token: string; refresh_token: string };
+    expect(await statusOf(later.token)).toBe(200);
+    server().advance(1001);
+    expect([await statusOf(later.token), await refreshStatus(later.refresh_token)]).toEqual([401, 401]);
+    expect(await refreshStatus(own.refresh)).toBe(200);
   });
 
   it('[S23] the other user was not seen by it, and their password stays theirs', async () => {

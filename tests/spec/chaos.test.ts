@@ -103,7 +103,7 @@ describe('W A connection that keeps being dropped', () => {
     await addManyProducts(server(), RECORDS);
     const { user } = await server().signIn('admin');
     const runId = await keptImports.insertRun(db, {
-      userId: user.id,
+      by: { id: user.id, actorId: null },
       at: new Date(),
       details: { file_name: 'товары.csv' },
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
 import { createSessionCalls, type SessionCalls } from '#providers/session/sessionCalls.ts';
 import { BACKUP_KEY } from '#providers/session/tokenStore.ts';
 import { askForProfile, changesOf, nextTask, signIn, stored, TEN_MINUTES, useClients } from '#tests/support/clients.ts';
@@ -63,6 +64,21 @@ describe('§4 Acting as another user: the session', () => {
     expect(stored(client).refresh).toBe(refresh);
     client.session.restoreBackup();
     expect(stored(client).refresh).not.toBe(own.refresh);
+    expect((await askForProfile(client)).user.role.slug).toBe('admin');
+  });
+
+  it('[S101] [S28] when the server ends it the own pair is back, and the refused request is not repeated with it', async () => {
+    const client = open();
+    await signIn(client);
+    const own = stored(client);
+    const other = await server().createUser('photographer');
+    const { accessToken, refreshToken } = await client.api(endpoints.auth.actAs, { params: { id: other.id } });
+    client.session.actAs({ access: accessToken, refresh: refreshToken });
+    const changes = changesOf(client);
+    server().advance(3_600_001);
+    await expect(askForProfile(client)).rejects.toMatchObject({ kind: 'unauthorized' });
+    expect(changes).toEqual(['returned']);
+    expect([stored(client), client.session.isActing()]).toEqual([own, false]);
     expect((await askForProfile(client)).user.role.slug).toBe('admin');
   });
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EventPayload } from '#contract/events.ts';
 import type { LogItem } from '#contract/importing.ts';
+import { authorOf } from '#server/accounts/author.ts';
 import type { Database } from '#server/db/database.ts';
 import { writeBatch } from '#server/imports/batch.ts';
 import { announcer } from '#server/imports/events.ts';
@@ -11,7 +12,7 @@ import { collectChanges } from '#server/records/changes.ts';
 import { bindingOf } from '#server/records/tableBinding.ts';
 import type { Batch } from '#server/table/batches.ts';
 import { importableFields } from '#server/table/importable.ts';
-import { begin, goods } from '#tests/support/importing.ts';
+import { begin, callerOf, goods } from '#tests/support/importing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -84,7 +85,7 @@ describeOnBoth('The import beside other work', server => {
     const { db } = server().deps;
     const { user } = await server().signIn('content_manager');
     const id = await keptImports.insertRun(db, {
-      userId: user.id,
+      by: { id: user.id, actorId: null },
       at: new Date(),
       details: { file_name: 'x.csv' },
     });
@@ -100,7 +101,7 @@ describeOnBoth('The import beside other work', server => {
       const batch: Batch = { from: 2, to: rows.length + 1, read: rows.length, rows, faults: [], faulty: [] };
       let statements = 0;
       const earlier = { written: new Map(), before: byKey(() => new Map()) };
-      const changes = collectChanges(new Date(), user.id);
+      const changes = collectChanges(new Date(), authorOf(callerOf(user)));
       await db.transaction(tx =>
         writeBatch(
           counting(tx, () => (statements += 1)),

@@ -67,7 +67,11 @@ describeOnBoth('Y What a publication leaves out', server => {
     const id = await make(server(), { status: 'draft' });
     const send = await server().as('content_manager');
     const { user } = await server().signIn('content_manager');
-    const { done } = await startRun(server().deps, { projectIds: [SITE], onlyFailed: false, userId: user.id });
+    const { done } = await startRun(server().deps, {
+      projectIds: [SITE],
+      onlyFailed: false,
+      by: { id: user.id, actorId: null },
+    });
     await send('PUT', `/products/${id}`, { status: 'active' });
     const { counts } = await done;
     expect(counts.published + counts.draft).toBe(1);

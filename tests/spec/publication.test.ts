@@ -69,10 +69,11 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
     await make(server(), 'Моккачино', '4600000000022');
     const { user } = await server().signIn('content_manager');
     const rename = async (tx: TestServer['db']) => {
-      await writeAs(tx, user.id);
+      await writeAs(tx, { id: user.id, actorId: null, network: '' });
       await tx.execute(sql`update products set name = 'Раф', version = version + 1 where id = ${id}`);
     };
-    const start = () => startRun(server().deps, { projectIds: [SITE], onlyFailed: false, userId: user.id });
+    const start = () =>
+      startRun(server().deps, { projectIds: [SITE], onlyFailed: false, by: { id: user.id, actorId: null } });
     return { rename, start };
   };
 

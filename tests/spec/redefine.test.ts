@@ -116,7 +116,7 @@ describeOnBoth('§3 Attributes that become something else', server => {
     const { put, send, path } = await begin({ kind: 'number' }, 1);
     const { deps } = server();
     const { user } = await server().signIn('admin');
-    const run = { userId: user.id, details: { file_name: 'товары.csv' }, at: deps.clock() };
+    const run = { by: { id: user.id, actorId: null }, details: { file_name: 'товары.csv' }, at: deps.clock() };
     const id = await keptImports.insertRun(deps.db, run);
     expect(await put({ kind: 'text' })).toMatchObject({ status: 409, message: expect.stringContaining('импорт') });
     expect((await put({ kind: 'number', name: 'Размер' })).status).toBe(200);

@@ -203,7 +203,11 @@ describeOnBoth('Y Synchronization', server => {
     const held = new Promise<void>(resolve => (goOn = resolve));
     // It comes to no end before it is cancelled, however quick the machine.
     const deps = { ...server().deps, requireRoom: () => held };
-    const { run, done } = await startRun(deps, { projectIds: [SITE], onlyFailed: false, userId: user.id });
+    const { run, done } = await startRun(deps, {
+      projectIds: [SITE],
+      onlyFailed: false,
+      by: { id: user.id, actorId: null },
+    });
     expect((await send('DELETE', `/synchronization/${run.id}`)).result).toMatchObject({ status: 'canceled' });
     goOn();
     expect((await done).status).toBe('canceled');
@@ -260,7 +264,11 @@ describeOnBoth('Y Synchronization', server => {
     const id = await make(server());
     const send = await server().as('content_manager');
     const { user } = await server().signIn('content_manager');
-    const { done } = await startRun(server().deps, { projectIds: [SITE], onlyFailed: false, userId: user.id });
+    const { done } = await startRun(server().deps, {
+      projectIds: [SITE],
+      onlyFailed: false,
+      by: { id: user.id, actorId: null },
+    });
     await send('PUT', `/products/${id}`, { name: 'Раф' });
     await done;
     const { site } = await stateOf(server());

@@ -55,7 +55,7 @@ describe('The page of the synchronization', () => {
     const { user: starter } = await server().signIn('admin');
     const at = new Date();
     const id = await keptPublications.insertRun(server().db, {
-      userId: starter.id,
+      by: { id: starter.id, actorId: null },
       details: { only_failed: false },
       at,
     });

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { RETURN_KEY } from '#providers/session/returnUrl.ts';
 import { BACKUP_KEY, TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { addManyProducts, numbered } from '#tests/support/records.ts';
-import { useScreens } from '#tests/support/screen.tsx';
+import { goTo, useScreens } from '#tests/support/screen.tsx';
 
 const { server, open, load, answer, complaints } = useScreens();
 
@@ -92,6 +92,37 @@ describe('§4 Acting as another user', () => {
     expect(opened.services.profile.current()?.role.slug).toBe('admin');
     expect(screen.getByRole('heading', { name: 'Здравствуйте, Анна' })).toBeVisible();
     expect(complaints()).toHaveLength(1);
+  });
+
+  it('[S103] returning leads back to the page on which it began, with its filters', async () => {
+    const { user: photographer } = await server().signIn('photographer');
+    const { services } = await open('/content/users?role=photographer', 'admin');
+    await screen.findByRole('heading', { level: 1, name: 'Пользователи' });
+    await services.actAs.start(photographer.id);
+    const { user, left } = await load('/content/catalog');
+    await user.click(await screen.findByRole('button', { name: 'Вернуться в свою учётную запись' }));
+    await waitFor(() => expect(left).toEqual(['/content/users?role=photographer']));
+    expect(stored(RETURN_KEY)).toBeNull();
+  });
+
+  it('[S101] when its hour is over, the next call returns to the own account, which says so', async () => {
+    const { user: photographer } = await server().signIn('photographer');
+    const { services } = await open('/content/users', 'admin');
+    await screen.findByRole('heading', { level: 1, name: 'Пользователи' });
+    await services.actAs.start(photographer.id);
+    const own = stored(BACKUP_KEY);
+    const { left } = await load('/content');
+    expect(await screen.findByText(/^не дольше чем до /)).toBeVisible();
+    server().advance(3_600_001);
+    goTo('/content/catalog');
+    await waitFor(() => expect(left).toEqual(['/content/users']));
+    expect([stored(TOKENS_KEY), stored(BACKUP_KEY)]).toEqual([own, null]);
+    const { services: back } = await load('/content/users');
+    expect(await screen.findByText(/^Работа под чужой учётной записью закончилась/)).toBeVisible();
+    expect(back.profile.current()?.role.slug).toBe('admin');
+    await load('/content/users');
+    await screen.findByRole('heading', { level: 1, name: 'Пользователи' });
+    expect(screen.queryByText(/^Работа под чужой учётной записью/)).not.toBeInTheDocument();
   });
 
   it('[T2] signing out while acting clears both pairs and the flag', async () => {

@@ -7,6 +7,8 @@ interface Table {
   parents: string[];
   /** Columns that can be inserted, as SQL; generated ones cannot. */
   columns: string;
+  /** A trigger refuses to truncate it. */
+  isKept: boolean;
 }
 
 /**
@@ -19,6 +21,7 @@ const readTables = async (db: Database): Promise<Table[]> => {
     sql.raw(`select c.relname as name,
         array(select distinct p.relname::text from pg_constraint k join pg_class p on p.oid = k.confrelid
           where k.conrelid = c.oid and k.contype = 'f' and p.oid <> c.oid) as parents,
+        exists (select from pg_trigger where tgrelid = c.oid and tgtype & 32 > 0) as "isKept",
         (select string_agg(quote_ident(attname), ', ') from pg_attribute
           where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`),
@@ -37,9 +40,16 @@ const readTables = async (db: Database): Promise<Table[]> => {
 
 const namesOf = (tables: readonly Table[]): string => tables.map(({ name }) => `public."${name}"`).join(', ');
 
+/** Truncates tables. Some refuse that by a trigger, which is off meanwhile. */
+const truncating = (tables: readonly Table[], how = ''): string => {
+  const switched = (state: string) =>
+    tables.filter(({ isKept }) => isKept).map(({ name }) => `alter table public."${name}" ${state} trigger user;`);
+  return [...switched('disable'), `truncate ${namesOf(tables)} ${how};`, ...switched('enable')].join('\n');
+};
+
 /** Empties a new database, because a migration inserts a language. */
 export const emptyTables = async (db: Database): Promise<void> => {
-  await db.execute(sql.raw(`truncate ${namesOf(await readTables(db))} restart identity`));
+  await db.execute(sql.raw(`do $$ begin ${truncating(await readTables(db), 'restart identity')} end $$`));
 };
 
 /**
@@ -71,7 +81,7 @@ export const keepBaseline = async (db: Database): Promise<() => Promise<void>> =
         set local session_replication_role = replica;
         ${tables.map(({ name }) => `delete from public."${name}";`).join('\n')}
       else
-        truncate ${namesOf(tables)};
+        ${truncating(tables)}
       end if;
       ${held.map(putBack).join('\n')}
       perform setval(sequence, coalesce(last_value, start_value), last_value is not null) from baseline.sequences

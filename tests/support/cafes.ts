@@ -194,7 +194,7 @@ interface Wanted {
 /** Starts a sending as the content manager, without waiting, so that a test can interrupt it. */
 export const beginSending = async (server: TestServer, { ids, cafes, anew = false }: Wanted) => {
   const { user } = await server.signIn('content_manager');
-  return startSending(server.deps, { ids, targets: cafes, anew, userId: user.id });
+  return startSending(server.deps, { ids, targets: cafes, anew, by: { id: user.id, actorId: null } });
 };
 
 export const sendMedia = async (server: TestServer, wanted: Wanted): Promise<SendingWithLog> => {

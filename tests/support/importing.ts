@@ -61,8 +61,16 @@ export const runFile = async (
   bytes: Uint8Array | string,
   name = 'товары.csv',
   { role = 'content_manager', query = '' }: { role?: RoleSlug; query?: string } = {},
+): Promise<RunWithLog> => runFileBy(server, await server.as(role), bytes, name, query);
+
+/** Imports a table with the calls of somebody, and waits for its end. */
+export const runFileBy = async (
+  server: TestServer,
+  send: Awaited<ReturnType<TestServer['as']>>,
+  bytes: Uint8Array | string,
+  name = 'товары.csv',
+  query = '',
 ): Promise<RunWithLog> => {
-  const send = await server.as(role);
   const over = nextEvent(server, 'IMPORT_READY');
   const { status, result, message } = await send('POST', IMPORT + query, formOf(['table', bytes, name]));
   expect([status, message]).toEqual([200, 'success']);
@@ -81,6 +89,7 @@ export const callerOf = ({ id, name, role }: { id: number; name: string; role: s
   granted: new Set<string>(permissionSlugs),
   sessionId: '',
   actor: null,
+  network: '',
 });
 
 /** Starts a run without HTTP, for tests that need a handle on its end. */

@@ -24,6 +24,7 @@ export const attribute = defineRecord(
     access: settingsAccess('settings_attribute', ...goodsSlugs, 'product-list.import-file'),
     search: ['name', 'code'],
     sort: ['order', 'name', 'code', 'kind', 'updated_at', 'created_at'],
+    features: ['audit'],
     menu: { group: 'settings', order: 10 },
     screens: { section: 'settings', list: ['settings_attribute'] },
   },

@@ -22,6 +22,7 @@ export const cafe = defineRecord(
     access: settingsAccess('settings_reference', 'product.send-media'),
     search: ['name', 'address', 'folder'],
     sort: ['name', 'kind', 'updated_at', 'created_at'],
+    features: ['audit'],
     menu: { group: 'settings', order: 40 },
     screens: { section: 'settings', list: ['settings_reference'] },
   },

@@ -13,6 +13,7 @@ export const language = defineRecord(
     sort: ['order', 'name', 'code', 'updated_at', 'created_at'],
     // §3, §7: active languages only, the current one first.
     plainList: { archived: false },
+    features: ['audit'],
     menu: { group: 'settings', order: 20 },
     screens: { section: 'settings', list: ['settings_language'] },
   },

@@ -25,6 +25,7 @@ export const project = defineRecord(
     ),
     search: ['name', 'code', 'platform'],
     sort: ['name', 'code', 'platform', 'updated_at', 'created_at'],
+    features: ['audit'],
     menu: { group: 'settings', order: 30 },
     screens: { section: 'settings', list: ['settings_project'] },
   },

@@ -17,6 +17,7 @@ export const reference = defineRecord(
     access: settingsAccess('settings_reference', 'settings_attribute'),
     search: ['name', 'code'],
     sort: ['name', 'code', 'updated_at', 'created_at'],
+    features: ['audit'],
     menu: { group: 'settings', order: 50 },
     screens: { section: 'settings', list: ['settings_reference'] },
   },

@@ -3,7 +3,7 @@ import { type PermissionSlug, permissionSlugs } from '#contract/permissions.ts';
 import { roles } from '../../db/schema.ts';
 import { notify } from '../../realtime/notifications/notify.ts';
 import type { Write } from '../../records/tableBinding.ts';
-import { isOneself, type Standing } from './standing.ts';
+import type { Standing } from './standing.ts';
 
 /**
  * Notifies users of a role or permissions granted by someone else. Revocations are not announced, nor are changes users
@@ -18,7 +18,7 @@ export const notifyGrants = async (
   const byRights = new Map<string, number[]>();
   for (const { id, role, rights } of after) {
     const was = before.find(one => one.id === id);
-    if (!was || isOneself(caller, id)) continue;
+    if (!was || id === caller.id) continue;
     const gained = permissionSlugs.filter(slug => rights.includes(slug) && !was.rights.includes(slug));
     if (was.role !== role) add(byRole, role, id);
     else if (gained.length > 0) add(byRights, gained.join(), id);

@@ -1,12 +1,14 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { avatarAddress } from '#contract/images.ts';
 import { avatars, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { lockInOrder } from '../../records/locks.ts';
+import { stampOf } from '../../records/stamp.ts';
 import { bindingOf } from '../../records/tableBinding.ts';
 import { ownOf } from '../../records/touched.ts';
 import { change, editRecord } from '../../records/write.ts';
+import { writingAs } from '../author.ts';
 import type { Caller } from '../session/caller.ts';
 import { notifyProfileChange } from './standing.ts';
 
@@ -20,7 +22,7 @@ interface OwnChanges {
 /** Changes the caller's names, or removes the avatar. @throws {ApiFailure} 403 while impersonating */
 export const changeOwnProfile = async (deps: Deps, caller: Caller, { avatar, ...names }: OwnChanges): Promise<void> => {
   refuseActing(caller);
-  await editRecord({ ...deps, by: caller.id }, bindingOf('users'), caller.id, names);
+  await editRecord(writingAs(deps, caller), bindingOf('users'), caller.id, names);
   if (avatar === null) await setAvatar(deps, caller, null);
   else notifyProfileChange(deps, [caller.id]);
 };
@@ -28,14 +30,16 @@ export const changeOwnProfile = async (deps: Deps, caller: Caller, { avatar, ...
 /** Sets a stored picture as the caller's avatar, or removes it. @throws {ApiFailure} 403 while impersonating */
 export const setAvatar = async (deps: Deps, caller: Caller, key: string | null): Promise<void> => {
   refuseActing(caller);
-  await change({ ...deps, by: caller.id }, async (tx, changes) => {
+  await change(writingAs(deps, caller), async (tx, changes) => {
     // Serialises concurrent uploads, so that only one avatar remains.
     await lockInOrder(tx, [ownOf(bindingOf('users'), [caller.id], 'no key update')]);
     await tx.delete(avatars).where(eq(avatars.user_id, caller.id));
     if (key !== null) await tx.insert(avatars).values({ user_id: caller.id, key });
     const avatar = key === null ? null : avatarAddress(key, 'small');
-    const set = { avatar, version: sql`${users.version} + 1`, updated_at: changes.at, updated_by: changes.by };
-    await tx.update(users).set(set).where(eq(users.id, caller.id));
+    await tx
+      .update(users)
+      .set({ avatar, ...stampOf(users, changes) })
+      .where(eq(users.id, caller.id));
     changes.changed('users', [caller.id]);
     changes.afterwards(deps => notifyProfileChange(deps, [caller.id]));
   });

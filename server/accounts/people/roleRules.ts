@@ -4,6 +4,7 @@ import { FULL_ROLE } from '#contract/roles.ts';
 import { type Database, rowsOf } from '../../db/database.ts';
 import { matrices, users } from '../../db/schema.ts';
 import { ApiFailure, invalidField } from '../../http/errors.ts';
+import { stampSql } from '../../records/stamp.ts';
 import type { FindTouched, Write, WriteRules } from '../../records/tableBinding.ts';
 import type { Patch } from '../../records/values.ts';
 import { translate } from '../../translate.ts';
@@ -11,11 +12,11 @@ import type { Caller } from '../session/caller.ts';
 import { notifyGrants } from './grants.ts';
 import {
   holdersOf,
-  isOneself,
   lockAdministration,
   missingSlugs,
   notifyProfileChange,
   refuseGrants,
+  refuseWhileActing,
   standingsOf,
   withAdministratorLeft,
 } from './standing.ts';
@@ -34,6 +35,7 @@ interface RoleRow {
  */
 export const roleRules: WriteRules = async (write, work) => {
   const { tx, caller, ids, patch, changes } = write;
+  refuseWhileActing(caller);
   await withAdministratorLeft(tx, caller, async () => {
     const before = await rolesOf(tx, ids);
     for (const role of before) refuseDeclared(role, patch);
@@ -106,7 +108,7 @@ const refuseNamed = async (tx: Database, roles: readonly RoleRow[]): Promise<voi
 };
 
 const refuseStronger = async ({ tx, caller, ids, patch }: Write, roles: readonly RoleRow[]): Promise<void> => {
-  const holders = (await holdersOf(tx, ids)).filter(({ id }) => !isOneself(caller, id));
+  const holders = (await holdersOf(tx, ids)).filter(({ id }) => id !== caller.id);
   const held = [...roles.flatMap(({ slugs }) => slugs), ...holders.flatMap(({ rights }) => rights)];
   if (missingSlugs(caller, held).length === 0) return;
   // §8: a 403 shows no notice, so in a form the message must be at the field.
@@ -114,10 +116,8 @@ const refuseStronger = async ({ tx, caller, ids, patch }: Write, roles: readonly
   throw new ApiFailure('forbidden', { text: 'roleStronger', ...(patch && { errors }) });
 };
 
-const ownRights = async (tx: Database, { id, actor }: Caller): Promise<string[]> =>
-  (await standingsOf(tx, [id, ...(actor ? [actor.id] : [])])).flatMap(({ id: of, rights }) =>
-    rights.map(slug => `${of} ${slug}`),
-  );
+const ownRights = async (tx: Database, { id }: Caller): Promise<string[]> =>
+  (await standingsOf(tx, [id])).flatMap(({ rights }) => rights);
 
 /** Matrices are shared with roles, and users have them, by slug: a new one is written there too. */
 export const touchedWithRoles: FindTouched = async (tx, { ids, patches }) => {
@@ -157,7 +157,7 @@ const renameInMatrices = async (
     if (now === slug) continue;
     const named = await rowsOf<{ id: number }>(
       tx,
-      sql`update matrices set version = version + 1, updated_at = ${changes.at.toISOString()}, access = jsonb_set(access, '{roles}', (
+      sql`update matrices r set ${stampSql(changes)}, access = jsonb_set(access, '{roles}', (
           select jsonb_agg(case when one.value ->> 'slug' = ${slug}::text
             then jsonb_set(one.value, '{slug}', to_jsonb(${now}::text)) else one.value end)
           from jsonb_array_elements(access -> 'roles') one))

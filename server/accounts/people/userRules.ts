@@ -1,20 +1,21 @@
-import { inArray } from 'drizzle-orm';
+import { and, inArray, ne } from 'drizzle-orm';
 import { fieldsLockedForSelf } from '#contract/delegation.ts';
 import type { Database } from '../../db/database.ts';
-import { passwordResets } from '../../db/schema.ts';
+import { passwordResets, users } from '../../db/schema.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import type { FindTouched, WriteRules } from '../../records/tableBinding.ts';
 import type { Patch } from '../../records/values.ts';
 import { translate } from '../../translate.ts';
 import type { Caller } from '../session/caller.ts';
 import { closeSockets, endSessionsOf } from '../session/session.ts';
+import { mailOldAddress } from './emailChange.ts';
 import { notifyGrants } from './grants.ts';
 import {
-  isOneself,
   lockAdministration,
   missingSlugs,
   notifyProfileChange,
   refuseGrants,
+  refuseWhileActing,
   type Standing,
   standingsOf,
   withAdministratorLeft,
@@ -27,19 +28,23 @@ import {
  * slips in between.
  */
 export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes }, work) => {
+  refuseWhileActing(caller);
   await withAdministratorLeft(tx, caller, async () => {
     const before = await standingsOf(tx, ids);
     for (const standing of before) {
-      if (isOneself(caller, standing.id)) refuseSelf(standing, patch);
+      if (caller.id === standing.id) refuseSelf(standing, patch);
       else if (missingSlugs(caller, standing.rights).length > 0)
         throw new ApiFailure('forbidden', { text: 'userStronger' });
     }
     const signedOut = patch === null || patch['password'] !== undefined || patch['status'] === 'blocked' ? ids : [];
     const ended = await signOut(tx, changes.at, signedOut);
+    const email = patch?.['email'];
+    const old = typeof email === 'string' ? await addressesOf(tx, ids, email) : [];
     const after = await standingsOf(tx, await work());
     refuseAllGrants(caller, before, after);
     await notifyGrants({ tx, caller, changes }, before, after);
     if (patch?.['email'] !== undefined || signedOut.length > 0) await voidLinks(tx, ids);
+    if (typeof email === 'string') mailOldAddress(changes, caller, old, email);
     changes.afterwards(deps => {
       if (patch !== null && changesRights(patch)) deps.realtime.reviewRights();
       // Sent before the sockets close: the page then reloads the profile and is signed out at once, rather than after
@@ -55,16 +60,29 @@ export const touchedWithUsers: FindTouched = async tx => {
   return null;
 };
 
+/** The present addresses, where they are others than the new one. */
+const addressesOf = async (tx: Database, ids: readonly number[], email: string): Promise<string[]> => {
+  const held = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), ne(users.email, email)));
+  return held.map(user => user.email);
+};
+
 const changesRights = (patch: Patch): boolean => patch['role'] !== undefined || patch['permissions'] !== undefined;
 
-const refuseSelf = ({ role, status }: Standing, patch: Patch | null): void => {
+const refusals: Partial<Record<(typeof fieldsLockedForSelf)[number], 'ownPasswordElsewhere' | 'ownEmailElsewhere'>> = {
+  password: 'ownPasswordElsewhere',
+  email: 'ownEmailElsewhere',
+};
+
+const refuseSelf = ({ role, status, email }: Standing, patch: Patch | null): void => {
   if (patch === null) throw new ApiFailure('invalid', { text: 'removeSelf' });
   const changedFields = fieldsLockedForSelf.filter(
-    name => patch[name] !== undefined && patch[name] !== { role, status }[name as 'role'],
+    name => patch[name] !== undefined && patch[name] !== { role, status, email }[name as 'role'],
   );
   if (changedFields.length === 0) return;
-  const text = (name: (typeof fieldsLockedForSelf)[number]) =>
-    translate(name === 'password' ? 'ownPasswordElsewhere' : 'changeSelf');
+  const text = (name: (typeof fieldsLockedForSelf)[number]) => translate(refusals[name] ?? 'changeSelf');
   throw new ApiFailure('invalid', { errors: Object.fromEntries(changedFields.map(name => [name, [text(name)]])) });
 };
 

@@ -1,8 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
+import { ACTING_SECONDS } from '#contract/limits.ts';
 import { rowsOf } from '../../db/database.ts';
 import { sessions } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
+import { recordEvent } from '../../security/events.ts';
+import { countRefusal } from '../../security/refusals.ts';
+import { authorOf } from '../author.ts';
 import { type Caller, isShutOut } from './caller.ts';
 import { type Tokens, writeSession } from './session.ts';
 
@@ -13,13 +17,25 @@ interface Target {
 }
 
 /**
- * Starts an impersonation session (§4). It depends on the caller's own session and ends with it, even when the caller
- * is already impersonating someone.
+ * Starts an impersonation session (§4) of an hour at most. It depends on the caller's own session and ends with it.
  * @throws {ApiFailure} 404 for an unknown user, 400 for oneself or a blocked user, 403 for a user with permissions the
- * caller lacks (contract 5)
+ * caller lacks (contract 5), or while the caller already acts as somebody
  */
 export const actAs = async (deps: Deps, caller: Caller, userId: number): Promise<Tokens> => {
-  if (userId === caller.id || userId === caller.actor?.id) throw new ApiFailure('invalid', { text: 'actSelf' });
+  try {
+    return await begin(deps, caller, userId);
+  } catch (error) {
+    if (error instanceof ApiFailure && error.kind !== 'notFound') {
+      const { id, network } = caller;
+      await countRefusal(deps, { kind: 'acting_refused', userId: id, network, aboutId: userId });
+    }
+    throw error;
+  }
+};
+
+const begin = async (deps: Deps, caller: Caller, userId: number): Promise<Tokens> => {
+  if (caller.actor) throw new ApiFailure('forbidden', { text: 'actChain' });
+  if (userId === caller.id) throw new ApiFailure('invalid', { text: 'actSelf' });
   const [target] = await rowsOf<Target>(
     deps.db,
     sql`select email, status, array(select slug from user_rights where user_id = users.id) as slugs
@@ -29,13 +45,17 @@ export const actAs = async (deps: Deps, caller: Caller, userId: number): Promise
   if (target.slugs.some(slug => !caller.granted.has(slug))) throw new ApiFailure('forbidden', { text: 'actStronger' });
   if (target.status === 'blocked') throw new ApiFailure('invalid', { text: 'actBlocked' });
   if (isShutOut(target.email, deps.config)) throw new ApiFailure('invalid', { text: 'demoElsewhere' });
-  const ownSession = caller.actor?.sessionId ?? caller.sessionId;
-  const [own] = await deps.db.select().from(sessions).where(eq(sessions.id, ownSession));
+  const [own] = await deps.db.select().from(sessions).where(eq(sessions.id, caller.sessionId));
   if (!own) throw new ApiFailure('unauthorized');
-  return writeSession(deps, {
-    user_id: userId,
-    created_at: deps.clock(),
-    expires_at: own.expires_at,
-    actor_session_id: ownSession,
+  const now = deps.clock();
+  const until = new Date(Math.min(own.expires_at.getTime(), now.getTime() + ACTING_SECONDS * 1000));
+  return deps.db.transaction(async tx => {
+    await recordEvent(tx, now, authorOf(caller), {
+      kind: 'acting_started',
+      about: { resource: 'users', id: userId },
+      details: { until: until.toISOString() },
+    });
+    const session = { user_id: userId, created_at: now, expires_at: until, actor_session_id: caller.sessionId };
+    return writeSession({ ...deps, db: tx }, session);
   });
 };

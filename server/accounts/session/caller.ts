@@ -17,6 +17,8 @@ export interface Caller {
   granted: ReadonlySet<string>;
   sessionId: string;
   actor: Actor | null;
+  /** The client's network (`clientNetworkOf`); empty outside of a request. */
+  network: string;
 }
 
 interface Actor {
@@ -25,6 +27,8 @@ interface Actor {
   last_name: string;
   /** The impersonator's own session. The impersonation ends with it. */
   sessionId: string;
+  /** When the impersonation ends at the latest. */
+  until: Date;
 }
 
 /**
@@ -47,7 +51,7 @@ export const callerOfSession = async (deps: Deps, sessionId: string): Promise<Ca
   const user = await userOfSession(deps, sessionId);
   if (!user) return null;
   const { id, role, first_name, last_name, slugs, actor_session_id } = user;
-  const caller = { id, name: `${first_name} ${last_name}`, role, sessionId };
+  const caller = { id, name: `${first_name} ${last_name}`, role, sessionId, network: '' };
   if (actor_session_id === null) return { ...caller, granted: new Set(slugs), actor: null };
   const actor = await userOfSession(deps, actor_session_id);
   if (!actor?.slugs.includes('user.auth')) return null;
@@ -55,7 +59,13 @@ export const callerOfSession = async (deps: Deps, sessionId: string): Promise<Ca
   return {
     ...caller,
     granted: new Set(slugs.filter(slug => held.has(slug))),
-    actor: { id: actor.id, first_name: actor.first_name, last_name: actor.last_name, sessionId: actor_session_id },
+    actor: {
+      id: actor.id,
+      first_name: actor.first_name,
+      last_name: actor.last_name,
+      sessionId: actor_session_id,
+      until: user.expires_at,
+    },
   };
 };
 
@@ -76,6 +86,7 @@ const prepareQuery = (db: Database) =>
       last_name: users.last_name,
       role: users.role,
       actor_session_id: sessions.actor_session_id,
+      expires_at: sessions.expires_at,
       slugs: sql<string[]>`array(select slug from user_rights where user_id = ${users.id})`,
     })
     .from(sessions)

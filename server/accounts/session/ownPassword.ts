@@ -4,8 +4,12 @@ import type { OwnPassword } from '#contract/session.ts';
 import { passwordResets, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure, invalidField } from '../../http/errors.ts';
+import { recordEvent } from '../../security/events.ts';
+import { countRefusal } from '../../security/refusals.ts';
 import { translate } from '../../translate.ts';
+import { authorOf } from '../author.ts';
 import type { Caller } from './caller.ts';
+import type { Hashing } from './passwords.ts';
 import { closeSockets, endSessionsOf } from './session.ts';
 import { clearAttempts, countAttempt } from './throttle.ts';
 
@@ -24,18 +28,34 @@ export const changeOwnPassword = async (
   const itself = eq(users.id, caller.id);
   const wrong = invalidField('old_password', translate('wrongPassword'));
   const { before, kept } = await deps.passwords(place, async ({ hash, verify }) => {
-    await countAttempt(deps, 'ownPassword', caller.id);
-    const [user] = await deps.db.select().from(users).where(itself);
-    if (!user || !(await verify(old_password, user.password))) throw wrong;
+    const user = await checkOwnPassword(deps, caller, old_password, { verify, wrong });
     return { before: user.password, kept: await hash(password) };
   });
   const ended = await deps.db.transaction(async tx => {
     const isUnchanged = and(itself, eq(users.password, before));
     const [changed] = await tx.update(users).set({ password: kept }).where(isUnchanged).returning({ id: users.id });
     if (!changed) throw wrong;
+    await recordEvent(tx, deps.clock(), authorOf(caller), { kind: 'password_changed' });
     await tx.delete(passwordResets).where(eq(passwordResets.user_id, caller.id));
     return endSessionsOf(tx, deps.clock(), caller.id, caller.sessionId);
   });
   closeSockets(deps, ended);
   await clearAttempts(deps, 'ownPassword', caller.id);
+};
+
+/**
+ * Checks that the caller knows their password. Wrong ones are throttled and recorded.
+ * @returns their stored account
+ */
+export const checkOwnPassword = async (
+  deps: Deps,
+  { id, network }: Caller,
+  password: string,
+  { verify, wrong }: Pick<Hashing, 'verify'> & { wrong: ApiFailure },
+): Promise<typeof users.$inferSelect> => {
+  await countAttempt(deps, 'ownPassword', id);
+  const [user] = await deps.db.select().from(users).where(eq(users.id, id));
+  if (user && (await verify(password, user.password))) return user;
+  await countRefusal(deps, { kind: 'password_refused', userId: id, network });
+  throw wrong;
 };

@@ -4,6 +4,7 @@ import { rowsOf } from '../../db/database.ts';
 import { passwordResets, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
+import { ownOrigin, recordEvent } from '../../security/events.ts';
 import { translate } from '../../translate.ts';
 import { isShutOut } from './caller.ts';
 import { beginSession, closeSockets, endSessionsOf, type Tokens } from './session.ts';
@@ -15,11 +16,11 @@ import { opaqueToken, tokenHash } from './tokens.ts';
  * mail, so that timing does not reveal which accounts exist. When links are requested too often, none is sent and the
  * last one stays valid.
  */
-export const sendResetLink = async (deps: Deps, email: string): Promise<void> => {
+export const sendResetLink = async (deps: Deps, email: string, place: string): Promise<void> => {
   if ((await secondsToWait(deps, 'mail', email)) > 0) return;
   const token = opaqueToken();
   const expires = new Date(deps.clock().getTime() + RESTORE_SECONDS * 1000).toISOString();
-  const [person] = await rowsOf<{ email: string; first_name: string }>(
+  const [person] = await rowsOf<{ id: number; email: string; first_name: string }>(
     deps.db,
     sql`with person as (
         select id, email, first_name from users where lower(email) = ${email} and status = 'active'
@@ -28,9 +29,15 @@ export const sendResetLink = async (deps: Deps, email: string): Promise<void> =>
         select id, ${tokenHash(token)}, ${expires}::timestamptz from person
         on conflict (user_id) do update set hash = excluded.hash, expires_at = excluded.expires_at
       )
-      select email, first_name from person`,
+      select id, email, first_name from person`,
   );
   if (!person || isShutOut(person.email, deps.config)) return;
+  await recordEvent(
+    deps.db,
+    deps.clock(),
+    { ...ownOrigin, network: place },
+    { kind: 'reset_asked', about: { resource: 'users', id: person.id } },
+  );
   const link = `${deps.webAddress()}/reset-password?token=${token}`;
   const text = translate('mail.restore.text', { name: person.first_name, link });
   await deps.mailer.send({ to: person.email, subject: translate('mail.restore.subject'), text });
@@ -52,10 +59,11 @@ export const resetPassword = async (deps: Deps, token: string, password: string,
       .where(and(eq(users.id, spent?.user_id ?? 0), eq(users.status, 'active')))
       .returning({ id: users.id, email: users.email });
     if (!user || isShutOut(user.email, deps.config)) throw new ApiFailure('invalid', { text: 'resetSpent' });
+    await recordEvent(tx, clock(), { id: user.id, actorId: null, network: place }, { kind: 'password_reset' });
     return { id: user.id, ended: await endSessionsOf(tx, clock(), user.id) };
   });
   closeSockets(deps, ended);
-  return beginSession(deps, { id, password: kept }, false);
+  return beginSession(deps, { id, password: kept }, false, place);
 };
 
 /**

@@ -4,7 +4,8 @@ import { type Database, rowsOf } from '../../db/database.ts';
 import { refreshTokens, sessions, socketTokens, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { callerOfSession } from './caller.ts';
+import { recordEvent } from '../../security/events.ts';
+import { type Caller, callerOfSession } from './caller.ts';
 import { accessToken, nextRefreshToken, opaqueToken, tokenHash } from './tokens.ts';
 
 const HOUR = 3_600_000;
@@ -23,6 +24,7 @@ export const beginSession = async (
   deps: Deps,
   user: { id: number; password: string },
   remember: boolean,
+  network = '',
 ): Promise<Tokens> => {
   const now = deps.clock();
   const isSame = and(eq(users.id, user.id), eq(users.password, user.password), eq(users.status, 'active'));
@@ -30,6 +32,7 @@ export const beginSession = async (
   return deps.db.transaction(async tx => {
     const [seen] = await tx.update(users).set({ last_seen: now }).where(isSame).returning({ id: users.id });
     if (!seen) throw new ApiFailure('invalid', { text: 'badCredentials' });
+    await recordEvent(tx, now, { id: user.id, actorId: null, network }, { kind: 'signed_in' });
     return writeSession({ ...deps, db: tx }, { user_id: user.id, created_at: now, expires_at });
   });
 };
@@ -51,9 +54,9 @@ export const writeSession = async (
  * successor again, because responses get lost and tabs refresh at the same time. An older token must have been stolen,
  * so using it ends the session.
  */
-export const refreshSession = async (deps: Deps, token: string): Promise<Tokens | null> => {
+export const refreshSession = async (deps: Deps, token: string, network = ''): Promise<Tokens | null> => {
   const next = nextRefreshToken(token, deps.secrets.refresh);
-  const bearer = (await rotate(deps, token, next)) ?? (await repeat(deps, token, next));
+  const bearer = (await rotate(deps, token, next)) ?? (await repeat(deps, token, next, network));
   if (!bearer || !(await callerOfSession(deps, bearer.sessionId))) return null;
   return { access: await accessToken(bearer, deps.secrets.access, deps.clock()), refresh: next };
 };
@@ -91,39 +94,60 @@ const rotate = async ({ db, clock }: Deps, token: string, next: string) => {
 };
 
 interface Known extends Owner {
+  actor_id: number | null;
   is_used: boolean;
   in_grace: boolean;
   is_alive: boolean;
 }
 
 /** Handles a token that has been used: the same successor within the grace period, otherwise the session ends. */
-const repeat = async (deps: Deps, token: string, next: string) => {
+const repeat = async (deps: Deps, token: string, next: string, network: string) => {
   const now = deps.clock();
   const graceFrom = new Date(now.getTime() - REFRESH_GRACE_SECONDS * 1000).toISOString();
   const [known] = await rowsOf<Known>(
     deps.db,
-    sql`select sessions.id as session_id, sessions.user_id, given.used_at is not null as is_used,
+    sql`select sessions.id as session_id, sessions.user_id, own.user_id as actor_id, given.used_at is not null as is_used,
         given.used_at >= ${graceFrom} and successor.hash is not null and successor.used_at is null as in_grace,
         sessions.ended_at is null and sessions.expires_at > ${now.toISOString()} and users.status = 'active' as is_alive
       from refresh_tokens given
         join sessions on sessions.id = given.session_id
         join users on users.id = sessions.user_id
+        left join sessions own on own.id = sessions.actor_session_id
         left join refresh_tokens successor on successor.hash = ${tokenHash(next)}
       where given.hash = ${tokenHash(token)}`,
   );
   if (!known?.is_alive) return null;
   if (known.in_grace) return bearerOf(known);
-  if (known.is_used) await endSession(deps, known.session_id);
+  if (known.is_used) {
+    const { user_id: id, actor_id: actorId } = known;
+    await endSession(deps, known.session_id, tx =>
+      recordEvent(tx, now, { id, actorId, network }, { kind: 'token_replayed' }),
+    );
+  }
   return null;
 };
 
 /**
  * Ends a session and any impersonation that depends on it, and closes their sockets so that no events are delivered any
- * more.
+ * more. `record` adds the security event to the same transaction; a session that has already ended has none.
  */
-export const endSession = async (deps: Deps, sessionId: string): Promise<void> => {
+const endSession = async (deps: Deps, sessionId: string, record: (tx: Database) => Promise<void>): Promise<void> => {
   const itself = or(eq(sessions.id, sessionId), eq(sessions.actor_session_id, sessionId));
-  closeSockets(deps, await end(deps.db, deps.clock(), itself));
+  const ended = await deps.db.transaction(async tx => {
+    const ids = await end(tx, deps.clock(), itself);
+    if (ids.includes(sessionId)) await record(tx);
+    return ids;
+  });
+  closeSockets(deps, ended);
+};
+
+/** Signs the caller out, or ends their acting as another user. */
+export const signOut = (deps: Deps, caller: Caller): Promise<void> => {
+  const { id, actor, network, sessionId } = caller;
+  const [by, event] = actor
+    ? [actor.id, { kind: 'acting_ended', about: { resource: 'users', id } } as const]
+    : [id, { kind: 'signed_out' } as const];
+  return endSession(deps, sessionId, tx => recordEvent(tx, deps.clock(), { id: by, actorId: null, network }, event));
 };
 
 /**

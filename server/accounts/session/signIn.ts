@@ -4,6 +4,7 @@ import type { Credentials } from '#contract/session.ts';
 import { users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
+import { countRefusal } from '../../security/refusals.ts';
 import { isShutOut } from './caller.ts';
 import type { Hashing } from './passwords.ts';
 import { beginSession, type Tokens } from './session.ts';
@@ -18,36 +19,53 @@ export const createSignIn = (deps: Deps) => {
   /** @param place the network that the request came from */
   return async (credentials: z.output<typeof Credentials>, place: string): Promise<Tokens> => {
     const { email, remember } = credentials;
-    const user = await deps.passwords(place, async hashing => {
+    const { user, isRight } = await deps.passwords(place, async hashing => {
       await requireNoWait(place);
       await countAttempt(deps, 'signIn', email, place);
-      const found = await userWith(deps, credentials, hashing);
+      const found = await checkedUser(deps, credentials, hashing);
       // Counted afterwards, since right ones must not count; the queue bounds how many are checked meanwhile.
-      if (!found) await secondsToWait(deps, 'wrongSignIn', place);
+      if (!found.isRight) await secondsToWait(deps, 'wrongSignIn', place);
       return found;
     });
-    if (!user) throw new ApiFailure('invalid', { text: 'badCredentials' });
-    if (user.status === 'blocked') throw new ApiFailure('invalid', { text: 'blocked' });
-    if (isShutOut(user.email, deps.config)) throw new ApiFailure('invalid', { text: 'demoElsewhere' });
-    const tokens = await beginSession(deps, user, remember);
+    const refused = (text: 'badCredentials' | 'blocked' | 'demoElsewhere') => refusal(deps, user, place, text);
+    if (!user || !isRight) throw await refused('badCredentials');
+    if (user.status === 'blocked') throw await refused('blocked');
+    if (isShutOut(user.email, deps.config)) throw await refused('demoElsewhere');
+    const tokens = await beginSession(deps, user, remember, place);
     await clearAttempts(deps, 'signIn', email, place);
     return tokens;
   };
+};
+
+type User = typeof users.$inferSelect;
+
+/**
+ * A refused sign-in, counted among the security events by the account whose address was typed. The address itself is not
+ * kept, since people sometimes type a password in its place.
+ */
+const refusal = async (
+  deps: Deps,
+  user: User | undefined,
+  network: string,
+  text: 'badCredentials' | 'blocked' | 'demoElsewhere',
+): Promise<ApiFailure> => {
+  await countRefusal(deps, { kind: 'sign_in_refused', userId: user?.id ?? null, network });
+  return new ApiFailure('invalid', { text });
 };
 
 /**
  * Checks credentials. An unknown address gets the same result as a wrong password, after the same time, so that nobody
  * can find out which addresses have accounts.
  */
-const userWith = async (
+const checkedUser = async (
   { db }: Deps,
   { email, password }: z.output<typeof Credentials>,
   { verify }: Hashing,
-): Promise<typeof users.$inferSelect | null> => {
+): Promise<{ user: User | undefined; isRight: boolean }> => {
   const [user] = await db
     .select()
     .from(users)
     .where(eq(sql`lower(${users.email})`, email));
   const isRight = await verify(password, user?.password ?? null);
-  return user && isRight ? user : null;
+  return { user, isRight };
 };

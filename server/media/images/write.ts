@@ -8,6 +8,7 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import type { Changes } from '../../records/changes.ts';
 import type { WireRecord } from '../../records/read.ts';
+import { stampOf } from '../../records/stamp.ts';
 import { lockRecords } from '../../records/touched.ts';
 import { change } from '../../records/write.ts';
 import { translateValidation } from '../../translate.ts';
@@ -109,9 +110,7 @@ const finish = async (work: Work): Promise<Images> => {
     .update(binding.table as PgTable)
     .set({
       [picture]: main ? thumbnailAddress(main.key, 'small') : null,
-      version: sql`${binding.table.version} + 1`,
-      updated_at: changes.at,
-      updated_by: changes.by,
+      ...stampOf(binding.table, changes),
     } as never)
     .where(eq(binding.table.id, record.id));
   changes.changed(binding.resource, [record.id]);

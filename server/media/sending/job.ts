@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { asRunning, runEngine } from '../../jobs/engine.ts';
+import type { Starter } from '../../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../../realtime/notifications/notify.ts';
 import { emitMessage, updateOf } from './events.ts';
 import { translate } from './refusal.ts';
@@ -39,7 +40,7 @@ interface Wanted {
   ids: readonly number[];
   targets: readonly Cafe[];
   anew: boolean;
-  userId: number;
+  by: Starter;
 }
 
 export interface StartedSending {
@@ -51,12 +52,12 @@ export interface StartedSending {
 /** Starts sending. @throws {ApiFailure} 409 when a run is active in any process */
 export const startSending = async (deps: Deps, wanted: Wanted): Promise<StartedSending> => {
   await sendingRuns.failSilent(deps);
-  const { ids, targets, userId } = wanted;
+  const { ids, targets, by } = wanted;
   const text = translate('log.started', { products: ids.length, cafes: targets.map(({ name }) => name).join(', ') });
   const details = { products: ids.length, bytes: 0, bytes_sent: 0 };
   const [run, first] = await deps.db
     .transaction(async tx => {
-      const id = await keptSendings.insertRun(tx, { userId, at: deps.clock(), details });
+      const id = await keptSendings.insertRun(tx, { by, at: deps.clock(), details });
       await insertCafes(tx, id, targets);
       const items = await keptSendings.writeLog(tx, id, [{ level: 'info', text }]);
       const run = await keptSendings.readRun(tx, id, deps.clock());

@@ -41,5 +41,5 @@ export const callerOfKey = async (context: Context, { db }: Deps): Promise<Calle
     .where(and(eq(projects.code, code), eq(projects.archived, false), eq(feeds.key_hash, hashOf(key))));
   if (!project) return null;
   const granted = new Set(['synchronization.show-list', ...Object.values(feedSlugs).flatMap(Object.values<string>)]);
-  return { id: 0, name: project.name, role: '', granted, sessionId: '', actor: null };
+  return { id: 0, name: project.name, role: '', granted, sessionId: '', actor: null, network: '' };
 };

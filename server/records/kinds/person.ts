@@ -1,19 +1,37 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/database.ts';
 import { users } from '../../db/schema.ts';
+import { translate } from '../../translate.ts';
 import { stored } from '../kind.ts';
 
 const people = alias(users, 'people');
 
 /** Subselect that replaces a user's id with id and name, to avoid a query per record. */
-export const personOf = (db: Database, id: PgColumn) =>
+const personOf = (db: Database, id: PgColumn) =>
   sql`${db
     .select({
       person: sql`json_build_object('id', ${people.id}, 'name', ${people.first_name} || ' ' || ${people.last_name})`,
     })
     .from(people)
     .where(eq(people.id, id))}`;
+
+/**
+ * The same for whoever changed a record, with the person who acted as them. The actor stays when the account that they
+ * acted as is deleted.
+ */
+export const editorOf = (db: Database, id: PgColumn, actorId: PgColumn | undefined): SQL =>
+  actorId
+    ? sql`case when ${actorId} is null then ${personOf(db, id)} else (
+        select json_build_object(
+          'id', ${id}, 'name', coalesce(subject.first_name || ' ' || subject.last_name, ${translate('goneUser')}),
+          'acted_by', json_build_object(
+            'id', ${actorId}, 'name', coalesce(actor.first_name || ' ' || actor.last_name, ${translate('goneUser')})
+          )
+        )
+        from (select 1) one left join users subject on subject.id = ${id} left join users actor on actor.id = ${actorId}
+      ) end`
+    : personOf(db, id);
 
 export const person = stored('person', { keptAs: 'other', read: personOf, write: ({ name }) => name });

@@ -23,7 +23,7 @@ export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
   const t = useT();
   const id = useId();
   const { number, moment } = useFormats();
-  const { manager, changes_count, products_count, errors_count, created_at, closed_at, changes } = draft;
+  const { manager, acted_by, changes_count, products_count, errors_count, created_at, closed_at, changes } = draft;
   const counted = (key: 'markChanges' | 'products' | 'errors', count: number) =>
     t(`drafts.${key}`, { smart_count: count, number: number(count) });
   const name = manager?.name ?? t('drafts.nobody');
@@ -49,6 +49,11 @@ export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
           )}
           {errors_count === 0 && closed_at && <span className={styles['muted']}>{t('drafts.noErrors')}</span>}
         </span>
+        {acted_by.length > 0 && (
+          <span className={styles['actors']}>
+            {t('drafts.withActors', { names: acted_by.map(actor => actor.name).join(', ') })}
+          </span>
+        )}
         {!isOpen && names.length > 0 && (
           <span className={styles['taste']}>
             {names.join(', ')}

@@ -8,6 +8,7 @@ import { CHANGES_PER_PAGE, useDraftChanges, useDraftTotals } from '#providers/ca
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
+import { soleActorOf } from '#resources/drafts/actors.ts';
 import { RecordDiff } from '#resources/drafts/RecordDiff.tsx';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
@@ -121,6 +122,7 @@ const RecordHead = ({ record, definition }: { record: RecordChanges; definition:
   const can = useCan();
   const { one } = useLabels(record.entity);
   const addressOf = useRecordAddress();
+  const actor = soleActorOf(record);
   const { name, detail, picture, is_there, record_id } = record;
   const address = definition ? addressOf(definition.name, record_id) : `${HOME}/categories`;
   const isOpen = is_there && can(ruleOf(address)?.access);
@@ -128,7 +130,11 @@ const RecordHead = ({ record, definition }: { record: RecordChanges; definition:
     <h3 className={styles['recordHead']}>
       <Thumbnail {...{ name, picture }} />
       {isOpen ? <Link to={address}>{name}</Link> : <span>{name}</span>}
-      <small>{[definition ? one : t('drafts.category'), detail].filter(Boolean).join(', ')}</small>
+      <small>
+        {[definition ? one : t('drafts.category'), detail, actor && t('drafts.actor', { name: actor.name })]
+          .filter(Boolean)
+          .join(', ')}
+      </small>
     </h3>
   );
 };

@@ -1,10 +1,12 @@
 import { useGetList } from 'react-admin';
 import { Link } from 'react-router-dom';
+import type { Editor } from '#contract/editor.ts';
 import { pictureOf } from '#contract/images.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
+import { useEditorName } from '#resources/engine/useEditorName.ts';
 import { useRecordAddress } from '#resources/form/editorAddresses.ts';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
@@ -13,7 +15,7 @@ import styles from './Home.module.css';
 interface Changed {
   id: number;
   updated_at: string;
-  updated_by?: { name: string } | null;
+  updated_by?: Editor | null;
   [field: string]: unknown;
 }
 
@@ -40,13 +42,14 @@ export const RecentChanges = ({ definition }: { definition: Definition }) => {
 
 const RecentRecord = ({ definition, record }: { definition: Definition; record: Changed }) => {
   const formats = useFormats();
+  const nameOf = useEditorName();
   const name = definition.represent(record);
   return (
     <Link to={useRecordAddress()(definition.name, record.id)}>
       <Thumbnail name={name} picture={pictureOf(definition.collection, record)} />
       <span className={styles['what']}>{name}</span>
       <span className={styles['muted']}>
-        {[formats.moment(record.updated_at), record.updated_by?.name].filter(Boolean).join(', ')}
+        {[formats.moment(record.updated_at), record.updated_by && nameOf(record.updated_by)].filter(Boolean).join(', ')}
       </span>
     </Link>
   );

@@ -5,6 +5,7 @@ import type { RunStore } from '#providers/jobs/runStore.ts';
 import { usePastRuns } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
+import { useEditorName } from '#resources/engine/useEditorName.ts';
 import { Button } from '#ui/Button.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
 import { Table } from '#ui/Table.tsx';
@@ -56,6 +57,7 @@ export const PastRuns = <R extends RunRecord, Line extends LogLine>(props: PastR
 const Runs = <R extends RunRecord>({ runs, columns, isBusy }: RunsProps<R> & { runs: readonly R[] }) => {
   const t = useT();
   const formats = useFormats();
+  const nameOf = useEditorName();
   return (
     <Table isStacked>
       <thead>
@@ -80,7 +82,7 @@ const Runs = <R extends RunRecord>({ runs, columns, isBusy }: RunsProps<R> & { r
             {columns.map(({ title, of }) => (
               <Cell key={title} title={title} value={of(run)} />
             ))}
-            <td data-label={t('runs.who')}>{run.user.name}</td>
+            <td data-label={t('runs.who')}>{nameOf(run.user)}</td>
           </tr>
         ))}
       </tbody>

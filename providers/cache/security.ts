@@ -1,0 +1,42 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { endpoints } from '#contract/endpoints.ts';
+import type { SecurityKind } from '#contract/security.ts';
+import { useApi } from '../http/useApi.ts';
+import { shownInPlace } from '../reporting/ErrorNotifier.tsx';
+
+const ROOT = 'security';
+const { security } = endpoints;
+
+export interface SecurityFilter {
+  page: number;
+  person?: number | undefined;
+  kind?: SecurityKind | undefined;
+  /** Moments in ISO 8601. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** A page of security events, read again whenever it is opened: others cause them all the time. */
+export const useSecurityEvents = (filter: SecurityFilter) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: [ROOT, 'list', filter],
+    queryFn: ({ signal }) => api(security.list, { query: filter, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: shownInPlace,
+  });
+};
+
+/** The people in the events, for the filter. */
+export const useSecurityPeople = () => {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: [ROOT, 'people'],
+    queryFn: ({ signal }) => api(security.people, { signal }),
+    meta: shownInPlace,
+  });
+  return data ?? nobody;
+};
+
+const nobody: readonly { id: number; name: string }[] = [];

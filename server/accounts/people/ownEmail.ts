@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm';
+import { passwordResets, users } from '../../db/schema.ts';
+import type { Deps } from '../../http/deps.ts';
+import { ApiFailure, invalidField } from '../../http/errors.ts';
+import { lockInOrder } from '../../records/locks.ts';
+import { bindingOf } from '../../records/tableBinding.ts';
+import { ownOf } from '../../records/touched.ts';
+import { change } from '../../records/write.ts';
+import { writeRecords } from '../../records/writeRecords.ts';
+import { translate } from '../../translate.ts';
+import { writingAs } from '../author.ts';
+import type { Caller } from '../session/caller.ts';
+import { checkOwnPassword } from '../session/ownPassword.ts';
+import { closeSockets, endSessionsOf } from '../session/session.ts';
+import { clearAttempts } from '../session/throttle.ts';
+import { mailOldAddress } from './emailChange.ts';
+
+/**
+ * Changes the caller's e-mail address. Asks for the password, because a stolen token could otherwise be turned into the
+ * whole account by a reset link; ends the other sessions for the same reason, and writes to the old address.
+ * @throws {ApiFailure} 400 at `password` when it is wrong, or at `email`; 403 while impersonating; 429
+ */
+export const changeOwnEmail = async (
+  deps: Deps,
+  caller: Caller,
+  { email, password }: { email: string; password: string },
+): Promise<void> => {
+  if (caller.actor) throw new ApiFailure('forbidden', { text: 'actingEmail' });
+  const wrong = invalidField('password', translate('wrongPassword'));
+  const user = await deps.passwords(caller.network, ({ verify }) =>
+    checkOwnPassword(deps, caller, password, { verify, wrong }),
+  );
+  const ended = await change(writingAs(deps, caller), async (tx, changes) => {
+    await lockInOrder(tx, [ownOf(bindingOf('users'), [caller.id], 'no key update')]);
+    const isUnchanged = and(eq(users.id, caller.id), eq(users.password, user.password));
+    const [held] = await tx.select({ email: users.email }).from(users).where(isUnchanged);
+    if (!held) throw wrong;
+    const [written] = await writeRecords(tx, bindingOf('users'), [{ id: caller.id, patch: { email } }], changes, {
+      isWhole: true,
+    });
+    if (written?.kind === 'refused') throw written.failure;
+    if (written?.kind !== 'changed') return [];
+    mailOldAddress(changes, caller, [held.email], email);
+    await tx.delete(passwordResets).where(eq(passwordResets.user_id, caller.id));
+    return endSessionsOf(tx, changes.at, caller.id, caller.sessionId);
+  });
+  closeSockets(deps, ended);
+  await clearAttempts(deps, 'ownPassword', caller.id);
+};

@@ -1,0 +1,55 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import type { SecurityDetails, SecurityKind } from '#contract/security.ts';
+import { bytewise, json, moment } from './columns.ts';
+
+/** Security events; part of `schema.ts`. A trigger refuses every change of a stored event (decision 86). */
+
+/**
+ * What happened, in whose name, by whom, and about what. Has no foreign keys and keeps the names of that moment, so
+ * that an event outlives the sessions, users and records in it.
+ */
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    at: moment().notNull(),
+    kind: bytewise().$type<SecurityKind>().notNull(),
+    user_id: integer(),
+    user_name: text(),
+    actor_id: integer(),
+    actor_name: text(),
+    /** Where the request came from: an address or an IPv6 network; empty for the server itself. */
+    network: text().notNull().default(''),
+    about: bytewise(),
+    about_id: integer(),
+    about_name: text(),
+    details: json().$type<SecurityDetails>().notNull().default({}),
+  },
+  table => [
+    // Each filter has an index in the order of the list, so that a page is read without sorting.
+    index('security_events_at').on(table.at, table.id),
+    index('security_events_kind').on(table.kind, table.at, table.id),
+    index('security_events_user').on(table.user_id, table.at, table.id),
+    index('security_events_actor').on(table.actor_id, table.at, table.id),
+    index('security_events_about').on(table.about, table.about_id, table.at, table.id),
+  ],
+);
+
+/**
+ * Refusals of the last minute, counted by kind, person and network, until they become one event. They can be repeated
+ * at will, so that an event for each would let anybody fill the disk.
+ */
+export const securityRefusals = pgTable(
+  'security_refusals',
+  {
+    key: text().primaryKey(),
+    kind: bytewise().$type<SecurityKind>().notNull(),
+    user_id: integer(),
+    about_id: integer(),
+    network: text().notNull(),
+    times: integer().notNull().default(1),
+    since: moment().notNull(),
+    latest: moment().notNull(),
+  },
+  table => [index('security_refusals_since').on(table.since)],
+);

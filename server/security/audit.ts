@@ -1,0 +1,155 @@
+import { inArray } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { type OwnResource, resourcesWith } from '#contract/records.ts';
+import { type Audited, auditedAs, type FieldChange, type SecurityKind } from '#contract/security.ts';
+import type { Database } from '../db/database.ts';
+import type { Changes, Collected } from '../records/changes.ts';
+import type { WireRecord } from '../records/read.ts';
+import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
+import { changedFields, type Patch } from '../records/values.ts';
+import { recordEvents } from './events.ts';
+
+/** What a security event is to say of one written record. */
+export interface AuditNote {
+  resource: OwnResource;
+  id: number;
+  verb: Audited;
+  name: string | null;
+  fields: FieldChange[];
+  /** Where the kind does not follow from the resource and the fields, such as a new key. */
+  kind?: SecurityKind;
+}
+
+const audited: ReadonlySet<string> = new Set(resourcesWith('audit'));
+const isAudited = (resource: string): resource is OwnResource => audited.has(resource);
+
+export const noteCreated = (
+  binding: TableBinding,
+  ids: readonly number[],
+  records: readonly { values: Patch }[],
+  changes: Changes,
+): void => {
+  const { resource } = binding;
+  if (!isAudited(resource)) return;
+  changes.noted(
+    records.map(({ values }, at) => ({
+      resource,
+      id: ids[at] ?? 0,
+      verb: 'created',
+      name: nameIn(values),
+      fields: changesIn(binding, {}, values).filter(isTelling),
+    })),
+  );
+};
+
+export const noteChanged = (
+  binding: TableBinding,
+  records: readonly { current: WireRecord; patch: Patch }[],
+  changes: Changes,
+): void => {
+  const { resource } = binding;
+  if (!isAudited(resource)) return;
+  changes.noted(
+    records.map(({ current, patch }) => ({
+      resource,
+      id: current.id,
+      verb: 'changed',
+      name: nameIn({ ...current, ...patch }),
+      fields: changesIn(binding, current, patch),
+    })),
+  );
+};
+
+/** Reads the names before the records are deleted. */
+export const noteRemoved = async (
+  tx: Database,
+  { resource }: TableBinding,
+  ids: readonly number[],
+  changes: Changes,
+): Promise<void> => {
+  if (!isAudited(resource)) return;
+  const names = await namesOf(tx, resource, ids);
+  changes.noted(ids.map(id => ({ resource, id, verb: 'removed', name: names.get(id) ?? null, fields: [] })));
+};
+
+/**
+ * Records the security events of a change. A changed record that nobody noted is recorded without its fields, so that
+ * no way of writing can leave one out.
+ */
+export const recordAudit = async (tx: Database, changes: Collected): Promise<void> => {
+  const notes = [...changes.notes];
+  const known = new Set(notes.map(({ resource, id }) => `${resource} ${id}`));
+  for (const [resource, { changed }] of changes.byResource) {
+    const left = [...changed].filter(id => !known.has(`${resource} ${id}`));
+    if (!isAudited(resource) || left.length === 0) continue;
+    const names = await namesOf(tx, resource, left);
+    for (const id of left) notes.push({ resource, id, verb: 'changed', name: names.get(id) ?? null, fields: [] });
+  }
+  await recordEvents(
+    tx,
+    changes.at,
+    changes.author,
+    notes.map(({ resource, id, verb, name, fields, kind }) => ({
+      kind:
+        kind ??
+        auditedAs(
+          resource,
+          verb,
+          fields.map(({ field }) => field),
+        ),
+      about: { resource, id, name },
+      details: fields.length > 0 ? { fields } : {},
+    })),
+  );
+};
+
+const namesOf = async (db: Database, resource: string, ids: readonly number[]): Promise<Map<number, string>> => {
+  const { table, columns } = bindingOf(resource);
+  const rows = await db
+    .select({ id: table.id, name: columns['name'] ?? table.id })
+    .from(table as PgTable)
+    .where(inArray(table.id, [...ids]));
+  return new Map(rows.map(({ id, name }) => [id as number, String(name)]));
+};
+
+/** A user's is composed by the database, of names that may just have changed. */
+const nameIn = ({ name, last_name, first_name, middle_name }: Patch): string | null =>
+  typeof last_name === 'string'
+    ? [last_name, first_name, middle_name].filter(Boolean).join(' ')
+    : typeof name === 'string'
+      ? name
+      : null;
+
+const changesIn = (binding: TableBinding, before: Patch, after: Patch): FieldChange[] =>
+  changedFields(binding, before, after).map(field => {
+    if (binding.collection.fields[field]?.isSecret) return { field };
+    const [was, is] = [before[field] ?? null, after[field] ?? null];
+    if (isShort(was) && isShort(is)) return { field, before: was, after: is };
+    const [held, holds] = [slugsIn(was), slugsIn(is)];
+    return {
+      field,
+      ...((held ?? holds) && {
+        gained: (holds ?? []).filter(slug => !held?.includes(slug)),
+        lost: (held ?? []).filter(slug => !holds?.includes(slug)),
+      }),
+    };
+  });
+
+/** Whether a field of a new record says anything. */
+const isTelling = ({ after, gained }: FieldChange): boolean =>
+  (after !== undefined && after !== null && after !== '' && after !== false) ||
+  (gained !== undefined && gained.length > 0);
+
+/** Longer texts would make the log heavy without being readable in it. */
+const LONGEST = 300;
+
+const isShort = (value: unknown): value is string | number | boolean | null =>
+  value === null ||
+  ['number', 'boolean'].includes(typeof value) ||
+  (typeof value === 'string' && value.length <= LONGEST);
+
+/** The slugs of a set of permissions; null for any other value. */
+const slugsIn = (value: unknown): string[] | null =>
+  Array.isArray(value) && value.every(one => typeof one === 'object' && one !== null && 'slug' in one)
+    ? value.map(one => String((one as { slug: unknown }).slug))
+    : null;

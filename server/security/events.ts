@@ -1,0 +1,53 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { SecurityDetails, SecurityKind } from '#contract/security.ts';
+import type { Author } from '../accounts/author.ts';
+import type { Database } from '../db/database.ts';
+import { securityEvents } from '../db/schema.ts';
+
+/** In whose name something happened, and where from; without an id where nobody is known. */
+export type Origin = Omit<Author, 'id'> & { id: number | null };
+
+/** Where something of the server's own came from. */
+export const ownOrigin: Origin = { id: null, actorId: null, network: '' };
+
+export interface NewEvent {
+  kind: SecurityKind;
+  about?: { resource: string; id: number | null; name?: string | null } | undefined;
+  details?: SecurityDetails | undefined;
+}
+
+/** Adds security events. Call it in the transaction of what happened, so that neither is stored without the other. */
+export const recordEvents = async (
+  db: Database,
+  at: Date,
+  by: Origin | null,
+  events: readonly NewEvent[],
+): Promise<void> => {
+  if (events.length === 0) return;
+  const { id, actorId, network } = by ?? ownOrigin;
+  await db.insert(securityEvents).values(
+    events.map(({ kind, about, details = {} }) => ({
+      at,
+      kind,
+      user_id: id,
+      user_name: personNamed(id),
+      actor_id: actorId,
+      actor_name: personNamed(actorId),
+      network,
+      about: about?.resource ?? null,
+      about_id: about?.id ?? null,
+      about_name: about?.name === undefined ? listedAs(about) : about.name,
+      details,
+    })),
+  );
+};
+
+export const recordEvent = (db: Database, at: Date, by: Origin | null, event: NewEvent): Promise<void> =>
+  recordEvents(db, at, by, [event]);
+
+const personNamed = (id: number | null): SQL<string> | null =>
+  id === null ? null : sql<string>`(select first_name || ' ' || last_name from users where id = ${id})`;
+
+/** The name under which a user is listed; other records come with theirs. */
+const listedAs = (about: NewEvent['about']): SQL<string> | null =>
+  about?.resource === 'users' ? sql<string>`(select name from users where id = ${about.id}::integer)` : null;

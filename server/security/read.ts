@@ -1,0 +1,102 @@
+import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import { ownResources } from '#contract/records.ts';
+import { MAX_COUNTED_EVENTS, type SecurityEvent, type securityEndpoints } from '#contract/security.ts';
+import { type Database, rowsOf } from '../db/database.ts';
+import { securityEvents } from '../db/schema.ts';
+import { oneOf } from '../records/query.ts';
+import { bindingOf } from '../records/tableBinding.ts';
+
+type Asked = z.output<typeof securityEndpoints.list.query>;
+
+/** A page of security events, the latest first. */
+export const readEvents = async (db: Database, asked: Asked) => {
+  const { page, per_page } = asked;
+  const found = idsFor(asked);
+  const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::integer as total from (${found}) found`);
+  const rows = await db
+    .select()
+    .from(securityEvents)
+    .where(
+      sql`${securityEvents.id} in (select id from (${found}) found limit ${per_page} offset ${(page - 1) * per_page})`,
+    )
+    .orderBy(sql`${securityEvents.at} desc, ${securityEvents.id} desc`);
+  const isThere = await presenceOf(db, rows);
+  return { items: rows.map(row => eventOf(row, isThere)), total: counted?.total ?? 0, page, per_page };
+};
+
+/**
+ * The ids of the events, the latest first. Each way in which a person can occur is read from its own index, already in
+ * this order; an `or` would make the database sort all of them.
+ */
+const idsFor = ({ person, kind, from, to }: Asked): SQL => {
+  const { user_id, actor_id, about, about_id, at } = securityEvents;
+  const narrowed = and(
+    kind && eq(securityEvents.kind, kind),
+    from === undefined ? undefined : gte(at, new Date(from)),
+    to === undefined ? undefined : lte(at, new Date(to)),
+  );
+  const ways =
+    person === undefined
+      ? [undefined]
+      : [eq(user_id, person), eq(actor_id, person), and(eq(about, 'users'), eq(about_id, person))];
+  const latest = sql`order by at desc, id desc limit ${MAX_COUNTED_EVENTS}`;
+  const parts = ways.map(
+    way => sql`(select id, at from security_events where ${and(way, narrowed) ?? sql`true`} ${latest})`,
+  );
+  return sql`select id from (${sql.join(parts, sql` union `)}) every_way ${latest}`;
+};
+
+type Row = typeof securityEvents.$inferSelect;
+
+/** Which of the records concerned still exist. */
+const presenceOf = async (db: Database, rows: readonly Row[]): Promise<(row: Row) => boolean> => {
+  const there = new Set<string>();
+  for (const resource of new Set(rows.flatMap(({ about }) => about ?? []))) {
+    const ids = rows.flatMap(({ about, about_id }) => (about === resource && about_id !== null ? [about_id] : []));
+    // A resource that the program no longer has is in the events of earlier builds still.
+    if (!isOwnResource(resource) || ids.length === 0) continue;
+    const { table } = bindingOf(resource);
+    const known = await db
+      .select({ id: table.id })
+      .from(table as PgTable)
+      .where(oneOf(table.id, ids));
+    for (const { id } of known) there.add(`${resource} ${id}`);
+  }
+  return ({ about, about_id }) => there.has(`${about} ${about_id}`);
+};
+
+const isOwnResource = (resource: string): boolean => ownResources.some(name => name === resource);
+
+const eventOf = (row: Row, isThere: (row: Row) => boolean): SecurityEvent => {
+  const { id, at, kind, network, about, about_id, about_name, details } = row;
+  return {
+    id,
+    at: at.toISOString(),
+    kind,
+    user: personOf(row.user_id, row.user_name),
+    acted_by: personOf(row.actor_id, row.actor_name),
+    network,
+    about: about === null ? null : { resource: about, id: about_id, name: about_name, is_there: isThere(row) },
+    details: details as SecurityEvent['details'],
+  };
+};
+
+const personOf = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? `№ ${id}` });
+
+/** The people in whose name something happened, by name. Steps through the index from one id to the next. */
+export const readPeople = (db: Database): Promise<{ id: number; name: string }[]> =>
+  rowsOf(
+    db,
+    sql`with recursive people as (
+        (select user_id as id from security_events where user_id is not null order by user_id limit 1)
+        union all
+        select (select user_id from security_events where user_id > people.id order by user_id limit 1)
+        from people where people.id is not null
+      )
+      select people.id, coalesce(users.first_name || ' ' || users.last_name, (
+          select user_name from security_events where user_id = people.id order by at desc, id desc limit 1
+        ), '№ ' || people.id) as name
+      from people left join users on users.id = people.id where people.id is not null order by name, people.id`,
+  );

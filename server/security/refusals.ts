@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import type { SecurityKind } from '#contract/security.ts';
+import type { Deps } from '../http/deps.ts';
+
+type Refused = Extract<SecurityKind, `${string}_refused`>;
+
+interface Refusal {
+  kind: Refused;
+  /** The account concerned, if there is one; never what was typed. */
+  userId: number | null;
+  network: string;
+  /** The user that it was about, if somebody else. */
+  aboutId?: number | undefined;
+}
+
+/** Seconds over which repeated refusals are counted before they become one event. */
+const WINDOW = 60;
+/** The most different refusals that are told apart at a time; those beyond are counted together, by kind. */
+const TOLD_APART = 500;
+
+/**
+ * Counts a refusal, which becomes an event once its minute is over (`settleRefusals`). So neither one network nor many
+ * can add more than `TOLD_APART` events a minute.
+ */
+export const countRefusal = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { kind, userId, network, aboutId }: Refusal,
+): Promise<void> => {
+  const key = JSON.stringify([kind, userId, aboutId ?? null, network]);
+  const at = sql`${clock().toISOString()}::timestamptz`;
+  await db.execute(
+    sql`insert into security_refusals as kept (key, kind, user_id, about_id, network, since, latest)
+      select case when fits then ${key} else ${kind} end, ${kind}, case when fits then ${userId}::integer end,
+        case when fits then ${aboutId ?? null}::integer end, case when fits then ${network} else '' end, ${at}, ${at}
+      from (
+        select exists (select from security_refusals where key = ${key})
+          or (select count(*) from security_refusals) < ${TOLD_APART} as fits
+      ) room
+      on conflict (key) do update set times = kept.times + 1, latest = excluded.latest`,
+  );
+};
+
+/** Turns the refusals whose minute is over into events. Several processes may do so at once. */
+export const settleRefusals = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const before = new Date(clock().getTime() - WINDOW * 1000).toISOString();
+  await db.execute(
+    sql`with settled as (delete from security_refusals where since <= ${before}::timestamptz returning *)
+      insert into security_events (at, kind, user_id, user_name, network, about, about_id, about_name, details)
+      select latest, kind, user_id, person.first_name || ' ' || person.last_name, network,
+        case when about_id is not null then 'users' end, about_id, other.name,
+        jsonb_build_object('times', times, 'since', to_char(since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      from settled left join users person on person.id = settled.user_id left join users other on other.id = about_id
+      order by latest`,
+  );
+};

@@ -1,0 +1,44 @@
+import { useNotify } from 'react-admin';
+import { endpoints } from '#contract/endpoints.ts';
+import { OwnEmail } from '#contract/session.ts';
+import { useApi } from '#providers/http/useApi.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { AccountForm, AccountInput, FormErrorText, useAccountChange } from './AccountForm.tsx';
+
+const empty = { email: '', password: '' };
+
+/** Own account: another e-mail address, with the password that proves who asks. */
+export const EmailDialog = ({ onClose }: { onClose: () => void }) => {
+  const t = useT();
+  const api = useApi();
+  const notify = useNotify();
+  const change = useAccountChange();
+  const save = async (values: Record<string, unknown>) => {
+    const failed = await change(() => api(endpoints.auth.changeEmail, { body: OwnEmail.parse(values) }));
+    if (failed) return failed;
+    onClose();
+    notify(t('shell.email.changed'), { type: 'success' });
+    return undefined;
+  };
+  return (
+    <AccountForm
+      title={t('shell.email.title')}
+      submit={t('shell.email.change')}
+      body={OwnEmail}
+      defaults={empty}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <p>{t('shell.email.about')}</p>
+      <FormErrorText />
+      <AccountInput name="email" type="email" label={t('shell.email.new')} autoComplete="email" required autoFocus />
+      <AccountInput
+        name="password"
+        type="password"
+        label={t('shell.password.old')}
+        autoComplete="current-password"
+        required
+      />
+    </AccountForm>
+  );
+};

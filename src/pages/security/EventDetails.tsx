@@ -1,0 +1,76 @@
+import { isPermission } from '#contract/permissions.ts';
+import { collectionOf } from '#contract/records.ts';
+import type { FieldChange, SecurityEvent } from '#contract/security.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import { useLabels } from '#resources/engine/useLabels.ts';
+import { Cell } from '#resources/fields/Cell.tsx';
+import { isOwnResource } from './isOwnResource.ts';
+import styles from './Security.module.css';
+
+/** What else an event says: the fields that changed, how often it happened, how much was exported. */
+export const EventDetails = ({ event: { kind, about, details } }: { event: SecurityEvent }) => {
+  const t = useT();
+  const { moment, number } = useFormats();
+  const { fields = [], times = 1, since, until, format, records } = details;
+  const counted = (key: 'times' | 'records', count: number, values = {}) =>
+    t(`security.${key}`, { smart_count: count, number: number(count), ...values });
+  const notes = [
+    times > 1 && since && counted('times', times, { since: moment(since) }),
+    until && t('security.endsAt', { when: moment(until) }),
+    records !== undefined && [counted('records', records), format && `.${format}`].filter(Boolean).join(', '),
+  ].filter(Boolean);
+  const resource = about && isOwnResource(about.resource) ? about.resource : null;
+  return (
+    <>
+      {notes.map(note => (
+        <small key={String(note)}>{note}</small>
+      ))}
+      {resource && fields.length > 0 && (
+        <ul className={styles['fields']}>
+          {fields.map(change => (
+            <li key={change.field}>
+              <Changed {...{ resource, change }} isNew={kind.endsWith('_created')} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+};
+
+interface ChangedProps {
+  resource: string;
+  change: FieldChange;
+  /** A new record has only what it is now. */
+  isNew: boolean;
+}
+
+const Changed = ({ resource, change, isNew }: ChangedProps) => {
+  const t = useT();
+  const { field: label } = useLabels(resource);
+  const { field: name, before, after, gained, lost } = change;
+  const field = collectionOf(resource).fields[name];
+  if (!field) return name;
+  const slugs = (of: readonly string[]) =>
+    of.map(slug => (isPermission(slug) ? t(`permissions.${slug}`) : slug)).join(', ');
+  return (
+    <>
+      <span>{label(name)}:</span>{' '}
+      {before !== undefined && after !== undefined && (
+        <>
+          {!isNew && (
+            <>
+              <Cell value={before} field={field} /> →{' '}
+            </>
+          )}
+          <Cell value={after} field={field} />
+        </>
+      )}
+      {gained && gained.length > 0 && t('security.gained', { names: slugs(gained) })}
+      {gained && gained.length > 0 && lost && lost.length > 0 && '; '}
+      {lost && lost.length > 0 && t('security.lost', { names: slugs(lost) })}
+      {before === undefined && !gained && !lost && t('security.changed')}
+    </>
+  );
+};

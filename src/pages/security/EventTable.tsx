@@ -1,0 +1,77 @@
+import { Link } from 'react-router-dom';
+import { ruleOf } from '#contract/routes.ts';
+import type { SecurityEvent } from '#contract/security.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { resources } from '#resources/all.ts';
+import { listAddress } from '#resources/engine/addresses.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import { useEditorName } from '#resources/engine/useEditorName.ts';
+import { useRecordAddress } from '#resources/form/editorAddresses.ts';
+import { Table } from '#ui/Table.tsx';
+import { EventDetails } from './EventDetails.tsx';
+import styles from './Security.module.css';
+
+/** The events of a page, a row each; on a phone a card each. */
+export const EventTable = ({ events }: { events: readonly SecurityEvent[] }) => {
+  const t = useT();
+  const { moment } = useFormats();
+  return (
+    <Table isStacked label={t('security.list')} className={styles['events']}>
+      <thead>
+        <tr>
+          <th scope="col">{t('security.when')}</th>
+          <th scope="col">{t('security.what')}</th>
+          <th scope="col">{t('security.who')}</th>
+          <th scope="col">{t('security.aboutWhom')}</th>
+          <th scope="col">{t('security.from')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {events.map(event => (
+          <tr key={event.id}>
+            <td className={styles['when']}>
+              <time dateTime={event.at}>{moment(event.at)}</time>
+            </td>
+            <th scope="row">
+              <div data-kind={isWarning(event) || undefined}>{t(`security.kinds.${event.kind}`)}</div>
+              <EventDetails event={event} />
+            </th>
+            <td data-label={t('security.who')}>
+              <Who event={event} />
+            </td>
+            <td data-label={t('security.aboutWhom')}>
+              <About about={event.about} />
+            </td>
+            <td data-label={t('security.from')} className={styles['network']}>
+              {event.network || <span className="dash">—</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+};
+
+const isWarning = ({ kind }: SecurityEvent): boolean => kind.endsWith('_refused') || kind === 'token_replayed';
+
+/** Whose name it happened in; leads to all events with that person. */
+const Who = ({ event: { user, acted_by } }: { event: SecurityEvent }) => {
+  const t = useT();
+  const nameOf = useEditorName();
+  if (!user) return <span className={styles['muted']}>{t('security.nobody')}</span>;
+  return <Link to={`?person=${user.id}`}>{nameOf({ ...user, ...(acted_by && { acted_by }) })}</Link>;
+};
+
+/** The record concerned, with a link to it while it exists, or to its list where the event is about none in particular. */
+const About = ({ about }: Pick<SecurityEvent, 'about'>) => {
+  const can = useCan();
+  const addressOf = useRecordAddress();
+  if (!about) return <span className="dash">—</span>;
+  const { resource, id, name, is_there } = about;
+  const definition = resources.find(one => one.name === resource)?.definition;
+  const shown = name ?? `№ ${id}`;
+  const address = !definition ? null : id === null ? listAddress(definition.name) : addressOf(definition.name, id);
+  const isOpen = address !== null && (id === null || is_there) && can(ruleOf(address)?.access);
+  return isOpen ? <Link to={address}>{shown}</Link> : shown;
+};

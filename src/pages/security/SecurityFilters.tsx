@@ -1,0 +1,55 @@
+import { securityKinds } from '#contract/security.ts';
+import { useSecurityPeople } from '#providers/cache/security.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { Combobox } from '#ui/combobox/Combobox.tsx';
+import { Select } from '#ui/Select.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import styles from './Security.module.css';
+import type { useSecurityAddress } from './useSecurityAddress.ts';
+
+interface SecurityFiltersProps extends ReturnType<typeof useSecurityAddress> {
+  /** The name of a person in the events shown: somebody whom others only wrote about is not among those to choose. */
+  nameOf: (id: number) => string | undefined;
+}
+
+/** Filters by person, kind and days. */
+export const SecurityFilters = ({ address, isNarrowed, set, reset, nameOf }: SecurityFiltersProps) => {
+  const t = useT();
+  const people = useSecurityPeople();
+  const { person, kind, since, until } = address;
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  return (
+    <form className={styles['filters']} onSubmit={event => event.preventDefault()}>
+      <Combobox
+        label={t('security.person')}
+        options={people.map(({ id }) => id)}
+        chosen={person === undefined ? [] : [person]}
+        getOptionLabel={id => names.get(id) ?? nameOf(id) ?? `№ ${id}`}
+        getOptionKey={id => id}
+        onChoose={([id]) => set({ person: id })}
+      />
+      <Select
+        label={t('security.kind')}
+        value={kind ?? ''}
+        choices={[['', t('security.anyKind')], ...securityKinds.map(one => [one, t(`security.kinds.${one}`)] as const)]}
+        onChange={({ target }) => set({ kind: securityKinds.find(one => one === target.value) })}
+      />
+      <TextField
+        type="date"
+        label={t('security.since')}
+        value={since ?? ''}
+        max={until}
+        onChange={({ target }) => set({ since: target.value || undefined })}
+      />
+      <TextField
+        type="date"
+        label={t('security.until')}
+        value={until ?? ''}
+        min={since}
+        onChange={({ target }) => set({ until: target.value || undefined })}
+      />
+      {isNarrowed && <Button onClick={reset}>{t('security.reset')}</Button>}
+    </form>
+  );
+};

@@ -1,0 +1,80 @@
+import SecurityIcon from '@mui/icons-material/SecurityOutlined';
+import { useEffect } from 'react';
+import { MAX_COUNTED_EVENTS, type SecurityEvent } from '#contract/security.ts';
+import { useSecurityEvents } from '#providers/cache/security.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { Empty } from '#ui/Empty.tsx';
+import { Page } from '#ui/Page.tsx';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
+import { HistoryPager, pagesOf } from '../history/HistoryPager.tsx';
+import { EventTable } from './EventTable.tsx';
+import styles from './Security.module.css';
+import { SecurityFilters } from './SecurityFilters.tsx';
+import { useSecurityAddress } from './useSecurityAddress.ts';
+
+/** Who signed in from where, and changed accounts, permissions, keys and settings, or exported tables. */
+export const SecurityPage = () => {
+  const t = useT();
+  const state = useSecurityAddress();
+  const { filter, isNarrowed, set, reset } = state;
+  const { data, error, refetch, isPlaceholderData } = useSecurityEvents(filter);
+  const last = data && pagesOf(data);
+  const isBeyond = last !== undefined && data?.page === filter.page && filter.page > last;
+  useEffect(() => {
+    if (isBeyond) set({ page: last }, { replace: true });
+  });
+  return (
+    <Page title={t('pages.security.title')} about={t('security.about')}>
+      <div className={styles['page']} aria-busy={isPlaceholderData || (!data && !error)}>
+        <SecurityFilters {...state} nameOf={id => nameIn(data?.items ?? [], id)} />
+        {!data && error && <ReadFailed error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <div className={styles['bones']} role="progressbar" aria-label={t('shell.loading')} />}
+        {data?.items.length === 0 && (
+          <Empty
+            icon={<SecurityIcon />}
+            title={t(isNarrowed ? 'security.nothingFound' : 'security.none')}
+            text={t(isNarrowed ? 'security.nothingFoundHint' : 'security.noneHint')}
+            actions={
+              isNarrowed && (
+                <Button variant="outlined" onClick={reset}>
+                  {t('security.reset')}
+                </Button>
+              )
+            }
+          />
+        )}
+        {data && data.items.length > 0 && (
+          <>
+            <Total total={data.total} />
+            <EventTable events={data.items} />
+          </>
+        )}
+        {data && <HistoryPager {...data} onPage={page => set({ page })} />}
+      </div>
+    </Page>
+  );
+};
+
+const Total = ({ total }: { total: number }) => {
+  const t = useT();
+  const { number } = useFormats();
+  return (
+    <p className={styles['total']} role="status">
+      {total < MAX_COUNTED_EVENTS
+        ? t('security.total', { smart_count: total, number: number(total) })
+        : t('security.capped', { number: number(total) })}
+    </p>
+  );
+};
+
+/** The name that the events shown have for a person. */
+const nameIn = (events: readonly SecurityEvent[], id: number): string | undefined => {
+  for (const { user, acted_by, about } of events) {
+    if (user?.id === id) return user.name;
+    if (acted_by?.id === id) return acted_by.name;
+    if (about?.resource === 'users' && about.id === id && about.name) return about.name;
+  }
+  return undefined;
+};

@@ -1,0 +1,52 @@
+import { useSearchParams } from 'react-router-dom';
+import { securityKinds } from '#contract/security.ts';
+import type { SecurityFilter } from '#providers/cache/security.ts';
+import { momentOf } from '#resources/list/days.ts';
+
+/** The filter as the address has it: days in place of moments, so that a link means the same days to everybody. */
+export interface SecurityAddress extends Pick<SecurityFilter, 'page' | 'person' | 'kind'> {
+  since: string | undefined;
+  until: string | undefined;
+}
+
+const idIn = (text: string | null): number | undefined =>
+  /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined;
+const dayIn = (text: string | null): string | undefined => (text && momentOf(text, 'start') ? text : undefined);
+
+/** Reads and writes the address; another filter starts at the first page. What the address has wrong counts as absent. */
+export const useSecurityAddress = () => {
+  const [query, setQuery] = useSearchParams();
+  const address: SecurityAddress = {
+    page: idIn(query.get('page')) ?? 1,
+    person: idIn(query.get('person')),
+    kind: securityKinds.find(kind => kind === query.get('kind')),
+    since: dayIn(query.get('since')),
+    until: dayIn(query.get('until')),
+  };
+  const { page, person, kind, since, until } = address;
+  const filter: SecurityFilter = {
+    page,
+    person,
+    kind,
+    from: since && momentOf(since, 'start'),
+    to: until && momentOf(until, 'end'),
+  };
+  return {
+    address,
+    filter,
+    isNarrowed: [person, kind, since, until].some(value => value !== undefined),
+    set: (changes: Partial<SecurityAddress>, how: { replace: boolean } = { replace: false }) =>
+      setQuery(before => changed(before, { page: undefined, ...changes }), how),
+    reset: () => setQuery({}),
+  };
+};
+
+const changed = (before: URLSearchParams, values: Partial<Record<string, unknown>>): URLSearchParams => {
+  const next = new URLSearchParams(before);
+  for (const [name, value] of Object.entries(values)) {
+    // The first page is the one without a number.
+    if (value === undefined || (name === 'page' && value === 1)) next.delete(name);
+    else next.set(name, String(value));
+  }
+  return next;
+};

@@ -1,0 +1,284 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { collectionOf, ownResources, resourcesWith } from '#contract/records.ts';
+import type { SecurityEvent, SecurityKind } from '#contract/security.ts';
+import { beginSession, pruneSessions } from '#server/accounts/session/session.ts';
+import { securityEvents, securityRefusals, users } from '#server/db/schema.ts';
+import { countRefusal, settleRefusals } from '#server/security/refusals.ts';
+import { actAs, tokensOf } from '#tests/support/acting.ts';
+import { recordIn } from '#tests/support/samples.ts';
+import { describeOnBoth, senderOf } from '#tests/support/server.ts';
+
+const MINUTE = 60_000;
+
+describeOnBoth('Security events', server => {
+  const visitor = () => senderOf(server().app, null);
+  const stored = () => server().db.select().from(securityEvents).orderBy(asc(securityEvents.id));
+  /** The events of these kinds. */
+  const of = async (...kinds: SecurityKind[]) => (await stored()).filter(({ kind }) => kinds.includes(kind));
+  const list = async (query = ''): Promise<{ items: SecurityEvent[]; total: number }> =>
+    (await (await server().as('admin'))('GET', `/security-events${query}`)).result as never;
+  const from = (network: string) => ({ 'X-Forwarded-For': network });
+  const behindProxy = () => {
+    const { config } = server().deps;
+    const before = config.proxies;
+    config.proxies = 1;
+    return () => {
+      config.proxies = before;
+    };
+  };
+
+  it('[S110] a sign-in and a sign-out are recorded with who, from where and when', async () => {
+    server().freeze();
+    const restore = behindProxy();
+    const { id, email } = await server().createUser('accountant', { first_name: 'Олег', last_name: 'Зимин' });
+    const { access } = tokensOf(
+      await visitor()('POST', '/auth/login', { email, password: 'demo-demo' }, from('198.51.100.7')),
+    );
+    await senderOf(server().app, access)('POST', '/auth/logout', undefined, from('2001:db8:1:2::9'));
+    restore();
+    const shared = { user_id: id, user_name: 'Олег Зимин', actor_id: null, at: server().deps.clock() };
+    expect(await stored()).toMatchObject([
+      { kind: 'signed_in', network: '198.51.100.7', ...shared },
+      { kind: 'signed_out', network: '2001:db8:1:2', ...shared },
+    ]);
+  });
+
+  it('[S110] a replayed refresh token is, a made-up one is not', async () => {
+    const { user, refresh } = await server().signIn('admin');
+    await visitor()('POST', '/auth/token/refresh', { refresh_token: refresh });
+    server().advance(MINUTE);
+    await visitor()('POST', '/auth/token/refresh', { refresh_token: refresh });
+    await visitor()('POST', '/auth/token/refresh', { refresh_token: refresh });
+    await visitor()('POST', '/auth/token/refresh', { refresh_token: 'made-up' });
+    expect(await of('token_replayed')).toMatchObject([{ user_id: user.id }]);
+  });
+
+  it('[S110] a reset link and its use are, by nobody until the link proves who it is', async () => {
+    const { id, email } = await server().createUser('accountant');
+    await visitor()('POST', '/auth/restore', { email });
+    await visitor()('POST', '/auth/restore', { email: 'nobody@example.com' });
+    await server().deps.backgroundTasks.settled();
+    const token = /token=(\S+)/.exec(server().mails[0]?.text ?? '')?.[1] ?? '';
+    const password = { password: 'demo-demo-2', password_confirmation: 'demo-demo-2' };
+    await visitor()('POST', '/auth/reset-password', { token, ...password });
+    expect(await stored()).toMatchObject([
+      { kind: 'reset_asked', user_id: null, about: 'users', about_id: id },
+      { kind: 'password_reset', user_id: id },
+      { kind: 'signed_in', user_id: id },
+    ]);
+  });
+
+  it('[S110] a new password of one’s own is, and so is the wrong one in its place', async () => {
+    const { user, access } = await server().signIn('admin');
+    const change = (old_password: string) =>
+      senderOf(server().app, access)('PUT', '/profile/password', {
+        old_password,
+        password: 'demo-demo-2',
+        password_confirmation: 'demo-demo-2',
+      });
+    expect((await change('wrong')).status).toBe(400);
+    expect((await change('demo-demo')).status).toBe(200);
+    expect(await of('password_changed')).toMatchObject([{ user_id: user.id }]);
+    expect(await server().db.select().from(securityRefusals)).toMatchObject([
+      { kind: 'password_refused', user_id: user.id, times: 1 },
+    ]);
+  });
+
+  it('[S110] acting as another user is, from its start to its end, and what is done meanwhile names both', async () => {
+    const { actor, subject, send } = await actAs(server(), { first_name: 'Дарья', last_name: 'Воробьёва' });
+    await send('POST', '/language', { name: 'Татарский', code: 'tt' });
+    await send('POST', '/auth/logout');
+    const about = { about: 'users', about_id: subject.id, about_name: 'Воробьёва Дарья' };
+    const names = { user_name: 'Дарья Воробьёва', actor_name: 'Анна Берёзкина' };
+    expect(await of('acting_started', 'setting_created', 'acting_ended')).toMatchObject([
+      { kind: 'acting_started', user_id: actor.id, actor_id: null, ...about, details: { until: expect.any(String) } },
+      { kind: 'setting_created', user_id: subject.id, actor_id: actor.id, ...names, about: 'settings/language' },
+      { kind: 'acting_ended', user_id: actor.id, actor_id: null, ...about },
+    ]);
+  });
+
+  it('[S110] they outlive the session and the account', async () => {
+    const { user } = await server().signIn('accountant');
+    await server().db.delete(users).where(eq(users.id, user.id));
+    server().advance(3 * 24 * 3_600_000);
+    await pruneSessions(server().deps);
+    expect((await list(`?person=${user.id}`)).items).toMatchObject([
+      { kind: 'signed_in', user: { id: user.id, name: 'Анна Берёзкина' } },
+    ]);
+  });
+
+  it.each(['update security_events set network = null', 'delete from security_events', 'truncate security_events'])(
+    '[S111] the database refuses: %s',
+    async statement => {
+      await server().signIn('admin');
+      const cause = { cause: expect.objectContaining({ message: 'security events are only added to' }) };
+      await expect(server().db.execute(sql.raw(statement))).rejects.toMatchObject(cause);
+      expect(await stored()).toHaveLength(1);
+    },
+  );
+
+  it('[S112] wrong sign-ins of a minute become one event, which keeps nothing that was typed', async () => {
+    server().freeze();
+    const { id, email } = await server().createUser('accountant');
+    const typed = ['Secret-Password-1', 'my-secret@example.com'];
+    for (let times = 0; times < 3; times += 1) await visitor()('POST', '/auth/login', { email, password: typed[0] });
+    await visitor()('POST', '/auth/login', { email: typed[1], password: typed[0] });
+    await settleRefusals(server().deps);
+    expect(await stored()).toEqual([]);
+    server().advance(MINUTE);
+    await settleRefusals(server().deps);
+    const events = await of('sign_in_refused');
+    expect(events).toMatchObject([
+      { user_id: id, details: { times: 3, since: expect.any(String) } },
+      { user_id: null, details: { times: 1 } },
+    ]);
+    for (const text of typed)
+      expect(JSON.stringify([events, await server().db.select().from(securityRefusals)])).not.toContain(text);
+    await visitor()('POST', '/auth/login', { email, password: typed[0] });
+    server().advance(MINUTE);
+    await settleRefusals(server().deps);
+    expect(await of('sign_in_refused')).toHaveLength(3);
+    expect((await list('?kind=sign_in_refused')).items[0]).toMatchObject({ details: { times: 1 } });
+  });
+
+  it('[S112] a refusal for want of a right, of a link or of patience is counted as well', async () => {
+    const { email } = await server().createUser('accountant');
+    for (let times = 0; times < 8; times += 1) await visitor()('POST', '/auth/login', { email, password: 'wrong' });
+    const password = { password: 'demo-demo-2', password_confirmation: 'demo-demo-2' };
+    await visitor()('POST', '/auth/reset-password', { token: 'made-up', ...password });
+    const { user, access } = await server().signIn('admin');
+    await senderOf(server().app, access)('POST', `/users/auth/${user.id}`);
+    server().advance(MINUTE);
+    await settleRefusals(server().deps);
+    expect(await of('sign_in_refused', 'reset_refused', 'acting_refused')).toMatchObject([
+      { kind: 'sign_in_refused', details: { times: 5 } },
+      { kind: 'reset_refused', user_id: null },
+      { kind: 'acting_refused', user_id: user.id, about_id: user.id },
+    ]);
+  });
+
+  it('[S112] refusals from very many networks are told apart up to a limit, and counted together beyond', async () => {
+    const { deps } = server();
+    for (let n = 0; n < 520; n += 1)
+      await countRefusal(deps, { kind: 'sign_in_refused', userId: null, network: `10.0.${n >> 8}.${n & 255}` });
+    server().advance(MINUTE);
+    await settleRefusals(deps);
+    const events = await stored();
+    expect(events).toHaveLength(501);
+    expect(events.find(({ network }) => network === '')).toMatchObject({ details: { times: 20 } });
+  });
+
+  it('[S113] a change of a user names the fields, and their values unless they are secret', async () => {
+    const admin = await server().as('admin');
+    const names = { first_name: 'Олег', last_name: 'Зимин' };
+    const made = recordIn(
+      await admin('POST', '/users', {
+        ...names,
+        email: 'z@example.com',
+        role: 'accountant',
+        password: 'Secret-Password-1',
+      }),
+    );
+    await admin('PUT', `/users/${made.id}`, { middle_name: 'Петрович', password: 'Secret-Password-2' });
+    await admin('PUT', `/users/${made.id}`, { permissions: [{ slug: 'user.auth' }], role: 'photographer' });
+    await admin('PUT', `/users/${made.id}`, { email: 'y@example.com' });
+    await admin('PUT', '/users', { ids: [made.id], data: { status: 'blocked' } });
+    await admin('DELETE', `/users/${made.id}`);
+    const events = (await stored()).filter(({ about }) => about === 'users');
+    expect(events.map(({ kind, details, about_name }) => [kind, about_name, details.fields ?? []])).toEqual([
+      [
+        'user_created',
+        'Зимин Олег',
+        [
+          { field: 'first_name', before: null, after: 'Олег' },
+          { field: 'last_name', before: null, after: 'Зимин' },
+          { field: 'email', before: null, after: 'z@example.com' },
+          { field: 'role', before: null, after: 'accountant' },
+          { field: 'status', before: null, after: 'active' },
+        ],
+      ],
+      [
+        'user_changed',
+        'Зимин Олег Петрович',
+        [{ field: 'middle_name', before: null, after: 'Петрович' }, { field: 'password' }],
+      ],
+      [
+        'rights_changed',
+        'Зимин Олег Петрович',
+        [
+          { field: 'role', before: 'accountant', after: 'photographer' },
+          { field: 'permissions', gained: ['user.auth'], lost: [] },
+        ],
+      ],
+      ['email_changed', 'Зимин Олег Петрович', [{ field: 'email', before: 'z@example.com', after: 'y@example.com' }]],
+      ['user_changed', 'Зимин Олег Петрович', [{ field: 'status', before: 'active', after: 'blocked' }]],
+      ['user_removed', 'Зимин Олег Петрович', []],
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(/Secret|scrypt/);
+  });
+
+  it('[S113] a role and its permissions are, and what fails is not', async () => {
+    const admin = await server().as('admin');
+    const { id } = recordIn(await admin('POST', '/roles', { name: 'Кладовщик', slug: 'stock', permissions: [] }));
+    await admin('PUT', `/roles/${id}`, { permissions: [{ slug: 'products.show-list' }] });
+    expect((await admin('PUT', `/roles/${id}`, { slug: 'admin' })).status).toBe(400);
+    await admin('DELETE', `/roles/${id}`);
+    const events = (await stored()).filter(({ about }) => about === 'roles');
+    expect(events.map(({ kind, details }) => [kind, details.fields?.at(-1)])).toEqual([
+      ['role_created', { field: 'slug', before: null, after: 'stock' }],
+      ['rights_changed', { field: 'permissions', gained: ['products.show-list'], lost: [] }],
+      ['role_removed', undefined],
+    ]);
+  });
+
+  it('[S113] settings, their order, and the keys of feeds and cafes are', async () => {
+    const admin = await server().as('admin');
+    const { id } = recordIn(await admin('POST', '/project', { name: 'Сайт', code: 'site', platform: 'site' }));
+    await admin('POST', '/language', { name: 'Русский', code: 'ru' });
+    await admin('POST', '/language', { name: 'Татарский', code: 'tt' });
+    await admin('PUT', '/language/order', { ids: [2, 1] });
+    const { result } = await admin('POST', `/synchronization/keys/${id}`);
+    await admin('DELETE', `/synchronization/keys/${id}`);
+    const cafe = recordIn(
+      await admin('POST', '/cafe', { name: 'Кофейня', kind: 'http', address: 'https://a.example/' }),
+    );
+    await admin('POST', `/cafe/${cafe.id}/key`);
+    const events = (await stored()).filter(({ about }) => about?.startsWith('settings/'));
+    expect(events.map(({ kind, about, about_id, about_name }) => [kind, about, about_id, about_name])).toEqual([
+      ['setting_created', 'settings/project', id, 'Сайт'],
+      ['setting_created', 'settings/language', 1, 'Русский'],
+      ['setting_created', 'settings/language', 2, 'Татарский'],
+      ['setting_changed', 'settings/language', expect.any(Number), expect.any(String)],
+      ['setting_changed', 'settings/language', expect.any(Number), expect.any(String)],
+      ['key_issued', 'settings/project', id, 'Сайт'],
+      ['key_revoked', 'settings/project', id, 'Сайт'],
+      ['setting_created', 'settings/cafe', cafe.id, 'Кофейня'],
+      ['key_issued', 'settings/cafe', cafe.id, 'Кофейня'],
+    ]);
+    expect(JSON.stringify(events)).not.toContain((result as { key: string }).key);
+  });
+
+  it('[S113] every section that administers people or settings is audited', () => {
+    const administered = ownResources.filter(name => /^(users|roles|settings\/)/.test(name));
+    expect(resourcesWith('audit').toSorted()).toEqual(administered.toSorted());
+    for (const name of administered) expect(Object.keys(collectionOf(name).fields)).toContain('name');
+  });
+
+  it('[S113] an export is, with its format and the number of its records', async () => {
+    const admin = await server().as('admin');
+    await admin('GET', '/users/export?format=csv&status=active');
+    expect((await list('?kind=exported')).items).toMatchObject([
+      {
+        about: { resource: 'users', id: null, name: 'Пользователи', is_there: false },
+        details: { format: 'csv', records: 1 },
+      },
+    ]);
+  });
+
+  it('[S110] a session that was never begun leaves no event', async () => {
+    const user = await server().createUser('accountant');
+    await expect(beginSession(server().deps, { ...user, password: 'other' }, false)).rejects.toThrow();
+    expect(await stored()).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { sql } from 'drizzle-orm';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { settleRefusals } from '#server/security/refusals.ts';
+import { recordIn } from '#tests/support/samples.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+
+const { server, open, answer, complaints } = useScreens();
+
+const rows = async () => {
+  const table = await screen.findByRole('table', { name: 'События' });
+  return within(table).getAllByRole('row').slice(1);
+};
+/** The row of the first event of this kind. */
+const rowOf = async (kind: string) => {
+  const row = (await rows()).find(one => within(one).queryByText(kind));
+  if (!row) throw new Error(`no event is called «${kind}»`);
+  return row;
+};
+
+describe('/content/security', () => {
+  it('[A101] shows who did what to whom, with the fields and a link to the record', async () => {
+    const admin = await server().as('admin');
+    const names = { first_name: 'Олег', last_name: 'Зимин' };
+    const { id } = recordIn(await admin('POST', '/users', { ...names, email: 'z@example.com', role: 'accountant' }));
+    await admin('PUT', `/users/${id}`, { status: 'blocked', password: 'Secret-Password-1' });
+    await admin('PUT', `/users/${id}`, { permissions: [{ slug: 'user.auth' }] });
+    await admin('GET', '/users/export?format=xlsx');
+    await open('/content/security', 'admin');
+    const changed = await rowOf('Пользователь изменён');
+    expect(changed).toHaveTextContent(/Статус: Активен → Заблокирован/);
+    expect(changed).toHaveTextContent('Пароль: изменено');
+    expect(within(changed).getByRole('link', { name: 'Зимин Олег' })).toHaveAttribute(
+      'href',
+      `/content/users/${id}/edit`,
+    );
+    expect(await rowOf('Права изменены')).toHaveTextContent('получено: Вход под другим пользователем');
+    expect(await rowOf('Пользователь создан')).toHaveTextContent('Роль: Бухгалтер');
+    const exported = await rowOf('Выгрузка таблицы');
+    expect(exported).toHaveTextContent('2 записи, .xlsx');
+    expect(within(exported).getByRole('link', { name: 'Пользователи' })).toHaveAttribute('href', '/content/users');
+    expect(document.body).not.toHaveTextContent('Secret');
+  });
+
+  it('[A101] is filtered by person, kind and days, and its address says so', async () => {
+    const { user: accountant } = await server().signIn('accountant');
+    await server().db.execute(sql`insert into security_events (at, kind, user_id, user_name)
+      values ('2026-05-12T10:00:00Z', 'password_changed', ${accountant.id}, 'Анна Берёзкина')`);
+    const { user } = await open('/content/security', 'admin');
+    await waitFor(async () => expect(await rows()).toHaveLength(3));
+    await user.selectOptions(screen.getByLabelText('Событие'), 'Вход');
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    expect(window.location.search).toBe('?kind=signed_in');
+    await user.selectOptions(screen.getByLabelText('Событие'), 'Любое событие');
+    fireEvent.change(screen.getByLabelText('По'), { target: { value: '2026-05-31' } });
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    expect(window.location.search).toBe('?until=2026-05-31');
+    await user.click(screen.getByRole('button', { name: 'Сбросить фильтры' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(3));
+    await user.click(within((await rows())[2] as HTMLElement).getByRole('link', { name: 'Анна Берёзкина' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    expect(window.location.search).toBe(`?person=${accountant.id}`);
+    expect(screen.getByLabelText('Человек')).toHaveValue('Анна Берёзкина');
+    await open('/content/security?kind=key_issued&page=7', 'admin');
+    expect(await screen.findByText('По этим условиям событий нет')).toBeVisible();
+    expect(window.location.search).toBe('?kind=key_issued');
+  });
+
+  it('[A101] refusals are one line with their number, by somebody unknown', async () => {
+    const visitor = await server().as('visitor');
+    for (let times = 0; times < 3; times += 1)
+      await visitor('POST', '/auth/login', { email: 'nobody@example.com', password: 'guess' });
+    server().advance(61_000);
+    await settleRefusals(server().deps);
+    await open('/content/security', 'admin');
+    expect(await rowOf('Отказ во входе')).toHaveTextContent(/3 раза с .*Неизвестно кто/);
+  });
+
+  it('[A101] is paged, and stands at the page of its address', async () => {
+    await server().db.execute(sql`insert into security_events (at, kind)
+      select now() - n * interval '1 hour', 'signed_out' from generate_series(1, 60) n`);
+    const { user } = await open('/content/security?page=2', 'admin');
+    await waitFor(async () => expect(await rows()).toHaveLength(11));
+    expect(screen.getByText('61 событие')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Предыдущая страница' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(50));
+    expect(window.location.search).toBe('');
+  });
+
+  it('[A101] says so when it cannot be read, and reads again', async () => {
+    answer(
+      http.get('*/api/security-events', () => HttpResponse.json({ code: 500, message: 'Сбой' }, { status: 500 }), {
+        once: true,
+      }),
+    );
+    const { user } = await open('/content/security', 'admin');
+    expect(await screen.findByText('Эта часть страницы не загрузилась')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Повторить' }));
+    expect(await rows()).toHaveLength(1);
+    complaints();
+  });
+
+  it('[A101] is in the menu of administrators alone', async () => {
+    await open('/content', 'admin');
+    expect(await screen.findByRole('link', { name: 'События безопасности' })).toHaveAttribute(
+      'href',
+      '/content/security',
+    );
+    await open('/content/security', 'content_manager');
+    expect(
+      await screen.findByText('У вас нет доступа к разделу с событиями безопасности', {}, { timeout: 4000 }),
+    ).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'События безопасности' })).not.toBeInTheDocument();
+  });
+});
