@@ -17,8 +17,10 @@ export const NewPassword = z
   .string()
   .max(1024)
   .check(({ value, issues }) => {
+    // The confirmation is checked as well, so that both fields show what is wrong with them at once.
+    const further = { input: value, continue: true };
     if (isShortPassword(value))
-      issues.push({ code: 'too_small', origin: 'string', minimum: MIN_PASSWORD_LENGTH, inclusive: true, input: value });
-    else if (isCommon(value)) issues.push({ code: 'custom', params: { message: 'commonPassword' }, input: value });
+      issues.push({ code: 'too_small', origin: 'string', minimum: MIN_PASSWORD_LENGTH, inclusive: true, ...further });
+    else if (isCommon(value)) issues.push({ code: 'custom', params: { message: 'commonPassword' }, ...further });
   })
   .meta({ minLength: MIN_PASSWORD_LENGTH });

@@ -69,7 +69,7 @@ describe('A form that is open while somebody else saves', () => {
     const row = await screen.findByRole('link', {
       name: /«Квас»: запись изменили, а ваши правки в ней ещё не сохранены/,
     });
-    expect(row).toHaveAttribute('href', '/content/nomenclature/1');
+    expect(row).toHaveAttribute('href', '/content/nomenclature/1/settings');
     expect(row).toHaveTextContent('Ольга Чайкина');
   });
 });

@@ -69,7 +69,10 @@ describe('The history of changes', () => {
     });
     const [image] = await addImages(server(), '/products/1/images', 'red');
     await open('/content/history?draft=2');
-    expect(await screen.findByRole('link', { name: 'Квас' })).toHaveAttribute('href', '/content/nomenclature/1');
+    expect(await screen.findByRole('link', { name: 'Квас' })).toHaveAttribute(
+      'href',
+      '/content/nomenclature/1/settings',
+    );
     const description = fieldOf('Описание');
     expect(description.getByText('карамели').closest('del')).toBeVisible();
     expect(description.getByText('шоколада').closest('ins')).toBeVisible();

@@ -282,7 +282,9 @@ describeOnBoth('§6 Administration of people', server => {
 
   it('[A13] a role that a matrix is for is not removed, and the matrix follows its slug', async () => {
     const send = await admin();
-    const { id } = recordIn(await send('POST', '/roles', { name: 'Новая', slug: 'new' }));
+    const { id } = recordIn(
+      await send('POST', '/roles', { name: 'Новая', slug: 'new', permissions: [{ slug: 'matrix.view-list' }] }),
+    );
     const access = (slug: string) => ({ users: [], roles: [{ slug, level: 'view' }] });
     const matrix = recordIn(await send('POST', '/matrices', { name: 'Утро', access: access('new') }));
     expect(await send('DELETE', `/roles/${id}`)).toMatchObject({

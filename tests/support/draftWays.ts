@@ -129,7 +129,7 @@ export const ways: Way[] = [
   {
     by: 'whom a matrix is for',
     write: send =>
-      send('PUT', '/matrices/1', { access: { users: [], roles: [{ slug: 'accountant', level: 'view' }] } }),
+      send('PUT', '/matrices/1', { access: { users: [], roles: [{ slug: 'manager_matrix', level: 'view' }] } }),
     records: [
       [
         'matrices',
@@ -137,7 +137,7 @@ export const ways: Way[] = [
         'access',
         '',
         { users: [], roles: [] },
-        { users: [], roles: [{ slug: 'accountant', level: 'view' }] },
+        { users: [], roles: [{ slug: 'manager_matrix', level: 'view' }] },
       ],
     ],
   },
