@@ -38,6 +38,12 @@ export const sending: Translation<typeof source> = {
   bare: '%{number} product has no images |||| %{number} products have no images',
   bareFirst: 'The first %{number} are shown.',
   start: 'Send',
+  ask: {
+    title: 'Send the images to the cafes?',
+    text: 'What is sent stays in the cafes: it cannot be taken back from here.',
+    others: 'and more cafes: %{number}',
+    files: '%{number} file, %{size} |||| %{number} files, %{size}',
+  },
   run: 'The sending',
   status: {
     available: 'Ready to begin',

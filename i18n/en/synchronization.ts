@@ -8,6 +8,14 @@ export const synchronization: Translation<typeof ru.synchronization> = {
   pick: 'Choose the project “%{name}”',
   pickAll: 'Choose all projects',
   publish: 'Publish',
+  ask: {
+    title: 'Publish the changes?',
+    text: 'Shops see what is published at once, and the publication before cannot be brought back.',
+    waiting: '%{number} record |||| %{number} records',
+    drafts: 'The publication closes the changes that are still open',
+    noDrafts: 'No changes are open.',
+    draftsUnknown: 'Whose changes are open could not be found out.',
+  },
   noProjects: 'There are no projects yet',
   noProjectsHint: 'There is nowhere to publish to: add a project in the settings.',
   column: {

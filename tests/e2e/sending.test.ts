@@ -78,6 +78,7 @@ describe('§1 Media to cafes', () => {
     expect(await faultsOfAccess(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Отправить', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Отправить', exact: true }).click();
     await page.getByRole('heading', { name: 'Отправляем' }).waitFor();
     // The folders have everything, two files are at the station, and one cafe has no key, and is none of it: 22 of 30.
     await expect.poll(() => page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('73');

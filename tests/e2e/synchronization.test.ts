@@ -45,6 +45,7 @@ describe('§1 Synchronization, from the click to the shop', () => {
     await page.goto(`${product.address}/content/synchronization`);
     await page.getByRole('checkbox', { name: 'Выбрать проект «Меню кафе»' }).uncheck();
     await page.getByRole('button', { name: 'Опубликовать' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Опубликовать' }).click();
     await page.getByRole('link', { name: /Публикуем \d+ %/ }).waitFor();
     await product.crash();
     const token = await signInByCall();
@@ -59,6 +60,7 @@ describe('§1 Synchronization, from the click to the shop', () => {
     await runs.getByText(feed.total === 0 ? 'Синхронизация прервана ошибкой' : 'Опубликовано').waitFor();
     await page.getByRole('checkbox', { name: 'Выбрать проект «Меню кафе»' }).uncheck();
     await page.getByRole('button', { name: 'Опубликовать' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Опубликовать' }).click();
     const run = page.getByRole('region', { name: 'Ход синхронизации' });
     await run.getByRole('heading', { name: 'Опубликовано' }).waitFor({ timeout: 60_000 });
     await run.getByText('Синхронизация завершена').waitFor();

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
@@ -19,7 +20,28 @@ const run = async () => within(await screen.findByRole('region', { name: 'Ход
 const counts = (within: Awaited<ReturnType<typeof run>>) =>
   within.getAllByRole('term').map(term => `${term.textContent} ${term.nextElementSibling?.textContent}`);
 
+/** Starts the sending, and confirms the question. */
+const begin = async (user: UserEvent) => {
+  await user.click(screen.getByRole('button', { name: 'Отправить' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Отправить' }));
+};
+
 describe('The page of sending media', () => {
+  it('[M22] [U5] asks what goes where, and no key starts it', async () => {
+    await addFolder('Кафе на Кирова', 'kirova');
+    await addProduct(server(), 'Латте', 'a');
+    const { user } = await open(PAGE);
+    await forecast();
+    await user.keyboard('n');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Отправить' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Отправить изображения в кафе?' }));
+    expect(dialog.getByText('Кафе на Кирова').closest('li')).toHaveTextContent(/Кафе на Кирова\d файл/);
+    await user.click(dialog.getByRole('button', { name: 'Отмена' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await server().db.select().from(runs)).toEqual([]);
+  });
+
   it('[M14] [R69] [M15] [F12] says what will go, sends it, shows what each cafe got with the log, and lists the run', async () => {
     await addFolder('Кафе на Кирова', 'kirova');
     await addFolder('Кафе на Ленина', 'lenina');
@@ -34,7 +56,7 @@ describe('The page of sending media', () => {
     );
     await user.click(screen.getByRole('checkbox', { name: /Кафе на Ленина/ }));
     await waitFor(async () => expect(counts(await forecast())).toContain('Файлов 3'));
-    await user.click(screen.getByRole('button', { name: 'Отправить' }));
+    await begin(user);
     expect(await screen.findByRole('heading', { name: 'Отправка завершена' }, { timeout: 20_000 })).toBeVisible();
     const shown = await run();
     expect(shown.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
@@ -164,7 +186,7 @@ describe('The page of sending media', () => {
     answer(http.post('*/api/products/send-media-to-cafe/preview', () => new Promise<never>(() => {})));
     const { user } = await open(PAGE);
     expect(await screen.findByText('Считаем, что уйдёт…')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Отправить' }));
+    await begin(user);
     expect(await screen.findByRole('heading', { name: 'Отправка завершена' }, { timeout: 20_000 })).toBeVisible();
   });
 

@@ -33,6 +33,7 @@ describe('The page of the synchronization', () => {
     );
     await user.click(screen.getByRole('checkbox', { name: 'Выбрать проект «Приложение»' }));
     await user.click(screen.getByRole('button', { name: 'Опубликовать' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Опубликовать' }));
     const shown = within(await run());
     expect(await shown.findByRole('heading', { name: 'Опубликовано' })).toBeVisible();
     const fault = await shown.findByRole('link', { name: 'Нет штрихкода: «Латте» (Сайт)' });
@@ -48,6 +49,25 @@ describe('The page of the synchronization', () => {
     await waitFor(() => expect(runs.getAllByRole('rowheader')).toHaveLength(2));
     await user.click(within(await run()).getByRole('button', { name: 'Скрыть' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Ход синхронизации' })).not.toBeInTheDocument());
+  });
+
+  it('[Y21] [U5] asks what goes where and whose changes go along, and no key starts it', async () => {
+    await makeFaulty();
+    const { user } = await open(PAGE);
+    await rowOf('Сайт web');
+    await user.keyboard('n');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Опубликовать' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Опубликовать изменения?' }));
+    expect(dialog.getByText('Сайт').closest('li')).toHaveTextContent('Сайт1 запись');
+    const drafts = within(await dialog.findByRole('list', { name: /^Вместе с публикацией/ }));
+    expect(drafts.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Анна Берёзкина\d изменени/),
+    ]);
+    expect(dialog.getByRole('button', { name: 'Отмена' })).toHaveFocus();
+    await user.click(dialog.getByRole('button', { name: 'Отмена' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await server().db.select().from(runs)).toEqual([]);
   });
 
   it('[Y20] [Y15] [O9] [B11] follows a run that somebody else began, on this page and in the header, and asks before it is cancelled', async () => {

@@ -24,6 +24,7 @@ import { CafeChoice } from './CafeChoice.tsx';
 import { Forecast } from './Forecast.tsx';
 import { ProductChoice } from './ProductChoice.tsx';
 import styles from './Sending.module.css';
+import { SendQuestion } from './SendQuestion.tsx';
 import { chosenProducts, useProductChoice } from './useProductChoice.ts';
 
 /** Every cafe that media can be sent to, in however many pages the server lists them. */
@@ -105,7 +106,9 @@ const Outlook = ({ choice, onStart }: { choice: Choice | null; onStart: (runId: 
   const { started } = useRuns('sending');
   const { data, error, refetch, isFetching } = useSendingForecast(choice);
   const [isStarting, setStarting] = useState(false);
+  const [isAsking, ask] = useState(false);
   const begin = async () => {
+    ask(false);
     if (!choice) return;
     setStarting(true);
     try {
@@ -126,13 +129,13 @@ const Outlook = ({ choice, onStart }: { choice: Choice | null; onStart: (runId: 
         isLooking={isFetching}
         onRetry={() => void refetch()}
       />
+      {isAsking && choice && <SendQuestion forecast={data} onConfirm={() => void begin()} onClose={() => ask(false)} />}
       <PageActions>
         <Button
           variant="contained"
-          data-shortcut="n"
           loading={isStarting}
           disabled={choice === null || error !== null || isIdle}
-          onClick={() => void begin()}
+          onClick={() => ask(true)}
         >
           {t('sending.start')}
         </Button>

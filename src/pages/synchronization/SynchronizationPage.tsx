@@ -14,6 +14,7 @@ import { PastRuns } from '../jobs/PastRuns.tsx';
 import { RunPlace, RunSkeleton } from '../jobs/Run.tsx';
 import { useShownRun } from '../jobs/useShownRun.ts';
 import { Projects } from './Projects.tsx';
+import { PublishQuestion } from './PublishQuestion.tsx';
 import { namesOf, RunView } from './RunView.tsx';
 import styles from './Synchronization.module.css';
 
@@ -27,6 +28,7 @@ export const SynchronizationPage = () => {
   const publications = useRuns('synchronization');
   const shown = useShownRun(publications);
   const start = useStarting(shown.show);
+  const [isAsking, ask] = useState(false);
   const picked = (projects ?? []).filter(({ id }) => !unpicked.has(id));
   return (
     <Page
@@ -36,16 +38,25 @@ export const SynchronizationPage = () => {
         may(endpoints.synchronization.start.access) && (
           <Button
             variant="contained"
-            data-shortcut="n"
             loading={start.isStarting}
             disabled={picked.length === 0 || shown.isBusy}
-            onClick={() => start.from(picked)}
+            onClick={() => ask(true)}
           >
             {t('synchronization.publish')}
           </Button>
         )
       }
     >
+      {isAsking && (
+        <PublishQuestion
+          projects={picked}
+          onConfirm={() => {
+            ask(false);
+            start.from(picked);
+          }}
+          onClose={() => ask(false)}
+        />
+      )}
       {!projects && (error ? <ReadFailed error={error} onRetry={() => void refetch()} /> : <RunSkeleton />)}
       {projects?.length === 0 && (
         <Empty title={t('synchronization.noProjects')} text={t('synchronization.noProjectsHint')} />

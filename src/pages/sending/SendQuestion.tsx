@@ -1,0 +1,56 @@
+import type { SendingForecast } from '#contract/sending.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useFormats } from '#resources/engine/format.ts';
+import { Question } from '#ui/Dialog.tsx';
+import styles from './Sending.module.css';
+import { useMegabytes } from './useMegabytes.ts';
+
+/** Cafes named one by one; a chain has hundreds. */
+const NAMED = 10;
+
+interface SendQuestionProps {
+  /** Undefined while it is counted, which the start does not have to wait for. */
+  forecast: SendingForecast | undefined;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before images leave for the cafes, where nobody here can take them back: what goes where. */
+export const SendQuestion = ({ forecast, onConfirm, onClose }: SendQuestionProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const megabytes = useMegabytes();
+  const cafes = forecast?.cafes ?? [];
+  const others = cafes.slice(NAMED).filter(({ reason }) => reason === null);
+  const filesOf = (some: readonly { files: number; bytes: number }[]): string => {
+    const files = some.reduce((sum, cafe) => sum + cafe.files, 0);
+    const bytes = some.reduce((sum, cafe) => sum + cafe.bytes, 0);
+    return t('sending.ask.files', { smart_count: files, number: number(files), size: megabytes(bytes) });
+  };
+  return (
+    <Question
+      title={t('sending.ask.title')}
+      confirm={t('sending.start')}
+      onConfirm={onConfirm}
+      onClose={onClose}
+      className={styles['question']}
+    >
+      <p>{t('sending.ask.text')}</p>
+      {!forecast && <p role="status">{t('sending.looking')}</p>}
+      <ul aria-label={t('sending.cafes')}>
+        {cafes.slice(0, NAMED).map(({ id, name, files, bytes, reason }) => (
+          <li key={id}>
+            <span>{name}</span>
+            <b>{reason === null ? filesOf([{ files, bytes }]) : t('sending.notThere')}</b>
+          </li>
+        ))}
+        {others.length > 0 && (
+          <li>
+            <span>{t('sending.ask.others', { number: number(others.length) })}</span>
+            <b>{filesOf(others)}</b>
+          </li>
+        )}
+      </ul>
+    </Question>
+  );
+};
