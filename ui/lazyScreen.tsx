@@ -35,10 +35,17 @@ export const lazyScreen = <Props extends object>(
 ): LazyScreen<Props> => {
   let part: LazyExoticComponent<ComponentType<Props>> | null = null;
   let loaded: ComponentType<Props> | null = null;
-  const loadOnce = async () => (loaded ??= await loadChunk(load));
+  let loading: Promise<ComponentType<Props>> | null = null;
+  // Preloading and rendering share one attempt, so that both together give a part up after the 120 s of §9.
+  const loadOnce = () =>
+    (loading ??= loadChunk(load).then(component => {
+      loaded = component;
+      return component;
+    }));
   const begin = () => lazy(async () => ({ default: await loadOnce() }));
   const reset = (): void => {
     part = null;
+    loading = null;
   };
   const failed = ({ error, resetErrorBoundary }: FallbackProps) => (
     <ChunkFailed error={error} isSmall={isSmall} onRetry={resetErrorBoundary} onUnmount={reset} />
@@ -59,7 +66,7 @@ export const lazyScreen = <Props extends object>(
       </ErrorBoundary>
     );
   };
-  // Errors are ignored: rendering retries and shows a failure.
+  // Errors are ignored: rendering shows the failure of this very attempt, and its retry makes a new one.
   const preload = () =>
     loadOnce().then(
       () => true,

@@ -21,7 +21,7 @@ export const syncLog = {
     lost: 'Синхронизация прервана: сервер остановился. Витрины остались, какими были. Запустите её ещё раз',
   },
   cause: {
-    shape: 'Состав витрины стал другим, проверяем все записи: %{projects}',
+    shape: 'Изменился состав публикуемых полей, проверяем все записи: %{projects}',
     settings: 'Настройки стали другими, проверяем все записи: %{projects}',
   },
   /** In the lines that say why records are left out, before their number. */

@@ -1,7 +1,7 @@
 /** The session: acting as another user, and signing in again over the page. */
 export const visit = {
   acting: 'Вы работаете как %{name}',
-  actingUntil: 'не дольше чем до %{when}',
+  actingUntil: 'самое позднее до %{when}',
   actingEnded: 'Работа под чужой учётной записью закончилась: она длится не дольше часа. Вы снова в своей',
   actingBack: 'Вернуться в свою учётную запись',
   actingFailed: 'Не удалось авторизоваться под другим пользователем!',

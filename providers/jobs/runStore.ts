@@ -250,8 +250,10 @@ const checker =
     const before = state();
     const found = kind.readCurrent ? await kind.readCurrent(api).catch(() => 'failed' as const) : null;
     if (found && found !== 'failed') return set(afterCheck(state(), found), found.elapsed);
-    if (found) set(idleRun);
-    if (before.runId === null || !isActive(before)) return found ? undefined : set(afterCheck(state(), null));
+    // A run that was started or announced meanwhile is newer than this answer.
+    if (found && state() === before) set(idleRun);
+    if (before.runId === null || !isActive(before))
+      return found || state() !== before ? undefined : set(afterCheck(state(), null));
     const run = await kind.read(api, before.runId, { after: 0, limit: 1 }).catch(() => null);
     const { runId } = state();
     if (runId !== null && runId !== before.runId) return;

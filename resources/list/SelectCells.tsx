@@ -7,7 +7,7 @@ type Rows = readonly { id: number }[];
 
 /** A row's checkbox, labelled by the record's name. The table handles clicks, so that rows need no listeners. */
 export const SelectCell = ({ id, labelledBy }: { id: number; labelledBy: string }) => (
-  <td data-pick>
+  <td data-pick data-id={id}>
     <Tick readOnly checked={useIsSelected(id)} aria-labelledby={labelledBy} />
   </td>
 );
@@ -37,6 +37,6 @@ export const SelectPageCell = ({ rows }: { rows: Rows }) => {
 /** Toggles a row on clicks on its checkbox or the cell around it, a larger target than the checkbox alone. */
 export const selectOnClick = (event: MouseEvent<HTMLElement>, selection: Selection, rows: Rows): void => {
   const cell = event.target instanceof Element ? event.target.closest('tbody [data-pick]') : null;
-  const id = cell?.closest<HTMLElement>('tr[data-id]')?.dataset['id'];
+  const id = cell?.closest<HTMLElement>('[data-id]')?.dataset['id'];
   if (id) selection.pick(rows, Number(id), event.shiftKey);
 };

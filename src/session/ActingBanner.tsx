@@ -32,12 +32,20 @@ export const ActingBanner = () => {
   );
 };
 
+/** How often the server is asked once the time is up by this clock, which may be ahead, in ms. */
+const ASK_AGAIN = 30_000;
+
 /** Asks the server once the time is up, so that a page that is only looked at returns to the own account as well. */
 const useCheckAt = (until: string | undefined): void => {
   const reload = useReloadProfile();
   useEffect(() => {
     if (!until) return undefined;
-    const timer = setTimeout(() => void reload(), Math.max(0, Date.parse(until) - Date.now()));
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = (): void => {
+      timer = setTimeout(ask, ASK_AGAIN);
+      void reload();
+    };
+    timer = setTimeout(ask, Math.max(0, Date.parse(until) - Date.now()));
     return () => clearTimeout(timer);
   }, [until, reload]);
 };

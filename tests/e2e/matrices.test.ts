@@ -66,7 +66,7 @@ describe('Matrices in a browser', () => {
     expect(await search.inputValue()).toBe('нет такого товара');
     await page.getByRole('link', { name: 'Доступ' }).focus();
     await press(page, 'Enter');
-    await page.getByRole('combobox', { name: 'Назвать роль' }).waitFor();
+    await page.getByRole('combobox', { name: 'Добавить роль' }).waitFor();
     expect(await faultsOfAccess(page)).toEqual([]);
     await go(page, `${product.address}/content/matrices/merge`);
     expect(await faultsOfAccess(page)).toEqual([]);
@@ -234,7 +234,7 @@ describe('Matrices in a browser', () => {
       return Number(link?.getAttribute('href')?.match(/matrices\/(\d+)/)?.[1]);
     });
     await go(one.page, `${product.address}/content/matrices/${id}/accessSettings`);
-    await one.page.getByRole('combobox', { name: 'Назвать роль' }).click();
+    await one.page.getByRole('combobox', { name: 'Добавить роль' }).click();
     await one.page.getByRole('option', { name: 'Администратор матриц' }).click();
     await one.page.getByRole('button', { name: 'Сохранить' }).click();
     await manager.page.getByRole('link', { name: 'Большие магазины' }).waitFor({ state: 'detached' });

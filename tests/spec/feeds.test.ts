@@ -211,7 +211,7 @@ describe('Y Feeds', () => {
     const run = await synchronize(server(), [SITE]);
     expect(run.counts).toMatchObject({ published: 2, unchanged: 0 });
     const { log } = await runWithLog(server(), run);
-    expect(log[1]?.text).toBe('Состав витрины стал другим, проверяем все записи: Сайт');
+    expect(log[1]?.text).toBe('Изменился состав публикуемых полей, проверяем все записи: Сайт');
     expect(await feedOf(server(), 'site')).toEqual(now);
   });
 

@@ -89,7 +89,7 @@ describe('Matrices', () => {
   it('[L101] whom a matrix is for is said, and what that makes of a person is told in words', async () => {
     await server().createUser('admin_matrix', { last_name: 'Снегирёва' });
     const { user } = await open('/content/matrices/accessSettings/1', 'manager_matrix');
-    await user.click(await screen.findByRole('combobox', { name: 'Назвать роль' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Добавить роль' }));
     await user.click(await screen.findByRole('option', { name: 'Администратор матриц' }));
     await user.click(screen.getByRole('combobox', { name: 'Человек' }));
     await user.click(await screen.findByRole('option', { name: 'Анна Снегирёва' }));
@@ -108,11 +108,11 @@ describe('Matrices', () => {
     const row = within(
       (await screen.findByRole('combobox', { name: 'Что можно: Анна Снегирёва' })).closest('li') as HTMLElement,
     );
-    expect(row.getByText(/На деле: Смотрит. Менеджер матриц изменяет только те, что создал сам/)).toBeVisible();
+    expect(row.getByText(/Фактически: Смотрит. Менеджер матриц изменяет только те, что создал сам/)).toBeVisible();
     await user.selectOptions(row.getByRole('combobox'), 'Смотрит');
     expect(row.getByRole('option', { name: 'Изменяет' })).toBeDisabled();
     expect(row.getByText(/Изменять не сможет. Менеджер матриц изменяет/)).toBeVisible();
-    await user.click(screen.getByRole('combobox', { name: 'Назвать роль' }));
+    await user.click(screen.getByRole('combobox', { name: 'Добавить роль' }));
     expect(await screen.findByRole('option', { name: /Фотограф: Нет права видеть матрицы/ })).toHaveAttribute(
       'aria-disabled',
       'true',
@@ -132,7 +132,7 @@ describe('Matrices', () => {
   it('[A300] a refused level is told on the access screen', async () => {
     await server().createUser('manager_matrix', { last_name: 'Снегирёва' });
     const { user } = await open('/content/matrices/accessSettings/2', 'admin');
-    await user.click(await screen.findByRole('combobox', { name: 'Назвать роль' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Добавить роль' }));
     await user.click(await screen.findByRole('option', { name: 'Администратор матриц' }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Что можно: Администратор матриц' }), 'Изменяет');
     const roles = (await asAdmin('GET', '/roles')).result as { id: number; slug: string }[];

@@ -74,7 +74,7 @@ describe('/content/security', () => {
     server().advance(61_000);
     await settleRefusals(server().deps);
     await open('/content/security', 'admin');
-    expect(await rowOf('Отказ во входе')).toHaveTextContent(/3 раза с .*Неизвестно кто/);
+    expect(await rowOf('Отказ во входе')).toHaveTextContent(/3 раза с .*Неизвестный/);
   });
 
   it('[A101] is paged, and stands at the page of its address', async () => {

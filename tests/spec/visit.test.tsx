@@ -112,7 +112,7 @@ describe('§4 Acting as another user', () => {
     await services.actAs.start(photographer.id);
     const own = stored(BACKUP_KEY);
     const { left } = await load('/content');
-    expect(await screen.findByText(/^не дольше чем до /)).toBeVisible();
+    expect(await screen.findByText(/^самое позднее до /)).toBeVisible();
     server().advance(3_600_001);
     goTo('/content/catalog');
     await waitFor(() => expect(left).toEqual(['/content/users']));

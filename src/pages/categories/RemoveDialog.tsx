@@ -5,10 +5,12 @@ import { endpoints } from '#contract/endpoints.ts';
 import { collectionOf } from '#contract/records.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { shownInPlace } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 import { filteredListUrl } from '#resources/engine/addresses.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Question } from '#ui/Dialog.tsx';
+import { ReadFailed } from '#ui/ReadFailed.tsx';
 import type { TreeState } from '#ui/tree/useTree.ts';
 import { useCountWords } from './Counts.tsx';
 import { type CategoryNode, type CategoryNodes, countOf } from './categoryNodes.ts';
@@ -25,13 +27,14 @@ export const RemoveDialog = ({ edits, tree, platform }: RemoveDialogProps) => {
   const t = useT();
   const { number } = useFormats();
   const node = tree.index.nodes.get(edits.removing ?? 0);
-  const linked = useLinked(platform, node ? [node] : []);
+  const { linked, error, refetch } = useLinked(platform, node ? [node] : []);
   if (!node) return null;
   const nested = countOf(node.children);
   return (
     <Question
       title={t('categoryEditor.removeTitle', { name: node.name })}
       confirm={t('categoryEditor.remove')}
+      isPending={!linked}
       onConfirm={edits.remove}
       onClose={edits.cancelRemove}
     >
@@ -40,9 +43,13 @@ export const RemoveDialog = ({ edits, tree, platform }: RemoveDialogProps) => {
           ? t('categoryEditor.removeAlone')
           : t('categoryEditor.removeNested', { smart_count: nested, number: number(nested) })}
       </p>
-      <p aria-busy={linked === undefined}>
-        {linked ? <Losing node={node} isOne={nested === 0} {...linked} /> : t('shell.loading')}
-      </p>
+      {!linked && error ? (
+        <ReadFailed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <p aria-busy={linked === undefined}>
+          {linked ? <Losing node={node} isOne={nested === 0} {...linked} /> : t('shell.loading')}
+        </p>
+      )}
       <p>{t('categoryEditor.removeStaged')}</p>
     </Question>
   );
@@ -97,19 +104,20 @@ const Listed = ({ resource, categories, children }: ListedProps) => {
 };
 
 /**
- * Number of distinct records linked to these categories or their descendants; undefined while loading. Counted by the
- * server, since a record can be in several categories.
+ * Number of distinct records linked to these categories or their descendants; undefined until it is known. Counted by
+ * the server, since a record can be in several categories.
  */
-const useLinked = (platform: string, nodes: CategoryNodes): Linked | undefined => {
+const useLinked = (platform: string, nodes: CategoryNodes) => {
   const api = useApi();
   const ids = savedIn(nodes);
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['categories', platform, 'linked', ids],
     queryFn: ({ signal }) => api(endpoints.categories.linked, { params: { platform }, body: { ids }, signal }),
     enabled: ids.length > 0,
     staleTime: 0,
+    meta: shownInPlace,
   });
-  return ids.length === 0 ? { models: 0, products: 0 } : data;
+  return { linked: ids.length === 0 ? { models: 0, products: 0 } : data, error, refetch };
 };
 
 const savedIn = (nodes: CategoryNodes): number[] =>
