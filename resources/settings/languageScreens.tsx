@@ -1,6 +1,8 @@
 import {
   BooleanField,
   BooleanInput,
+  BulkDeleteButton,
+  BulkExportButton,
   Create,
   CreateButton,
   DataTable,
@@ -20,6 +22,13 @@ import { RecordLink } from '../stock/RecordLink.tsx';
 
 const filters = [<SearchInput key="q" source="q" alwaysOn />, <BooleanInput key="archived" source="archived" />];
 
+const bulkActions = (
+  <>
+    <BulkExportButton />
+    <BulkDeleteButton />
+  </>
+);
+
 const Actions = () => (
   <TopToolbar>
     <OrderButton resource="settings/language" hint="ordering.languages" />
@@ -30,7 +39,7 @@ const Actions = () => (
 
 export const LanguageList = () => (
   <List sort={{ field: 'order', order: 'ASC' }} filters={filters} actions={<Actions />}>
-    <DataTable rowClick={false}>
+    <DataTable rowClick={false} bulkActionButtons={bulkActions}>
       <DataTable.Col source="name" field={RecordLink} />
       <DataTable.Col source="code" />
       <DataTable.Col source="order" field={NumberField} />

@@ -40,7 +40,7 @@ const open = (path: string, options = {}) =>
     return window;
   });
 const box = (page: Page, name: string) => page.getByRole('textbox', { name });
-const button = (page: Pick<Page, 'getByRole'>, name: string) => page.getByRole('button', { name, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const notice = (page: Page, text: string) => page.getByText(text, { exact: true });
 /** The answers of a window's writes. */
 const answersOf = (page: Page): string[] => {
@@ -137,8 +137,8 @@ describe('A resource of stock screens', () => {
     expect(rows[0]).toEqual(expect.arrayContaining(['Название', 'Код', 'Порядок', 'В архиве']));
     expect(rows.slice(1).map(([, name, , code]) => [name, code].join())).toHaveLength((await names()).length);
     await page.getByRole('checkbox').nth(1).check();
-    const bulk = page.getByRole('toolbar').filter({ hasText: /Выбран/ });
-    const chosen = await exported(button(bulk, 'Экспорт'));
+    await page.getByText('Выбрана 1 запись').first().waitFor();
+    const chosen = await exported(button(page, 'Экспорт').last());
     expect(chosen).toHaveLength(2);
     expect(rows).toContainEqual(chosen[1]);
     await context.close();
