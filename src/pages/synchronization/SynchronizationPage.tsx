@@ -6,7 +6,6 @@ import { useProjects, useSyncCalls, useWaitingChanges } from '#providers/jobs/sy
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
-import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
 import { Page } from '#ui/Page.tsx';
 import { ReadFailed } from '#ui/ReadFailed.tsx';
@@ -14,7 +13,7 @@ import { PastRuns } from '../jobs/PastRuns.tsx';
 import { RunPlace, RunSkeleton } from '../jobs/Run.tsx';
 import { useShownRun } from '../jobs/useShownRun.ts';
 import { Projects } from './Projects.tsx';
-import { PublishQuestion } from './PublishQuestion.tsx';
+import { PublishButton } from './PublishButton.tsx';
 import { namesOf, RunView } from './RunView.tsx';
 import styles from './Synchronization.module.css';
 
@@ -28,7 +27,6 @@ export const SynchronizationPage = () => {
   const publications = useRuns('synchronization');
   const shown = useShownRun(publications);
   const start = useStarting(shown.show);
-  const [isAsking, ask] = useState(false);
   const picked = (projects ?? []).filter(({ id }) => !unpicked.has(id));
   return (
     <Page
@@ -36,27 +34,15 @@ export const SynchronizationPage = () => {
       about={t('synchronization.about')}
       actions={
         may(endpoints.synchronization.start.access) && (
-          <Button
-            variant="contained"
-            loading={start.isStarting}
-            disabled={picked.length === 0 || shown.isBusy}
-            onClick={() => ask(true)}
-          >
-            {t('synchronization.publish')}
-          </Button>
+          <PublishButton
+            projects={picked}
+            isStarting={start.isStarting}
+            isBusy={shown.isBusy}
+            onPublish={() => start.from(picked)}
+          />
         )
       }
     >
-      {isAsking && (
-        <PublishQuestion
-          projects={picked}
-          onConfirm={() => {
-            ask(false);
-            start.from(picked);
-          }}
-          onClose={() => ask(false)}
-        />
-      )}
       {!projects && (error ? <ReadFailed error={error} onRetry={() => void refetch()} /> : <RunSkeleton />)}
       {projects?.length === 0 && (
         <Empty title={t('synchronization.noProjects')} text={t('synchronization.noProjectsHint')} />

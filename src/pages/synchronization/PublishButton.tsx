@@ -1,18 +1,56 @@
+import { useState } from 'react';
 import type { SyncProject } from '#contract/synchronization.ts';
 import { useCurrentDrafts } from '#providers/cache/drafts.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
+import { Button } from '#ui/Button.tsx';
 import { Question } from '#ui/Dialog.tsx';
 import styles from './Synchronization.module.css';
 
-interface PublishQuestionProps {
+interface PublishButtonProps {
+  /** The projects that are chosen. */
   projects: readonly SyncProject[];
+  isStarting: boolean;
+  /** Whether a publication is going on. */
+  isBusy: boolean;
+  onPublish: () => void;
+}
+
+/** Publishes after a question. It has no shortcut: a key must not start what cannot be taken back. */
+export const PublishButton = ({ projects, isStarting, isBusy, onPublish }: PublishButtonProps) => {
+  const t = useT();
+  const [isAsking, ask] = useState(false);
+  return (
+    <>
+      <Button
+        variant="contained"
+        loading={isStarting}
+        disabled={projects.length === 0 || isBusy}
+        onClick={() => ask(true)}
+      >
+        {t('synchronization.publish')}
+      </Button>
+      {isAsking && (
+        <PublishQuestion
+          projects={projects}
+          onConfirm={() => {
+            ask(false);
+            onPublish();
+          }}
+          onClose={() => ask(false)}
+        />
+      )}
+    </>
+  );
+};
+
+interface PublishQuestionProps extends Pick<PublishButtonProps, 'projects'> {
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before a publication, which cannot be taken back: what goes where, and whose open changes go along. */
-export const PublishQuestion = ({ projects, onConfirm, onClose }: PublishQuestionProps) => {
+/** What goes where, and whose open changes go along. */
+const PublishQuestion = ({ projects, onConfirm, onClose }: PublishQuestionProps) => {
   const t = useT();
   const { number } = useFormats();
   return (
