@@ -4,7 +4,7 @@ import { categories } from '../db/schema.ts';
 import { changedSince, type Reverted } from '../drafts/changedSince.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { readTree } from './read.ts';
+import { readTree } from './readTree.ts';
 import { saveTree } from './save.ts';
 
 /**

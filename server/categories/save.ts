@@ -16,7 +16,7 @@ import { bindingOf } from '../records/tableBinding.ts';
 import { ownOf } from '../records/touched.ts';
 import { change } from '../records/write.ts';
 import { type CategoryRow, checkIds, type Difference, differenceOf } from './difference.ts';
-import { readProjects, readRows, readTree } from './read.ts';
+import { readProjects, readRows, readTree } from './readTree.ts';
 
 interface Given {
   categories: readonly CategoryDraft[];

@@ -4,7 +4,7 @@ import type { Hit } from '#contract/links.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { hitOf } from '../records/hit.ts';
-import { readRecords } from '../records/read.ts';
+import { readRecords } from '../records/readRecords.ts';
 import { bindingOf, within } from '../records/tableBinding.ts';
 import { visibleFieldsFor } from '../records/visibleFields.ts';
 import { translate } from '../translate.ts';

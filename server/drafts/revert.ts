@@ -11,7 +11,7 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { revertMembership, revertOrder } from '../matrices/revert.ts';
 import { revertImage } from '../media/images/revert.ts';
-import type { WireRecord } from '../records/read.ts';
+import type { WireRecord } from '../records/readRecords.ts';
 import { bindingOf, within } from '../records/tableBinding.ts';
 import type { Patch } from '../records/values.ts';
 import { mayWrite } from '../records/visibleFields.ts';

@@ -5,7 +5,7 @@ import { matrices } from '../db/schema.ts';
 import { ApiFailure } from '../http/errors.ts';
 import type { Changes } from '../records/changes.ts';
 import { oneOf } from '../records/query.ts';
-import { readRecords, type WireRecord } from '../records/read.ts';
+import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import { stampOf } from '../records/stamp.ts';
 import { bindingOf, mayChange, within } from '../records/tableBinding.ts';
 import { lockRecords } from '../records/touched.ts';

@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import type { Changes } from '../records/changes.ts';
 import { lockInOrder } from '../records/locks.ts';
-import { readRecords, type WireRecord } from '../records/read.ts';
+import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import { ownOf } from '../records/touched.ts';
 import { deleteRows, insertRecord } from '../records/write.ts';
 import { matricesFor, openAmong, touchMatrix } from './matrix.ts';

@@ -6,7 +6,7 @@ import type { Changes } from '../records/changes.ts';
 import { hitOf } from '../records/hit.ts';
 import { lockInOrder } from '../records/locks.ts';
 import { oneOf, searched } from '../records/query.ts';
-import { readRecords, type WireRecord } from '../records/read.ts';
+import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { ownOf } from '../records/touched.ts';
 import { translateValidation } from '../translate.ts';

@@ -8,7 +8,7 @@ import { API_BASE } from '#contract/limits.ts';
 import { records } from '#contract/records.ts';
 import type { PublishedRecord, SyncFault } from '#contract/synchronization.ts';
 import { ownValue } from '#contract/values.ts';
-import type { WireRecord } from '../records/read.ts';
+import type { WireRecord } from '../records/readRecords.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { ImageOfRecord } from './images.ts';
 

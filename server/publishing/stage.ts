@@ -11,11 +11,11 @@ import {
 } from '#contract/synchronization.ts';
 import { syncLog } from '#i18n/ru/syncLog.ts';
 import { translator } from '#i18n/translate.ts';
-import { readRows } from '../categories/read.ts';
+import { readRows } from '../categories/readTree.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { categories, feedItems } from '../db/schema.ts';
 import type { LineOf } from '../jobs/runs.ts';
-import { readRecords, type WireRecord } from '../records/read.ts';
+import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { type Outcome, outcomeOf, type Surroundings, type Target } from './content.ts';
 import { imagesByRecord } from './images.ts';

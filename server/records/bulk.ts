@@ -4,7 +4,7 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { bulkPatch } from './edits.ts';
 import { isRefused, judge, type Refused, refused, type Wanted } from './judge.ts';
-import type { WireRecord } from './read.ts';
+import type { WireRecord } from './readRecords.ts';
 import { mayChange, type TableBinding } from './tableBinding.ts';
 import { lockRemoved } from './touched.ts';
 import { applyPatch, type Patch } from './values.ts';

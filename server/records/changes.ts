@@ -4,7 +4,7 @@ import type { Author } from '../accounts/author.ts';
 import type { Deps } from '../http/deps.ts';
 import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
 import type { AuditNote } from '../security/audit.ts';
-import { readRecords, type WireRecord } from './read.ts';
+import { readRecords, type WireRecord } from './readRecords.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
 
 /** Changes collected during a transaction and announced after its commit. */

@@ -8,7 +8,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
 import { idempotencyFor } from './idempotency.ts';
 import { manyHandlersOf } from './manyHandlers.ts';
-import { readPage, readRecords, type WireRecord } from './read.ts';
+import { readPage, readRecords, type WireRecord } from './readRecords.ts';
 import { bindingOf, type TableBinding, within } from './tableBinding.ts';
 import { countTotals, type Totals } from './totals.ts';
 import type { Patch } from './values.ts';

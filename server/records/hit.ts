@@ -1,7 +1,7 @@
 import type { Collection } from '#contract/collection.ts';
 import { pictureOf } from '#contract/images.ts';
 import type { Hit } from '#contract/links.ts';
-import type { WireRecord } from './read.ts';
+import type { WireRecord } from './readRecords.ts';
 
 /**
  * A record as search results and pickers show it. `detail` is its first non-empty search field besides the name, to

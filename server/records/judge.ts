@@ -4,7 +4,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { type Given, mayHoldAttributes, type ValueCheck, valueCheck } from './checkValues.ts';
 import { checkRules } from './complete.ts';
 import { type Existing, findTouched, lockFound, lockInOrder } from './locks.ts';
-import { readRecords, type WireRecord } from './read.ts';
+import { readRecords, type WireRecord } from './readRecords.ts';
 import { mayChange, type TableBinding } from './tableBinding.ts';
 import { isLinking, linkedBy, ownOf, strengthOf, touchedBesides } from './touched.ts';
 import { applyPatch, changedFields, holds, initialValues, type Patch } from './values.ts';

@@ -5,7 +5,7 @@ import type { Handler } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { hitOf } from './hit.ts';
-import { readPage, readRecords } from './read.ts';
+import { readPage, readRecords } from './readRecords.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
 import type { Totals } from './totals.ts';
 import { editRecord } from './write.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { Link } from './bind.ts';
 import type { Changes } from './changes.ts';
 import { oneOf } from './query.ts';
-import { readLinks } from './read.ts';
+import { readLinks } from './readRecords.ts';
 import { stampOf } from './stamp.ts';
 import { storedAs } from './storedAs.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';

@@ -6,7 +6,7 @@ import type { Deps } from '../http/deps.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
 import { previewRecords, removeRecords, updateRecords } from './bulk.ts';
 import { exportFile } from './exporting.ts';
-import { readIds } from './read.ts';
+import { readIds } from './readRecords.ts';
 import { type TableBinding, within } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 import { mayAsk, mayWrite, visibleFieldsFor } from './visibleFields.ts';

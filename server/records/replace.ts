@@ -6,7 +6,7 @@ import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { holdDefinitions } from './attributes.ts';
 import type { Touched } from './locks.ts';
-import type { WireRecord } from './read.ts';
+import type { WireRecord } from './readRecords.ts';
 import { stampOf } from './stamp.ts';
 import { scopeOf, type TableBinding } from './tableBinding.ts';
 import { lockRemoved, ownOf } from './touched.ts';

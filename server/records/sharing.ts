@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import { userRights, users } from '../db/schema.ts';
 import { nameOfUser, notify } from '../realtime/notifications/notify.ts';
 import type { Changes } from './changes.ts';
-import { readRecords, type WireRecord } from './read.ts';
+import { readRecords, type WireRecord } from './readRecords.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 

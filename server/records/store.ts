@@ -7,7 +7,7 @@ import type { Changes } from './changes.ts';
 import { withPositions } from './complete.ts';
 import type { Verdict } from './judge.ts';
 import { writeLinks } from './links.ts';
-import type { WireRecord } from './read.ts';
+import type { WireRecord } from './readRecords.ts';
 import { redefine } from './redefine.ts';
 import { notifyShared, notifySharing } from './sharing.ts';
 import { stampSql } from './stamp.ts';

@@ -12,7 +12,7 @@ import type { Link, RecordTable } from './bind.ts';
 import { bindings } from './bindings.ts';
 import type { Changes } from './changes.ts';
 import type { Touched } from './locks.ts';
-import type { WireRecord } from './read.ts';
+import type { WireRecord } from './readRecords.ts';
 import { storedAs } from './storedAs.ts';
 import type { Patch } from './values.ts';
 

@@ -1,4 +1,4 @@
-import { readProjects } from '../categories/read.ts';
+import { readProjects } from '../categories/readTree.ts';
 import type { Database } from '../db/database.ts';
 import type { TableSources } from '../table/tableFields.ts';
 import { attributeSources } from './attributes.ts';

@@ -3,7 +3,7 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { kindOf } from '#contract/fields.ts';
 import type { Database } from '../db/database.ts';
 import { lockFound, lockInOrder, type Strength, type Touched } from './locks.ts';
-import { readRecords, type WireRecord } from './read.ts';
+import { readRecords, type WireRecord } from './readRecords.ts';
 import { touchedByRedefining } from './redefine.ts';
 import { storedAs } from './storedAs.ts';
 import { bindingOf, scopeOf, type TableBinding } from './tableBinding.ts';

@@ -3,7 +3,7 @@ import { fieldOfParameter } from '#contract/filters.ts';
 import { allows } from '#contract/permissions.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { ApiFailure } from '../http/errors.ts';
-import type { WireRecord } from './read.ts';
+import type { WireRecord } from './readRecords.ts';
 import type { Patch } from './values.ts';
 
 type Holder = Pick<Caller, 'granted'>;

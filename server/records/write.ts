@@ -10,7 +10,7 @@ import { noteRemoved, recordAudit } from '../security/audit.ts';
 import { announce, type Changes, type Collected, collectChanges } from './changes.ts';
 import type { Wanted } from './judge.ts';
 import { touchLinked } from './links.ts';
-import { readRecords, type WireRecord } from './read.ts';
+import { readRecords, type WireRecord } from './readRecords.ts';
 import { refuseWhileImported } from './redefine.ts';
 import { keepingRules, mayChange, type TableBinding } from './tableBinding.ts';
 import { lockRemoved } from './touched.ts';

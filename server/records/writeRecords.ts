@@ -3,7 +3,7 @@ import { asFailure } from '../db/violations.ts';
 import { ApiFailure } from '../http/errors.ts';
 import type { Changes } from './changes.ts';
 import { judge, type Refused, refused, type Verdict, type Wanted } from './judge.ts';
-import type { WireRecord } from './read.ts';
+import type { WireRecord } from './readRecords.ts';
 import { type Changed, type New, storeChanged, storeNew } from './store.ts';
 import type { TableBinding } from './tableBinding.ts';
 

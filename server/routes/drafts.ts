@@ -7,7 +7,7 @@ import {
   currentDraftOf,
   managersOf,
   readHistory,
-} from '../drafts/read.ts';
+} from '../drafts/readDrafts.ts';
 import { revert } from '../drafts/revert.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';

@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { type Feed, readFeed, readItems, tagOf } from '../publishing/feeds/read.ts';
+import { type Feed, readFeed, readItems, tagOf } from '../publishing/feeds/readFeed.ts';
 import { sendFile } from './images.ts';
 
 /** The feed of a project for its shop: what was last published (decision 58). */

@@ -7,14 +7,14 @@ import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { storedName } from '../media/images/keep.ts';
-import { imagesOf, readRows } from '../media/images/read.ts';
+import { imagesOf, readRows } from '../media/images/readImages.ts';
 import { type ReceivedFile, withFiles } from '../media/images/receive.ts';
 import { ImageRefusal } from '../media/images/refusal.ts';
 import { type Gallery, galleryOf, type WithImages } from '../media/images/tables.ts';
 import { refusing, takePicture } from '../media/images/taking.ts';
 import { addImages, arrangeImages, removeImage, type Taken } from '../media/images/write.ts';
 import { idempotencyFor } from '../records/idempotency.ts';
-import { readRecords } from '../records/read.ts';
+import { readRecords } from '../records/readRecords.ts';
 
 /** The images of one resource's records (contract 3). */
 export const imageHandlers = (deps: Deps, resource: WithImages): Handlers['productImages'] => {

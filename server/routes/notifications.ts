@@ -1,7 +1,7 @@
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { emitNotificationsChange } from '../realtime/notifications/notify.ts';
-import { markRead, readNotifications, unreadOf } from '../realtime/notifications/read.ts';
+import { markRead, readNotifications, unreadOf } from '../realtime/notifications/readNotifications.ts';
 
 /** The caller's own notifications (contract 3). */
 export const notificationHandlers = (deps: Deps): Handlers['notifications'] => ({

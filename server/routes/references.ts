@@ -9,7 +9,7 @@ import { createManyByName } from '../records/createMany.ts';
 import { handlersOf } from '../records/handlers.ts';
 import { orderHandler, placesFirst } from '../records/order.ts';
 import { searched } from '../records/query.ts';
-import { readAll } from '../records/read.ts';
+import { readAll } from '../records/readRecords.ts';
 import { replaceRecord } from '../records/replace.ts';
 import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';

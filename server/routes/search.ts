@@ -6,7 +6,7 @@ import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { hitOf } from '../records/hit.ts';
-import { readPage } from '../records/read.ts';
+import { readPage } from '../records/readRecords.ts';
 import { bindingOf, within } from '../records/tableBinding.ts';
 
 /** Hits per kind; the list of the kind shows the rest. */

@@ -4,7 +4,7 @@ import { type OwnResource, resourcesWith } from '#contract/records.ts';
 import { type Audited, auditedAs, type FieldChange, type SecurityKind } from '#contract/security.ts';
 import type { Database } from '../db/database.ts';
 import type { Changes, Collected } from '../records/changes.ts';
-import type { WireRecord } from '../records/read.ts';
+import type { WireRecord } from '../records/readRecords.ts';
 import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
 import { changedFields, type Patch } from '../records/values.ts';
 import { recordEvents } from './events.ts';

@@ -18,7 +18,7 @@ import { createRealtime } from '#providers/realtime/realtime.ts';
 import { createProfileStore } from '#providers/session/profile.ts';
 import { products, runs } from '#server/db/schema.ts';
 import { keptImports } from '#server/imports/runs.ts';
-import { readRecords } from '#server/records/read.ts';
+import { readRecords } from '#server/records/readRecords.ts';
 import { bindingOf } from '#server/records/tableBinding.ts';
 import { addManyProducts } from '#tests/support/records.ts';
 import { useTestServer } from '#tests/support/server.ts';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
-import { readRecords } from '#server/records/read.ts';
+import { readRecords } from '#server/records/readRecords.ts';
 import { bindingOf } from '#server/records/tableBinding.ts';
 import { addManyProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';

@@ -5,7 +5,7 @@ import { pictures } from '../../db/schema.ts';
 import { changedSince, type Reverted } from '../../drafts/changedSince.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { type ImageRow, readRows } from './read.ts';
+import { type ImageRow, readRows } from './readImages.ts';
 import { type Gallery, galleryOf, type WithImages } from './tables.ts';
 import { addImages, arrangeImages, removeImage } from './write.ts';
 

@@ -7,12 +7,12 @@ import { languages } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import type { Changes } from '../../records/changes.ts';
-import type { WireRecord } from '../../records/read.ts';
+import type { WireRecord } from '../../records/readRecords.ts';
 import { stampOf } from '../../records/stamp.ts';
 import { lockRecords } from '../../records/touched.ts';
 import { change } from '../../records/write.ts';
 import { translateValidation } from '../../translate.ts';
-import { type ImageRow, imagesOf, readRows } from './read.ts';
+import { type ImageRow, imagesOf, readRows } from './readImages.ts';
 import { ImageRefusal } from './refusal.ts';
 import type { Gallery } from './tables.ts';
 

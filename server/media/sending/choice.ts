@@ -13,7 +13,7 @@ import { seenMatrix } from '../../matrices/matrix.ts';
 import { idsIn } from '../../matrices/products.ts';
 import { withAttributeFilters } from '../../records/attributeFilters.ts';
 import { oneOf } from '../../records/query.ts';
-import { readIds } from '../../records/read.ts';
+import { readIds } from '../../records/readRecords.ts';
 import { bindingOf, within } from '../../records/tableBinding.ts';
 import { mayAsk } from '../../records/visibleFields.ts';
 import { translate } from './refusal.ts';
