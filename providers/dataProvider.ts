@@ -8,7 +8,7 @@ import { nested } from '#contract/values.ts';
 import { errors as russian } from '#i18n/ru/errors.ts';
 import { translator } from '#i18n/translate.ts';
 import { createWriteSerializer } from './cache/writeSerializer.ts';
-import { changedFields, writableFields } from './forms/changes.ts';
+import { changedFields, writableFields } from './forms/formChanges.ts';
 import { endpointsOf } from './http/endpointsOf.ts';
 import { ApiError } from './http/errors.ts';
 import { rememberListing } from './http/exportCalls.ts';

@@ -1,7 +1,7 @@
 import type { Collection } from '#contract/collection.ts';
 import { type Field, kindOf } from '#contract/fields.ts';
 import { valueAt } from '#contract/values.ts';
-import { valueOf } from './changes.ts';
+import { valueOf } from './formChanges.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

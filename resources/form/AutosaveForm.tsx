@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { changedFields, writableFields } from '#providers/forms/changes.ts';
 import { type FormAutosaver, type FormRef, useFormAutosave } from '#providers/forms/formAutosave.ts';
+import { changedFields, writableFields } from '#providers/forms/formChanges.ts';
 import type { Definition } from '../engine/types.ts';
 
 type Values = Record<string, unknown>;

@@ -2,7 +2,7 @@ import { useCanAccess } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { nested } from '#contract/values.ts';
-import { writableFields } from '#providers/forms/changes.ts';
+import { writableFields } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';

@@ -2,8 +2,8 @@ import { type RefObject, useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useBlocker } from 'react-router-dom';
 import type { Collection } from '#contract/collection.ts';
-import { changedFields } from '#providers/forms/changes.ts';
 import type { FormAutosaver } from '#providers/forms/formAutosave.ts';
+import { changedFields } from '#providers/forms/formChanges.ts';
 import { useUnsaved } from '#providers/forms/unsaved.ts';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useEvent, useNotify } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
-import { changedFields } from '#providers/forms/changes.ts';
+import { changedFields } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from '#ui/Button.tsx';
 import { useFormats } from '../engine/format.ts';

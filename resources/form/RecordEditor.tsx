@@ -2,7 +2,7 @@ import { type ComponentType, createElement, useRef } from 'react';
 import { Form } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { writersOf } from '#contract/collection.ts';
-import { changedFields } from '#providers/forms/changes.ts';
+import { changedFields } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { FocusFirstError } from '#ui/FocusFirstError.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { changedFields } from '#providers/forms/changes.ts';
 import { useIsAutosaveFailing } from '#providers/forms/formAutosave.ts';
+import { changedFields } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useEditing } from '#providers/realtime/editing.ts';
 import { Button } from '#ui/Button.tsx';

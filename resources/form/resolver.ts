@@ -8,7 +8,7 @@ import { issuesByField } from '#i18n/issues.ts';
 import type { KeyOf } from '#i18n/messages.ts';
 import type { validation } from '#i18n/ru/validation.ts';
 import type { MessageKey, Values } from '#i18n/translate.ts';
-import { changedFields, valueOf } from '#providers/forms/changes.ts';
+import { changedFields, valueOf } from '#providers/forms/formChanges.ts';
 
 export const writableNames = (fields: Fields): string[] =>
   Object.entries(fields)

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { UseFormReturn } from 'react-hook-form';
 import type { DataLoss } from '#contract/dataLoss.ts';
-import { changedFields } from '#providers/forms/changes.ts';
+import { changedFields } from '#providers/forms/formChanges.ts';
 import { type Merge, threeWay } from '#providers/forms/merge.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useUpdate } from 'react-admin';
 import { type DataLoss, DataLossRefusal } from '#contract/dataLoss.ts';
 import type { Editor } from '#contract/editor.ts';
-import { changedFields, valueOf } from '#providers/forms/changes.ts';
+import { changedFields, valueOf } from '#providers/forms/formChanges.ts';
 import { isSameValue, threeWay } from '#providers/forms/merge.ts';
 import { failureOf, formErrorsOf } from '#providers/http/httpError.ts';
 import type { Definition } from '../engine/types.ts';

@@ -4,7 +4,7 @@ import { useListContext, useStore } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import type { Field, Fields } from '#contract/fields.ts';
 import { pictureOf } from '#contract/images.ts';
-import { valueOf } from '#providers/forms/changes.ts';
+import { valueOf } from '#providers/forms/formChanges.ts';
 import type { UnreadableRecord } from '#providers/http/listResult.ts';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { useMediaQuery } from '#ui/useMediaQuery.ts';

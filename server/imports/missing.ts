@@ -5,7 +5,7 @@ import { referenceResource } from '#contract/referenceResource.ts';
 import { isReferenceName, referenceAccess, referenceOf } from '#contract/references.ts';
 import type { Database } from '../db/database.ts';
 import { referenceLists } from '../db/schema.ts';
-import type { Changes } from '../records/changes.ts';
+import type { Changes } from '../records/recordChanges.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { insertRecord } from '../records/write.ts';
 import type { Inspection } from '../table/batches.ts';

@@ -14,7 +14,7 @@ import type { Deps } from '../http/deps.ts';
 import { RunEnded } from '../jobs/engine.ts';
 import type { LineOf } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange, type Notified } from '../realtime/notifications/notify.ts';
-import { announce as announceChanges } from '../records/changes.ts';
+import { announce as announceChanges } from '../records/recordChanges.ts';
 import { bindingOf, within } from '../records/tableBinding.ts';
 import { commit } from '../records/write.ts';
 import { importedResource, keyFields } from '../table/importable.ts';

@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { changedSince, type Reverted } from '../drafts/changedSince.ts';
 import { orderDifference } from '../drafts/order.ts';
-import type { Changes } from '../records/changes.ts';
+import type { Changes } from '../records/recordChanges.ts';
 import { heldMatrices } from './matrix.ts';
 import { addProducts, idsIn, moveProducts, removeProducts } from './products.ts';
 

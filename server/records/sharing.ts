@@ -5,8 +5,8 @@ import { type Level, levels, type Sharing, sharingLevelOf, unshared } from '#con
 import type { Database } from '../db/database.ts';
 import { userRights, users } from '../db/schema.ts';
 import { nameOfUser, notify } from '../realtime/notifications/notify.ts';
-import type { Changes } from './changes.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
+import type { Changes } from './recordChanges.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 

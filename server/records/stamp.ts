@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Changes } from './changes.ts';
+import type { Changes } from './recordChanges.ts';
 
 type Stamped = Pick<Changes, 'at' | 'by' | 'actor'>;
 

@@ -10,9 +10,9 @@ import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
 import type { Link, RecordTable } from './bind.ts';
 import { bindings } from './bindings.ts';
-import type { Changes } from './changes.ts';
 import type { Touched } from './locks.ts';
 import type { WireRecord } from './readRecords.ts';
+import type { Changes } from './recordChanges.ts';
 import { storedAs } from './storedAs.ts';
 import type { Patch } from './values.ts';
 

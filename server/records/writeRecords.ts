@@ -1,9 +1,9 @@
 import type { Database } from '../db/database.ts';
 import { asFailure } from '../db/violations.ts';
 import { ApiFailure } from '../http/errors.ts';
-import type { Changes } from './changes.ts';
 import { judge, type Refused, refused, type Verdict, type Wanted } from './judge.ts';
 import type { WireRecord } from './readRecords.ts';
+import type { Changes } from './recordChanges.ts';
 import { type Changed, type New, storeChanged, storeNew } from './store.ts';
 import type { TableBinding } from './tableBinding.ts';
 

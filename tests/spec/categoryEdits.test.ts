@@ -16,9 +16,9 @@ import {
   without,
   withPlaceOf,
 } from '#src/pages/categories/categoryNodes.ts';
-import { changesOf, isEmpty } from '#src/pages/categories/changes.ts';
 import { initialHistory, pushStep, redoStep, undoStep } from '#src/pages/categories/history.ts';
 import { rebase } from '#src/pages/categories/rebase.ts';
+import { changesOf, isEmpty } from '#src/pages/categories/treeChanges.ts';
 
 const node = (id: number, name: string, ...children: CategoryNode[]): CategoryNode => ({
   id,

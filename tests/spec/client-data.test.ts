@@ -4,7 +4,7 @@ import type { DataProvider, HttpError } from 'ra-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { records } from '#contract/records.ts';
 import { createDataProvider } from '#providers/dataProvider.ts';
-import { changedFields } from '#providers/forms/changes.ts';
+import { changedFields } from '#providers/forms/formChanges.ts';
 import { createApi } from '#providers/http/http.ts';
 import { failureOf } from '#providers/http/httpError.ts';
 import { createTestServer, type TestServer } from '#tests/support/server.ts';

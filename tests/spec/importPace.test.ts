@@ -8,7 +8,7 @@ import { announcer } from '#server/imports/events.ts';
 import { byKey } from '#server/imports/products.ts';
 import { keptImports } from '#server/imports/runs.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
-import { collectChanges } from '#server/records/changes.ts';
+import { collectChanges } from '#server/records/recordChanges.ts';
 import { bindingOf } from '#server/records/tableBinding.ts';
 import type { Batch } from '#server/table/batches.ts';
 import { importableFields } from '#server/table/importable.ts';

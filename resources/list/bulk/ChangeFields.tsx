@@ -6,7 +6,7 @@ import { isEdits } from '#contract/edits.ts';
 import { initialValue } from '#contract/fields.ts';
 import { canBeEmpty } from '#contract/filters.ts';
 import { nested } from '#contract/values.ts';
-import { valueOf } from '#providers/forms/changes.ts';
+import { valueOf } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';

@@ -1,4 +1,4 @@
-import type { Changes } from '../../records/changes.ts';
+import type { Changes } from '../../records/recordChanges.ts';
 import { translate } from '../../translate.ts';
 import type { Caller } from '../session/caller.ts';
 

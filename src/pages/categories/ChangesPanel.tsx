@@ -6,7 +6,7 @@ import type { TreeState } from '#ui/tree/useTree.ts';
 import styles from './Categories.module.css';
 import type { CountsOf } from './Counts.tsx';
 import { type CategoryNode, type CategoryNodes, countOf, pathTo } from './categoryNodes.ts';
-import type { Placed, Removed } from './changes.ts';
+import type { Placed, Removed } from './treeChanges.ts';
 import type { StagedTree } from './useStagedTree.ts';
 import { kindsOf } from './useSummary.ts';
 

@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './Categories.module.css';
 import { ConflictLine } from './ConflictLine.tsx';
-import { isEmpty } from './changes.ts';
+import { isEmpty } from './treeChanges.ts';
 import type { StagedTree } from './useStagedTree.ts';
 import { kindsOf } from './useSummary.ts';
 

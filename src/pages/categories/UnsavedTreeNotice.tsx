@@ -3,7 +3,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import type { Changes } from './changes.ts';
+import type { Changes } from './treeChanges.ts';
 import type { StagedTree } from './useStagedTree.ts';
 import { useSummary } from './useSummary.ts';
 

@@ -1,5 +1,5 @@
 import type { CategoryNode, CategoryNodes } from './categoryNodes.ts';
-import type { Changes, Placed } from './changes.ts';
+import type { Changes, Placed } from './treeChanges.ts';
 
 /**
  * An edit that conflicts with another user's. `gone`: they deleted the category; `homeless`: they deleted its new

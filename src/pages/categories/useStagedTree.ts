@@ -1,9 +1,9 @@
 import { useMemo, useRef, useState } from 'react';
 import type { PlatformTree } from '#providers/cache/categories.ts';
 import type { CategoryNodes } from './categoryNodes.ts';
-import { type Changes, changesOf, isEmpty } from './changes.ts';
 import { type History, initialHistory, pushStep, redoStep, replaceStep, undoStep } from './history.ts';
 import { type Conflict, rebase } from './rebase.ts';
+import { type Changes, changesOf, isEmpty } from './treeChanges.ts';
 
 type Saved = Pick<PlatformTree, 'version' | 'categories'>;
 

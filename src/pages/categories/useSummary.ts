@@ -1,6 +1,6 @@
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
-import type { Changes, Placed, Removed, Renamed } from './changes.ts';
+import type { Changes, Placed, Removed, Renamed } from './treeChanges.ts';
 
 interface Kinds {
   added: readonly Placed[];
