@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { Field } from '#contract/fields.ts';
-import { isSameValue } from '#providers/forms/merge.ts';
+import { isSameValue } from '#providers/forms/threeWayMerge.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { threeWay } from '#providers/forms/merge.ts';
+import { threeWay } from '#providers/forms/threeWayMerge.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { valueAt } from '#contract/values.ts';
 import { type FormRef, type UnsavedDraft, useFormAutosave } from '#providers/forms/formAutosave.ts';
-import { threeWay } from '#providers/forms/merge.ts';
+import { threeWay } from '#providers/forms/threeWayMerge.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';

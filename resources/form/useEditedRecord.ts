@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin';
 import type { UseFormReturn } from 'react-hook-form';
 import type { DataLoss } from '#contract/dataLoss.ts';
 import { changedFields } from '#providers/forms/formChanges.ts';
-import { type Merge, threeWay } from '#providers/forms/merge.ts';
+import { type Merge, threeWay } from '#providers/forms/threeWayMerge.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import type { Definition } from '../engine/types.ts';

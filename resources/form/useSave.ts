@@ -4,7 +4,7 @@ import { useUpdate } from 'react-admin';
 import { type DataLoss, DataLossRefusal } from '#contract/dataLoss.ts';
 import type { Editor } from '#contract/editor.ts';
 import { changedFields, valueOf } from '#providers/forms/formChanges.ts';
-import { isSameValue, threeWay } from '#providers/forms/merge.ts';
+import { isSameValue, threeWay } from '#providers/forms/threeWayMerge.ts';
 import { failureOf, formErrorsOf } from '#providers/http/httpError.ts';
 import type { Definition } from '../engine/types.ts';
 

@@ -5,7 +5,7 @@ import { rowsOf } from '../db/database.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { heldMatrices, openMatrix, seenMatrix } from '../matrices/matrix.ts';
-import { merge, previewMerge } from '../matrices/merge.ts';
+import { merge, previewMerge } from '../matrices/mergeMatrices.ts';
 import {
   addProducts,
   byBarcodes,

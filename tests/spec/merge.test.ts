@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Field, Fields } from '#contract/fields.ts';
 import { categories, flag, longText, many, money, prices, text } from '#contract/kinds.ts';
-import { isSameValue, threeWay } from '#providers/forms/merge.ts';
+import { isSameValue, threeWay } from '#providers/forms/threeWayMerge.ts';
 
 const fields = {
   name: text({ required: true }),
