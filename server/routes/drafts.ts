@@ -8,7 +8,7 @@ import {
   managersOf,
   readHistory,
 } from '../drafts/readDrafts.ts';
-import { revert } from '../drafts/revert.ts';
+import { revert } from '../drafts/revertChange.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
