@@ -9,7 +9,7 @@ import { asFailure } from '../db/violations.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { lockDirectory } from '../lock.ts';
 import { consoleLog } from '../log.ts';
-import { ownOrigin, recordEvent } from '../security/events.ts';
+import { ownOrigin, recordEvent } from '../security/recordEvents.ts';
 import { translate } from '../translate.ts';
 import { ensureRoles } from './accounts.ts';
 import { hashPassword } from './session/passwords.ts';

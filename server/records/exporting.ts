@@ -14,7 +14,7 @@ import { readProjects } from '../categories/readTree.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { callingOf, loadValues, pathNames, platformsIn } from '../imports/lookups.ts';
-import { recordEvent } from '../security/events.ts';
+import { recordEvent } from '../security/recordEvents.ts';
 import { isOfReference } from '../table/cells.ts';
 import type { ExportCell } from '../table/exportCell.ts';
 import { cellOf, isExported } from '../table/exportCells.ts';

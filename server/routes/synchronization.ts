@@ -11,7 +11,7 @@ import { dropKey, makeKey } from '../publishing/feeds/key.ts';
 import { startRun } from '../publishing/job.ts';
 import { readProjects } from '../publishing/projects.ts';
 import { keptPublications } from '../publishing/runs.ts';
-import { recordEvent } from '../security/events.ts';
+import { recordEvent } from '../security/recordEvents.ts';
 
 /** Publication to projects, its runs, and the keys of feeds. */
 export const synchronizationHandlers = (deps: Deps): Handlers['synchronization'] => ({

@@ -7,7 +7,7 @@ import type { WireRecord } from '../records/readRecords.ts';
 import type { Changes, Collected } from '../records/recordChanges.ts';
 import { bindingOf, type TableBinding } from '../records/tableBinding.ts';
 import { changedFields, type Patch } from '../records/values.ts';
-import { recordEvents } from './events.ts';
+import { recordEvents } from './recordEvents.ts';
 
 /** What a security event is to say of one written record. */
 export interface AuditNote {

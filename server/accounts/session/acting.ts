@@ -4,7 +4,7 @@ import { rowsOf } from '../../db/database.ts';
 import { sessions } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { recordEvent } from '../../security/events.ts';
+import { recordEvent } from '../../security/recordEvents.ts';
 import { countRefusal } from '../../security/refusals.ts';
 import { authorOf } from '../author.ts';
 import { type Caller, isShutOut } from './caller.ts';

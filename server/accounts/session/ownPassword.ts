@@ -4,7 +4,7 @@ import type { OwnPassword } from '#contract/session.ts';
 import { passwordResets, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure, invalidField } from '../../http/errors.ts';
-import { recordEvent } from '../../security/events.ts';
+import { recordEvent } from '../../security/recordEvents.ts';
 import { countRefusal } from '../../security/refusals.ts';
 import { translate } from '../../translate.ts';
 import { authorOf } from '../author.ts';

@@ -4,7 +4,7 @@ import { rowsOf } from '../../db/database.ts';
 import { passwordResets, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { ownOrigin, recordEvent } from '../../security/events.ts';
+import { ownOrigin, recordEvent } from '../../security/recordEvents.ts';
 import { translate } from '../../translate.ts';
 import { isShutOut } from './caller.ts';
 import { beginSession, closeSockets, endSessionsOf, type Tokens } from './session.ts';

@@ -4,7 +4,7 @@ import { type Database, rowsOf } from '../../db/database.ts';
 import { refreshTokens, sessions, socketTokens, users } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { recordEvent } from '../../security/events.ts';
+import { recordEvent } from '../../security/recordEvents.ts';
 import { type Caller, callerOfSession } from './caller.ts';
 import { accessToken, nextRefreshToken, opaqueToken, tokenHash } from './tokens.ts';
 

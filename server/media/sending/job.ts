@@ -7,10 +7,10 @@ import { ApiFailure } from '../../http/errors.ts';
 import { asRunning, runEngine } from '../../jobs/engine.ts';
 import type { Starter } from '../../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../../realtime/notifications/notify.ts';
-import { emitMessage, updateOf } from './events.ts';
 import { translate } from './refusal.ts';
 import { sendAll } from './run.ts';
 import { cancelCafes, insertCafes, keptSendings } from './runs.ts';
+import { emitMessage, updateOf } from './sendingEvents.ts';
 import type { Cafe } from './target.ts';
 
 const page = pageAddress('sending');

@@ -5,12 +5,12 @@ import type { Deps } from '../../http/deps.ts';
 import { RunEnded } from '../../jobs/engine.ts';
 import { type Paced, paced } from '../../jobs/paced.ts';
 import { deliver } from './deliver.ts';
-import { updateOf } from './events.ts';
 import { forecast } from './forecast.ts';
 import { aboutOf, type LackingMedia, lackingAt, type MediaFile, mediaInSteps } from './media.ts';
 import { usualPace } from './pace.ts';
 import { type Fault, NotDelivered, translate } from './refusal.ts';
 import { acknowledge, countsOf, keptSendings, type Line, writeCafe } from './runs.ts';
+import { updateOf } from './sendingEvents.ts';
 import { type Cafe, destinationOf, FILES_AT_ONCE, type Target, targetOf } from './target.ts';
 
 export interface Begun {
