@@ -9,7 +9,7 @@ import { isDiskFull } from '../db/violations.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { cancelImport, importRuns, startImport } from '../imports/job.ts';
+import { cancelImport, importRuns, startImport } from '../imports/importJob.ts';
 import { choicesIn } from '../imports/lookups.ts';
 import { previewImport } from '../imports/preview.ts';
 import { keptImports } from '../imports/runs.ts';

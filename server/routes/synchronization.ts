@@ -8,8 +8,8 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { cancelRun, publications } from '../publishing/endings.ts';
 import { dropKey, makeKey } from '../publishing/feeds/key.ts';
-import { startRun } from '../publishing/job.ts';
 import { readProjects } from '../publishing/projects.ts';
+import { startRun } from '../publishing/publishingJob.ts';
 import { keptPublications } from '../publishing/runs.ts';
 import { recordEvent } from '../security/recordEvents.ts';
 

@@ -12,7 +12,7 @@ import { runs } from '#server/db/schema.ts';
 import { isDiskFull } from '#server/db/violations.ts';
 import { readForm } from '#server/files/form.ts';
 import { beginRun } from '#server/imports/begin.ts';
-import { importRuns } from '#server/imports/job.ts';
+import { importRuns } from '#server/imports/importJob.ts';
 import type { Request as ReaderRequest } from '#server/imports/messages.ts';
 import { importPace } from '#server/imports/pace.ts';
 import { keptImports } from '#server/imports/runs.ts';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { channels } from '#contract/events.ts';
 import { type ImportRun, importStatuses, type RunningImport } from '#contract/importing.ts';
 import { runLog, runs } from '#server/db/schema.ts';
-import { importRuns, recoverImports } from '#server/imports/job.ts';
+import { importRuns, recoverImports } from '#server/imports/importJob.ts';
 import { importPace } from '#server/imports/pace.ts';
 import {
   addBrand,

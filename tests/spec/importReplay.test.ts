@@ -5,7 +5,7 @@ import type { ImportRun, LogItem } from '#contract/importing.ts';
 import { importKind } from '#providers/jobs/importing.ts';
 import { afterCheck, afterRead, idleRun, isEnded, type RunState } from '#providers/jobs/runState.ts';
 import { runs } from '#server/db/schema.ts';
-import { cancelImport, importRuns } from '#server/imports/job.ts';
+import { cancelImport, importRuns } from '#server/imports/importJob.ts';
 import { keptImports } from '#server/imports/runs.ts';
 import { begin, goods, nextEvent } from '#tests/support/importing.ts';
 import { type RunStep, stateAfter } from '#tests/support/runEvents.ts';

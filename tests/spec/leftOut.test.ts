@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { noSyncCounts, type SyncRun } from '#contract/synchronization.ts';
 import { feeds } from '#server/db/schema.ts';
-import { startRun } from '#server/publishing/job.ts';
+import { startRun } from '#server/publishing/publishingJob.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
 import { APP, addShops, runWithLog, SITE, synchronize } from '#tests/support/synchronization.ts';

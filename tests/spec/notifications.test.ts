@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
 import type { Notification } from '#contract/notifications.ts';
 import type { RoleSlug } from '#contract/roles.ts';
-import { cancelImport } from '#server/imports/job.ts';
+import { cancelImport } from '#server/imports/importJob.ts';
 import { collectNotified, notify, pruneNotifications } from '#server/realtime/notifications/notify.ts';
 import { begin, goods, header, nextEvent, runFile } from '#tests/support/importing.ts';
 import { recordIn } from '#tests/support/samples.ts';

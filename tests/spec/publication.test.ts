@@ -4,7 +4,7 @@ import { rowsOf } from '#server/db/database.ts';
 import { feedItems, runs } from '#server/db/schema.ts';
 import { writeAs } from '#server/drafts/author.ts';
 import { publications } from '#server/publishing/endings.ts';
-import { startRun } from '#server/publishing/job.ts';
+import { startRun } from '#server/publishing/publishingJob.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, type TestServer, useTestServer } from '#tests/support/server.ts';
 import { addShops, feedOf, productsIn, SITE, stateOf, synchronize } from '#tests/support/synchronization.ts';

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
 import { runs } from '#server/db/schema.ts';
-import { importRuns } from '#server/imports/job.ts';
+import { importRuns } from '#server/imports/importJob.ts';
 import { keptImports } from '#server/imports/runs.ts';
 import { holdDefinitions } from '#server/records/attributes.ts';
 import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { sentMedia } from '#server/db/schema.ts';
-import { sendingRuns } from '#server/media/sending/job.ts';
+import { sendingRuns } from '#server/media/sending/sendingJob.ts';
 import {
   addCafe,
   addImage,

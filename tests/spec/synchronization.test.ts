@@ -4,7 +4,7 @@ import type { RoleSlug } from '#contract/roles.ts';
 import type { SyncRun } from '#contract/synchronization.ts';
 import { draftChanges, drafts, feedItems, runs } from '#server/db/schema.ts';
 import { publications } from '#server/publishing/endings.ts';
-import { startRun } from '#server/publishing/job.ts';
+import { startRun } from '#server/publishing/publishingJob.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, type TestServer } from '#tests/support/server.ts';

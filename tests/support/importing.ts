@@ -6,7 +6,7 @@ import { permissionSlugs } from '#contract/permissions.ts';
 import type { RoleSlug } from '#contract/roles.ts';
 import type { Caller } from '#server/accounts/session/caller.ts';
 import { products, referenceValues } from '#server/db/schema.ts';
-import { startImport } from '#server/imports/job.ts';
+import { startImport } from '#server/imports/importJob.ts';
 import type { Message } from '#server/realtime/eventBus.ts';
 import type { TestServer } from './server.ts';
 import { csvOf, fileOf } from './tables.ts';

@@ -1,7 +1,7 @@
 import type { FeedItem, FeedOf } from '#contract/feeds.ts';
 import type { SyncLogItem, SyncProject, SyncRun } from '#contract/synchronization.ts';
 import { categories, categoryTrees, projects } from '#server/db/schema.ts';
-import { startRun } from '#server/publishing/job.ts';
+import { startRun } from '#server/publishing/publishingJob.ts';
 import type { TestServer } from './server.ts';
 
 export type RunWithLog = SyncRun & { log: SyncLogItem[]; log_total: number };
