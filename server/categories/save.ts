@@ -8,13 +8,13 @@ import { type Database, rowsOf } from '../db/database.ts';
 import { categories, categoryTrees } from '../db/schema.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
+import { change } from '../records/commit.ts';
 import { lockFound, type Touched } from '../records/locks.ts';
 import { oneOf } from '../records/query.ts';
 import type { Changes } from '../records/recordChanges.ts';
 import { stampOf } from '../records/stamp.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { ownOf } from '../records/touched.ts';
-import { change } from '../records/write.ts';
 import { type CategoryRow, checkIds, type Difference, differenceOf } from './difference.ts';
 import { readProjects, readRows, readTree } from './readTree.ts';
 

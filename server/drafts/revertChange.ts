@@ -11,11 +11,11 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { revertMembership, revertOrder } from '../matrices/revertMatrix.ts';
 import { revertImage } from '../media/images/revertImage.ts';
+import { change, editRecord } from '../records/commit.ts';
 import type { WireRecord } from '../records/readRecords.ts';
 import { bindingOf, within } from '../records/tableBinding.ts';
 import type { Patch } from '../records/values.ts';
 import { mayWrite } from '../records/visibleFields.ts';
-import { change, editRecord } from '../records/write.ts';
 import { changedSince, type Reverted } from './changedSince.ts';
 import { seenChanges } from './visible.ts';
 

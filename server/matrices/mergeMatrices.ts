@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import type { MergeResult, matrixEndpoints } from '#contract/matrices.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, rowsOf } from '../db/database.ts';
+import { deleteRows, insertRecord } from '../records/commit.ts';
 import { lockInOrder } from '../records/locks.ts';
 import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import type { Changes } from '../records/recordChanges.ts';
 import { ownOf } from '../records/touched.ts';
-import { deleteRows, insertRecord } from '../records/write.ts';
 import { matricesFor, openAmong, touchMatrix } from './matrix.ts';
 import { idsInAny, lockProducts } from './products.ts';
 

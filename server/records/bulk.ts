@@ -2,13 +2,13 @@ import type { BulkFault, BulkVerdict } from '#contract/bulk.ts';
 import type { Database } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
+import { change, deleteRows } from './commit.ts';
 import { bulkPatch } from './edits.ts';
 import { isRefused, judge, type Refused, refused, type Wanted } from './judge.ts';
 import type { WireRecord } from './readRecords.ts';
 import { mayChange, type TableBinding } from './tableBinding.ts';
 import { lockRemoved } from './touched.ts';
 import { applyPatch, type Patch } from './values.ts';
-import { change, deleteRows } from './write.ts';
 import { allAtOnceOrEach, reasonOf, writeRecords } from './writeRecords.ts';
 
 interface Given {

@@ -1,8 +1,8 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Deps } from '../http/deps.ts';
+import { change, insertRecord } from './commit.ts';
 import { scopeOf, type TableBinding } from './tableBinding.ts';
-import { change, insertRecord } from './write.ts';
 
 /**
  * Creates records from names, skipping names that exist in any letter case, since those would be duplicates to the

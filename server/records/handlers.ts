@@ -6,6 +6,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
+import { createRecord, removeRecord, updateRecord } from './commit.ts';
 import { idempotencyFor } from './idempotency.ts';
 import { manyHandlersOf } from './manyHandlers.ts';
 import { readPage, readRecords, type WireRecord } from './readRecords.ts';
@@ -13,7 +14,6 @@ import { bindingOf, type TableBinding, within } from './tableBinding.ts';
 import { countTotals, type Totals } from './totals.ts';
 import type { Patch } from './values.ts';
 import { mayAsk, mayWrite, visibleFieldsFor } from './visibleFields.ts';
-import { createRecord, removeRecord, updateRecord } from './write.ts';
 
 interface Item {
   params: { id: number };

@@ -4,11 +4,11 @@ import { writingAs } from '../accounts/author.ts';
 import type { Handler } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
+import { editRecord } from './commit.ts';
 import { hitOf } from './hit.ts';
 import { readPage, readRecords } from './readRecords.ts';
 import { bindingOf, type TableBinding } from './tableBinding.ts';
 import type { Totals } from './totals.ts';
-import { editRecord } from './write.ts';
 
 type LinkHandlers = { [N in keyof LinkEndpoints]: Handler<LinkEndpoints[N]> };
 

@@ -6,11 +6,11 @@ import { type Database, rowsOf } from '../db/database.ts';
 import type { Deps } from '../http/deps.ts';
 import { invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
+import { change } from './commit.ts';
 import { lockInOrder } from './locks.ts';
 import { stampSql } from './stamp.ts';
 import { scopeOf, type TableBinding } from './tableBinding.ts';
 import { ownOf } from './touched.ts';
-import { change } from './write.ts';
 
 /** Display order of records with a `place`; those without one follow by name. */
 export const placesFirst = ({ table, columns }: TableBinding): SQL[] => [

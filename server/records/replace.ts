@@ -5,13 +5,13 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { holdDefinitions } from './attributes.ts';
+import { change, deleteRows } from './commit.ts';
 import type { Touched } from './locks.ts';
 import type { WireRecord } from './readRecords.ts';
 import { stampOf } from './stamp.ts';
 import { scopeOf, type TableBinding } from './tableBinding.ts';
 import { lockRemoved, ownOf } from './touched.ts';
 import { type ReferringField, referringFieldsOf } from './usages.ts';
-import { change, deleteRows } from './write.ts';
 
 /**
  * Replaces all references to a record with another one, then deletes it.

@@ -9,9 +9,9 @@ import { categories } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
+import { editRecord } from '../records/commit.ts';
 import { readRecords } from '../records/readRecords.ts';
 import { bindingOf } from '../records/tableBinding.ts';
-import { editRecord } from '../records/write.ts';
 import { translateValidation } from '../translate.ts';
 
 /** The category trees of all platforms, one entry per project (§7). */

@@ -12,7 +12,7 @@ import { type ReceivedFile, withFiles } from '../media/images/receive.ts';
 import { ImageRefusal } from '../media/images/refusal.ts';
 import { type Gallery, galleryOf, type WithImages } from '../media/images/tables.ts';
 import { refusing, takePicture } from '../media/images/taking.ts';
-import { addImages, arrangeImages, removeImage, type Taken } from '../media/images/write.ts';
+import { addImages, arrangeImages, removeImage, type Taken } from '../media/images/writeImages.ts';
 import { idempotencyFor } from '../records/idempotency.ts';
 import { readRecords } from '../records/readRecords.ts';
 

@@ -16,11 +16,11 @@ import {
   removeProducts,
 } from '../matrices/products.ts';
 import { liveBinding } from '../records/attributes.ts';
+import { change } from '../records/commit.ts';
 import { exportRecords } from '../records/exporting.ts';
 import { handlersOf } from '../records/handlers.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
-import { change } from '../records/write.ts';
 
 /** Matrices (contract 3): their sharing, their products, merging. */
 export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices'] => {

@@ -10,8 +10,8 @@ import { translate } from '../media/sending/refusal.ts';
 import { keptSendings } from '../media/sending/runs.ts';
 import { cancelSending, sendingRuns, startSending } from '../media/sending/sendingJob.ts';
 import { keyOf, newSalt } from '../media/sending/sign.ts';
+import { change } from '../records/commit.ts';
 import { stampOf } from '../records/stamp.ts';
-import { change } from '../records/write.ts';
 
 /** Sending media to cafes (§4, §7, contract 3). */
 export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({

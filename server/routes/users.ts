@@ -6,13 +6,13 @@ import { clientNetworkOf } from '../accounts/session/clientNetwork.ts';
 import type { Handlers, Overrides } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { invalidField } from '../http/errors.ts';
+import { createRecord } from '../records/commit.ts';
 import { collectionHandlers } from '../records/handlers.ts';
 import { idempotencyFor } from '../records/idempotency.ts';
 import { bindingOf, within } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 import type { Patch } from '../records/values.ts';
 import { mayWrite, visibleFieldsFor } from '../records/visibleFields.ts';
-import { createRecord } from '../records/write.ts';
 import { translate } from '../translate.ts';
 import { sectionTitle } from './navigation.ts';
 

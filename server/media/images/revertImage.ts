@@ -7,7 +7,7 @@ import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { type ImageRow, readRows } from './readImages.ts';
 import { type Gallery, galleryOf, type WithImages } from './tables.ts';
-import { addImages, arrangeImages, removeImage } from './write.ts';
+import { addImages, arrangeImages, removeImage } from './writeImages.ts';
 
 /** The fields of an image that drafts record; only these can be compared and restored. */
 type Kept = Pick<ImageRow, 'file_name' | 'position' | 'is_main' | 'alt'>;
