@@ -13,7 +13,7 @@ import { Outlet, type RouteObject, redirect, useLoaderData, useLocation } from '
 import { HOME, LOGIN } from '#contract/addresses.ts';
 import { REDIRECT_NOTICE_DELAY } from '#contract/limits.ts';
 import { type PageName, pageAddress, pageNames } from '#contract/pages.ts';
-import { useDraftEvents } from '#providers/cache/drafts.ts';
+import { useDraftEvents } from '#providers/cache/draftQueries.ts';
 import { useReferenceChanges } from '#providers/cache/referenceValues.ts';
 import { UndoProvider } from '#providers/cache/UndoProvider.tsx';
 import type { RunNotice } from '#providers/jobs/runStore.ts';

@@ -1,5 +1,5 @@
 import type { DraftEntity, DraftHead, RecordChanges } from '#contract/drafts.ts';
-import { useRecordHistory } from '#providers/cache/drafts.ts';
+import { useRecordHistory } from '#providers/cache/draftQueries.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Drawer } from '#ui/Drawer.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { DraftChange } from '#contract/drafts.ts';
 import type { Field } from '#contract/fields.ts';
-import { useRevert } from '#providers/cache/drafts.ts';
+import { useRevert } from '#providers/cache/draftQueries.ts';
 import { failureOf } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';

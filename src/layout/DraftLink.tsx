@@ -1,6 +1,6 @@
 import DraftIcon from '@mui/icons-material/EditNoteOutlined';
 import { Link } from 'react-router-dom';
-import { useOwnDraft } from '#providers/cache/drafts.ts';
+import { useOwnDraft } from '#providers/cache/draftQueries.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useProfile } from '#providers/session/profile.ts';
 import { useFormats } from '#resources/engine/format.ts';

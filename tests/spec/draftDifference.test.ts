@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closeAll, draftOf, type Recorded } from '#tests/support/drafts.ts';
+import { closeAll, draftOf, type Recorded } from '#tests/support/recordedDrafts.ts';
 import { addModels, addProducts } from '#tests/support/records.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { useTestServer } from '#tests/support/server.ts';

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { closeAll } from '#tests/support/drafts.ts';
 import { addImages } from '#tests/support/images.ts';
+import { closeAll } from '#tests/support/recordedDrafts.ts';
 import { addManyProducts, addModels, addProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 

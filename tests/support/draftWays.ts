@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Recorded } from './drafts.ts';
 import { imageForm, jpegOf } from './images.ts';
+import type { Recorded } from './recordedDrafts.ts';
 import type { TestServer } from './server.ts';
 
 export type Send = Awaited<ReturnType<TestServer['as']>>;

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { HOME } from '#contract/addresses.ts';
 import type { DraftHead, RecordChanges } from '#contract/drafts.ts';
 import { ruleOf } from '#contract/routes.ts';
-import { CHANGES_PER_PAGE, useDraftChanges, useDraftTotals } from '#providers/cache/drafts.ts';
+import { CHANGES_PER_PAGE, useDraftChanges, useDraftTotals } from '#providers/cache/draftQueries.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';

@@ -1,4 +1,4 @@
-import { useManagers } from '#providers/cache/drafts.ts';
+import { useManagers } from '#providers/cache/draftQueries.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Select } from '#ui/Select.tsx';

@@ -1,7 +1,7 @@
 import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import { useEffect } from 'react';
 import type { Draft } from '#contract/drafts.ts';
-import { useCurrentDrafts, useHistory } from '#providers/cache/drafts.ts';
+import { useCurrentDrafts, useHistory } from '#providers/cache/draftQueries.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';

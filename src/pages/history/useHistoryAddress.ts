@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { historyStatuses } from '#contract/drafts.ts';
-import type { HistoryFilter } from '#providers/cache/drafts.ts';
+import type { HistoryFilter } from '#providers/cache/draftQueries.ts';
 
 /** Page state in the URL, so that it can be linked and survives a reload: the filter (§3) and the open draft. */
 export interface HistoryAddress {

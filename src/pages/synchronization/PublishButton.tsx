@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SyncProject } from '#contract/synchronization.ts';
-import { useCurrentDrafts } from '#providers/cache/drafts.ts';
+import { useCurrentDrafts } from '#providers/cache/draftQueries.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
