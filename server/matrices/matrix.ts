@@ -7,7 +7,7 @@ import { oneOf } from '../records/query.ts';
 import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import type { Changes } from '../records/recordChanges.ts';
 import { stampOf } from '../records/stamp.ts';
-import { bindingOf, mayChange, within } from '../records/tableBinding.ts';
+import { bindingOf, canEdit, within } from '../records/tableBinding.ts';
 import { lockRecords } from '../records/touched.ts';
 
 /** The table binding of matrices, limited to those that the caller may see, so that no query can return others. */
@@ -26,7 +26,7 @@ export const seenMatrix = async (db: Database, caller: Caller, id: number): Prom
 /** A matrix that the caller may change. @throws {ApiFailure} 404; 403 */
 export const openMatrix = async (db: Database, caller: Caller, id: number): Promise<WireRecord> => {
   const matrix = await seenMatrix(db, caller, id);
-  if (!mayChange(matricesFor(caller), matrix, null)) throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
+  if (!canEdit(matricesFor(caller), matrix, null)) throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
   return matrix;
 };
 
@@ -37,7 +37,7 @@ export const heldMatrices = async (tx: Database, caller: Caller, ids: readonly n
 /** The same of matrices that were found. @throws {ApiFailure} 404; 403 */
 export const openAmong = (caller: Caller, ids: readonly number[], found: WireRecord[]): WireRecord[] => {
   if (found.length < new Set(ids).size) throw new ApiFailure('notFound');
-  if (!found.every(matrix => mayChange(matricesFor(caller), matrix, null)))
+  if (!found.every(matrix => canEdit(matricesFor(caller), matrix, null)))
     throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
   return found;
 };

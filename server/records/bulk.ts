@@ -6,7 +6,7 @@ import { change, deleteRows } from './commit.ts';
 import { bulkPatch } from './edits.ts';
 import { isRefused, judge, type Refused, refused, type Wanted } from './judge.ts';
 import type { WireRecord } from './readRecords.ts';
-import { mayChange, type TableBinding } from './tableBinding.ts';
+import { canEdit, type TableBinding } from './tableBinding.ts';
 import { lockRemoved } from './touched.ts';
 import { applyPatch, type Patch } from './values.ts';
 import { allAtOnceOrEach, reasonOf, writeRecords } from './writeRecords.ts';
@@ -45,7 +45,7 @@ export const removeRecords = (deps: Deps, binding: TableBinding, given: readonly
     for (const id of ids) {
       const record = records.get(id);
       if (!record) failed.set(id, faultOf(id, refused('absent', new ApiFailure('notFound'))));
-      else if (!mayChange(binding, record, null))
+      else if (!canEdit(binding, record, null))
         failed.set(id, faultOf(id, refused('forbidden', new ApiFailure('forbidden'))));
     }
     await allAtOnceOrEach(

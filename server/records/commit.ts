@@ -12,7 +12,7 @@ import { touchLinked } from './links.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
 import { announce, type Changes, type Collected, collectChanges } from './recordChanges.ts';
 import { refuseWhileImported } from './redefine.ts';
-import { keepingRules, mayChange, type TableBinding } from './tableBinding.ts';
+import { canEdit, keepingRules, type TableBinding } from './tableBinding.ts';
 import { lockRemoved } from './touched.ts';
 import { assertUnused } from './usages.ts';
 import type { Patch } from './values.ts';
@@ -118,7 +118,7 @@ const writeOne = async (tx: Database, binding: TableBinding, wanted: Wanted, cha
 export const removeRecord = (deps: Deps, binding: TableBinding, id: number): Promise<WireRecord> =>
   change(deps, async (tx, changes) => {
     const record = only(await lockRemoved(tx, binding, [id]));
-    if (!mayChange(binding, record, null)) throw new ApiFailure('forbidden');
+    if (!canEdit(binding, record, null)) throw new ApiFailure('forbidden');
     await deleteRows(tx, binding, [id], changes);
     return record;
   });

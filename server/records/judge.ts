@@ -5,7 +5,7 @@ import { type Given, mayHoldAttributes, type ValueCheck, valueCheck } from './ch
 import { checkRules } from './complete.ts';
 import { type Existing, findTouched, lockFound, lockInOrder } from './locks.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
-import { mayChange, type TableBinding } from './tableBinding.ts';
+import { canEdit, type TableBinding } from './tableBinding.ts';
 import { isLinking, linkedBy, ownOf, strengthOf, touchedBesides } from './touched.ts';
 import { applyPatch, changedFields, holds, initialValues, type Patch } from './values.ts';
 
@@ -152,7 +152,7 @@ const givenBy = (
     return typeof patch === 'function' ? patch(current) : patch;
   });
   if (asked instanceof ApiFailure) return refused('invalid', asked, current);
-  if (!mayChange(binding, current, asked)) return refused('forbidden', new ApiFailure('forbidden'), current);
+  if (!canEdit(binding, current, asked)) return refused('forbidden', new ApiFailure('forbidden'), current);
   return { current, isNew: false, patch: asked, version };
 };
 

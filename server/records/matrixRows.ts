@@ -12,7 +12,7 @@ const closest: MatrixOwnership = { author: null, access: { users: [], roles: [{ 
 export const matrixRows: RowRules = {
   levelOf: (person, record) => matrixAccessOf(person, record as unknown as MatrixOwnership).level,
   seen: caller => (matrixAccessOf(caller, closest).level === 'none' ? seenOf(caller) : undefined),
-  mayChange: (caller, record, patch) => {
+  canEdit: (caller, record, patch) => {
     const matrix = record as unknown as MatrixOwnership;
     const isSharing =
       patch !== null && Object.keys(patch).every(name => name === ('access' satisfies keyof MatrixOwnership));

@@ -41,7 +41,7 @@ export interface RowRules {
   /** Condition for rows the caller may see; undefined when they may see all. */
   seen: (caller: Caller) => SQL | undefined;
   /** Whether the caller may apply this patch to a record, or delete it (null). */
-  mayChange: (caller: Caller, record: WireRecord, patch: Patch | null) => boolean;
+  canEdit: (caller: Caller, record: WireRecord, patch: Patch | null) => boolean;
 }
 
 export interface Write {
@@ -94,8 +94,8 @@ export const within = (binding: TableBinding, caller: Caller): TableBinding =>
  * Whether the caller may apply this patch to a record they can see, or delete it (null). True when the binding is not
  * narrowed.
  */
-export const mayChange = ({ rows, narrowed }: TableBinding, record: WireRecord, patch: Patch | null): boolean =>
-  !rows || !narrowed || rows.mayChange(narrowed.to, record, patch);
+export const canEdit = ({ rows, narrowed }: TableBinding, record: WireRecord, patch: Patch | null): boolean =>
+  !rows || !narrowed || rows.canEdit(narrowed.to, record, patch);
 
 const ofResource = (resource: OwnResource): TableBinding => {
   const { table, ...binding } = bindings[resource];
