@@ -22,13 +22,13 @@ export const readTree = async (
   combinations?: Combinations,
 ): Promise<Omit<CategoryTree, 'project'>> => {
   const [tree] = await db.select().from(categoryTrees).where(eq(categoryTrees.platform, platform));
-  const rows = await readRows(db, platform);
+  const rows = await readCategoryRows(db, platform);
   const nodes = nest(rows, countsOf(rows, combinations ?? (await readCombinations(db))));
   return { platform, version: tree?.version ?? 1, categories: nodes };
 };
 
 /** A platform's categories, siblings in display order. */
-export const readRows = (db: Database, platform: string): Promise<CategoryRow[]> =>
+export const readCategoryRows = (db: Database, platform: string): Promise<CategoryRow[]> =>
   db
     .select({
       id: categories.id,

@@ -16,7 +16,7 @@ import { stampOf } from '../records/stamp.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 import { ownOf } from '../records/touched.ts';
 import { type CategoryRow, checkIds, type Difference, differenceOf } from './difference.ts';
-import { readProjects, readRows, readTree } from './readTree.ts';
+import { readCategoryRows, readProjects, readTree } from './readTree.ts';
 
 interface Given {
   categories: readonly CategoryDraft[];
@@ -58,7 +58,7 @@ const lockTree = async (tx: Database, platform: string, draft: readonly Category
   await tx.insert(categoryTrees).values({ platform }).onConflictDoNothing();
   const kept = new Set(everyNode(draft).map(({ id }) => id));
   const { tree } = await lockFound(tx, async found => {
-    const removed = (await readRows(found, platform)).map(({ id }) => id).filter(id => !kept.has(id));
+    const removed = (await readCategoryRows(found, platform)).map(({ id }) => id).filter(id => !kept.has(id));
     const mapped: Touched[] = [];
     for (const one of mappings()) mapped.push(await mappedTo(found, one, removed));
     const [tree] = await found.select().from(categoryTrees).where(eq(categoryTrees.platform, platform));
@@ -98,7 +98,7 @@ const write = async (
   draft: readonly CategoryDraft[],
   changes: Changes,
 ): Promise<boolean> => {
-  const rows = await readRows(tx, platform);
+  const rows = await readCategoryRows(tx, platform);
   checkIds(new Set(rows.map(({ id }) => id)), draft);
   const ids = await newIds(tx, everyNode(draft).filter(({ id }) => id === undefined).length);
   const difference = differenceOf(rows, draft, () => ids.pop() as number);

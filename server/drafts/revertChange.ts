@@ -32,7 +32,7 @@ interface Asked {
  * @throws {ApiFailure} 404; 403; 400 when the old value is no longer valid; 409 with the current value when it has
  * changed since
  */
-export const revert = async (deps: Deps, caller: Caller, draftId: number, asked: Asked): Promise<void> => {
+export const revertChange = async (deps: Deps, caller: Caller, draftId: number, asked: Asked): Promise<void> => {
   const { entity, record_id, field, item } = asked;
   const [row] = await deps.db
     .select({ before: draftChanges.before, after: draftChanges.after })

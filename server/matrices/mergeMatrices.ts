@@ -22,7 +22,12 @@ export const previewMerge = async (db: Database, caller: Caller, asked: Asked): 
   counted(db, asked, openAmong(caller, idsOf(asked), await readRecords(db, matricesFor(caller), idsOf(asked))));
 
 /** Adds the products of the sources to a target, after its own and in the order of the sources. Each is added once. */
-export const merge = async (tx: Database, caller: Caller, asked: Asked, changes: Changes): Promise<MergeResult> => {
+export const mergeMatrices = async (
+  tx: Database,
+  caller: Caller,
+  asked: Asked,
+  changes: Changes,
+): Promise<MergeResult> => {
   const binding = matricesFor(caller);
   const ids = idsOf(asked);
   const { source_ids, target, delete_sources } = asked;

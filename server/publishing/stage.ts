@@ -11,7 +11,7 @@ import {
 } from '#contract/synchronization.ts';
 import { syncLog } from '#i18n/ru/syncLog.ts';
 import { translator } from '#i18n/translate.ts';
-import { readRows } from '../categories/readTree.ts';
+import { readCategoryRows } from '../categories/readTree.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { categories, feedItems } from '../db/schema.ts';
 import type { LineOf } from '../jobs/runs.ts';
@@ -106,7 +106,7 @@ const platformsOf = async (tx: Database, records: readonly WireRecord[]): Promis
 /** Stages all categories of each project's platform: they are few, and one renaming changes many paths. */
 export const goOverCategories = async (tx: Database, { runId, targets }: Staging): Promise<void> => {
   for (const target of targets) {
-    const nodes = categoriesOf(await readRows(tx, target.platform));
+    const nodes = categoriesOf(await readCategoryRows(tx, target.platform));
     const known = await rowsOf<{ id: number }>(
       tx,
       sql`select distinct record_id as id from ${feedItems} where project_id = ${target.id} and entity = 'categories'`,
@@ -117,7 +117,7 @@ export const goOverCategories = async (tx: Database, { runId, targets }: Staging
   }
 };
 
-type Rows = Awaited<ReturnType<typeof readRows>>;
+type Rows = Awaited<ReturnType<typeof readCategoryRows>>;
 
 /** The rows must be in sibling order, because positions are counted from them. */
 const categoriesOf = (rows: Rows): Map<number, FeedOf<'category'>> => {

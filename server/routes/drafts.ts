@@ -8,7 +8,7 @@ import {
   managersOf,
   readHistory,
 } from '../drafts/readDrafts.ts';
-import { revert } from '../drafts/revertChange.ts';
+import { revertChange } from '../drafts/revertChange.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -34,7 +34,7 @@ export const draftHandlers = (deps: Deps): Handlers['drafts'] => {
       return found;
     },
     revert: async ({ params, body, caller }) => {
-      await revert(deps, caller, params.id, body);
+      await revertChange(deps, caller, params.id, body);
       return null;
     },
   };

@@ -7,7 +7,7 @@ import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { storedName } from '../media/images/keep.ts';
-import { imagesOf, readRows } from '../media/images/readImages.ts';
+import { imagesOf, readImageRows } from '../media/images/readImages.ts';
 import { type ReceivedFile, withFiles } from '../media/images/receive.ts';
 import { ImageRefusal } from '../media/images/refusal.ts';
 import { type Gallery, galleryOf, type WithImages } from '../media/images/tables.ts';
@@ -22,7 +22,7 @@ export const imageHandlers = (deps: Deps, resource: WithImages): Handlers['produ
   return {
     list: async ({ params }) => {
       const { version } = await recordOf(deps, gallery, params.id);
-      return { items: imagesOf(await readRows(deps.db, gallery.table, params.id)), version };
+      return { items: imagesOf(await readImageRows(deps.db, gallery.table, params.id)), version };
     },
     add: async ({ params, query, caller, context }) => {
       await recordOf(deps, gallery, params.id);
@@ -107,7 +107,7 @@ const recordOf = async ({ db }: Deps, { binding }: Gallery, id: number) => {
  */
 const take = async (deps: Deps, { table }: Gallery, recordId: number, file: ReceivedFile): Promise<Taken> => {
   const { fileName } = file;
-  const isShown = async (key: string) => (await readRows(deps.db, table, recordId)).some(row => row.key === key);
+  const isShown = async (key: string) => (await readImageRows(deps.db, table, recordId)).some(row => row.key === key);
   try {
     return { fileName, key: await takePicture(deps, file, isShown) };
   } catch (error) {

@@ -5,7 +5,7 @@ import { rowsOf } from '../db/database.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
 import { heldMatrices, openMatrix, seenMatrix } from '../matrices/matrix.ts';
-import { merge, previewMerge } from '../matrices/mergeMatrices.ts';
+import { mergeMatrices, previewMerge } from '../matrices/mergeMatrices.ts';
 import {
   addProducts,
   byBarcodes,
@@ -71,7 +71,8 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
       return exportRecords(deps, await liveBinding(db, bindingOf('nomenclature')), ids, query.format, caller);
     },
     previewMerge: ({ body, caller }) => previewMerge(db, caller, body),
-    merge: ({ body, caller }) => change(writingAs(deps, caller), (tx, changes) => merge(tx, caller, body, changes)),
+    merge: ({ body, caller }) =>
+      change(writingAs(deps, caller), (tx, changes) => mergeMatrices(tx, caller, body, changes)),
   };
 };
 

@@ -4,10 +4,10 @@ import type { Database } from '../../db/database.ts';
 import { pictures } from '../../db/schema.ts';
 import type { ImageTable } from './tables.ts';
 
-export type ImageRow = Awaited<ReturnType<typeof readRows>>[number];
+export type ImageRow = Awaited<ReturnType<typeof readImageRows>>[number];
 
 /** The images of a record in display order. */
-export const readRows = (db: Database, table: ImageTable, recordId: number) =>
+export const readImageRows = (db: Database, table: ImageTable, recordId: number) =>
   db
     .select({
       id: table.id,

@@ -5,7 +5,7 @@ import { pictures } from '../../db/schema.ts';
 import { changedSince, type Reverted } from '../../drafts/changedSince.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { type ImageRow, readRows } from './readImages.ts';
+import { type ImageRow, readImageRows } from './readImages.ts';
 import { type Gallery, galleryOf, type WithImages } from './tables.ts';
 import { addImages, arrangeImages, removeImage } from './writeImages.ts';
 
@@ -28,7 +28,7 @@ export const revertImage = async (deps: Deps, entity: DraftEntity, wanted: Rever
 };
 
 const imageOf = async ({ db }: Deps, { table }: Gallery, { recordId, item }: Reverted): Promise<ImageRow | undefined> =>
-  (await readRows(db, table, recordId)).find(({ key }) => key === item);
+  (await readImageRows(db, table, recordId)).find(({ key }) => key === item);
 
 const keptOf = ({ file_name, position, is_main, alt }: ImageRow): Kept => ({ file_name, position, is_main, alt });
 
@@ -41,7 +41,7 @@ const putBack = async (deps: Deps, gallery: Gallery, { recordId, item }: Reverte
 };
 
 const arrange = async (deps: Deps, gallery: Gallery, wanted: Reverted, before: Kept): Promise<void> => {
-  const rows = await readRows(deps.db, gallery.table, wanted.recordId);
+  const rows = await readImageRows(deps.db, gallery.table, wanted.recordId);
   const row = rows.find(({ key }) => key === wanted.item);
   if (!row) return;
   const others = rows.filter(one => one !== row);

@@ -12,7 +12,7 @@ import type { Changes } from '../../records/recordChanges.ts';
 import { stampOf } from '../../records/stamp.ts';
 import { lockRecords } from '../../records/touched.ts';
 import { translateValidation } from '../../translate.ts';
-import { type ImageRow, imagesOf, readRows } from './readImages.ts';
+import { type ImageRow, imagesOf, readImageRows } from './readImages.ts';
 import { ImageRefusal } from './refusal.ts';
 import type { Gallery } from './tables.ts';
 
@@ -90,7 +90,7 @@ interface Work {
 const begin = async (tx: Database, gallery: Gallery, recordId: number, changes: Changes): Promise<Work> => {
   const [record] = await lockRecords(tx, gallery.binding, [recordId]);
   if (!record) throw new ApiFailure('notFound');
-  return { tx, gallery, record, rows: await readRows(tx, gallery.table, recordId), changes, isChanged: false };
+  return { tx, gallery, record, rows: await readImageRows(tx, gallery.table, recordId), changes, isChanged: false };
 };
 
 /**
@@ -101,7 +101,7 @@ const finish = async (work: Work): Promise<Images> => {
   const { tx, gallery, record, changes, isChanged } = work;
   const { binding, table } = gallery;
   if (!isChanged) return { items: imagesOf(work.rows), version: record.version };
-  const rows = await readRows(tx, table, record.id);
+  const rows = await readImageRows(tx, table, record.id);
   const [first] = rows;
   const main = rows.find(({ is_main }) => is_main) ?? first;
   if (main && !main.is_main) await makeMain(work, main.id);
@@ -122,7 +122,7 @@ const add = async (work: Work, file: Taken, replaced: ImageRow | null): Promise<
   const { fileName: file_name } = file;
   if ('refusal' in file) return refused(file_name, file.refusal);
   const { tx, gallery, record, changes } = work;
-  const rows = await readRows(tx, gallery.table, record.id);
+  const rows = await readImageRows(tx, gallery.table, record.id);
   const known = rows.find(({ key }) => key === file.key);
   if (replaced && known?.id !== replaced.id) await drop(work, replaced);
   if (known) {
