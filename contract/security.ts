@@ -40,7 +40,7 @@ export type SecurityKind = (typeof securityKinds)[number];
 
 const subjects: Partial<Record<OwnResource, Subject>> = { users: 'user', roles: 'role' };
 /** Changes that one looks for by themselves, by a field that changed; the first that fits counts. */
-const telling: Partial<Record<OwnResource, readonly (readonly [field: string, kind: SecurityKind])[]>> = {
+const kindsByField: Partial<Record<OwnResource, readonly (readonly [field: string, kind: SecurityKind])[]>> = {
   users: [
     ['role', 'rights_changed'],
     ['permissions', 'rights_changed'],
@@ -51,7 +51,7 @@ const telling: Partial<Record<OwnResource, readonly (readonly [field: string, ki
 
 /** The kind of event for a change of a record, by the fields that changed. */
 export const auditedAs = (resource: OwnResource, verb: Audited, fields: readonly string[]): SecurityKind => {
-  const [, kind] = (verb === 'changed' && telling[resource]?.find(([field]) => fields.includes(field))) || [];
+  const [, kind] = (verb === 'changed' && kindsByField[resource]?.find(([field]) => fields.includes(field))) || [];
   return kind ?? `${subjects[resource] ?? 'setting'}_${verb}`;
 };
 

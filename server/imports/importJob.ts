@@ -39,7 +39,7 @@ export const importRuns = runEngine({
       kept: translate(made > 0 ? 'log.keptWithValues' : 'log.kept', { ...counts, made }),
     });
   },
-  tellEnd: (deps, { id, user, progress, counts }, item, why) => {
+  emitEnd: (deps, { id, user, progress, counts }, item, why) => {
     const channel = channels.user(user.id);
     deps.realtime.emit(channel, 'IMPORT_UPDATE', { run_id: id, progress, stepItems: [item] });
     const event = why === 'canceled' ? 'IMPORT_INTERUPT' : 'IMPORT_ERROR';

@@ -28,7 +28,7 @@ import { keptImports } from './runs.ts';
 const translate = translator('ru', importLog);
 
 /** Minimum time between two events about the importing user's draft, in ms, because it grows with every batch. */
-const DRAFT_TOLD_EVERY = 1000;
+const DRAFT_ANNOUNCED_EVERY = 1000;
 
 interface Job {
   state: RunState;
@@ -49,7 +49,7 @@ const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job)
   const before = byKey(() => new Map<string, number | null>());
   const binding = within(bindingOf(importedResource), by);
   let state = first;
-  let toldAt = 0;
+  let announcedAt = 0;
   const { rest } = importPace[deps.databaseKind];
   for (let batch = await reader.next(); batch; batch = await reader.next()) {
     const begunAt = performance.now();
@@ -65,9 +65,9 @@ const writeAll = async (deps: Deps, { state: first, by, reader, announce }: Job)
     for (const [id, row] of result.did.written) written.set(id, row);
     for (const key of keyFields) addNew(before[key], result.did.before[key]);
     announce.update(progressOf(state), result.items, state.counts);
-    if (performance.now() - toldAt >= DRAFT_TOLD_EVERY) {
+    if (performance.now() - announcedAt >= DRAFT_ANNOUNCED_EVERY) {
       announceDraft(deps, by.id);
-      toldAt = performance.now();
+      announcedAt = performance.now();
     }
     await delay(rest * (performance.now() - begunAt));
   }

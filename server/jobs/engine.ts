@@ -24,7 +24,7 @@ export type Why = 'canceled' | 'failed' | 'lost' | 'diskFull';
 /** The run was ended by somebody else, so its process must not write anything more. */
 export class RunEnded extends Error {}
 
-interface Told {
+interface RunHead {
   id: number;
   user: { id: number };
 }
@@ -38,7 +38,7 @@ type Kept<Run, Item extends Line> = Pick<
 >;
 
 /** What differs between kinds of runs. */
-interface Kind<Run extends Told, Item extends Line> {
+interface Kind<Run extends RunHead, Item extends Line> {
   /** Name in the operator's log. */
   name: string;
   kept: Kept<Run, Item>;
@@ -47,7 +47,7 @@ interface Kind<Run extends Told, Item extends Line> {
   /** Cleans up after such runs, in the same transaction. */
   undo?: (tx: Database, ids: readonly number[]) => Promise<void>;
   /** Sends the realtime events of such an end. */
-  tellEnd: (deps: Deps, run: Run, item: Item, why: Why) => void;
+  emitEnd: (deps: Deps, run: Run, item: Item, why: Why) => void;
   /** The notification for the user who started the run. `by`: the name of the user who cancelled it. */
   notice: (run: Run, by: string | null) => NewNotification;
   /** Maintenance at the start and every few seconds. */
@@ -90,11 +90,11 @@ export const isSilent: SQL = sql`${runs.heartbeat_at} < now() - make_interval(se
 export const asRunning = (error: unknown, message: string): unknown =>
   sqlState(error) === '23505' ? new ApiFailure('conflict', { message }) : error;
 
-const runEndings = <Run extends Told, Item extends Line>({
+const runEndings = <Run extends RunHead, Item extends Line>({
   kept,
   lastLine,
   undo,
-  tellEnd,
+  emitEnd,
   notice,
 }: Kind<Run, Item>) => {
   /** Notifies the user who started a run, unless they ended it themselves. */
@@ -120,7 +120,7 @@ const runEndings = <Run extends Told, Item extends Line>({
       return ended;
     });
     emitNotificationsChange(deps, people.userIds);
-    for (const { run, items } of ended) for (const item of items) tellEnd(deps, run, item, why);
+    for (const { run, items } of ended) for (const item of items) emitEnd(deps, run, item, why);
     return ended.map(({ run }) => run);
   };
   return { notifyOfEnd, endRuns };
@@ -157,7 +157,7 @@ const beatingOf =
   };
 
 /** The runs of this process. */
-const ownRuns = <Run extends Told, Item extends Line>(
+const ownRuns = <Run extends RunHead, Item extends Line>(
   { name, kept }: Kind<Run, Item>,
   endRuns: (deps: Deps, which: SQL, ending: Ending) => Promise<Run[]>,
 ) => {
@@ -210,7 +210,7 @@ const ownRuns = <Run extends Told, Item extends Line>(
  * The engine for long runs: heartbeats, cancelling, ending, notifying, and cleaning up after dead processes. The state is
  * in the table, so that every process sees the same runs.
  */
-export const runEngine = <Run extends Told, Item extends Line>(kind: Kind<Run, Item>) => {
+export const runEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run, Item>) => {
   const { name, kept, tend } = kind;
   const { notifyOfEnd, endRuns } = runEndings(kind);
   const { own, unended, fault, beating, carryOut } = ownRuns(kind, endRuns);

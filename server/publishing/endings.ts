@@ -17,7 +17,7 @@ const translate = translator('ru', syncLog);
 const page = pageAddress('synchronization');
 
 /** Sends a run's progress with its new log lines only, since clients already have the earlier ones. */
-export const tell = ({ realtime }: Pick<Deps, 'realtime'>, run: SyncRun, stepItems: SyncLogItem[]): void =>
+export const emitUpdate = ({ realtime }: Pick<Deps, 'realtime'>, run: SyncRun, stepItems: SyncLogItem[]): void =>
   realtime.emit(channels.synchronization, 'SYNCHRONIZATION_UPDATE', {
     run_id: run.id,
     status: run.status,
@@ -34,7 +34,7 @@ export const publications = runEngine({
   undo: async (tx, ids) => {
     for (const table of [feedItems, feedFailures]) await tx.delete(table).where(inArray(table.since, [...ids]));
   },
-  tellEnd: (deps, run, item) => tell(deps, run, [item]),
+  emitEnd: (deps, run, item) => emitUpdate(deps, run, [item]),
   notice: ({ id, status, counts: { published, faulty } }, by) => {
     const link = `${page}?run=${id}`;
     if (status === 'finished') return { kind: 'synchronization_finished', payload: { published, faulty }, link };

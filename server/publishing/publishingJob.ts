@@ -14,7 +14,7 @@ import type { Starter } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
 import type { Target } from './content.ts';
 import { loadSurroundings } from './context.ts';
-import { publications, tell, tidy } from './endings.ts';
+import { emitUpdate, publications, tidy } from './endings.ts';
 import { namedReasons } from './leftOut.ts';
 import { failedOf, type Plan, planOf, type Standing, sizeOf, standingsOf } from './plan.ts';
 import { publish, type Seen } from './publish.ts';
@@ -128,7 +128,7 @@ const publishedOf = async ({ db }: Deps, targets: readonly Target[]): Promise<Ta
 const carryOut = (deps: Deps, begun: Begun): Promise<SyncRun> => {
   const { id, only_failed: onlyFailed } = begun.run;
   const updates = paced<SyncLogItem, SyncCounts>(({ progress, items, counts }) =>
-    tell(deps, { ...begun.run, progress, counts: counts ?? begun.run.counts }, items),
+    emitUpdate(deps, { ...begun.run, progress, counts: counts ?? begun.run.counts }, items),
   );
   updates.update(0, begun.first, begun.run.counts);
   let seen: Seen;
@@ -186,7 +186,7 @@ const finish = async (deps: Deps, { run, staging, standings }: Begun, seen: Seen
   await updates.flush();
   // No progress event may follow the event of the end.
   updates.end();
-  tell(deps, finished, []);
+  emitUpdate(deps, finished, []);
   emitNotificationsChange(deps, people.userIds);
   if (!run.only_failed) announceDraft(deps, null);
 };

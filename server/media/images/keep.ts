@@ -42,10 +42,10 @@ const AT_ONCE = 200;
 export const sweepPictures = async (deps: Deps): Promise<void> => {
   const { db, clock } = deps;
   const isOld = lt(pictures.touched_at, new Date(clock().getTime() - DAY));
-  const isTold = and(eq(draftChanges.field, pairedFields.images), eq(draftChanges.item, pictures.key));
+  const isRecorded = and(eq(draftChanges.field, pairedFields.images), eq(draftChanges.item, pictures.key));
   const isShown = [
     ...imageTables.map(table => notExists(db.select({ one: sql`1` }).from(table).where(eq(table.key, pictures.key)))),
-    notExists(db.select({ one: sql`1` }).from(draftChanges).where(isTold)),
+    notExists(db.select({ one: sql`1` }).from(draftChanges).where(isRecorded)),
   ];
   // A feed still shows the pictures of the last publication, even if its records no longer do.
   const isPublished = sql`exists (select 1 from feed_items, jsonb_array_elements(content -> 'images') image

@@ -85,7 +85,7 @@ interface Receiver {
 
 export interface LackingMedia extends ProductMedia {
   /** Hash of the `product.json` that the cafe received last, so that an unchanged one is not sent again. */
-  toldHash: string | undefined;
+  remoteHash: string | undefined;
 }
 
 interface Lacking {
@@ -123,7 +123,7 @@ const lackingOf = (media: readonly ProductMedia[], has: ReadonlyMap<string, stri
   const lacking = concerned.map(product => ({
     ...product,
     files: product.files.filter(({ path, hash }) => anew || has.get(path) !== hash),
-    toldHash: anew ? undefined : has.get(aboutOf(product.id)),
+    remoteHash: anew ? undefined : has.get(aboutOf(product.id)),
   }));
   const count = (list: readonly ProductMedia[]) => list.reduce((sum, { files }) => sum + files.length, 0);
   return { lacking: lacking.filter(({ files }) => files.length > 0), unchanged: count(concerned) - count(lacking) };

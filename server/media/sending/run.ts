@@ -51,11 +51,11 @@ type State = ReturnType<typeof stateOf>;
 const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) => {
   const cafes = new Map<number, SendingCafe>(run.cafes.map(cafe => [cafe.id, { ...cafe }]));
   const now: Sending = { ...run };
-  const untold = new Set<number>();
+  const unreported = new Set<number>();
   const updates: Paced<SendingLogItem, never> = paced(({ progress, items }) => {
     const elapsed = Math.max(0, deps.clock().getTime() - Date.parse(run.started_at));
-    const told = { progress, elapsed, counts: countsOf(cafes.values()), cafes: newsOf(cafes, untold) };
-    updateOf(deps, { ...now, ...told }, items);
+    const payload = { progress, elapsed, counts: countsOf(cafes.values()), cafes: newsOf(cafes, unreported) };
+    updateOf(deps, { ...now, ...payload }, items);
   });
   updates.update(0, first);
   // Steps run one at a time, so that an earlier one cannot overwrite the counts of a later one.
@@ -73,7 +73,7 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
     if (!cafe) return;
     const changed = patch(cafe);
     Object.assign(cafe, changed);
-    untold.add(id);
+    unreported.add(id);
     now.progress = Math.max(now.progress, progressOf([...cafes.values()]));
     now.bytes_sent += sent?.file.bytes ?? 0;
     const { progress, bytes_sent } = now;
@@ -115,8 +115,8 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
 };
 
 /** The cafes that changed since the last event; resets the list. */
-const newsOf = (cafes: ReadonlyMap<number, SendingCafe>, untold: Set<number>): SendingCafe[] =>
-  [...cafes.values()].filter(({ id }) => untold.delete(id)).map(cafe => ({ ...cafe }));
+const newsOf = (cafes: ReadonlyMap<number, SendingCafe>, unreported: Set<number>): SendingCafe[] =>
+  [...cafes.values()].filter(({ id }) => unreported.delete(id)).map(cafe => ({ ...cafe }));
 
 /**
  * In percent, at most 99, because 100 is reserved for the finished run. Cafes that failed before their first file are
@@ -221,17 +221,17 @@ const isOfFile = ({ reach, fault }: NotDelivered, misses: Shipment['misses']): b
  */
 const sendProduct = async (state: State, shipment: Shipment): Promise<void> => {
   const { cafe, product } = shipment;
-  const told = product.files.find(({ path }) => path === aboutOf(product.id));
+  const aboutFile = product.files.find(({ path }) => path === aboutOf(product.id));
   const refused = new Set<string>();
   for (const file of product.files)
-    if (file !== told && !(await sendFile(state, shipment, file))) refused.add(file.path);
-  const about = refused.size > 0 ? product.about(refused) : told;
+    if (file !== aboutFile && !(await sendFile(state, shipment, file))) refused.add(file.path);
+  const about = refused.size > 0 ? product.about(refused) : aboutFile;
   // The list is skipped if the cafe already has it, as when the same image was refused before.
-  if (about && about.hash !== product.toldHash) {
+  if (about && about.hash !== product.remoteHash) {
     const text = translate('log.product', { cafe: cafe.name, name: product.name, files: product.files.length });
     const line: Line = { level: 'info', text, product_id: product.id };
     await sendFile(state, shipment, about, refused.size > 0 ? [] : [line]);
-  } else if (told) await state.step(cafe.id, ({ unchanged }) => ({ unchanged: unchanged + 1 }));
+  } else if (aboutFile) await state.step(cafe.id, ({ unchanged }) => ({ unchanged: unchanged + 1 }));
 };
 
 /** Sends a file and records its delivery with these log lines. @returns false when only this file failed */

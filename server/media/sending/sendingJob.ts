@@ -23,7 +23,7 @@ export const sendingRuns = runEngine({
   kept: keptSendings,
   lastLine: (_tx, { counts }, why) => translate(`log.${why === 'diskFull' ? 'failed' : why}`, { sent: counts.sent }),
   undo: cancelCafes,
-  tellEnd: (deps, run, item, why) => {
+  emitEnd: (deps, run, item, why) => {
     updateOf(deps, run, [item]);
     emitMessage(deps, run, why === 'canceled' ? 'SENDMEDIA_INTERRUPT' : 'SENDMEDIA_ERROR', item.text);
   },

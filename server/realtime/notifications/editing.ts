@@ -85,7 +85,7 @@ export const notifyEditing = async (
 ): Promise<void> => {
   const resource = editedResources.find(one => one === name);
   if (!resource || by === null || ids.length === 0) return;
-  const told = await tx
+  const notified = await tx
     .update(editing)
     .set({ is_told: true })
     .where(
@@ -99,12 +99,12 @@ export const notifyEditing = async (
     )
     .returning({ id: editing.record_id, user: editing.user_id });
   const { table } = bindingOf(resource);
-  for (const id of new Set(told.map(one => one.id))) {
+  for (const id of new Set(notified.map(one => one.id))) {
     const [record] = await rowsOf<{ name: string }>(tx, sql`select name from ${table} where ${table.id} = ${id}`);
     await notify(
       tx,
       people,
-      told.filter(one => one.id === id).map(({ user }) => user),
+      notified.filter(one => one.id === id).map(({ user }) => user),
       {
         kind: 'record_changed',
         payload: { resource, name: String(record?.name ?? id), by: await nameOfUser(tx, by) },
