@@ -56,9 +56,9 @@ export const saveTree = async (deps: Deps, platform: string, given: Given): Prom
  */
 const lockTree = async (tx: Database, platform: string, draft: readonly CategoryDraft[]): Promise<number> => {
   await tx.insert(categoryTrees).values({ platform }).onConflictDoNothing();
-  const kept = new Set(everyNode(draft).map(({ id }) => id));
+  const remaining = new Set(everyNode(draft).map(({ id }) => id));
   const { tree } = await lockFound(tx, async found => {
-    const removed = (await readCategoryRows(found, platform)).map(({ id }) => id).filter(id => !kept.has(id));
+    const removed = (await readCategoryRows(found, platform)).map(({ id }) => id).filter(id => !remaining.has(id));
     const mapped: Touched[] = [];
     for (const one of mappings()) mapped.push(await mappedTo(found, one, removed));
     const [tree] = await found.select().from(categoryTrees).where(eq(categoryTrees.platform, platform));

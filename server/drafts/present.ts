@@ -156,5 +156,5 @@ const isPriced = (entity: DraftEntity, field: string): boolean =>
 
 const pairTarget = (entity: DraftEntity, field: string): string | null => {
   const declared = entity === 'categories' ? undefined : collectionOf(entity).fields[field];
-  return declared && storedAs(declared).keptAs === 'pairs' ? kindOf(declared).target(declared) : null;
+  return declared && storedAs(declared).storage === 'pairs' ? kindOf(declared).target(declared) : null;
 };

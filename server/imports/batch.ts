@@ -15,7 +15,7 @@ import type { RowFault } from '../table/reader.ts';
 import { keysBefore } from './keys.ts';
 import type { KeysBefore } from './products.ts';
 import { faultsOfRefused, lookAtRows } from './rows.ts';
-import { keptImports, writeSkipped } from './runs.ts';
+import { importStore, writeSkipped } from './runs.ts';
 
 const translate = translator('ru', importLog);
 
@@ -87,9 +87,9 @@ export const writeBatch = async (
     counts: sum(state.counts, added),
   };
   // Locks the run before its log, in the same order as cancelling does, to prevent a deadlock.
-  const isGoingOn = await keptImports.writeStep(tx, state.id, { counts: next.counts, progress: progressOf(next) });
+  const isGoingOn = await importStore.writeStep(tx, state.id, { counts: next.counts, progress: progressOf(next) });
   if (!isGoingOn) throw new RunEnded(`import run ${state.id} was ended`);
-  const items = await keptImports.writeLog(tx, state.id, [...faults.map(faultLine), summary(batch, added)]);
+  const items = await importStore.writeLog(tx, state.id, [...faults.map(faultLine), summary(batch, added)]);
   await writeSkipped(tx, state.id, skippedIn(batch, faults));
   const named = state.columns.flatMap(({ field }) => field ?? []);
   const idsBy = (isFresh: boolean) =>

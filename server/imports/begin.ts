@@ -21,7 +21,7 @@ import { TableRefusal } from '../table/refusal.ts';
 import type { TableSources } from '../table/tableFields.ts';
 import type { RunState } from './batch.ts';
 import { createMissing, mayCreateMissing } from './missing.ts';
-import { keptImports, writeSkipped } from './runs.ts';
+import { importStore, writeSkipped } from './runs.ts';
 
 const translate = translator('ru', importLog);
 
@@ -66,17 +66,17 @@ export const beginRun = async (deps: Deps, source: Source, opened: Opened): Prom
     // The definitions cannot change afterwards either: `redefine` refuses that while a run is active.
     await holdDefinitions(tx);
     if (!isDeepStrictEqual(await tableSources(tx), sources)) throw redefined();
-    const id = await keptImports.insertRun(tx, {
+    const id = await importStore.insertRun(tx, {
       by: authorOf(user),
       at: changes.at,
       details: { file_name: fileName },
     });
     // The insert may have waited for another run to end; that time does not count.
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
-    const items = await keptImports.writeLog(tx, id, firstLines(fileName, inspection, creates));
+    const items = await importStore.writeLog(tx, id, firstLines(fileName, inspection, creates));
     await writeSkipped(tx, id, [{ row: 1, cells: columns.map(({ header }) => storable(header)) }]);
     const made: Lookups = await createMissing(tx, creates, changes);
-    return { run: await keptImports.readRun(tx, id), added: made, items };
+    return { run: await importStore.readRun(tx, id), added: made, items };
   }).catch((error: unknown) => {
     // Somebody else has just created one of these values, so the file was read with outdated ones.
     if (error instanceof ApiFailure && error.kind === 'invalid') throw redefined();

@@ -18,7 +18,7 @@ import { loadLookups } from './lookups.ts';
 import { importPace } from './pace.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { announceRecords, runImport } from './run.ts';
-import { countMade, keptImports } from './runs.ts';
+import { countMade, importStore } from './runs.ts';
 import { clearUploads } from './upload.ts';
 
 const translate = translator('ru', importLog);
@@ -32,7 +32,7 @@ export interface StartedImport {
 
 export const importRuns = runEngine({
   name: 'import',
-  kept: keptImports,
+  store: importStore,
   lastLine: async (tx, { id, counts }, why) => {
     const made = await countMade(tx, id);
     return translate(`log.${why}`, {

@@ -23,7 +23,7 @@ import { progressOf, type RunState, writeBatch } from './batch.ts';
 import { importPace } from './pace.ts';
 import { byKey } from './products.ts';
 import type { ImportReader } from './reader.ts';
-import { keptImports } from './runs.ts';
+import { importStore } from './runs.ts';
 
 const translate = translator('ru', importLog);
 
@@ -82,7 +82,7 @@ const addNew = (known: Map<string, number | null>, more: ReadonlyMap<string, num
 /** §4: post-processing from 100 on, then finished. */
 const finish = async (deps: Deps, { id, counts }: RunState, { announce, notifyOfEnd }: Job): Promise<void> => {
   const move = async (tx: Database, from: 'processing' | 'post_processing', to: 'post_processing' | 'finished') => {
-    const moved = await keptImports.move(tx, eq(runs.id, id), { from: [from], to, at: deps.clock() });
+    const moved = await importStore.move(tx, eq(runs.id, id), { from: [from], to, at: deps.clock() });
     if (moved.length === 0) throw new RunEnded(`import run ${id} was ended`);
   };
   await move(deps.db, 'processing', 'post_processing');
@@ -98,9 +98,9 @@ const finish = async (deps: Deps, { id, counts }: RunState, { announce, notifyOf
   const people = collectNotified(deps.clock());
   const items = await deps.db.transaction(async tx => {
     await move(tx, 'post_processing', 'finished');
-    const run = await keptImports.readRun(tx, id, people.at);
+    const run = await importStore.readRun(tx, id, people.at);
     if (run) await notifyOfEnd(tx, people, run);
-    return keptImports.writeLog(tx, id, lines);
+    return importStore.writeLog(tx, id, lines);
   });
   emitNotificationsChange(deps, people.userIds);
   announce.update(100, items);

@@ -2,9 +2,9 @@ import { and, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { ImportCounts, ImportRun, LogItem } from '#contract/importing.ts';
 import type { Database } from '../db/database.ts';
 import { importSkipped, runLog } from '../db/schema.ts';
-import { keepRuns } from '../jobs/runs.ts';
+import { createRunStore } from '../jobs/runs.ts';
 
-export const keptImports = keepRuns<ImportRun, LogItem, ImportCounts, { file_name: string }>({
+export const importStore = createRunStore<ImportRun, LogItem, ImportCounts, { file_name: string }>({
   kind: 'import',
   counts: { new: 0, changed: 0, unchanged: 0, faulty: 0 },
   present: (_db, runs) => runs.map(({ details, elapsed: _, ...run }) => ({ ...run, file_name: details.file_name })),

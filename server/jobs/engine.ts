@@ -15,7 +15,7 @@ import {
   notify,
 } from '../realtime/notifications/notify.ts';
 import { perServer } from './perServer.ts';
-import { activeStatuses, type keepRuns, type LineOf } from './runs.ts';
+import { activeStatuses, type createRunStore, type LineOf } from './runs.ts';
 import { unendedRuns } from './unended.ts';
 
 /** Why a run did not finish. */
@@ -31,9 +31,9 @@ interface RunHead {
 
 type Line = Pick<LogItem, 'seq' | 'level' | 'text'>;
 
-/** The part of `keepRuns` that the engine needs. */
-type Kept<Run, Item extends Line> = Pick<
-  ReturnType<typeof keepRuns<Run, Item, Record<string, number>, object>>,
+/** The part of `createRunStore` that the engine needs. */
+type RunStore<Run, Item extends Line> = Pick<
+  ReturnType<typeof createRunStore<Run, Item, Record<string, number>, object>>,
   'isActive' | 'read' | 'readRun' | 'readActiveRun' | 'move' | 'writeLog'
 >;
 
@@ -41,7 +41,7 @@ type Kept<Run, Item extends Line> = Pick<
 interface Kind<Run extends RunHead, Item extends Line> {
   /** Name in the operator's log. */
   name: string;
-  kept: Kept<Run, Item>;
+  store: RunStore<Run, Item>;
   /** The last log line of a run that did not finish. */
   lastLine: (tx: Database, run: Run, why: Why) => string | Promise<string>;
   /** Cleans up after such runs, in the same transaction. */
@@ -91,7 +91,7 @@ export const asRunning = (error: unknown, message: string): unknown =>
   sqlState(error) === '23505' ? new ApiFailure('conflict', { message }) : error;
 
 const runEndings = <Run extends RunHead, Item extends Line>({
-  kept,
+  store,
   lastLine,
   undo,
   emitEnd,
@@ -108,13 +108,13 @@ const runEndings = <Run extends RunHead, Item extends Line>({
     const from = to === 'canceled' ? (['processing'] as const) : activeStatuses;
     const ended = await inTransaction(deps.db, async tx => {
       // Locks the runs before their logs, in the same order as their processes do, to prevent a deadlock.
-      const ids = await kept.move(tx, which, { from, to, at: people.at });
+      const ids = await store.move(tx, which, { from, to, at: people.at });
       if (ids.length === 0) return [];
       await undo?.(tx, ids);
       const ended: { run: Run; items: Item[] }[] = [];
-      for (const run of await kept.read(tx, people.at, inArray(runs.id, ids))) {
+      for (const run of await store.read(tx, people.at, inArray(runs.id, ids))) {
         const line = { level, text: await lastLine(tx, run, why) };
-        ended.push({ run, items: await kept.writeLog(tx, run.id, [line as unknown as LineOf<Item>]) });
+        ended.push({ run, items: await store.writeLog(tx, run.id, [line as unknown as LineOf<Item>]) });
         await notifyOfEnd(tx, people, run, by);
       }
       return ended;
@@ -158,13 +158,13 @@ const beatingOf =
 
 /** The runs of this process. */
 const ownRuns = <Run extends RunHead, Item extends Line>(
-  { name, kept }: Kind<Run, Item>,
+  { name, store }: Kind<Run, Item>,
   endRuns: (deps: Deps, which: SQL, ending: Ending) => Promise<Run[]>,
 ) => {
   const own = perServer(() => new Map<number, Own<Run>>());
   const unended = unendedRuns<Run>();
   const fault = faultsOf(name);
-  const beating = beatingOf(kept.isActive, fault);
+  const beating = beatingOf(store.isActive, fault);
 
   const carryOutNow = async (deps: Deps, { run, ...job }: Work<Run>, ended: AbortController): Promise<Run> => {
     const { id } = run;
@@ -188,7 +188,7 @@ const ownRuns = <Run extends RunHead, Item extends Line>(
       await job.close?.();
       own(deps).delete(id);
     }
-    return (await kept.readRun(deps.db, id, deps.clock()).catch(fault(deps))) ?? run;
+    return (await store.readRun(deps.db, id, deps.clock()).catch(fault(deps))) ?? run;
   };
 
   /** Carries out a run of this process. Never rejects. @returns the ended run */
@@ -211,14 +211,14 @@ const ownRuns = <Run extends RunHead, Item extends Line>(
  * in the table, so that every process sees the same runs.
  */
 export const runEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run, Item>) => {
-  const { name, kept, tend } = kind;
+  const { name, store, tend } = kind;
   const { notifyOfEnd, endRuns } = runEndings(kind);
   const { own, unended, fault, beating, carryOut } = ownRuns(kind, endRuns);
 
   /** Ends runs without a recent heartbeat, of this process or another. */
   const failSilent = async (deps: Deps): Promise<void> => {
     await unended.endAll(deps);
-    const which = sql`${kept.isActive} and ${isSilent}`;
+    const which = sql`${store.isActive} and ${isSilent}`;
     // A locked row is being written right now, so its process is alive.
     const silent = await rowsOf<{ id: number }>(
       deps.db,
@@ -258,24 +258,24 @@ export const runEngine = <Run extends RunHead, Item extends Line>(kind: Kind<Run
      */
     recover: async (deps: Deps): Promise<() => Promise<void>> => {
       const isAlone = deps.databaseKind === 'embedded';
-      await (isAlone ? endRuns(deps, kept.isActive, { why: 'lost' }) : failSilent(deps));
+      await (isAlone ? endRuns(deps, store.isActive, { why: 'lost' }) : failSilent(deps));
       return look(deps, isAlone ? unended.endAll : failSilent);
     },
     /** Marks a run as finished and locks it. @throws {RunEnded} when it was ended meanwhile */
     finishRun: async (tx: Database, id: number, at: Date): Promise<void> => {
-      const moved = await kept.move(tx, eq(runs.id, id), { from: ['processing'], to: 'finished', at });
+      const moved = await store.move(tx, eq(runs.id, id), { from: ['processing'], to: 'finished', at });
       if (moved.length === 0) throw new RunEnded(`${name} ${id} was ended`);
     },
     /** The active run, after dead ones have been ended. */
     current: async (deps: Deps): Promise<Run | null> => {
       await failSilent(deps);
-      return kept.readActiveRun(deps.db, deps.clock());
+      return store.readActiveRun(deps.db, deps.clock());
     },
     /** Ends a run; if it belongs to this process, waits for its current step, so that the counts include it. */
     stopAndEnd: async (deps: Deps, id: number, ending: Ending, patience: Promise<unknown>): Promise<Run[]> => {
       const mine = own(deps).get(id);
       if (mine) await Promise.race([mine.stop(), patience]);
-      const end = () => endRuns(deps, and(kept.isActive, eq(runs.id, id)) as SQL, ending);
+      const end = () => endRuns(deps, and(store.isActive, eq(runs.id, id)) as SQL, ending);
       // A run of this process was stopped and must be ended; one of another process may still finish.
       return mine ? unended.end(deps, id, end) : end();
     },

@@ -8,7 +8,7 @@ import { runLog, runs, users } from '../db/schema.ts';
 import { translate } from '../translate.ts';
 
 /** The fields that runs of all kinds have in the API. */
-export interface KeptRun<Counts, Details> {
+export interface StoredRun<Counts, Details> {
   id: number;
   status: RunStatus;
   progress: number;
@@ -29,7 +29,7 @@ interface Shape<Run, Counts extends Record<string, number>, Details extends obje
   /** The counts of a new run. */
   counts: Counts;
   /** Converts runs to the API's format of the kind, in the same order. */
-  present: (db: Database, runs: KeptRun<Counts, Details>[]) => Run[] | Promise<Run[]>;
+  present: (db: Database, runs: StoredRun<Counts, Details>[]) => Run[] | Promise<Run[]>;
 }
 
 interface Page {
@@ -82,7 +82,7 @@ const runReader = <Run, Counts extends Record<string, number>, Details extends o
       .orderBy(desc(runs.id))
       .limit(per_page)
       .offset((page - 1) * per_page);
-    const kept = rows.map(({ run: { id, status, progress, ...run }, name, actor }) => ({
+    const stored = rows.map(({ run: { id, status, progress, ...run }, name, actor }) => ({
       id,
       status,
       progress,
@@ -97,7 +97,7 @@ const runReader = <Run, Counts extends Record<string, number>, Details extends o
       },
       elapsed: Math.max(0, +(run.finished_at ?? now) - +run.started_at),
     }));
-    return present(db, kept);
+    return present(db, stored);
   };
   return {
     isActive,
@@ -213,6 +213,11 @@ const runWriter = <Counts extends Record<string, number>, Details extends object
 });
 
 /** Access to the stored runs of one kind. `Item` is a line of its log. */
-export const keepRuns = <Run, Item extends AnyItem, Counts extends Record<string, number>, Details extends object>(
+export const createRunStore = <
+  Run,
+  Item extends AnyItem,
+  Counts extends Record<string, number>,
+  Details extends object,
+>(
   shape: Shape<Run, Counts, Details>,
 ) => ({ ...runReader(shape), ...runLogOf<Item>(), ...runWriter<Counts, Details>(shape.kind, shape.counts) });

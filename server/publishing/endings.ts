@@ -11,7 +11,7 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { isSilent, runEngine } from '../jobs/engine.ts';
 import { cleanUp } from './cleanUp.ts';
-import { keptPublications } from './runs.ts';
+import { publicationStore } from './runs.ts';
 
 const translate = translator('ru', syncLog);
 const page = pageAddress('synchronization');
@@ -29,7 +29,7 @@ export const emitUpdate = ({ realtime }: Pick<Deps, 'realtime'>, run: SyncRun, s
 /** The run engine of publications. */
 export const publications = runEngine({
   name: 'synchronization',
-  kept: keptPublications,
+  store: publicationStore,
   lastLine: (_tx, _run, why) => translate(`log.${why === 'diskFull' ? 'failed' : why}`),
   undo: async (tx, ids) => {
     for (const table of [feedItems, feedFailures]) await tx.delete(table).where(inArray(table.since, [...ids]));
@@ -48,7 +48,7 @@ export const publications = runEngine({
 export const cancelRun = async (deps: Deps, id: number, by: number): Promise<SyncRun> => {
   const [ended] = await publications.endRuns(deps, eq(runs.id, id), { why: 'canceled', by });
   if (ended) return ended;
-  const known = await keptPublications.readRun(deps.db, id);
+  const known = await publicationStore.readRun(deps.db, id);
   throw known ? new ApiFailure('conflict', { message: translate('refused.ended') }) : new ApiFailure('notFound');
 };
 

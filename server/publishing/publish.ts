@@ -18,7 +18,7 @@ export interface Seen {
   /**
    * Whether every later write is recorded in `sync_touched`; false while an earlier transaction may still be writing.
    */
-  isKept: boolean;
+  hasAllChanges: boolean;
   /**
    * Sums of the staged rows by project id. Counted before the final transaction and only corrected in it, to keep it
    * short.
@@ -69,7 +69,7 @@ const SLICE = 1000;
 const catchUp = async (tx: Database, run: Publishing): Promise<Line[]> => {
   const { seen, runId } = run;
   const touched = await takeTouched(tx);
-  const suspects = seen.isKept ? touched : await allSuspects(tx, run);
+  const suspects = seen.hasAllChanges ? touched : await allSuspects(tx, run);
   const lines: Line[] = [];
   for (const entity of publishedRecords) {
     const known = seen.versions[entity];

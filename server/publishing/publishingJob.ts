@@ -18,7 +18,7 @@ import { emitUpdate, publications, tidy } from './endings.ts';
 import { namedReasons } from './leftOut.ts';
 import { failedOf, type Plan, planOf, type Standing, sizeOf, standingsOf } from './plan.ts';
 import { publish, type Seen } from './publish.ts';
-import { keptPublications } from './runs.ts';
+import { publicationStore } from './runs.ts';
 import { goOverAll, type Updates } from './scan.ts';
 import type { Line, Staging } from './stage.ts';
 
@@ -66,7 +66,7 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, by }: Wanted): Promis
       // The run is inserted before the plan is made: if another run is just ending, this waits for it and plans from
       // its result.
       const details = { only_failed: onlyFailed };
-      const id = await keptPublications.insertRun(tx, { by, at: deps.clock(), details });
+      const id = await publicationStore.insertRun(tx, { by, at: deps.clock(), details });
       await insertProjects(tx, id, targets);
       const around = await loadSurroundings(tx);
       const standings = await standingsOf(tx, targets, around);
@@ -80,8 +80,8 @@ const begin = async (deps: Deps, { projectIds, onlyFailed, by }: Wanted): Promis
       if (onlyFailed && total === 0) throw new ApiFailure('conflict', { message: translate('refused.nothingFailed') });
       const text = translate(onlyFailed ? 'log.startedFailed' : 'log.started', { projects: names, total });
       const causes = onlyFailed ? [] : causeLines(standings);
-      const first = await keptPublications.writeLog(tx, id, [{ level: 'info', text }, ...causes]);
-      const run = await keptPublications.readRun(tx, id);
+      const first = await publicationStore.writeLog(tx, id, [{ level: 'info', text }, ...causes]);
+      const run = await publicationStore.readRun(tx, id);
       if (!run) throw new Error('the run is gone as soon as it began');
       return { run, staging: { runId: id, targets, around }, plan, standings, first };
     });
@@ -170,10 +170,10 @@ const finish = async (deps: Deps, { run, staging, standings }: Begun, seen: Seen
     const published = await publish(tx, { ...staging, seen, onlyFailed: run.only_failed, at });
     const { counts, lines } = published;
     await tx.update(runs).set({ counts }).where(eq(runs.id, run.id));
-    const finished = await keptPublications.readRun(tx, run.id);
+    const finished = await publicationStore.readRun(tx, run.id);
     if (!finished) throw new Error('a run that was finished is gone');
     const summary = standings.map(standing => projectLine(standing, published.ofProject(standing.target.id)));
-    const items = await keptPublications.writeLog(tx, run.id, [
+    const items = await publicationStore.writeLog(tx, run.id, [
       ...lines,
       ...summary,
       ...reasonLines(counts),

@@ -8,9 +8,9 @@ import {
 } from '#contract/synchronization.ts';
 import type { Database } from '../db/database.ts';
 import { projects, syncRunProjects } from '../db/schema.ts';
-import { keepRuns } from '../jobs/runs.ts';
+import { createRunStore } from '../jobs/runs.ts';
 
-export const keptPublications = keepRuns<SyncRun, SyncLogItem, SyncCounts, { only_failed: boolean }>({
+export const publicationStore = createRunStore<SyncRun, SyncLogItem, SyncCounts, { only_failed: boolean }>({
   kind: 'publication',
   counts: noSyncCounts,
   present: async (db, runs) => {

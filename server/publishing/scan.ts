@@ -17,7 +17,7 @@ import { areOver, markNow, takeTouched } from './changedRecords.ts';
 import { keepReasons, nothingLeftOut } from './leftOut.ts';
 import { type Plan, sizeOf } from './plan.ts';
 import { allSuspects, changedSince, type Seen, treeVersions } from './publish.ts';
-import { keptPublications } from './runs.ts';
+import { publicationStore } from './runs.ts';
 import { goOver, goOverCategories, type Staging } from './stage.ts';
 import { addTally, tallyOf } from './tally.ts';
 
@@ -47,7 +47,7 @@ export const goOverAll = async (deps: Deps, { staging, plan, onlyFailed }: Wante
   const seen: Seen = {
     versions: { nomenclature: new Map(), catalog: new Map() },
     trees: await treeVersions(deps.db),
-    isKept: false,
+    hasAllChanges: false,
     sums: new Map(),
     leftOut: nothingLeftOut(),
   };
@@ -85,7 +85,7 @@ const lookAgain = async (looking: Looking, onlyFailed: boolean, mark: string): P
   const { deps, seen } = looking;
   // Now, while writers are not blocked: without complete records of writes, `publish` would have to compare every
   // version under its lock.
-  seen.isKept = await earlierAreOver(deps, mark);
+  seen.hasAllChanges = await earlierAreOver(deps, mark);
   await takeTouched(deps.db);
   const suspects = await allSuspects(deps.db, { seen, onlyFailed });
   for (const entity of publishedRecords)
@@ -119,7 +119,7 @@ const look = async (
   const [gone, items] = await inTransaction(deps.db, async tx => {
     const gone = await goOver(tx, staging, entity, ids);
     await goOn(tx, { ...looking, counts: sum(counts, gone.counts) }, progress);
-    return [gone, await keptPublications.writeLog(tx, staging.runId, gone.lines)] as const;
+    return [gone, await publicationStore.writeLog(tx, staging.runId, gone.lines)] as const;
   });
   Object.assign(counts, sum(counts, gone.counts));
   for (const [id, version] of gone.versions) seen.versions[entity].set(id, version);
@@ -129,7 +129,7 @@ const look = async (
 
 /** @throws {RunEnded} inside the transaction, so that nothing of an ended run is written */
 const goOn = async (tx: Database, { staging, counts }: Looking, progress: number): Promise<void> => {
-  const isGoingOn = await keptPublications.writeStep(tx, staging.runId, { counts, progress });
+  const isGoingOn = await publicationStore.writeStep(tx, staging.runId, { counts, progress });
   if (!isGoingOn) throw new RunEnded(`synchronization ${staging.runId} was ended`);
 };
 

@@ -42,9 +42,9 @@ export const shareEventBus = async (
     foreign.add(message);
     eventBus.send(message);
   };
-  const resume = (isUntold: boolean): void => {
+  const resume = (hasUnsent: boolean): void => {
     const message: Message = { missed: 'anything' };
-    if (!isUntold) foreign.add(message);
+    if (!hasUnsent) foreign.add(message);
     eventBus.send(message);
   };
   const line = connection(databaseUrl, log, { receive, resume });
@@ -90,7 +90,7 @@ const assembler = () => {
 interface Handlers {
   receive: (payload: string) => void;
   /** Called after a reconnect; `isUntold` means that outgoing messages were lost. */
-  resume: (isUntold: boolean) => void;
+  resume: (hasUnsent: boolean) => void;
 }
 
 /**
@@ -100,7 +100,7 @@ interface Handlers {
 const connection = (databaseUrl: string, log: Log, { receive, resume }: Handlers) => {
   let client: pg.Client | null = null;
   let isOver = false;
-  let isUntold = false;
+  let hasUnsent = false;
   let sending = Promise.resolve();
   const open = async (): Promise<void> => {
     const fresh = ownConnection(databaseUrl);
@@ -123,16 +123,16 @@ const connection = (databaseUrl: string, log: Log, { receive, resume }: Handlers
       log.fault('notifications', error);
       return reopen();
     }
-    const wasUntold = isUntold;
-    isUntold = false;
-    resume(wasUntold);
+    const hadUnsent = hasUnsent;
+    hasUnsent = false;
+    resume(hadUnsent);
   };
   const notify = async (payload: string): Promise<void> => {
     try {
       if (client) await client.query({ text: 'select pg_notify($1, $2)', values: [CHANNEL, payload], ...PATIENCE });
-      else isUntold = true;
+      else hasUnsent = true;
     } catch (error) {
-      isUntold = true;
+      hasUnsent = true;
       // A line without an answer is dead; another one is opened when it has ended.
       void client?.end();
       throw error;

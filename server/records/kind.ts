@@ -49,7 +49,7 @@ export interface Asked {
  */
 export interface StoredKind<K extends Kind = Kind> {
   /** In a column of the same value, as pairs in a link table, or in a column of another format than the API's. */
-  keptAs: 'value' | 'pairs' | 'other';
+  storage: 'value' | 'pairs' | 'other';
   names: 'values' | 'records' | 'categories' | null;
   /** Casts JSON text to the type the database compares. */
   fromText(text: SQL): SQL;
@@ -121,9 +121,9 @@ const defaults = {
   convertFrom: null,
 };
 
-type Given<K extends Kind> = Partial<Omit<StoredKind<K>, 'keptAs'>>;
+type Given<K extends Kind> = Partial<Omit<StoredKind<K>, 'storage'>>;
 
-export const stored = <const K extends Kind, const Kept extends StoredKind['keptAs'] = 'value'>(
+export const stored = <const K extends Kind, const How extends StoredKind['storage'] = 'value'>(
   _kind: K,
-  { keptAs, ...own }: Given<K> & { keptAs?: Kept },
-): StoredKind<K> & { keptAs: Kept } => ({ ...defaults, ...own, keptAs: keptAs ?? ('value' as Kept) });
+  { storage, ...own }: Given<K> & { storage?: How },
+): StoredKind<K> & { storage: How } => ({ ...defaults, ...own, storage: storage ?? ('value' as How) });

@@ -6,7 +6,7 @@ import { ownResources, type ResourceName } from '#contract/records.ts';
 import { type Database, rowsOf } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { loadValues, lookupsOf } from '../imports/lookups.ts';
-import { keptImports } from '../imports/runs.ts';
+import { importStore } from '../imports/runs.ts';
 import { textOf } from '../table/exportCells.ts';
 import { attributeSources, lockDefinitionsExclusively } from './attributes.ts';
 import { convert } from './convert.ts';
@@ -35,7 +35,7 @@ export const redefine = async (
   if (!isRedefining(resource, patch)) return;
   const sources = await attributeSources(tx);
   const changed = redefinedAmong(sources, ids, patch);
-  if (changed.length > 0 && (await keptImports.readActiveRun(tx)))
+  if (changed.length > 0 && (await importStore.readActiveRun(tx)))
     throw new ApiFailure('conflict', { text: 'importGoesOn' });
   const loss: DataLoss = { kept: 0, lost: 0, samples: [] };
   for (const before of changed) {
@@ -99,7 +99,7 @@ const columnsOfTables: ReadonlySet<string> = new Set<ResourceName>([
  */
 export const refuseWhileImported = async (tx: Database, { resource }: TableBinding): Promise<void> => {
   if (!columnsOfTables.has(resource)) return;
-  if (await keptImports.readActiveRun(tx)) throw new ApiFailure('conflict', { text: 'importGoesOn' });
+  if (await importStore.readActiveRun(tx)) throw new ApiFailure('conflict', { text: 'importGoesOn' });
 };
 
 const isOther = (attribute: Attribute, patch: Patch, name: (typeof MEANING)[number]): boolean =>

@@ -141,8 +141,8 @@ const updateRows = async (
   const every = new Set(columns.filter(name => rows.every(row => row[name] !== undefined)));
   const set = columns.map(name => {
     const next = nextOf(binding, name);
-    const kept = sql`case when item.row ? ${name}::text then ${next} else r.${nameOf(name)} end`;
-    return sql`${nameOf(name)} = ${every.has(name) ? next : kept}`;
+    const unchanged = sql`case when item.row ? ${name}::text then ${next} else r.${nameOf(name)} end`;
+    return sql`${nameOf(name)} = ${every.has(name) ? next : unchanged}`;
   });
   await tx.execute(
     sql`update ${table} as r

@@ -7,6 +7,6 @@ const known: StoredKinds & Readonly<Record<Kind, StoredKind>> = kinds;
 
 export const storedAs = ({ kind }: Pick<Field, 'kind'>): StoredKind => known[kind];
 
-export type StorageOf<How extends StoredKind['keptAs']> = {
-  [K in Kind]: (typeof kinds)[K]['keptAs'] extends How ? K : never;
+export type StorageOf<How extends StoredKind['storage']> = {
+  [K in Kind]: (typeof kinds)[K]['storage'] extends How ? K : never;
 }[Kind];

@@ -12,7 +12,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { cancelImport, importRuns, startImport } from '../imports/importJob.ts';
 import { choicesIn } from '../imports/lookups.ts';
 import { previewImport } from '../imports/preview.ts';
-import { keptImports } from '../imports/runs.ts';
+import { importStore } from '../imports/runs.ts';
 import { skippedFile } from '../imports/skipped.ts';
 import { saveUpload, type Upload } from '../imports/upload.ts';
 import { tableSources } from '../records/tableSources.ts';
@@ -31,7 +31,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
     const run = await importRuns.current(deps);
     if (!run) return null;
     const elapsed = Math.max(0, deps.clock().getTime() - Date.parse(run.started_at));
-    return { ...run, elapsed, log: (await keptImports.readLatestLog(deps.db, run.id)).log };
+    return { ...run, elapsed, log: (await importStore.readLatestLog(deps.db, run.id)).log };
   },
   start: ({ caller, context, query }) =>
     refusing(async () => {
@@ -50,11 +50,11 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
     }
   },
   cancel: ({ caller }) => cancelImport(deps, caller.id),
-  runs: ({ query }) => keptImports.readPage(deps.db, deps.clock(), query),
+  runs: ({ query }) => importStore.readPage(deps.db, deps.clock(), query),
   run: async ({ params, query }) => {
-    const run = await keptImports.readRun(deps.db, params.id);
+    const run = await importStore.readRun(deps.db, params.id);
     if (!run) throw new ApiFailure('notFound');
-    return { ...run, ...(await keptImports.readLog(deps.db, run.id, query)) };
+    return { ...run, ...(await importStore.readLog(deps.db, run.id, query)) };
   },
   skipped: async ({ params, caller, context }) => {
     const fields = importableWith(await tableSources(deps.db));

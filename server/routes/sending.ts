@@ -7,7 +7,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { chosen } from '../media/sending/choice.ts';
 import { forecast } from '../media/sending/forecast.ts';
 import { translate } from '../media/sending/refusal.ts';
-import { keptSendings } from '../media/sending/runs.ts';
+import { sendingStore } from '../media/sending/runs.ts';
 import { cancelSending, sendingRuns, startSending } from '../media/sending/sendingJob.ts';
 import { keyOf, newSalt } from '../media/sending/sign.ts';
 import { change } from '../records/commit.ts';
@@ -18,7 +18,7 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
   current: async () => {
     const run = await sendingRuns.current(deps);
     if (!run) return null;
-    return { ...run, ...(await keptSendings.readLatestLog(deps.db, run.id)) };
+    return { ...run, ...(await sendingStore.readLatestLog(deps.db, run.id)) };
   },
   start: async ({ body, caller }) => {
     if (await sendingRuns.current(deps)) throw new ApiFailure('conflict', { message: translate('refused.running') });
@@ -30,11 +30,11 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
     return forecast(deps, { ...wanted, anew: body.anew }, context.req.raw.signal);
   },
   cancel: ({ caller }) => cancelSending(deps, caller.id),
-  runs: ({ query }) => keptSendings.readPage(deps.db, deps.clock(), query),
+  runs: ({ query }) => sendingStore.readPage(deps.db, deps.clock(), query),
   run: async ({ params, query }) => {
-    const run = await keptSendings.readRun(deps.db, params.id, deps.clock());
+    const run = await sendingStore.readRun(deps.db, params.id, deps.clock());
     if (!run) throw new ApiFailure('notFound');
-    return { ...run, ...(await keptSendings.readLog(deps.db, run.id, query)) };
+    return { ...run, ...(await sendingStore.readLog(deps.db, run.id, query)) };
   },
 });
 

@@ -10,7 +10,7 @@ import { cancelRun, publications } from '../publishing/endings.ts';
 import { dropKey, makeKey } from '../publishing/feeds/key.ts';
 import { readProjects } from '../publishing/projects.ts';
 import { startRun } from '../publishing/publishingJob.ts';
-import { keptPublications } from '../publishing/runs.ts';
+import { publicationStore } from '../publishing/runs.ts';
 import { recordEvent } from '../security/recordEvents.ts';
 
 /** Publication to projects, its runs, and the keys of feeds. */
@@ -20,11 +20,11 @@ export const synchronizationHandlers = (deps: Deps): Handlers['synchronization']
     const { project_ids: projectIds, only_failed: onlyFailed } = body;
     return (await startRun(deps, { projectIds, onlyFailed, by: authorOf(caller) })).run;
   },
-  runs: ({ query }) => keptPublications.readPage(deps.db, deps.clock(), query),
+  runs: ({ query }) => publicationStore.readPage(deps.db, deps.clock(), query),
   run: async ({ params, query }) => {
-    const run = await keptPublications.readRun(deps.db, params.id);
+    const run = await publicationStore.readRun(deps.db, params.id);
     if (!run) throw new ApiFailure('notFound');
-    return { ...run, ...(await keptPublications.readLog(deps.db, run.id, query)) };
+    return { ...run, ...(await publicationStore.readLog(deps.db, run.id, query)) };
   },
   cancel: ({ params, caller }) => cancelRun(deps, params.id, caller.id),
   makeKey: async ({ params, caller }) => ({

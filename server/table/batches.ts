@@ -21,14 +21,14 @@ export interface Batch {
   from: number;
   to: number;
   read: number;
-  rows: { row: number; values: RowValues; cells: KeptCell[]; doubts?: Doubt[] }[];
+  rows: { row: number; values: RowValues; cells: StoredCell[]; doubts?: Doubt[] }[];
   faults: RowFault[];
   /** The cells of faulty rows, so that the user can download, correct and import just those. */
-  faulty: { row: number; cells: KeptCell[] }[];
+  faulty: { row: number; cells: StoredCell[] }[];
 }
 
 /** A cell that can be written back to a file; dates and error values are formatted as text. */
-export type KeptCell = string | number | boolean | null;
+export type StoredCell = string | number | boolean | null;
 
 /**
  * Reads the whole table once. Unknown columns, too many rows or damage are thus reported before anything is written,
@@ -117,7 +117,7 @@ export async function* readBatches(
       }
       batch ??= { from: row.row, to: row.row, read: 0, rows: [], faults: [], faulty: [] };
       const result = read(row);
-      const cells = columns.map(({ index }) => kept(row.cells[index]));
+      const cells = columns.map(({ index }) => storedCell(row.cells[index]));
       if ('values' in result) batch.rows.push({ row: row.row, values: result.values, cells });
       else if (result.doubted) batch.rows.push({ row: row.row, cells, ...result.doubted });
       else {
@@ -136,7 +136,7 @@ export async function* readBatches(
   if (batch) yield batch;
 }
 
-const kept = (cell: Cell | undefined): KeptCell => {
+const storedCell = (cell: Cell | undefined): StoredCell => {
   if (cell === undefined || cell === null) return null;
   if (typeof cell === 'string') return storable(cell);
   if (typeof cell !== 'object') return cell;

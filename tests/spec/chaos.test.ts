@@ -17,7 +17,7 @@ import { followRecords } from '#providers/realtime/liveRecords.ts';
 import { createRealtime } from '#providers/realtime/realtime.ts';
 import { createProfileStore } from '#providers/session/profile.ts';
 import { products, runs } from '#server/db/schema.ts';
-import { keptImports } from '#server/imports/runs.ts';
+import { importStore } from '#server/imports/runs.ts';
 import { readRecords } from '#server/records/readRecords.ts';
 import { bindingOf } from '#server/records/tableBinding.ts';
 import { addManyProducts } from '#tests/support/records.ts';
@@ -102,7 +102,7 @@ describe('W A connection that keeps being dropped', () => {
     const { db, deps } = server();
     await addManyProducts(server(), RECORDS);
     const { user } = await server().signIn('admin');
-    const runId = await keptImports.insertRun(db, {
+    const runId = await importStore.insertRun(db, {
       by: { id: user.id, actorId: null },
       at: new Date(),
       details: { file_name: 'товары.csv' },
@@ -119,7 +119,7 @@ describe('W A connection that keeps being dropped', () => {
       const records = await readRecords(db, bindingOf('nomenclature'), [id]);
       const told = { resource: 'nomenclature', ids: [id], records, deleted: [] };
       const stepItems: LogItem[] = [{ seq: nth + 1, level: 'info', text: `Строка ${nth + 1}` }];
-      await keptImports.writeLog(db, runId, stepItems);
+      await importStore.writeLog(db, runId, stepItems);
       deps.realtime.emit(channels.records('nomenclature'), 'RECORDS_CHANGE', told);
       deps.realtime.emit(channels.user(user.id), 'IMPORT_UPDATE', { run_id: runId, progress: 1, stepItems });
     };

@@ -15,7 +15,7 @@ import { beginRun } from '#server/imports/begin.ts';
 import { importRuns } from '#server/imports/importJob.ts';
 import type { Request as ReaderRequest } from '#server/imports/messages.ts';
 import { importPace } from '#server/imports/pace.ts';
-import { keptImports } from '#server/imports/runs.ts';
+import { importStore } from '#server/imports/runs.ts';
 import { saveUpload } from '#server/imports/upload.ts';
 import { tableSources } from '#server/records/tableSources.ts';
 import { importableWith } from '#server/table/importable.ts';
@@ -117,7 +117,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     });
     expect((await done).status).toBe('failed');
     spy.mockRestore();
-    const { log } = await keptImports.readLog(db, run.id, { after: 0, limit: 100 });
+    const { log } = await importStore.readLog(db, run.id, { after: 0, limit: 100 });
     expect(log.at(-1)?.text).toContain('на сервере кончилось место');
     expect((await countProducts(server())) % rows).toBe(0);
     expect((await countProducts(server())) / rows).toBeLessThan(3);
@@ -138,7 +138,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     spy.mockRestore();
     expect(await importRuns.current(server().deps)).toBeNull();
     expect((await over).message).toContain('на сервере кончилось место');
-    const { log } = await keptImports.readLog(db, run.id, { after: 0, limit: 100 });
+    const { log } = await importStore.readLog(db, run.id, { after: 0, limit: 100 });
     expect(log.map(({ text }) => text).filter(text => text.startsWith('Импорт прерван'))).toEqual([
       (await over).message,
     ]);
@@ -156,7 +156,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     };
     const { run, done } = await begin(server(), goods(1, rows * 3));
     expect((await done).status).toBe('failed');
-    const { log } = await keptImports.readLog(db, run.id, { after: 0, limit: 100 });
+    const { log } = await importStore.readLog(db, run.id, { after: 0, limit: 100 });
     expect(log.at(-1)?.text).toContain('на сервере кончилось место');
     expect(await countProducts(server())).toBe(rows);
     const send = await server().as('admin');

@@ -6,7 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import { announcer } from '#server/imports/announcer.ts';
 import { writeBatch } from '#server/imports/batch.ts';
 import { byKey } from '#server/imports/products.ts';
-import { keptImports } from '#server/imports/runs.ts';
+import { importStore } from '#server/imports/runs.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { collectChanges } from '#server/records/recordChanges.ts';
 import { bindingOf } from '#server/records/tableBinding.ts';
@@ -77,14 +77,14 @@ describeOnBoth('The import beside other work', server => {
     const send = await server().as('content_manager');
     const { run, done } = await begin(server(), goods(1, 6000));
     for (let call = 0; call < 3; call += 1) expect((await send('GET', '/products')).status).toBe(200);
-    expect(await keptImports.readRun(db, run.id)).toMatchObject({ status: 'processing' });
+    expect(await importStore.readRun(db, run.id)).toMatchObject({ status: 'processing' });
     await done;
   });
 
   it('[I22] a batch takes the same few statements whether it has five rows or five hundred', async () => {
     const { db } = server().deps;
     const { user } = await server().signIn('content_manager');
-    const id = await keptImports.insertRun(db, {
+    const id = await importStore.insertRun(db, {
       by: { id: user.id, actorId: null },
       at: new Date(),
       details: { file_name: 'x.csv' },

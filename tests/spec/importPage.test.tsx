@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { channels, type EventName, type EventPayload } from '#contract/events.ts';
 import type { LogItem } from '#contract/importing.ts';
 import { products, referenceValues, runs } from '#server/db/schema.ts';
-import { keptImports } from '#server/imports/runs.ts';
+import { importStore } from '#server/imports/runs.ts';
 import { rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 import { csvOf } from '#tests/support/tables.ts';
@@ -223,7 +223,7 @@ describe('§4 An import that runs', () => {
     await server()
       .db.insert(runs)
       .values({ ...run, kind: 'import', status: 'processing', counts: { new: 4 } });
-    await keptImports.writeLog(server().db, 1, [line(1, 'Строки 2–5: новых 4')]);
+    await importStore.writeLog(server().db, 1, [line(1, 'Строки 2–5: новых 4')]);
   });
 
   /** The page of the run once its socket is connected. */

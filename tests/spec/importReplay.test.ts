@@ -6,7 +6,7 @@ import { importKind } from '#providers/jobs/importing.ts';
 import { afterCheck, afterRead, idleRun, isEnded, type RunState } from '#providers/jobs/runState.ts';
 import { runs } from '#server/db/schema.ts';
 import { cancelImport, importRuns } from '#server/imports/importJob.ts';
-import { keptImports } from '#server/imports/runs.ts';
+import { importStore } from '#server/imports/runs.ts';
 import { begin, goods, nextEvent } from '#tests/support/importing.ts';
 import { type RunStep, stateAfter } from '#tests/support/runEvents.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
@@ -41,8 +41,8 @@ describeOnEmbedded('§4 Runs by their events', server => {
     if (end === 'failed') await importRuns.endRuns(server().deps, eq(runs.id, run.id), { why: 'failed' });
     await done;
     stop();
-    const last = await keptImports.readRun(db, run.id);
-    const { log } = await keptImports.readLog(db, run.id, { after: 0, limit: 10_000 });
+    const last = await importStore.readRun(db, run.id);
+    const { log } = await importStore.readLog(db, run.id, { after: 0, limit: 10_000 });
     return { steps, last: last as ImportRun, log };
   };
 

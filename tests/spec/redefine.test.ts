@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
 import { runs } from '#server/db/schema.ts';
 import { importRuns } from '#server/imports/importJob.ts';
-import { keptImports } from '#server/imports/runs.ts';
+import { importStore } from '#server/imports/runs.ts';
 import { holdDefinitions } from '#server/records/attributes.ts';
 import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
 import { itemsIn, recordIn } from '#tests/support/samples.ts';
@@ -117,7 +117,7 @@ describeOnBoth('§3 Attributes that become something else', server => {
     const { deps } = server();
     const { user } = await server().signIn('admin');
     const run = { by: { id: user.id, actorId: null }, details: { file_name: 'товары.csv' }, at: deps.clock() };
-    const id = await keptImports.insertRun(deps.db, run);
+    const id = await importStore.insertRun(deps.db, run);
     expect(await put({ kind: 'text' })).toMatchObject({ status: 409, message: expect.stringContaining('импорт') });
     expect((await put({ kind: 'number', name: 'Размер' })).status).toBe(200);
     expect(await send('DELETE', path)).toMatchObject({ status: 409, message: expect.stringContaining('импорт') });

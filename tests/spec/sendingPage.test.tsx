@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { SendingChoice } from '#contract/sending.ts';
 import { cafes, matrices, matrixProducts, notifications, runs, sendingCafes } from '#server/db/schema.ts';
-import { keptSendings } from '#server/media/sending/runs.ts';
+import { sendingStore } from '#server/media/sending/runs.ts';
 import { addCafe, addProduct, leaveSending } from '#tests/support/cafes.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 import { silence } from '#tests/support/silence.ts';
@@ -79,7 +79,7 @@ describe('The page of sending media', () => {
     const { user } = await open(PAGE, 'admin');
     expect(await screen.findByRole('heading', { name: 'Отправляем' })).toBeVisible();
     await screen.findByText('Изменения видны сразу');
-    const stepItems = await keptSendings.writeLog(server().db, id, [{ level: 'info', text: 'Отправляем медиа' }]);
+    const stepItems = await sendingStore.writeLog(server().db, id, [{ level: 'info', text: 'Отправляем медиа' }]);
     const { user: starter } = await server().signIn('content_manager');
     const tell = server().deps.realtime.emit;
     await waitFor(() => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { noSyncCounts } from '#contract/synchronization.ts';
 import { runs, syncRunProjects } from '#server/db/schema.ts';
-import { keptPublications } from '#server/publishing/runs.ts';
+import { publicationStore } from '#server/publishing/runs.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -74,7 +74,7 @@ describe('The page of the synchronization', () => {
     await makeFaulty();
     const { user: starter } = await server().signIn('admin');
     const at = new Date();
-    const id = await keptPublications.insertRun(server().db, {
+    const id = await publicationStore.insertRun(server().db, {
       by: { id: starter.id, actorId: null },
       details: { only_failed: false },
       at,
@@ -87,9 +87,9 @@ describe('The page of the synchronization', () => {
     expect(await screen.findByRole('heading', { name: 'Публикуем' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Опубликовать' })).toBeDisabled();
     await screen.findByText('Изменения видны сразу');
-    const stepItems = await keptPublications.writeLog(server().db, id, [{ level: 'info', text: 'Публикуем: Сайт' }]);
+    const stepItems = await publicationStore.writeLog(server().db, id, [{ level: 'info', text: 'Публикуем: Сайт' }]);
     const counts = { ...noSyncCounts, published: 7 };
-    await keptPublications.writeStep(server().db, id, { counts, progress: 40 });
+    await publicationStore.writeStep(server().db, id, { counts, progress: 40 });
     await waitFor(() => {
       const told = { run_id: id, status: 'processing', progress: 40, counts, stepItems } as const;
       server().deps.realtime.emit(channels.synchronization, 'SYNCHRONIZATION_UPDATE', told);

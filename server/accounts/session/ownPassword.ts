@@ -27,13 +27,13 @@ export const changeOwnPassword = async (
   if (caller.actor) throw new ApiFailure('forbidden', { text: 'actingPassword' });
   const itself = eq(users.id, caller.id);
   const wrong = invalidField('old_password', translate('wrongPassword'));
-  const { before, kept } = await deps.passwords(place, async ({ hash, verify }) => {
+  const { before, newHash } = await deps.passwords(place, async ({ hash, verify }) => {
     const user = await checkOwnPassword(deps, caller, old_password, { verify, wrong });
-    return { before: user.password, kept: await hash(password) };
+    return { before: user.password, newHash: await hash(password) };
   });
   const ended = await deps.db.transaction(async tx => {
     const isUnchanged = and(itself, eq(users.password, before));
-    const [changed] = await tx.update(users).set({ password: kept }).where(isUnchanged).returning({ id: users.id });
+    const [changed] = await tx.update(users).set({ password: newHash }).where(isUnchanged).returning({ id: users.id });
     if (!changed) throw wrong;
     await recordEvent(tx, deps.clock(), authorOf(caller), { kind: 'password_changed' });
     await tx.delete(passwordResets).where(eq(passwordResets.user_id, caller.id));

@@ -38,14 +38,14 @@ export const hashPassword = async (password: string, cost = COST, by = derive): 
  */
 export const verifyPassword = async (
   password: string,
-  kept: string | null,
+  storedHash: string | null,
   cost = COST,
   by = derive,
 ): Promise<boolean> => {
-  const [, N, r, p, salt, key] = (kept ?? nobody(cost)).split('$');
+  const [, N, r, p, salt, key] = (storedHash ?? nobody(cost)).split('$');
   const expected = Buffer.from(key ?? '', 'base64url');
   const actual = await by(password, Buffer.from(salt ?? '', 'base64url'), { N: Number(N), r: Number(r), p: Number(p) });
-  return timingSafeEqual(actual, expected) && kept !== null;
+  return timingSafeEqual(actual, expected) && storedHash !== null;
 };
 
 const nobody = ({ N, r, p }: PasswordCost): string =>
@@ -53,7 +53,7 @@ const nobody = ({ N, r, p }: PasswordCost): string =>
 
 export interface Hashing {
   hash: (password: string) => Promise<string>;
-  verify: (password: string, kept: string | null) => Promise<boolean>;
+  verify: (password: string, storedHash: string | null) => Promise<boolean>;
 }
 
 /**
@@ -78,7 +78,7 @@ export const createPasswords = (options: PasswordOptions = {}): Passwords => {
       const by: Derive = (...given) => inTurn(() => (options.derive ?? derive)(...given));
       return visit({
         hash: password => hashPassword(password, cost, by),
-        verify: (password, kept) => verifyPassword(password, kept, cost, by),
+        verify: (password, storedHash) => verifyPassword(password, storedHash, cost, by),
       });
     });
 };

@@ -50,12 +50,12 @@ export const sendResetLink = async (deps: Deps, email: string, place: string): P
  */
 export const resetPassword = async (deps: Deps, token: string, password: string, place: string): Promise<Tokens> => {
   const { db, clock } = deps;
-  const kept = await deps.passwords(place, ({ hash }) => hash(password));
+  const newHash = await deps.passwords(place, ({ hash }) => hash(password));
   const { id, ended } = await db.transaction(async tx => {
     const [spent] = await tx.delete(passwordResets).where(isGood(deps, token)).returning();
     const [user] = await tx
       .update(users)
-      .set({ password: kept })
+      .set({ password: newHash })
       .where(and(eq(users.id, spent?.user_id ?? 0), eq(users.status, 'active')))
       .returning({ id: users.id, email: users.email });
     if (!user || isShutOut(user.email, deps.config)) throw new ApiFailure('invalid', { text: 'resetSpent' });
@@ -63,7 +63,7 @@ export const resetPassword = async (deps: Deps, token: string, password: string,
     return { id: user.id, ended: await endSessionsOf(tx, clock(), user.id) };
   });
   closeSockets(deps, ended);
-  return beginSession(deps, { id, password: kept }, false, place);
+  return beginSession(deps, { id, password: newHash }, false, place);
 };
 
 /**

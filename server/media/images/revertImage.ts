@@ -10,15 +10,15 @@ import { type Gallery, galleryOf, type WithImages } from './tables.ts';
 import { addImages, arrangeImages, removeImage } from './writeImages.ts';
 
 /** The fields of an image that drafts record; only these can be compared and restored. */
-type Kept = Pick<ImageRow, 'file_name' | 'position' | 'is_main' | 'alt'>;
+type ImageState = Pick<ImageRow, 'file_name' | 'position' | 'is_main' | 'alt'>;
 
 /** Reverts one change of an image: removes an added one, restores a removed one, or restores its position and texts. */
 export const revertImage = async (deps: Deps, entity: DraftEntity, wanted: Reverted): Promise<void> => {
   const gallery = galleryOf(entity as WithImages);
   const row = await imageOf(deps, gallery, wanted);
-  const current = row ? keptOf(row) : null;
+  const current = row ? stateOf(row) : null;
   if (!isDeepStrictEqual(current, wanted.after)) throw changedSince(wanted, current);
-  const before = wanted.before as Kept | null;
+  const before = wanted.before as ImageState | null;
   if (before === null) {
     if (row) await removeImage(deps, gallery, wanted.recordId, row.id);
     return;
@@ -30,17 +30,27 @@ export const revertImage = async (deps: Deps, entity: DraftEntity, wanted: Rever
 const imageOf = async ({ db }: Deps, { table }: Gallery, { recordId, item }: Reverted): Promise<ImageRow | undefined> =>
   (await readImageRows(db, table, recordId)).find(({ key }) => key === item);
 
-const keptOf = ({ file_name, position, is_main, alt }: ImageRow): Kept => ({ file_name, position, is_main, alt });
+const stateOf = ({ file_name, position, is_main, alt }: ImageRow): ImageState => ({
+  file_name,
+  position,
+  is_main,
+  alt,
+});
 
 /** @throws {ApiFailure} 404 when a sweep has removed the picture since */
-const putBack = async (deps: Deps, gallery: Gallery, { recordId, item }: Reverted, before: Kept): Promise<void> => {
+const putBack = async (
+  deps: Deps,
+  gallery: Gallery,
+  { recordId, item }: Reverted,
+  before: ImageState,
+): Promise<void> => {
   const known = await deps.db.$count(pictures, eq(pictures.key, item));
   if (known === 0) throw new ApiFailure('notFound', { text: 'drafts.pictureGone' });
   const file = { fileName: before.file_name, key: item };
   await addImages(deps, gallery, recordId, [file], { replace: undefined, once: (_, work) => work() });
 };
 
-const arrange = async (deps: Deps, gallery: Gallery, wanted: Reverted, before: Kept): Promise<void> => {
+const arrange = async (deps: Deps, gallery: Gallery, wanted: Reverted, before: ImageState): Promise<void> => {
   const rows = await readImageRows(deps.db, gallery.table, wanted.recordId);
   const row = rows.find(({ key }) => key === wanted.item);
   if (!row) return;

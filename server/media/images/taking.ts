@@ -14,11 +14,11 @@ import { renderUpload } from './render.ts';
 export const takePicture = async (
   deps: Deps,
   { path, digest, isCut }: ReceivedFile,
-  isKept: (key: string) => Promise<boolean> = () => Promise.resolve(false),
+  isStored: (key: string) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<string> => {
   if (isCut) throw new ImageRefusal('tooLarge', { limit: imageLimits.fileBytes / 2 ** 20 });
   const key = keyOf(digest);
-  if (!(await isKept(key))) await keepPicture(deps, key, await renderUpload(path));
+  if (!(await isStored(key))) await keepPicture(deps, key, await renderUpload(path));
   return key;
 };
 

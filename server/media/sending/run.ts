@@ -9,8 +9,8 @@ import { forecast } from './forecast.ts';
 import { aboutOf, type LackingMedia, lackingAt, type MediaFile, mediaInSteps } from './media.ts';
 import { usualPace } from './pace.ts';
 import { type Fault, NotDelivered, translate } from './refusal.ts';
-import { acknowledge, countsOf, keptSendings, type Line, writeCafe } from './runs.ts';
-import { updateOf } from './sendingEvents.ts';
+import { acknowledge, countsOf, type Line, sendingStore, writeCafe } from './runs.ts';
+import { emitUpdate } from './sendingEvents.ts';
 import { type Cafe, destinationOf, FILES_AT_ONCE, type Target, targetOf } from './target.ts';
 
 export interface Begun {
@@ -55,7 +55,7 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
   const updates: Paced<SendingLogItem, never> = paced(({ progress, items }) => {
     const elapsed = Math.max(0, deps.clock().getTime() - Date.parse(run.started_at));
     const payload = { progress, elapsed, counts: countsOf(cafes.values()), cafes: newsOf(cafes, unreported) };
-    updateOf(deps, { ...now, ...payload }, items);
+    emitUpdate(deps, { ...now, ...payload }, items);
   });
   updates.update(0, first);
   // Steps run one at a time, so that an earlier one cannot overwrite the counts of a later one.
@@ -83,9 +83,9 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
         const { path, hash } = sent.file;
         await acknowledge(tx, { cafe_id: id, path, hash, destination: destinationOf(sent.cafe) });
       }
-      if (!(await keptSendings.writeStep(tx, run.id, { progress, details: { bytes_sent } }))) return null;
+      if (!(await sendingStore.writeStep(tx, run.id, { progress, details: { bytes_sent } }))) return null;
       await writeCafe(tx, run.id, { id, ...changed });
-      return keptSendings.writeLog(tx, run.id, lines);
+      return sendingStore.writeLog(tx, run.id, lines);
     });
     if (!items) throw new RunEnded();
     updates.update(progress, items);
@@ -102,7 +102,7 @@ const stateOf = (deps: Deps, { run, ids, targets, anew, first, signal }: Begun) 
     /** Counts the files to send, so that progress has a total. */
     plan: async () => {
       const { bytes, cafes: planned } = await forecast(deps, { ids, targets, anew }, signal);
-      const isOn = await inTransaction(deps.db, tx => keptSendings.writeStep(tx, run.id, { details: { bytes } }));
+      const isOn = await inTransaction(deps.db, tx => sendingStore.writeStep(tx, run.id, { details: { bytes } }));
       if (!isOn) throw new RunEnded();
       now.bytes = bytes;
       for (const { id, files, unchanged } of planned) await step(id, () => ({ files, unchanged }));

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Sending, SendingCafe, SendingLogItem } from '#contract/sending.ts';
 import type { Database } from '../../db/database.ts';
 import { cafes, sendingCafes, sentMedia } from '../../db/schema.ts';
-import { keepRuns, type LineOf } from '../../jobs/runs.ts';
+import { createRunStore, type LineOf } from '../../jobs/runs.ts';
 import { NotDelivered } from './refusal.ts';
 import type { Cafe } from './target.ts';
 
@@ -18,7 +18,7 @@ interface Details {
  * The stored runs of sending and their logs. §4 has no failed status: a run that an error ended is cancelled and
  * `is_broken`.
  */
-export const keptSendings = keepRuns<Sending, SendingLogItem, Record<string, never>, Details>({
+export const sendingStore = createRunStore<Sending, SendingLogItem, Record<string, never>, Details>({
   kind: 'sending',
   counts: {},
   present: async (db, runs) => {

@@ -11,7 +11,7 @@ type To = Pick<Deps, 'realtime'>;
 export const emitMessage = ({ realtime }: To, run: Sending, event: MessageEventName, message: string): void =>
   realtime.emit(channels.user(run.user.id), event, { run_id: run.id, message });
 
-export const updateOf = ({ realtime }: To, run: Sending, stepItems: SendingLogItem[]): void => {
+export const emitUpdate = ({ realtime }: To, run: Sending, stepItems: SendingLogItem[]): void => {
   const { id, progress, counts, cafes, bytes_sent, elapsed } = run;
   const payload = { run_id: id, progress, stepItems, counts, cafes, bytes_sent, elapsed };
   realtime.emit(channels.user(run.user.id), 'SENDMEDIA_UPDATE', payload);

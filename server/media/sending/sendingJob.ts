@@ -9,8 +9,8 @@ import type { Starter } from '../../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../../realtime/notifications/notify.ts';
 import { translate } from './refusal.ts';
 import { sendAll } from './run.ts';
-import { cancelCafes, insertCafes, keptSendings } from './runs.ts';
-import { emitMessage, updateOf } from './sendingEvents.ts';
+import { cancelCafes, insertCafes, sendingStore } from './runs.ts';
+import { emitMessage, emitUpdate } from './sendingEvents.ts';
 import type { Cafe } from './target.ts';
 
 const page = pageAddress('sending');
@@ -20,11 +20,11 @@ const lackingIn = ({ cafes }: Sending): string[] =>
 /** The run engine of sending media. */
 export const sendingRuns = runEngine({
   name: 'sending media',
-  kept: keptSendings,
+  store: sendingStore,
   lastLine: (_tx, { counts }, why) => translate(`log.${why === 'diskFull' ? 'failed' : why}`, { sent: counts.sent }),
   undo: cancelCafes,
   emitEnd: (deps, run, item, why) => {
-    updateOf(deps, run, [item]);
+    emitUpdate(deps, run, [item]);
     emitMessage(deps, run, why === 'canceled' ? 'SENDMEDIA_INTERRUPT' : 'SENDMEDIA_ERROR', item.text);
   },
   notice: (run, by) => {
@@ -57,10 +57,10 @@ export const startSending = async (deps: Deps, wanted: Wanted): Promise<StartedS
   const details = { products: ids.length, bytes: 0, bytes_sent: 0 };
   const [run, first] = await deps.db
     .transaction(async tx => {
-      const id = await keptSendings.insertRun(tx, { by, at: deps.clock(), details });
+      const id = await sendingStore.insertRun(tx, { by, at: deps.clock(), details });
       await insertCafes(tx, id, targets);
-      const items = await keptSendings.writeLog(tx, id, [{ level: 'info', text }]);
-      const run = await keptSendings.readRun(tx, id, deps.clock());
+      const items = await sendingStore.writeLog(tx, id, [{ level: 'info', text }]);
+      const run = await sendingStore.readRun(tx, id, deps.clock());
       if (!run) throw new Error('the run is gone as soon as it began');
       return [run, items] as const;
     })
@@ -82,16 +82,16 @@ const finish = async (deps: Deps, id: number): Promise<void> => {
   const [run, items, text] = await inTransaction(deps.db, async tx => {
     // Comes first because it locks the run: a cancellation from here on is too late.
     await sendingRuns.finishRun(tx, id, people.at);
-    const run = await keptSendings.readRun(tx, id, people.at);
+    const run = await sendingStore.readRun(tx, id, people.at);
     if (!run) throw new Error('a run that was finished is gone');
     const cafes = lackingIn(run).join(', ');
     const { sent } = run.counts;
     const text = translate(cafes ? 'log.finishedBut' : sent > 0 ? 'log.finished' : 'log.nothing', { sent, cafes });
-    const items = await keptSendings.writeLog(tx, id, [{ level: cafes ? 'warning' : 'info', text }]);
+    const items = await sendingStore.writeLog(tx, id, [{ level: cafes ? 'warning' : 'info', text }]);
     await sendingRuns.notifyOfEnd(tx, people, run);
     return [run, items, text] as const;
   });
-  updateOf(deps, run, items);
+  emitUpdate(deps, run, items);
   emitMessage(deps, run, 'SENDMEDIA_READY', text);
   emitNotificationsChange(deps, people.userIds);
 };
@@ -101,7 +101,7 @@ const PATIENCE = 3000;
 
 /** Cancels the active run; delivered files stay at the cafes. @throws {ApiFailure} 404 when none is active */
 export const cancelSending = async (deps: Deps, by: number): Promise<Sending> => {
-  const active = await keptSendings.readActiveRun(deps.db, deps.clock());
+  const active = await sendingStore.readActiveRun(deps.db, deps.clock());
   const patience = delay(PATIENCE, null, { ref: false });
   const ended = active ? await sendingRuns.stopAndEnd(deps, active.id, { why: 'canceled', by }, patience) : [];
   if (!ended[0]) throw new ApiFailure('notFound', { message: translate('refused.notRunning') });

@@ -57,7 +57,7 @@ const withNested = (ids: number[]): SQL => sql`
   ) select id from tree`;
 
 export const categories = stored('categories', {
-  keptAs: 'pairs',
+  storage: 'pairs',
   names: 'categories',
   where,
   parse,

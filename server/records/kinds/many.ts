@@ -3,7 +3,7 @@ import { stored } from '../kind.ts';
 
 // Export only: names are ambiguous and ids mean nothing to people, so a cell cannot identify a record.
 export const many = stored('many', {
-  keptAs: 'pairs',
+  storage: 'pairs',
   names: 'records',
   write: (ids, field, nameOf) => joinValues(ids.map(id => nameOf(field, id))),
   width: 32,

@@ -1,3 +1,3 @@
 import { stored } from '../kind.ts';
 
-export const moment = stored('moment', { keptAs: 'other' });
+export const moment = stored('moment', { storage: 'other' });

@@ -4,6 +4,6 @@ import { stored } from '../kind.ts';
 const labels = permissionNames('ru');
 
 export const permissions = stored('permissions', {
-  keptAs: 'pairs',
+  storage: 'pairs',
   write: held => held.map(({ slug }) => labels[slug]).join('; ') || null,
 });

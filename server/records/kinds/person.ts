@@ -34,4 +34,4 @@ export const editorOf = (db: Database, id: PgColumn, actorId: PgColumn | undefin
       ) end`
     : personOf(db, id);
 
-export const person = stored('person', { keptAs: 'other', read: personOf, write: ({ name }) => name });
+export const person = stored('person', { storage: 'other', read: personOf, write: ({ name }) => name });

@@ -6,7 +6,7 @@ import { stored } from '../kind.ts';
 const translate = translator('ru', exporting);
 
 export const prices = stored('prices', {
-  keptAs: 'pairs',
+  storage: 'pairs',
   // One column per project, because a cell holds a single amount.
   parts: (name, { slug }, projects) =>
     projects.map(project => [
