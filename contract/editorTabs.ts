@@ -30,9 +30,9 @@ export const landingTab = (name: ResourceName, { role, can, query }: Visitor): s
   return role === 'photographer' && !query?.has(landing.parameter) ? landing.photographer : landing.tab;
 };
 
-/** Where links of ours lead: the wanted tab or the landing tab if it is open to the person, else the first that is. */
-export const linkedTab = (name: ResourceName, visitor: Visitor, wanted?: string): string | null => {
+/** Where links of ours lead: the requested tab or the landing tab if it is open to the person, else the first that is. */
+export const linkedTab = (name: ResourceName, visitor: Visitor, requested?: string): string | null => {
   const landing = landingTab(name, visitor);
   const open = openTabs(name, visitor.can);
-  return [wanted, landing, ...open].find(tab => tab && open.includes(tab)) ?? landing;
+  return [requested, landing, ...open].find(tab => tab && open.includes(tab)) ?? landing;
 };

@@ -16,12 +16,12 @@ export const noneParameter = (name: string): string => `${name}_none`;
 export const rangeParameters = (name: string): [from: string, to: string] => [`${name}_from`, `${name}_to`];
 
 export const valueParameters = (name: string, field: Field): [parameter: string, schema: z.ZodType][] => {
-  const { filter, asked, parameters } = kindOf(field);
+  const { filter, querySchema, parameters } = kindOf(field);
   if (filter === null) return [];
-  if (filter === 'range') return rangeParameters(name).map(bound => [bound, asked(field)]);
+  if (filter === 'range') return rangeParameters(name).map(bound => [bound, querySchema(field)]);
   const more = Object.entries(parameters).map(([suffix, schema]) => [`${name}_${suffix}`, schema] as const);
   return [
-    [name, filter === 'flag' ? asked(field) : repeatable(asked(field))],
+    [name, filter === 'flag' ? querySchema(field) : repeatable(querySchema(field))],
     ...more.map(([key, of]): [string, z.ZodType] => [key, of]),
   ];
 };
@@ -51,9 +51,11 @@ export const offeredFilters = (fields: Fields): string[] => {
 
 /** The field behind a query parameter; null for a list parameter such as `page`. */
 export const fieldOfParameter = (fields: Fields, parameter: string): Field | null => {
-  const asked = filterFields(fields);
+  const filterable = filterFields(fields);
   return (
-    asked[parameter] ?? asked[parameter.replace(/_(empty|none|from|to)$/, '')] ?? attributesFieldOf(fields, parameter)
+    filterable[parameter] ??
+    filterable[parameter.replace(/_(empty|none|from|to)$/, '')] ??
+    attributesFieldOf(fields, parameter)
   );
 };
 

@@ -34,7 +34,7 @@ type Filter = 'any' | 'range' | 'flag' | null;
  */
 export interface Traits<F> {
   filter: Filter;
-  asked(field: F): z.ZodType;
+  querySchema(field: F): z.ZodType;
   /** Additional filter parameters by suffix, as in `categories_none`. */
   parameters: Readonly<Record<string, z.ZodType>>;
   /** The field is never empty, so a filter by emptiness would be useless. */
@@ -66,7 +66,7 @@ export const defineKind = <M extends Make, const F extends Filter>(
   traits: Given<ReturnType<M>> & { filter: F },
 ): DefinedKind<M> & { filter: F } =>
   Object.assign(make, {
-    asked: () => (traits.filter === 'range' ? queryNumber : queryId),
+    querySchema: () => (traits.filter === 'range' ? queryNumber : queryId),
     parameters: {},
     isNeverEmpty: false,
     initial: () => null,

@@ -51,8 +51,8 @@ export const confinedTo = (role: string, pathname: string): string | null =>
  * matches.
  */
 export const ruleOf = (pathname: string): RouteRule | null => {
-  const asked = segments(pathname);
-  const fitting = compiled.filter(({ parts }) => parts.length === asked.length && fits(parts, asked));
+  const requested = segments(pathname);
+  const fitting = compiled.filter(({ parts }) => parts.length === requested.length && fits(parts, requested));
   return fitting.toSorted((a, b) => b.fixed - a.fixed)[0]?.rule ?? null;
 };
 
@@ -63,8 +63,8 @@ const compiled = routes.map(rule => {
   return { rule, parts, fixed: parts.filter(part => !part.startsWith(':')).length };
 });
 
-const fits = (parts: readonly string[], asked: readonly string[]): boolean =>
-  parts.every((part, at) => part.startsWith(':') || part === asked[at]);
+const fits = (parts: readonly string[], requested: readonly string[]): boolean =>
+  parts.every((part, at) => part.startsWith(':') || part === requested[at]);
 
 export interface MenuEntry {
   name: string;

@@ -18,7 +18,7 @@ export const byCode = defineKind(
   },
   {
     filter: 'any',
-    asked: () => z.string().min(1).max(64),
+    querySchema: () => z.string().min(1).max(64),
     target: ({ of }) => of,
     sample: (_, n, { codes }) => codes[n % codes.length],
   },

@@ -8,7 +8,7 @@ export const choice = defineKind(
     filled('choice', { values }, z.enum(values), options),
   {
     filter: 'any',
-    asked: ({ values }) => z.enum(values),
+    querySchema: ({ values }) => z.enum(values),
     isNeverEmpty: true,
     initial: ({ values }) => values[0],
     words: ({ values }) => values,

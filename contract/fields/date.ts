@@ -5,6 +5,6 @@ import { defineKind } from '../kind.ts';
 /** A calendar date, `YYYY-MM-DD`. Has no time zone, so it is the same day for every user. */
 export const date = defineKind(<const O extends Flags>(options?: O) => field('date', {}, options, z.iso.date()), {
   filter: 'range',
-  asked: () => z.iso.date(),
+  querySchema: () => z.iso.date(),
   sample: (_, n) => new Date(Date.UTC(2026, 1, 1 + n)).toISOString().slice(0, 10),
 });

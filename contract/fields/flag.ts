@@ -7,7 +7,7 @@ export const flag = defineKind(
   <const O extends Pick<Flags, 'readOnly'>>(options?: O) => filled('flag', {}, z.boolean(), options),
   {
     filter: 'flag',
-    asked: () => z.stringbool(),
+    querySchema: () => z.stringbool(),
     isNeverEmpty: true,
     initial: () => false,
     sample: (_, n) => n % 2 === 1,

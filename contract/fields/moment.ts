@@ -11,7 +11,7 @@ export const moment = defineKind(
   {
     filter: 'range',
     // A bound carries its own offset, because the user's day starts at their local midnight.
-    asked: () => z.iso.datetime({ offset: true }),
+    querySchema: () => z.iso.datetime({ offset: true }),
     sample: (_, n) => new Date(Date.UTC(2026, 1, 1 + n, 12)).toISOString(),
   },
 );

@@ -28,7 +28,7 @@ export const permissions = defineKind(
   {
     ...setTraits,
     filter: 'any',
-    asked: () => z.enum(permissionSlugs),
+    querySchema: () => z.enum(permissionSlugs),
     sample: (_, n) =>
       permissionSlugs
         .slice(0, n % 4)

@@ -7,7 +7,7 @@ export const status = defineKind(
   <const V extends readonly [string, ...string[]]>(values: V) => filled('status', { values }, z.enum(values)),
   {
     filter: 'any',
-    asked: ({ values }) => z.enum(values),
+    querySchema: ({ values }) => z.enum(values),
     isNeverEmpty: true,
     initial: ({ values }) => values[0],
     words: ({ values }) => values,

@@ -11,13 +11,14 @@ import { saveTree } from './save.ts';
  * Restores a category's name, or moves it back to its earlier parent. It becomes the last child there, because the
  * draft records only the parent.
  */
-export const revertTree = async (deps: Deps, field: string, wanted: Reverted): Promise<void> => {
-  const [row] = await deps.db.select().from(categories).where(eq(categories.id, wanted.recordId));
+export const revertTree = async (deps: Deps, field: string, reverted: Reverted): Promise<void> => {
+  const [row] = await deps.db.select().from(categories).where(eq(categories.id, reverted.recordId));
   if (!row) throw new ApiFailure('notFound');
   const current = field === 'name' ? row.name : row.parent_id;
-  if (current !== wanted.after) throw changedSince(wanted, current);
+  if (current !== reverted.after) throw changedSince(reverted, current);
   const { version, categories: roots } = await readTree(deps.db, row.platform);
-  const tree = field === 'name' ? renamed(roots, row.id, String(wanted.before)) : moved(roots, row.id, wanted.before);
+  const tree =
+    field === 'name' ? renamed(roots, row.id, String(reverted.before)) : moved(roots, row.id, reverted.before);
   await saveTree(deps, row.platform, { categories: tree, version });
 };
 

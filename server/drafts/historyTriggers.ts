@@ -57,23 +57,23 @@ const labelOf = ({ collection, columns }: TableBinding): string[] => collection.
  * feature needs no migration.
  */
 export const ensureHistory = async (db: Database): Promise<void> => {
-  const wanted = expected();
-  if (await isUpToDate(db, wanted)) return;
+  const expectedTriggers = expected();
+  if (await isUpToDate(db, expectedTriggers)) return;
   await db.transaction(async tx => {
     // Prevents a race between server processes that start at the same time.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('vitrina history'))`);
     const known = await existing(tx);
     for (const { name, table } of known)
       await tx.execute(sql`drop trigger ${sql.identifier(name)} on ${sql.identifier(table)}`);
-    for (const trigger of wanted) await tx.execute(sql.raw(definitionOf(trigger)));
+    for (const trigger of expectedTriggers) await tx.execute(sql.raw(definitionOf(trigger)));
   });
 };
 
-const isUpToDate = async (db: Database, wanted: readonly Trigger[]): Promise<boolean> => {
+const isUpToDate = async (db: Database, expectedTriggers: readonly Trigger[]): Promise<boolean> => {
   const known = new Map((await existing(db)).map(({ name, args }) => [name, args]));
   return (
-    known.size === wanted.length &&
-    wanted.every(({ name, args }) => known.get(name) === args.join('|').replace(/\|+$/, ''))
+    known.size === expectedTriggers.length &&
+    expectedTriggers.every(({ name, args }) => known.get(name) === args.join('|').replace(/\|+$/, ''))
   );
 };
 

@@ -16,10 +16,10 @@ export type Names = (entity: DraftEntity, id: number) => Named | undefined;
 export const namesOf = async (
   db: Database,
   caller: Caller,
-  asked: ReadonlyMap<DraftEntity, ReadonlySet<number>>,
+  requestedIds: ReadonlyMap<DraftEntity, ReadonlySet<number>>,
 ): Promise<Names> => {
   const found = new Map<DraftEntity, Map<number, Named>>();
-  for (const [entity, ids] of asked) {
+  for (const [entity, ids] of requestedIds) {
     const named = entity === 'categories' ? await pathsOf(db, [...ids]) : await hitsOf(db, caller, entity, [...ids]);
     if (entity !== 'categories') await addRemoved(db, entity, ids, named);
     found.set(entity, named);

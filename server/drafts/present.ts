@@ -124,10 +124,10 @@ const pairedWith = (entity: DraftEntity, field: string): DraftEntity | null => {
 };
 
 const namedIn = (rows: readonly ChangeRow[]): Map<DraftEntity, Set<number>> => {
-  const asked = new Map<DraftEntity, Set<number>>();
+  const requestedIds = new Map<DraftEntity, Set<number>>();
   const ask = (entity: DraftEntity, id: unknown): void => {
     if (typeof id !== 'number' || !Number.isInteger(id)) return;
-    asked.set(entity, (asked.get(entity) ?? new Set()).add(id));
+    requestedIds.set(entity, (requestedIds.get(entity) ?? new Set()).add(id));
   };
   for (const { entity, record_id, field, item, before, after } of rows) {
     ask(entity, record_id);
@@ -136,7 +136,7 @@ const namedIn = (rows: readonly ChangeRow[]): Map<DraftEntity, Set<number>> => {
     if (field === pairedFields.order) for (const id of movedIn(before, after)) ask('nomenclature', id);
     if (entity === 'categories' && field === 'parent_id') for (const id of [before, after]) ask('categories', id);
   }
-  return asked;
+  return requestedIds;
 };
 
 const projectNames = async (db: Database, rows: readonly ChangeRow[]): Promise<Map<string, string>> => {

@@ -73,7 +73,7 @@ export const currentDraftOf = async (db: Database, managerId: number): Promise<D
 export const allCurrents = async (db: Database, caller: Caller): Promise<Draft[]> =>
   withPreview(db, caller, await selectHeads(db, and(isCurrent, isFilled)));
 
-interface Asked {
+interface PageQuery {
   page: number;
   per_page: number;
 }
@@ -93,7 +93,7 @@ export const readHistory = async (
     per_page,
     user,
     status = 'history',
-  }: Asked & { user?: number | undefined; status?: HistoryStatus | undefined },
+  }: PageQuery & { user?: number | undefined; status?: HistoryStatus | undefined },
 ) => {
   const condition = and(ofStatus[status], user === undefined ? undefined : eq(drafts.manager_id, user));
   const heads = await selectHeads(db, condition)
@@ -171,7 +171,7 @@ export const changesOfDraft = async (
   db: Database,
   caller: Caller,
   draft_id: number,
-  { page, per_page, entity }: Asked & { entity?: DraftEntity | undefined },
+  { page, per_page, entity }: PageQuery & { entity?: DraftEntity | undefined },
 ) => {
   const known = await db.$count(drafts, eq(drafts.id, draft_id));
   if (known === 0) return null;
@@ -196,7 +196,7 @@ export const changesOfDraft = async (
 export const changesOfRecord = async (
   db: Database,
   caller: Caller,
-  { entity, record_id, page, per_page }: Asked & Omit<RecordKey, 'draft_id'>,
+  { entity, record_id, page, per_page }: PageQuery & Omit<RecordKey, 'draft_id'>,
 ) => {
   const condition = and(eq(draftChanges.entity, entity), eq(draftChanges.record_id, record_id), seenChanges(caller));
   const keys = await rowsOf<RecordKey & { total: number }>(

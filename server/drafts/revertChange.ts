@@ -19,7 +19,7 @@ import { mayWrite } from '../records/visibleFields.ts';
 import { changedSince, type Reverted } from './changedSince.ts';
 import { seenChanges } from './visible.ts';
 
-interface Asked {
+interface ChangeKey {
   entity: DraftEntity;
   record_id: number;
   field: string;
@@ -32,8 +32,8 @@ interface Asked {
  * @throws {ApiFailure} 404; 403; 400 when the old value is no longer valid; 409 with the current value when it has
  * changed since
  */
-export const revertChange = async (deps: Deps, caller: Caller, draftId: number, asked: Asked): Promise<void> => {
-  const { entity, record_id, field, item } = asked;
+export const revertChange = async (deps: Deps, caller: Caller, draftId: number, key: ChangeKey): Promise<void> => {
+  const { entity, record_id, field, item } = key;
   const [row] = await deps.db
     .select({ before: draftChanges.before, after: draftChanges.after })
     .from(draftChanges)
@@ -50,13 +50,13 @@ export const revertChange = async (deps: Deps, caller: Caller, draftId: number, 
   if (!row) throw new ApiFailure('notFound');
   if (!allows(revertersOf(entity, field) ?? undefined, caller.granted)) throw new ApiFailure('forbidden');
   const by = writingAs(deps, caller);
-  const wanted: Reverted = { recordId: record_id, item, ...row };
-  if (entity === 'categories') return revertTree(by, field, wanted);
-  if (field === pairedFields.images) return revertImage(by, entity, wanted);
+  const reverted: Reverted = { recordId: record_id, item, ...row };
+  if (entity === 'categories') return revertTree(by, field, reverted);
+  if (field === pairedFields.images) return revertImage(by, entity, reverted);
   if (field === pairedFields.products)
-    return change(by, (tx, changes) => revertMembership(tx, caller, wanted, changes));
-  if (field === pairedFields.order) return change(by, (tx, changes) => revertOrder(tx, caller, wanted, changes));
-  await revertField(by, caller, entity, field, wanted);
+    return change(by, (tx, changes) => revertMembership(tx, caller, reverted, changes));
+  if (field === pairedFields.order) return change(by, (tx, changes) => revertOrder(tx, caller, reverted, changes));
+  await revertField(by, caller, entity, field, reverted);
 };
 
 const revertField = async (
@@ -64,32 +64,32 @@ const revertField = async (
   caller: Caller,
   resource: Exclude<DraftEntity, 'categories'>,
   field: string,
-  wanted: Reverted,
+  reverted: Reverted,
 ): Promise<void> => {
   const binding = within(bindingOf(resource), caller);
-  await editRecord(deps, binding, wanted.recordId, record => {
-    const patch = wanted.item === '' ? valuePatch(record, field, wanted) : pairPatch(record, field, wanted);
+  await editRecord(deps, binding, reverted.recordId, record => {
+    const patch = reverted.item === '' ? valuePatch(record, field, reverted) : pairPatch(record, field, reverted);
     mayWrite(caller, binding.collection, patch, 'update');
     return patch;
   });
 };
 
-const valuePatch = (record: WireRecord, field: string, wanted: Reverted): Patch => {
+const valuePatch = (record: WireRecord, field: string, reverted: Reverted): Patch => {
   const [name = '', ...code] = field.split('.');
   const attribute = code.join('.');
   const current = (attribute ? ownValue(record[name] as Patch, attribute) : record[name]) ?? null;
-  if (!isDeepStrictEqual(current, wanted.after)) throw changedSince(wanted, current);
-  return attribute ? { [name]: { [attribute]: wanted.before } } : { [name]: wanted.before };
+  if (!isDeepStrictEqual(current, reverted.after)) throw changedSince(reverted, current);
+  return attribute ? { [name]: { [attribute]: reverted.before } } : { [name]: reverted.before };
 };
 
-const pairPatch = (record: WireRecord, field: string, wanted: Reverted): Patch => {
+const pairPatch = (record: WireRecord, field: string, reverted: Reverted): Patch => {
   const items = record[field] as unknown[];
-  const isIt = (one: unknown): boolean => keyOf(one) === wanted.item;
+  const isIt = (one: unknown): boolean => keyOf(one) === reverted.item;
   const found = items.find(isIt);
   const current = found === undefined ? null : valueOf(found);
-  if (!isDeepStrictEqual(current, wanted.after)) throw changedSince(wanted, current);
+  if (!isDeepStrictEqual(current, reverted.after)) throw changedSince(reverted, current);
   const others = items.filter(one => !isIt(one));
-  return { [field]: wanted.before === null ? others : [...others, pairOf(wanted)] };
+  return { [field]: reverted.before === null ? others : [...others, pairOf(reverted)] };
 };
 
 /** Pairs with a value are identified by `project_id`; any other pair is the id itself. */

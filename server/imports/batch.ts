@@ -65,7 +65,7 @@ export const writeBatch = async (
 ): Promise<BatchResult> => {
   const looked = await lookAtRows(tx, state, batch, earlier);
   const rows = [...looked.matched, ...looked.fresh];
-  const written = (await writeRecords(tx, binding, looked.wanted, changes)).flatMap((outcome, at) => {
+  const written = (await writeRecords(tx, binding, looked.requests, changes)).flatMap((outcome, at) => {
     const ready = rows[at];
     return ready ? [{ ready, outcome }] : [];
   });

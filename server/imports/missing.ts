@@ -67,7 +67,7 @@ export const createMissing = async (tx: Database, missing: Missing, changes: Cha
 const FIRST_FORETOLD = 2_000_000_000;
 
 /** The same for a preview, which creates nothing: the values get temporary ids. */
-export const foretellMissing = (missing: Missing): { added: Lookups; names: ReadonlyMap<number, string> } => {
+export const planMissing = (missing: Missing): { added: Lookups; names: ReadonlyMap<number, string> } => {
   const names = new Map<number, string>();
   const added: Record<string, Map<string, number>> = {};
   if (countOf(missing) > MOST) throw new TableRefusal('tooManyValues', { limit: MOST });

@@ -19,7 +19,7 @@ import { tableRecord } from '../table/tableFields.ts';
 import { assertCanCreateValues, refuseGuarded, type Source } from './begin.ts';
 import { loadLookups, namesIn } from './lookups.ts';
 import type { ReadyRow } from './match.ts';
-import { describeMissing, foretellMissing, mayCreateMissing } from './missing.ts';
+import { describeMissing, mayCreateMissing, planMissing } from './missing.ts';
 import { importPace } from './pace.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { faultsOfRefused, lookAtRows } from './rows.ts';
@@ -40,11 +40,11 @@ export const previewImport = async (
     const { columns, missing } = reader.inspection;
     refuseGuarded(columns, fields, user.granted);
     if (options?.create) assertCanCreateValues(missing, user.granted);
-    const foretold = foretellMissing(options?.create ? missing : {});
-    await reader.add(foretold.added);
+    const planned = planMissing(options?.create ? missing : {});
+    await reader.add(planned.added);
     const known = await namesIn(deps.db, fields);
     const nameOf: NameOf = (field, id) =>
-      (isOfReference(field) ? foretold.names.get(id) : undefined) ?? known(field, id);
+      (isOfReference(field) ? planned.names.get(id) : undefined) ?? known(field, id);
     const seen = await lookThrough(deps, {
       binding: within(bindingOf(importedResource), user),
       fields,
@@ -53,7 +53,7 @@ export const previewImport = async (
       rest,
       signal,
       nameOf,
-      foretold: new Set(foretold.names.keys()),
+      futureIds: new Set(planned.names.keys()),
     });
     return { ...seen, missing: await describeMissing(deps.db, missing, mayCreateMissing(user.granted)) };
   } finally {
@@ -65,7 +65,7 @@ interface Looking {
   binding: TableBinding;
   fields: Importable;
   /** Ids of values that are there only once the table is imported. */
-  foretold: ReadonlySet<number>;
+  futureIds: ReadonlySet<number>;
   fileName: string;
   reader: ImportReader;
   /** As of an import (`importPace.ts`). */
@@ -119,13 +119,13 @@ interface Seen {
 
 const lookAt = async (
   tx: Database,
-  { binding, fields, reader, foretold }: Looking,
+  { binding, fields, reader, futureIds }: Looking,
   batch: Batch,
   written: ReadonlyMap<number, number>,
 ): Promise<Seen> => {
   const table = { fields, columns: reader.inspection.columns };
   const looked = await lookAtRows(tx, table, batch, { written });
-  const verdicts = await judge(tx, binding, looked.wanted, { locks: false, foretold });
+  const verdicts = await judge(tx, binding, looked.requests, { locks: false, futureIds });
   const rows = [...looked.matched, ...looked.fresh].flatMap((ready, at) => {
     const verdict = verdicts[at];
     return verdict ? [{ ready, verdict }] : [];

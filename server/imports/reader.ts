@@ -49,9 +49,9 @@ export const openReader = async (input: WorkerInput): Promise<ImportReader> => {
 /** Requests one batch in advance. */
 const ahead = (worker: Worker): (() => Promise<Batch | null>) => {
   const request = (): Promise<Batch | null> => {
-    const asked = ask(worker, 'next').then(answer => (answer.kind === 'batch' ? answer.batch : null));
-    asked.catch(() => {});
-    return asked;
+    const answered = ask(worker, 'next').then(answer => (answer.kind === 'batch' ? answer.batch : null));
+    answered.catch(() => {});
+    return answered;
   };
   let coming: Promise<Batch | null> | null = null;
   return async () => {

@@ -1,7 +1,7 @@
 import { inArray, or } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { categories, productCategories } from '../db/schema.ts';
-import { type Refused, type Wanted } from '../records/judge.ts';
+import { type Refused, type WriteRequest } from '../records/judge.ts';
 import type { PlatformOf } from '../records/kind.ts';
 import { oneOf } from '../records/query.ts';
 import { storedAs } from '../records/storedAs.ts';
@@ -35,7 +35,7 @@ export interface LookedAt {
   matched: readonly MatchedRow[];
   fresh: readonly ReadyRow[];
   /** For the matched rows, then for the fresh ones. */
-  wanted: Wanted[];
+  requests: WriteRequest[];
   faults: readonly RowFault[];
   found: Found;
   platformOf: PlatformOf;
@@ -62,14 +62,14 @@ export const lookAtRows = async (
   const patchOf = ({ [ownNumber]: _, ...values }: RowValues, current: RowValues) =>
     recordPatch(values, byName, current, platformOf);
   const hasParts = named.some(name => isPartOfValue(byName, name));
-  const wanted: Wanted[] = [
+  const requests: WriteRequest[] = [
     ...matched.map(({ id, values }) => ({
       id,
       patch: hasParts ? (current: RowValues) => patchOf(values, current) : patchOf(values, {}),
     })),
     ...fresh.map(({ values }) => ({ id: null, patch: patchOf(values, {}) })),
   ];
-  return { matched, fresh, wanted, faults, found, platformOf };
+  return { matched, fresh, requests, faults, found, platformOf };
 };
 
 /** The platforms of the categories that rows name or their products have. */

@@ -11,31 +11,31 @@ import { ownOf } from '../records/touched.ts';
 import { matricesFor, openAmong, touchMatrix } from './matrix.ts';
 import { idsInAny, lockProducts } from './products.ts';
 
-type Asked = z.output<typeof matrixEndpoints.merge.body>;
+type MergeRequest = z.output<typeof matrixEndpoints.merge.body>;
 
 /**
  * The counts of a merge, without merging. Requires the rights of the merge itself, so that it never previews one that
  * would be refused.
  * @throws {ApiFailure} 403; 404
  */
-export const previewMerge = async (db: Database, caller: Caller, asked: Asked): Promise<MergeResult> =>
-  counted(db, asked, openAmong(caller, idsOf(asked), await readRecords(db, matricesFor(caller), idsOf(asked))));
+export const previewMerge = async (db: Database, caller: Caller, request: MergeRequest): Promise<MergeResult> =>
+  counted(db, request, openAmong(caller, idsOf(request), await readRecords(db, matricesFor(caller), idsOf(request))));
 
 /** Adds the products of the sources to a target, after its own and in the order of the sources. Each is added once. */
 export const mergeMatrices = async (
   tx: Database,
   caller: Caller,
-  asked: Asked,
+  request: MergeRequest,
   changes: Changes,
 ): Promise<MergeResult> => {
   const binding = matricesFor(caller);
-  const ids = idsOf(asked);
-  const { source_ids, target, delete_sources } = asked;
+  const ids = idsOf(request);
+  const { source_ids, target, delete_sources } = request;
   await lockInOrder(tx, [ownOf(binding, ids, delete_sources ? 'update' : 'no key update')]);
   const held = openAmong(caller, ids, await readRecords(tx, binding, ids));
   // Nobody adds products to a locked matrix.
   await lockProducts(tx, await idsInAny(tx, source_ids));
-  const result = await counted(tx, asked, held);
+  const result = await counted(tx, request, held);
   const id = 'id' in target ? target.id : (await insertRecord(tx, binding, target, changes)).id;
   await tx.execute(
     sql`insert into matrix_products (matrix_id, product_id, position)
@@ -53,15 +53,15 @@ export const mergeMatrices = async (
   return { ...result, target: targetOf(made), deleted_ids: deleted };
 };
 
-const idsOf = ({ source_ids, target }: Asked): number[] => [
+const idsOf = ({ source_ids, target }: MergeRequest): number[] => [
   ...new Set([...source_ids, ...('id' in target ? [target.id] : [])]),
 ];
 
 const targetOf = (matrix: WireRecord | undefined): MergeResult['target'] =>
   matrix ? { id: matrix.id, name: String(matrix['name']), products_count: Number(matrix['products_count']) } : null;
 
-const counted = async (db: Database, asked: Asked, held: readonly WireRecord[]): Promise<MergeResult> => {
-  const ids = idsOf(asked);
+const counted = async (db: Database, request: MergeRequest, held: readonly WireRecord[]): Promise<MergeResult> => {
+  const ids = idsOf(request);
   const rows = await rowsOf<{ matrix_id: number; products: number; only: number }>(
     db,
     sql`select matrix_id, count(*)::integer as products, count(*) filter (where holders = 1)::integer as only
@@ -77,7 +77,7 @@ const counted = async (db: Database, asked: Asked, held: readonly WireRecord[]):
   );
   const byId = new Map(rows.map(row => [row.matrix_id, row]));
   const names = new Map(held.map(matrix => [matrix.id, String(matrix['name'])]));
-  const { target } = asked;
+  const { target } = request;
   return {
     target: 'id' in target ? targetOf(held.find(({ id }) => id === target.id)) : null,
     total: sums?.total ?? 0,
@@ -88,6 +88,6 @@ const counted = async (db: Database, asked: Asked, held: readonly WireRecord[]):
       products: byId.get(id)?.products ?? 0,
       only: byId.get(id)?.only ?? 0,
     })),
-    deleted_ids: asked.delete_sources ? asked.source_ids.filter(id => !('id' in target && target.id === id)) : [],
+    deleted_ids: request.delete_sources ? request.source_ids.filter(id => !('id' in target && target.id === id)) : [],
   };
 };

@@ -12,7 +12,7 @@ import { ownOf } from '../records/touched.ts';
 import { translateValidation } from '../translate.ts';
 import { touchMatrix } from './matrix.ts';
 
-interface Asked {
+interface PageQuery {
   page: number;
   per_page: number;
   search?: string | undefined;
@@ -21,7 +21,7 @@ interface Asked {
 const goods = bindingOf('nomenclature');
 
 /** A page of a matrix's products in its order. */
-export const productsIn = async (db: Database, matrixId: number, { page, per_page, search }: Asked) => {
+export const productsIn = async (db: Database, matrixId: number, { page, per_page, search }: PageQuery) => {
   const condition = and(eq(matrixProducts.matrix_id, matrixId), search ? searched(goods, search) : undefined);
   const found = () =>
     db
@@ -45,7 +45,7 @@ export const productsIn = async (db: Database, matrixId: number, { page, per_pag
  * Products that match a search. Those already in the matrix are marked rather than left out, so that users see why they
  * cannot add them.
  */
-export const candidatesFor = async (db: Database, matrixId: number, { page, per_page, search }: Asked) => {
+export const candidatesFor = async (db: Database, matrixId: number, { page, per_page, search }: PageQuery) => {
   const inside = exists(
     db
       .select({ one: sql`1` })
@@ -107,15 +107,15 @@ export const lockProducts = async (tx: Database, ids: readonly number[]): Promis
 
 /** Resolves a column of barcodes, without duplicates. Unknown ones are returned, so that the user can correct them. */
 export const byBarcodes = async (db: Database, barcodes: readonly string[]) => {
-  const asked = [...new Set(barcodes)];
+  const requested = [...new Set(barcodes)];
   const rows = await rowsOf<{ id: number; barcode: string }>(
     db,
-    sql`select id, barcode from products where barcode = any(${sql.param(asked)}::text[])`,
+    sql`select id, barcode from products where barcode = any(${sql.param(requested)}::text[])`,
   );
   const known = new Map(rows.map(({ id, barcode }) => [barcode, id]));
   return {
-    ids: asked.flatMap(barcode => known.get(barcode) ?? []),
-    unknown: asked.filter(barcode => !known.has(barcode)),
+    ids: requested.flatMap(barcode => known.get(barcode) ?? []),
+    unknown: requested.filter(barcode => !known.has(barcode)),
   };
 };
 
@@ -130,19 +130,19 @@ export const addProducts = async (
   ids: readonly number[],
   changes: Changes,
 ): Promise<number[]> => {
-  const wanted = [...new Set(ids)];
-  const known = await lockProducts(tx, wanted);
-  if (known < wanted.length) throw invalidField('ids', translateValidation('notFound'));
+  const requestedIds = [...new Set(ids)];
+  const known = await lockProducts(tx, requestedIds);
+  if (known < requestedIds.length) throw invalidField('ids', translateValidation('notFound'));
   const added = await rowsOf<{ product_id: number }>(
     tx,
     sql`insert into matrix_products (matrix_id, product_id, position)
       select ${matrixId}::integer, given.id, given.place + coalesce((select max(position) from matrix_products where matrix_id = ${matrixId}), 0)
-      from unnest(${sql.param(wanted)}::integer[]) with ordinality given (id, place)
+      from unnest(${sql.param(requestedIds)}::integer[]) with ordinality given (id, place)
       on conflict do nothing returning product_id`,
   );
   if (added.length > 0) await touchMatrix(tx, matrixId, changes);
   const isNew = new Set(added.map(({ product_id }) => product_id));
-  return wanted.filter(id => isNew.has(id));
+  return requestedIds.filter(id => isNew.has(id));
 };
 
 /** Removes products. @returns those that were in the matrix */

@@ -11,29 +11,34 @@ import { addProducts, idsIn, moveProducts, removeProducts } from './products.ts'
 export const revertMembership = async (
   tx: Database,
   caller: Caller,
-  wanted: Reverted,
+  reverted: Reverted,
   changes: Changes,
 ): Promise<void> => {
-  await heldMatrices(tx, caller, [wanted.recordId]);
-  const id = Number(wanted.item);
-  const isInside = (await idsIn(tx, wanted.recordId)).includes(id);
-  if (isInside !== (wanted.after !== null)) throw changedSince(wanted, isInside ? id : null);
-  if (isInside) await removeProducts(tx, wanted.recordId, [id], changes);
-  else await addProducts(tx, wanted.recordId, [id], changes);
+  await heldMatrices(tx, caller, [reverted.recordId]);
+  const id = Number(reverted.item);
+  const isInside = (await idsIn(tx, reverted.recordId)).includes(id);
+  if (isInside !== (reverted.after !== null)) throw changedSince(reverted, isInside ? id : null);
+  if (isInside) await removeProducts(tx, reverted.recordId, [id], changes);
+  else await addProducts(tx, reverted.recordId, [id], changes);
 };
 
 /** Restores the earlier order of a matrix's products, unless the order was changed again since. */
-export const revertOrder = async (tx: Database, caller: Caller, wanted: Reverted, changes: Changes): Promise<void> => {
-  await heldMatrices(tx, caller, [wanted.recordId]);
-  const current = await idsIn(tx, wanted.recordId);
-  if (!isDeepStrictEqual(current, wanted.after))
+export const revertOrder = async (
+  tx: Database,
+  caller: Caller,
+  reverted: Reverted,
+  changes: Changes,
+): Promise<void> => {
+  await heldMatrices(tx, caller, [reverted.recordId]);
+  const current = await idsIn(tx, reverted.recordId);
+  if (!isDeepStrictEqual(current, reverted.after))
     throw changedSince(
       {
-        ...wanted,
-        before: orderDifference(wanted.after, wanted.before),
-        after: orderDifference(wanted.before, wanted.after),
+        ...reverted,
+        before: orderDifference(reverted.after, reverted.before),
+        after: orderDifference(reverted.before, reverted.after),
       },
-      orderDifference(wanted.after, current),
+      orderDifference(reverted.after, current),
     );
-  await moveProducts(tx, wanted.recordId, { ids: wanted.before as number[], before_id: null }, changes);
+  await moveProducts(tx, reverted.recordId, { ids: reverted.before as number[], before_id: null }, changes);
 };

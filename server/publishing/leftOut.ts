@@ -34,8 +34,8 @@ export const keepReasons = (known: Reasons, ids: readonly number[], found: Reaso
 /** How many records each reason holds back, in one project or in all. */
 export const countReasons = (leftOut: readonly Reasons[], project?: number): ReasonCounts => {
   const counts: ReasonCounts = { draft: 0, archived: 0, deleted: 0, barcode: 0, categories: 0 };
-  const asked = leftOut.flatMap(all => [...all].filter(([id]) => project === undefined || id === project));
-  for (const reason of asked.flatMap(([, reasons]) => [...reasons.values()].flat())) counts[reason] += 1;
+  const relevant = leftOut.flatMap(all => [...all].filter(([id]) => project === undefined || id === project));
+  for (const reason of relevant.flatMap(([, reasons]) => [...reasons.values()].flat())) counts[reason] += 1;
   return counts;
 };
 

@@ -73,8 +73,8 @@ const catchUp = async (tx: Database, run: Publishing): Promise<Line[]> => {
   const lines: Line[] = [];
   for (const entity of publishedRecords) {
     const known = seen.versions[entity];
-    const asked = run.onlyFailed ? suspects[entity].filter(id => known.has(id)) : suspects[entity];
-    const late = await changedSince(tx, entity, asked, known);
+    const suspectIds = run.onlyFailed ? suspects[entity].filter(id => known.has(id)) : suspects[entity];
+    const late = await changedSince(tx, entity, suspectIds, known);
     for (let from = 0; from < late.length; from += SLICE) {
       const ids = late.slice(from, from + SLICE);
       addTally(seen.sums, await tallyOf(tx, runId, { entity, ids }), -1);

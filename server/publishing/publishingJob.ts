@@ -24,7 +24,7 @@ import type { Line, Staging } from './stage.ts';
 
 const translate = translator('ru', syncLog);
 
-interface Wanted {
+interface RunRequest {
   projectIds: readonly number[];
   onlyFailed: boolean;
   by: Starter;
@@ -41,9 +41,9 @@ export interface StartedRun {
  * @throws {ApiFailure} 400 for an unknown or archived project; 409 when a run is active in any process, or when
  * `onlyFailed` finds nothing to repeat
  */
-export const startRun = async (deps: Deps, wanted: Wanted): Promise<StartedRun> => {
+export const startRun = async (deps: Deps, request: RunRequest): Promise<StartedRun> => {
   await publications.failSilent(deps);
-  const begun = await begin(deps, wanted);
+  const begun = await begin(deps, request);
   return { run: begun.run, done: carryOut(deps, begun) };
 };
 
@@ -55,7 +55,7 @@ interface Begun {
   first: SyncLogItem[];
 }
 
-const begin = async (deps: Deps, { projectIds, onlyFailed, by }: Wanted): Promise<Begun> => {
+const begin = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Promise<Begun> => {
   const known = await targetsOf(deps, projectIds);
   // A project that was never published to has no failures, but including it would mark it as published.
   const targets = onlyFailed ? await publishedOf(deps, known) : known;

@@ -31,7 +31,7 @@ interface Looking {
   updates: Updates;
 }
 
-interface Wanted {
+interface ScanRequest {
   staging: Staging;
   plan: Plan;
   onlyFailed: boolean;
@@ -41,7 +41,11 @@ interface Wanted {
  * Checks and stages every record of the plan in batches, then those that were changed meanwhile, so that few are left
  * for the final transaction, which blocks all writers.
  */
-export const goOverAll = async (deps: Deps, { staging, plan, onlyFailed }: Wanted, updates: Updates): Promise<Seen> => {
+export const goOverAll = async (
+  deps: Deps,
+  { staging, plan, onlyFailed }: ScanRequest,
+  updates: Updates,
+): Promise<Seen> => {
   await takeTouched(deps.db);
   const mark = await markNow(deps.db);
   const seen: Seen = {

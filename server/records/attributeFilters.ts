@@ -20,11 +20,11 @@ export const withAttributeFilters = async <Q extends FilterQuery>(
   query: Q,
 ): Promise<{ binding: TableBinding; query: Q }> => {
   const prefix = `${attributesFieldOf(binding.collection)?.name}.`;
-  const asked = Object.entries(query).filter(([key]) => key.startsWith(prefix));
-  if (asked.length === 0) return { binding, query };
+  const parameters = Object.entries(query).filter(([key]) => key.startsWith(prefix));
+  if (parameters.length === 0) return { binding, query };
   const live = await liveBinding(db, binding);
   const fields = Object.fromEntries(Object.entries(live.collection.fields).filter(([name]) => name.startsWith(prefix)));
-  const given = asked.map(([key, value]) => {
+  const given = parameters.map(([key, value]) => {
     const values = [value].flat();
     return [key, values.length > 1 ? values : values[0]];
   });
@@ -44,12 +44,12 @@ export const attributeCondition = (
   const [column, code] = [columns[name.slice(0, at)], name.slice(at + 1)];
   const isThere = sql`${column} ? ${code}::text`;
   const contains = (value: unknown): SQL => sql`${column} @> ${JSON.stringify({ [code]: value })}::jsonb`;
-  const asked = query[name];
+  const value = query[name];
   const isEmpty = query[emptyParameter(name)];
   return and(
     isEmpty === undefined ? undefined : isEmpty ? not(isThere) : isThere,
-    typeof asked === 'boolean' ? (asked ? contains(true) : not(contains(true))) : undefined,
-    Array.isArray(asked) ? or(...asked.map(id => contains(Array.isArray(initialValue(field)) ? [id] : id))) : undefined,
+    typeof value === 'boolean' ? (value ? contains(true) : not(contains(true))) : undefined,
+    Array.isArray(value) ? or(...value.map(id => contains(Array.isArray(initialValue(field)) ? [id] : id))) : undefined,
     ranged(
       sql`(${column} ->> ${code}::text)`,
       field,

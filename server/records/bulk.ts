@@ -4,7 +4,7 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { change, deleteRows } from './commit.ts';
 import { bulkPatch } from './edits.ts';
-import { isRefused, judge, type Refused, refused, type Wanted } from './judge.ts';
+import { isRefused, judge, type Refused, refused, type WriteRequest } from './judge.ts';
 import type { WireRecord } from './readRecords.ts';
 import { canEdit, type TableBinding } from './tableBinding.ts';
 import { lockRemoved } from './touched.ts';
@@ -28,11 +28,11 @@ const SAMPLES = 5;
  */
 export const updateRecords = (deps: Deps, binding: TableBinding, given: Given): Promise<BulkVerdict> =>
   change(deps, async (tx, changes) => {
-    const wanted = await wantedOf(tx, binding, given);
-    const written = await writeRecords(tx, binding, wanted, changes);
+    const requests = await requestsOf(tx, binding, given);
+    const written = await writeRecords(tx, binding, requests, changes);
     return {
       ids: written.flatMap(one => (one.kind === 'refused' ? [] : [one.id])),
-      failed: faultsIn(wanted, written),
+      failed: faultsIn(requests, written),
     };
   });
 
@@ -68,32 +68,32 @@ export const previewRecords = async (
   given: Given,
   present: (record: WireRecord) => WireRecord,
 ) => {
-  const wanted = await wantedOf(db, binding, given);
-  const verdicts = await judge(db, binding, wanted, { locks: false });
+  const requests = await requestsOf(db, binding, given);
+  const verdicts = await judge(db, binding, requests, { locks: false });
   const changing = verdicts.filter(one => one.kind === 'changed');
   const shown = changing.slice(0, SAMPLES);
   const known = verdicts.flatMap(one => ('current' in one && one.current ? [one.current] : []));
   return {
     changed: changing.length,
     unchanged: verdicts.filter(({ kind }) => kind === 'unchanged').length,
-    failed: faultsIn(wanted, verdicts),
+    failed: faultsIn(requests, verdicts),
     versions: Object.fromEntries(known.map(({ id, version }) => [id, version])),
     samples: shown.map(({ current }) => present(current)),
     results: shown.map(one => present({ ...one.current, ...applyPatch(binding, one.current, one.patch) })),
   };
 };
 
-const wantedOf = async (
+const requestsOf = async (
   db: Database,
   binding: TableBinding,
   { ids, patch, versions = {} }: Given,
-): Promise<Wanted[]> => {
-  const asked = await bulkPatch(db, binding, patch);
-  return [...new Set(ids)].map(id => ({ id, patch: asked, version: versions[id] }));
+): Promise<WriteRequest[]> => {
+  const resolvedPatch = await bulkPatch(db, binding, patch);
+  return [...new Set(ids)].map(id => ({ id, patch: resolvedPatch, version: versions[id] }));
 };
 
-const faultsIn = (wanted: readonly Wanted[], verdicts: readonly object[]): BulkFault[] =>
-  wanted.flatMap(({ id }, at) => {
+const faultsIn = (requests: readonly WriteRequest[], verdicts: readonly object[]): BulkFault[] =>
+  requests.flatMap(({ id }, at) => {
     const verdict = verdicts[at];
     return id !== null && verdict && isRefused(verdict) ? [faultOf(id, verdict)] : [];
   });

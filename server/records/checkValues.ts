@@ -23,7 +23,7 @@ export interface ValueCheck {
   check: (
     given: readonly Given[],
     existing: Existing,
-    foretold?: ReadonlySet<number>,
+    futureIds?: ReadonlySet<number>,
   ) => Map<Patch, Patch | ApiFailure>;
 }
 
@@ -49,11 +49,11 @@ export const valueCheck = async (db: Database, binding: TableBinding, hasAttribu
         live,
         lookAt(given).map(({ named }) => named),
       ),
-    check: (given, existing, foretold = new Set()) =>
+    check: (given, existing, futureIds = new Set()) =>
       new Map(
         lookAt(given).map(({ patch, values, named, errors }) => {
           const all = { ...errors };
-          for (const name of missingIn(live, named, existing, foretold)) all[name] = [translateValidation('notFound')];
+          for (const name of missingIn(live, named, existing, futureIds)) all[name] = [translateValidation('notFound')];
           return [patch, Object.keys(all).length > 0 ? new ApiFailure('invalid', { errors: all }) : values] as const;
         }),
       ),

@@ -7,7 +7,7 @@ import type { Deps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { notifyEditing } from '../realtime/notifications/editing.ts';
 import { noteRemoved, recordAudit } from '../security/audit.ts';
-import type { Wanted } from './judge.ts';
+import type { WriteRequest } from './judge.ts';
 import { touchLinked } from './links.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
 import { announce, type Changes, type Collected, collectChanges } from './recordChanges.ts';
@@ -102,13 +102,18 @@ export const editRecord = (
   deps: Deps,
   binding: TableBinding,
   id: number,
-  patch: Wanted['patch'],
-  allow?: Wanted['allow'],
+  patch: WriteRequest['patch'],
+  allow?: WriteRequest['allow'],
 ): Promise<WireRecord> => change(deps, (tx, changes) => writeOne(tx, binding, { id, patch, allow }, changes));
 
 /** @throws {ApiFailure} when the record is refused */
-const writeOne = async (tx: Database, binding: TableBinding, wanted: Wanted, changes: Changes): Promise<WireRecord> => {
-  const [written] = await writeRecords(tx, binding, [wanted], changes, { isWhole: true });
+const writeOne = async (
+  tx: Database,
+  binding: TableBinding,
+  request: WriteRequest,
+  changes: Changes,
+): Promise<WireRecord> => {
+  const [written] = await writeRecords(tx, binding, [request], changes, { isWhole: true });
   if (written?.kind === 'refused') throw written.failure;
   if (written?.kind === 'unchanged') return written.current;
   return only(await readRecords(tx, binding, written ? [written.id] : []));

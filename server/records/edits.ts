@@ -8,7 +8,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { attributeSources } from './attributes.ts';
 import { checkPatch } from './checkValues.ts';
-import type { Wanted } from './judge.ts';
+import type { WriteRequest } from './judge.ts';
 import { storedAs } from './storedAs.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
@@ -25,7 +25,7 @@ interface Edited {
  * values contain edits.
  * @throws {ApiFailure} 400 when a value or an edit is invalid for every record
  */
-export const bulkPatch = async (db: Database, binding: TableBinding, given: Patch): Promise<Wanted['patch']> => {
+export const bulkPatch = async (db: Database, binding: TableBinding, given: Patch): Promise<WriteRequest['patch']> => {
   const { edits, values } = await editsIn(db, binding, given);
   const gained = Object.fromEntries(edits.flatMap(one => gainsOf(one).map(value => [one.name, value] as const)));
   await checkPatch(db, binding, nested({ ...values, ...gained }));

@@ -48,18 +48,18 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
   return {
     list: async ({ query, caller }: { query: unknown } & By) => {
       mayAsk(caller, collection, query as ListQuery);
-      const { binding: live, query: asked } = await withAttributeFilters(
+      const { binding: live, query: filtered } = await withAttributeFilters(
         deps.db,
         within(binding, caller),
         query as ListQuery,
       );
-      const counted = totals.of(live, asked);
-      const [items, total] = await Promise.all([readPage(deps.db, live, asked, counted), counted]);
+      const counted = totals.of(live, filtered);
+      const [items, total] = await Promise.all([readPage(deps.db, live, filtered, counted), counted]);
       return {
         items: items.map(visibleFieldsFor(caller, collection)) as never[],
         total,
-        page: asked.page,
-        per_page: asked.per_page,
+        page: filtered.page,
+        per_page: filtered.per_page,
       };
     },
     read: async ({ params, caller }: Item & By) => {

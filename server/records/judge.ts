@@ -10,7 +10,7 @@ import { isLinking, linkedBy, ownOf, strengthOf, touchedBesides } from './touche
 import { applyPatch, changedFields, holds, initialValues, type Patch } from './values.ts';
 
 /** A record that somebody wants to write. */
-export interface Wanted {
+export interface WriteRequest {
   /** Null for a new record. */
   id: number | null;
   /** May depend on the current record; of a new one it depends on nothing. */
@@ -37,7 +37,7 @@ interface Options {
   /** Keeps the records as they are until the transaction ends; a preview only looks at them. */
   locks: boolean;
   /** Ids that will exist by the time of the write, for a preview. */
-  foretold?: ReadonlySet<number> | undefined;
+  futureIds?: ReadonlySet<number> | undefined;
 }
 
 /**
@@ -48,12 +48,12 @@ interface Options {
 export const judge = async (
   tx: Database,
   binding: TableBinding,
-  wanted: readonly Wanted[],
-  { locks, foretold }: Options,
+  requests: readonly WriteRequest[],
+  { locks, futureIds }: Options,
 ): Promise<Verdict[]> => {
-  const filled = wanted.map(one => (one.id === null ? { ...one, patch: initialValues(binding, patchOf(one)) } : one));
+  const filled = requests.map(one => (one.id === null ? { ...one, patch: initialValues(binding, patchOf(one)) } : one));
   const { given, existing, values } = await (locks ? hold : look)(tx, binding, filled);
-  const checked = values.check(given.filter(isResolved), existing, foretold);
+  const checked = values.check(given.filter(isResolved), existing, futureIds);
   return given.map(one => (isRefused(one) ? one : verdictOn(binding, one, checked.get(one.patch))));
 };
 
@@ -79,27 +79,27 @@ interface Examined {
   values: ValueCheck;
 }
 
-const look = async (db: Database, binding: TableBinding, wanted: readonly Wanted[]): Promise<Examined> => {
-  const values = await valuesOf(db, binding, wanted);
-  const given = await readGiven(db, binding, wanted);
+const look = async (db: Database, binding: TableBinding, requests: readonly WriteRequest[]): Promise<Examined> => {
+  const values = await valuesOf(db, binding, requests);
+  const given = await readGiven(db, binding, requests);
   return { given, values, existing: await findTouched(db, values.referredBy(given.filter(isResolved))) };
 };
 
 /** Locks whatever the write touches, and only then reads what it depends on. */
-const hold = async (tx: Database, binding: TableBinding, wanted: readonly Wanted[]): Promise<Examined> => {
-  const ids = idsOf(wanted);
-  const patches = wanted.map(patchOf);
+const hold = async (tx: Database, binding: TableBinding, requests: readonly WriteRequest[]): Promise<Examined> => {
+  const ids = idsOf(requests);
+  const patches = requests.map(patchOf);
   const more = await touchedBesides(tx, binding, { ids, patches });
-  const values = await valuesOf(tx, binding, wanted);
+  const values = await valuesOf(tx, binding, requests);
   const own = (some: readonly Patch[]) => ownOf(binding, ids, strengthOf(binding, some));
-  if (!more && !wanted.some(one => dependsOnStored(binding, one))) {
-    const given = wanted.map(({ id }, at) => ({ patch: patches[at] ?? {}, isNew: id === null }));
+  if (!more && !requests.some(one => dependsOnStored(binding, one))) {
+    const given = requests.map(({ id }, at) => ({ patch: patches[at] ?? {}, isNew: id === null }));
     const linked = given.flatMap(({ patch }) => linkedBy(binding, null, patch));
     const existing = await lockInOrder(tx, [own(patches), ...values.referredBy(given), ...linked]);
-    return { values, existing, given: await readGiven(tx, binding, wanted) };
+    return { values, existing, given: await readGiven(tx, binding, requests) };
   }
   const held = await lockFound(tx, async found => {
-    const given = await readGiven(found, binding, wanted);
+    const given = await readGiven(found, binding, requests);
     const resolved = given.filter(isResolved);
     const some = resolved.map(({ patch }) => patch);
     const touched = [
@@ -114,46 +114,46 @@ const hold = async (tx: Database, binding: TableBinding, wanted: readonly Wanted
 };
 
 /** Whether what a write touches cannot be known before the record is read. */
-const dependsOnStored = (binding: TableBinding, { id, patch }: Wanted): boolean =>
+const dependsOnStored = (binding: TableBinding, { id, patch }: WriteRequest): boolean =>
   typeof patch === 'function' || (id !== null && isLinking(binding, patch));
 
-const valuesOf = (db: Database, binding: TableBinding, wanted: readonly Wanted[]): Promise<ValueCheck> =>
+const valuesOf = (db: Database, binding: TableBinding, requests: readonly WriteRequest[]): Promise<ValueCheck> =>
   valueCheck(
     db,
     binding,
-    wanted.some(
+    requests.some(
       ({ id, patch }) => typeof patch === 'function' || mayHoldAttributes(binding, { patch, isNew: id === null }),
     ),
   );
 
-const patchOf = ({ patch }: Wanted): Patch => (typeof patch === 'function' ? {} : patch);
+const patchOf = ({ patch }: WriteRequest): Patch => (typeof patch === 'function' ? {} : patch);
 
-const idsOf = (wanted: readonly Wanted[]): number[] => [...new Set(wanted.flatMap(({ id }) => id ?? []))];
+const idsOf = (requests: readonly WriteRequest[]): number[] => [...new Set(requests.flatMap(({ id }) => id ?? []))];
 
 const readGiven = async (
   db: Database,
   binding: TableBinding,
-  wanted: readonly Wanted[],
+  requests: readonly WriteRequest[],
 ): Promise<(Resolved | Refused)[]> => {
-  const records = new Map((await readRecords(db, binding, idsOf(wanted))).map(one => [one.id, one]));
-  return wanted.map(one => givenBy(binding, one, records));
+  const records = new Map((await readRecords(db, binding, idsOf(requests))).map(one => [one.id, one]));
+  return requests.map(one => givenBy(binding, one, records));
 };
 
 const givenBy = (
   binding: TableBinding,
-  { id, patch, allow, version }: Wanted,
+  { id, patch, allow, version }: WriteRequest,
   records: ReadonlyMap<number, WireRecord>,
 ): Resolved | Refused => {
   if (id === null) return { current: null, isNew: true, patch: patch as Patch };
   const current = records.get(id);
   if (!current) return refused('absent', new ApiFailure('notFound'));
-  const asked = attempt(() => {
+  const resolvedPatch = attempt(() => {
     allow?.(current);
     return typeof patch === 'function' ? patch(current) : patch;
   });
-  if (asked instanceof ApiFailure) return refused('invalid', asked, current);
-  if (!canEdit(binding, current, asked)) return refused('forbidden', new ApiFailure('forbidden'), current);
-  return { current, isNew: false, patch: asked, version };
+  if (resolvedPatch instanceof ApiFailure) return refused('invalid', resolvedPatch, current);
+  if (!canEdit(binding, current, resolvedPatch)) return refused('forbidden', new ApiFailure('forbidden'), current);
+  return { current, isNew: false, patch: resolvedPatch, version };
 };
 
 /**

@@ -36,7 +36,7 @@ export interface Conversion {
   read: (cell: ExportCell, field: Field) => Converted;
 }
 
-export interface Asked {
+export interface FilterRequest {
   db: Database;
   binding: TableBinding;
   name: string;
@@ -56,7 +56,7 @@ export interface StoredKind<K extends Kind = Kind> {
   /** Select expression, when it is more than the column itself. */
   read: ((db: Database, column: PgColumn) => SQL) | null;
   /** Filter condition, when the generic one for its filter type does not apply. */
-  where: ((asked: Asked) => SQL | undefined) | null;
+  where: ((request: FilterRequest) => SQL | undefined) | null;
   /** Parses a cell; null when the kind cannot be imported. */
   parse: { of(cell: FilledCell, field: Field<K>, lookups: Lookups): Parsed }['of'] | null;
   /** Formats a value as a cell; null when the kind cannot be exported. */

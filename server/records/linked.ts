@@ -24,10 +24,10 @@ export const linkHandlers = (deps: Deps, totals: Totals, resource: string, field
     list: async ({ params, query: { page, per_page, search } }) => {
       await linked(params.id);
       const [sort] = other.binding.collection.sort;
-      const asked = { page, per_page, search, sort, order: 'asc' as const, [other.field]: [params.id] };
+      const query = { page, per_page, search, sort, order: 'asc' as const, [other.field]: [params.id] };
       const [records, total] = await Promise.all([
-        readPage(deps.db, other.binding, asked),
-        totals.of(other.binding, asked),
+        readPage(deps.db, other.binding, query),
+        totals.of(other.binding, query),
       ]);
       return { items: records.map(record => hitOf(other.binding.collection, record)), total, page, per_page };
     },

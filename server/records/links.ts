@@ -33,13 +33,13 @@ export const writeLinks = async (
     if (!field) continue;
     const changed = writes.flatMap(({ id, patch, before }) => {
       if (patch[name] === undefined) return [];
-      const [were, wanted] = [(before[name] ?? []) as unknown[], patch[name] as unknown[]];
-      return kindOf(field).change(were, wanted) === undefined ? [] : [{ id, were, wanted }];
+      const [were, requested] = [(before[name] ?? []) as unknown[], patch[name] as unknown[]];
+      return kindOf(field).change(were, requested) === undefined ? [] : [{ id, were, requested }];
     });
     const emptied = changed.filter(({ were }) => were.length > 0).map(({ id }) => id);
     if (emptied.length > 0) await tx.delete(link.table).where(oneOf(link.own, emptied));
     await insertPairs(tx, link, changed);
-    const touched = new Set(changed.flatMap(({ were, wanted }) => difference(were, wanted)));
+    const touched = new Set(changed.flatMap(({ were, requested }) => difference(were, requested)));
     if (touched.size > 0) await touch(tx, name, binding, [...touched], changes);
   }
 };
@@ -57,10 +57,10 @@ export const touchLinked = async (
   }
 };
 
-const insertPairs = async (tx: Database, link: Link, of: readonly { id: number; wanted: readonly unknown[] }[]) => {
+const insertPairs = async (tx: Database, link: Link, of: readonly { id: number; requested: readonly unknown[] }[]) => {
   const { table, own, other, value = { [other.name]: other } } = link;
-  const rows = of.flatMap(({ id, wanted }) =>
-    [...new Set(wanted)].map(one => ({ ...(link.value ? (one as object) : { [other.name]: one }), [own.name]: id })),
+  const rows = of.flatMap(({ id, requested }) =>
+    [...new Set(requested)].map(one => ({ ...(link.value ? (one as object) : { [other.name]: one }), [own.name]: id })),
   );
   if (rows.length === 0) return;
   const columns = sql.join(

@@ -11,7 +11,7 @@ import { type TableBinding, within } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 import { mayAsk, mayWrite, visibleFieldsFor } from './visibleFields.ts';
 
-interface Asked {
+interface ListRequest {
   query: unknown;
   caller: Caller;
 }
@@ -24,26 +24,26 @@ interface BulkBody {
   data: unknown;
   versions?: Record<string, number> | undefined;
 }
-type ExportAsked = FilterQuery & { format: ExportFormat };
+type ExportQuery = FilterQuery & { format: ExportFormat };
 
 export const manyHandlersOf = (deps: Deps, binding: TableBinding) => {
   const { collection } = binding;
   return {
-    ids: async ({ query, caller }: Asked) => {
+    ids: async ({ query, caller }: ListRequest) => {
       const given = query as FilterQuery & { from: number; limit: number };
       mayAsk(caller, collection, given);
-      const { binding: live, query: asked } = await withAttributeFilters(deps.db, within(binding, caller), given);
-      return { ids: await readIds(deps.db, live, asked, asked) };
+      const { binding: live, query: filtered } = await withAttributeFilters(deps.db, within(binding, caller), given);
+      return { ids: await readIds(deps.db, live, filtered, filtered) };
     },
-    exportList: async ({ query, caller }: Asked) => {
-      const asked = query as ExportAsked;
-      mayAsk(caller, collection, asked);
-      return exportFile(deps, within(binding, caller), asked, caller);
+    exportList: async ({ query, caller }: ListRequest) => {
+      const exportQuery = query as ExportQuery;
+      mayAsk(caller, collection, exportQuery);
+      return exportFile(deps, within(binding, caller), exportQuery, caller);
     },
-    exportSelected: async ({ query, body: { ids }, caller }: Asked & Given<{ ids: number[] }>) => {
-      const asked = query as ExportAsked;
-      mayAsk(caller, collection, asked);
-      return exportFile(deps, within(binding, caller), { ...asked, ids }, caller);
+    exportSelected: async ({ query, body: { ids }, caller }: ListRequest & Given<{ ids: number[] }>) => {
+      const exportQuery = query as ExportQuery;
+      mayAsk(caller, collection, exportQuery);
+      return exportFile(deps, within(binding, caller), { ...exportQuery, ids }, caller);
     },
     preview: async ({ body: { ids, data }, caller }: Given<BulkBody>) => {
       mayWrite(caller, collection, data as Patch, 'update');

@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { handlersOf } from './handlers.ts';
 
 type Calls = ReturnType<typeof handlersOf>;
-interface Asked {
+interface ListRequest {
   query: { page?: number | undefined; per_page?: number | undefined };
   caller: Caller;
 }
@@ -14,7 +14,7 @@ interface Asked {
  */
 export const plainListHandlers = (calls: Calls, inUse: Record<string, unknown>) => ({
   ...calls,
-  list: async ({ query, caller }: Asked) => {
+  list: async ({ query, caller }: ListRequest) => {
     const { page = 1, per_page = MAX_PER_PAGE } = query;
     const isPaged = query.page !== undefined || query.per_page !== undefined;
     const answer = await calls.list({ query: { ...(isPaged ? {} : inUse), ...query, page, per_page }, caller });

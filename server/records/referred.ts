@@ -20,17 +20,17 @@ export const referredBy = ({ collection }: TableBinding, patches: readonly Patch
 
 /**
  * The fields of a patch that refer to records that do not exist.
- * @param foretold ids that count as existing
+ * @param futureIds ids that count as existing
  */
 export const missingIn = (
   { collection }: TableBinding,
   patch: Patch,
   existing: Existing,
-  foretold: ReadonlySet<number>,
+  futureIds: ReadonlySet<number>,
 ): string[] =>
   Object.entries(collection.fields).flatMap(([name, field]) => {
     if (patch[name] === undefined || !targetOf(field)) return [];
-    const isThere = (key: string | number) => foretold.has(key as number) || existing.get(name)?.has(String(key));
+    const isThere = (key: string | number) => futureIds.has(key as number) || existing.get(name)?.has(String(key));
     return keysIn(patch[name]).every(isThere) ? [] : [name];
   });
 

@@ -27,8 +27,8 @@ const without = (record: WireRecord, names: readonly string[]): WireRecord =>
  * its values
  */
 export const mayAsk = ({ granted }: Holder, { fields }: Pick<Collection, 'fields'>, query: FilterQuery): void => {
-  const asked = Object.keys(query).filter(parameter => query[parameter] !== undefined);
-  for (const parameter of [...asked, query.sort]) {
+  const parameters = Object.keys(query).filter(parameter => query[parameter] !== undefined);
+  for (const parameter of [...parameters, query.sort]) {
     const slug = fieldOfParameter(fields, parameter)?.slug;
     if (slug && !granted.has(slug)) throw new ApiFailure('forbidden');
   }

@@ -22,12 +22,12 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
   },
   start: async ({ body, caller }) => {
     if (await sendingRuns.current(deps)) throw new ApiFailure('conflict', { message: translate('refused.running') });
-    const wanted = await chosen(deps, body, caller);
-    return (await startSending(deps, { ...wanted, anew: body.anew, by: authorOf(caller) })).run;
+    const choice = await chosen(deps, body, caller);
+    return (await startSending(deps, { ...choice, anew: body.anew, by: authorOf(caller) })).run;
   },
   preview: async ({ body, caller, context }) => {
-    const wanted = await chosen(deps, body, caller);
-    return forecast(deps, { ...wanted, anew: body.anew }, context.req.raw.signal);
+    const choice = await chosen(deps, body, caller);
+    return forecast(deps, { ...choice, anew: body.anew }, context.req.raw.signal);
   },
   cancel: ({ caller }) => cancelSending(deps, caller.id),
   runs: ({ query }) => sendingStore.readPage(deps.db, deps.clock(), query),

@@ -8,12 +8,12 @@ import { securityEvents } from '../db/schema.ts';
 import { oneOf } from '../records/query.ts';
 import { bindingOf } from '../records/tableBinding.ts';
 
-type Asked = z.output<typeof securityEndpoints.list.query>;
+type EventsQuery = z.output<typeof securityEndpoints.list.query>;
 
 /** A page of security events, the latest first. */
-export const readEvents = async (db: Database, asked: Asked) => {
-  const { page, per_page } = asked;
-  const found = idsFor(asked);
+export const readEvents = async (db: Database, query: EventsQuery) => {
+  const { page, per_page } = query;
+  const found = idsFor(query);
   const [counted] = await rowsOf<{ total: number }>(db, sql`select count(*)::integer as total from (${found}) found`);
   const rows = await db
     .select()
@@ -30,7 +30,7 @@ export const readEvents = async (db: Database, asked: Asked) => {
  * The ids of the events, the latest first. Each way in which a person can occur is read from its own index, already in
  * this order; an `or` would make the database sort all of them.
  */
-const idsFor = ({ person, kind, from, to }: Asked): SQL => {
+const idsFor = ({ person, kind, from, to }: EventsQuery): SQL => {
   const { user_id, actor_id, about, about_id, at } = securityEvents;
   const narrowed = and(
     kind && eq(securityEvents.kind, kind),

@@ -13,18 +13,18 @@ import { addImages, arrangeImages, removeImage } from './writeImages.ts';
 type ImageState = Pick<ImageRow, 'file_name' | 'position' | 'is_main' | 'alt'>;
 
 /** Reverts one change of an image: removes an added one, restores a removed one, or restores its position and texts. */
-export const revertImage = async (deps: Deps, entity: DraftEntity, wanted: Reverted): Promise<void> => {
+export const revertImage = async (deps: Deps, entity: DraftEntity, reverted: Reverted): Promise<void> => {
   const gallery = galleryOf(entity as WithImages);
-  const row = await imageOf(deps, gallery, wanted);
+  const row = await imageOf(deps, gallery, reverted);
   const current = row ? stateOf(row) : null;
-  if (!isDeepStrictEqual(current, wanted.after)) throw changedSince(wanted, current);
-  const before = wanted.before as ImageState | null;
+  if (!isDeepStrictEqual(current, reverted.after)) throw changedSince(reverted, current);
+  const before = reverted.before as ImageState | null;
   if (before === null) {
-    if (row) await removeImage(deps, gallery, wanted.recordId, row.id);
+    if (row) await removeImage(deps, gallery, reverted.recordId, row.id);
     return;
   }
-  if (!row) await putBack(deps, gallery, wanted, before);
-  await arrange(deps, gallery, wanted, before);
+  if (!row) await putBack(deps, gallery, reverted, before);
+  await arrange(deps, gallery, reverted, before);
 };
 
 const imageOf = async ({ db }: Deps, { table }: Gallery, { recordId, item }: Reverted): Promise<ImageRow | undefined> =>
@@ -50,14 +50,14 @@ const putBack = async (
   await addImages(deps, gallery, recordId, [file], { replace: undefined, once: (_, work) => work() });
 };
 
-const arrange = async (deps: Deps, gallery: Gallery, wanted: Reverted, before: ImageState): Promise<void> => {
-  const rows = await readImageRows(deps.db, gallery.table, wanted.recordId);
-  const row = rows.find(({ key }) => key === wanted.item);
+const arrange = async (deps: Deps, gallery: Gallery, reverted: Reverted, before: ImageState): Promise<void> => {
+  const rows = await readImageRows(deps.db, gallery.table, reverted.recordId);
+  const row = rows.find(({ key }) => key === reverted.item);
   if (!row) return;
   const others = rows.filter(one => one !== row);
   const place = others.filter(({ position }) => position < before.position).length;
   const emptied = Object.fromEntries(Object.keys(row.alt).map(code => [code, '']));
-  await arrangeImages(deps, gallery, wanted.recordId, {
+  await arrangeImages(deps, gallery, reverted.recordId, {
     ids: others.toSpliced(place, 0, row).map(({ id }) => id),
     alts: [{ id: row.id, alt: { ...emptied, ...before.alt } }],
     ...(before.is_main && { main_id: row.id }),

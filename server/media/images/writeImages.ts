@@ -164,9 +164,9 @@ const order = async (work: Work, ids: readonly number[]): Promise<void> => {
   const { tx, gallery, rows } = work;
   if (ids.every((id, at) => rows[at]?.id === id)) return;
   await tx.execute(
-    sql`update ${gallery.table} set position = wanted.position
-      from unnest(${sql.param([...ids])}::integer[]) with ordinality as wanted (id, position)
-      where ${gallery.table.id} = wanted.id`,
+    sql`update ${gallery.table} set position = arranged.position
+      from unnest(${sql.param([...ids])}::integer[]) with ordinality as arranged (id, position)
+      where ${gallery.table.id} = arranged.id`,
   );
   work.isChanged = true;
 };

@@ -7,7 +7,7 @@ import { type Cafe, destinationOf, targetOf } from './target.ts';
 /** Listed products without images; the rest are only counted, to keep the response small. */
 const SAMPLES = 20;
 
-interface Wanted {
+interface ForecastRequest {
   ids: readonly number[];
   targets: readonly Cafe[];
   anew: boolean;
@@ -16,7 +16,7 @@ interface Wanted {
 /** What sending these products to these cafes would transfer, without sending anything. */
 export const forecast = async (
   deps: Deps,
-  { ids, targets, anew }: Wanted,
+  { ids, targets, anew }: ForecastRequest,
   signal?: AbortSignal,
 ): Promise<SendingForecast> => {
   const cafes = targets.map(cafe => {

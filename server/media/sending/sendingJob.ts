@@ -36,7 +36,7 @@ export const sendingRuns = runEngine({
   },
 });
 
-interface Wanted {
+interface SendingRequest {
   ids: readonly number[];
   targets: readonly Cafe[];
   anew: boolean;
@@ -50,9 +50,9 @@ export interface StartedSending {
 }
 
 /** Starts sending. @throws {ApiFailure} 409 when a run is active in any process */
-export const startSending = async (deps: Deps, wanted: Wanted): Promise<StartedSending> => {
+export const startSending = async (deps: Deps, request: SendingRequest): Promise<StartedSending> => {
   await sendingRuns.failSilent(deps);
-  const { ids, targets, by } = wanted;
+  const { ids, targets, by } = request;
   const text = translate('log.started', { products: ids.length, cafes: targets.map(({ name }) => name).join(', ') });
   const details = { products: ids.length, bytes: 0, bytes_sent: 0 };
   const [run, first] = await deps.db
@@ -70,7 +70,7 @@ export const startSending = async (deps: Deps, wanted: Wanted): Promise<StartedS
   emitMessage(deps, run, 'SENDMEDIA_STARTS', text);
   const done = sendingRuns.carryOut(deps, {
     run,
-    work: signal => sendAll(deps, { ...wanted, run, first, signal }),
+    work: signal => sendAll(deps, { ...request, run, first, signal }),
     finish: () => finish(deps, run.id),
   });
   return { run, done };

@@ -42,7 +42,7 @@ export const readFeed = async (db: Database, code: string): Promise<Feed | null>
 export const tagOf = ({ project, version, changed_at }: Feed): string =>
   `W/"${version}-${Date.parse(changed_at ?? '') || 0}-${Buffer.from(project.name).toString('base64url')}"`;
 
-interface Asked {
+interface ItemsQuery {
   after: string | undefined;
   limit: number;
 }
@@ -51,7 +51,7 @@ interface Asked {
  * A page of a feed, ordered by kind and id. `next` is a cursor rather than an offset, so that changes between two pages
  * do not shift the items.
  */
-export const readItems = async (db: Database, feed: Feed, { after, limit }: Asked) => {
+export const readItems = async (db: Database, feed: Feed, { after, limit }: ItemsQuery) => {
   const [entity = '', id = '0'] = after?.split(':') ?? [];
   const rows = await rowsOf<{ entity: string; record_id: number; content: StoredItem }>(
     db,

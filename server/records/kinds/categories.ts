@@ -15,7 +15,7 @@ import {
   value,
   written,
 } from '../../table/parsed.ts';
-import { type Asked, stored } from '../kind.ts';
+import { type FilterRequest, stored } from '../kind.ts';
 import { linkedPairs } from '../pairs.ts';
 
 const translate = translator('ru', exporting);
@@ -32,15 +32,15 @@ const parse = (cell: FilledCell, { platform = '' }: { platform?: string }, looku
 };
 
 /** Matches records in these categories or their descendants, or without a category on one of these platforms. */
-const where = ({ db, binding, name, query }: Asked): SQL | undefined => {
+const where = ({ db, binding, name, query }: FilterRequest): SQL | undefined => {
   const link = binding.links[name];
   if (!link) return undefined;
-  const [wanted, platforms] = [query[name], query[noneParameter(name)]];
+  const [categoryIds, platforms] = [query[name], query[noneParameter(name)]];
   const without = (platform: string) =>
     not(exists(linkedPairs(db, binding, link, inArray(link.other, idsOn(db, platform)))));
   return and(
-    wanted
-      ? exists(linkedPairs(db, binding, link, sql`${link.other} in (${withNested(wanted as number[])})`))
+    categoryIds
+      ? exists(linkedPairs(db, binding, link, sql`${link.other} in (${withNested(categoryIds as number[])})`))
       : undefined,
     platforms ? or(...(platforms as string[]).map(without)) : undefined,
   );
