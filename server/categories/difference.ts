@@ -22,14 +22,14 @@ export interface Difference {
  * @throws {ApiFailure} 400 at the first wrong id in reading order
  */
 export const checkIds = (known: ReadonlySet<number>, draft: readonly CategoryDraft[]): void => {
-  const seen = new Set<number>();
+  const visited = new Set<number>();
   const waiting = draft.map((node, at) => ({ node, path: `categories.${at}` })).toReversed();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node, path } = next;
     if (node.id !== undefined) {
-      const fault = seen.has(node.id) ? 'categories.twice' : 'categories.strange';
-      if (seen.has(node.id) || !known.has(node.id)) throw invalidField(`${path}.id`, translateValidation(fault));
-      seen.add(node.id);
+      const fault = visited.has(node.id) ? 'categories.twice' : 'categories.strange';
+      if (visited.has(node.id) || !known.has(node.id)) throw invalidField(`${path}.id`, translateValidation(fault));
+      visited.add(node.id);
     }
     waiting.push(...node.children.map((child, at) => ({ node: child, path: `${path}.children.${at}` })).toReversed());
   }

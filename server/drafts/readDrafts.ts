@@ -14,7 +14,7 @@ import { draftChanges, drafts, users } from '../db/schema.ts';
 import { translate } from '../translate.ts';
 import { countsOf } from './close.ts';
 import { type ChangeRow, present } from './present.ts';
-import { seenChanges } from './visible.ts';
+import { visibleChanges } from './visible.ts';
 
 const isCurrent = eq(drafts.status, 'current');
 
@@ -120,7 +120,7 @@ const withPreview = async (
     const preview = await rowsOf<ChangeRow>(
       db,
       sql`select entity, record_id, field, item, before, after, at, acted_by, 1 as total from draft_changes
-        where draft_id = ${row.id} and ${seenChanges(caller)}
+        where draft_id = ${row.id} and ${visibleChanges(caller)}
         order by draft_id, entity, record_id, field, item limit ${MAX_CHANGES_PER_DRAFT}`,
     );
     const changes = (await present(db, caller, preview)).flatMap(({ entity, record_id, name, fields }) =>
@@ -154,7 +154,7 @@ const changesOf = async (
         from unnest(${column('draft_id')}::integer[], ${column('entity')}::text[], ${column('record_id')}::integer[])
           with ordinality asked (draft, of_entity, of_record, place)
         join draft_changes on draft_id = asked.draft and entity = asked.of_entity and record_id = asked.of_record
-        where ${seenChanges(caller)}
+        where ${visibleChanges(caller)}
         window fields as (partition by asked.place, field order by item), fields_whole as (partition by asked.place, field)
       ) ranked where nth <= ${MAX_CHANGES_PER_FIELD} order by place, field, nth`,
   );
@@ -175,8 +175,8 @@ export const changesOfDraft = async (
 ) => {
   const known = await db.$count(drafts, eq(drafts.id, draft_id));
   if (known === 0) return null;
-  const seen = and(eq(draftChanges.draft_id, draft_id), seenChanges(caller));
-  const narrowed = and(seen, entity && eq(draftChanges.entity, entity));
+  const visible = and(eq(draftChanges.draft_id, draft_id), visibleChanges(caller));
+  const narrowed = and(visible, entity && eq(draftChanges.entity, entity));
   const keys = await rowsOf<RecordKey>(
     db,
     sql`select ${draft_id}::integer as draft_id, entity, record_id from draft_changes where ${narrowed}
@@ -186,7 +186,7 @@ export const changesOfDraft = async (
   const [counts] = await rowsOf<{ total: number; hidden: number }>(
     db,
     sql`select (select count(*)::integer from (select distinct entity, record_id from draft_changes where ${narrowed}) records) as total,
-      (select count(*)::integer from draft_changes where draft_id = ${draft_id} and not coalesce(${seenChanges(caller)}, false)) as hidden`,
+      (select count(*)::integer from draft_changes where draft_id = ${draft_id} and not coalesce(${visibleChanges(caller)}, false)) as hidden`,
   );
   const rows = [...(await changesOf(db, caller, keys)).values()].flat();
   const items: RecordChanges[] = await present(db, caller, rows);
@@ -198,7 +198,7 @@ export const changesOfRecord = async (
   caller: Caller,
   { entity, record_id, page, per_page }: PageQuery & Omit<RecordKey, 'draft_id'>,
 ) => {
-  const condition = and(eq(draftChanges.entity, entity), eq(draftChanges.record_id, record_id), seenChanges(caller));
+  const condition = and(eq(draftChanges.entity, entity), eq(draftChanges.record_id, record_id), visibleChanges(caller));
   const keys = await rowsOf<RecordKey & { total: number }>(
     db,
     sql`select draft_id, entity, record_id, count(*) over ()::integer as total from draft_changes where ${condition}

@@ -17,7 +17,7 @@ import { bindingOf, within } from '../records/tableBinding.ts';
 import type { Patch } from '../records/values.ts';
 import { mayWrite } from '../records/visibleFields.ts';
 import { changedSince, type Reverted } from './changedSince.ts';
-import { seenChanges } from './visible.ts';
+import { visibleChanges } from './visible.ts';
 
 interface ChangeKey {
   entity: DraftEntity;
@@ -44,7 +44,7 @@ export const revertChange = async (deps: Deps, caller: Caller, draftId: number, 
         eq(draftChanges.record_id, record_id),
         eq(draftChanges.field, field),
         eq(draftChanges.item, item),
-        seenChanges(caller),
+        visibleChanges(caller),
       ),
     );
   if (!row) throw new ApiFailure('notFound');

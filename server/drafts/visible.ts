@@ -9,27 +9,27 @@ import { bindingOf } from '../records/tableBinding.ts';
  * Condition for the changes a caller may see: of records they may list or open, and of fields whose slug they hold.
  * Part of the query, so that pages and totals are right.
  */
-export const seenChanges = (caller: Caller): SQL =>
-  or(...draftEntities.map(entity => seenOf(entity, caller))) ?? nothing;
+export const visibleChanges = (caller: Caller): SQL =>
+  or(...draftEntities.map(entity => visibleChangesOf(entity, caller))) ?? nothing;
 
 const nothing = sql`false`;
 
-const seenOf = (entity: DraftEntity, caller: Caller): SQL | undefined => {
+const visibleChangesOf = (entity: DraftEntity, caller: Caller): SQL | undefined => {
   if (!allows(changeReadersOf(entity), caller.granted)) return nothing;
   const hidden = guardedFieldsOf(entity).flatMap(([slug, fields]) => (caller.granted.has(slug) ? [] : fields));
   return and(
     eq(draftChanges.entity, entity),
     hidden.length > 0 ? sql`not ${inArray(draftChanges.field, hidden)}` : undefined,
-    seenRows(entity, caller),
+    visibleRows(entity, caller),
   );
 };
 
 /**
  * Applies per-record access. Changes to deleted records are hidden, because it is no longer known who could see them.
  */
-const seenRows = (entity: DraftEntity, caller: Caller): SQL | undefined => {
+const visibleRows = (entity: DraftEntity, caller: Caller): SQL | undefined => {
   if (entity === 'categories') return undefined;
   const { rows, table } = bindingOf(entity);
-  const seen = rows?.seen(caller);
-  return seen && sql`${draftChanges.record_id} in (select ${table.id} from ${table} where ${seen})`;
+  const visible = rows?.visible(caller);
+  return visible && sql`${draftChanges.record_id} in (select ${table.id} from ${table} where ${visible})`;
 };

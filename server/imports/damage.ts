@@ -13,7 +13,7 @@ import { type Found, idIn, type KeysBefore, texts } from './products.ts';
 /** Damage that a spreadsheet did to the table, by row. */
 export interface Damage {
   /** Values that look damaged and differ from the product's. */
-  seen: ReadonlyMap<number, readonly RowFault[]>;
+  faults: ReadonlyMap<number, readonly RowFault[]>;
   /** Texts that would lose their leading zeros. */
   zeros: ReadonlyMap<number, LostZeros>;
 }
@@ -51,7 +51,7 @@ export const damageIn = async (
     const bare = codes.filter(name => isBare(values[name]));
     return bare.length + doubts.length > 0 ? [{ row, values, bare, doubts, id: idIn(found, values) }] : [];
   });
-  if (suspects.length === 0) return { seen: new Map(), zeros: new Map() };
+  if (suspects.length === 0) return { faults: new Map(), zeros: new Map() };
   const now = await textsOf(
     tx,
     named,
@@ -62,7 +62,7 @@ export const damageIn = async (
     suspects.flatMap(({ id, values }) => (id === undefined ? [values] : [])),
     before,
   );
-  const seen = suspects.flatMap(({ row, values, doubts, id }) => {
+  const faults = suspects.flatMap(({ row, values, doubts, id }) => {
     const unlike = doubts.filter(({ field }) => id === undefined || valueAt(now.get(id), field) !== values[field]);
     return unlike.length > 0 ? [[row, unlike.map(({ fault }) => fault)] as const] : [];
   });
@@ -72,7 +72,7 @@ export const damageIn = async (
     const field = bare.find(name => isSameButZeros(values[name], knownOf(name)));
     return field ? [[row, { field, known: String(knownOf(field)) }] as const] : [];
   });
-  return { seen: new Map(seen), zeros: new Map(zeros) };
+  return { faults: new Map(faults), zeros: new Map(zeros) };
 };
 
 const isCode = (field: Field | undefined): boolean => field !== undefined && storedAs(field).isCode(field);

@@ -30,9 +30,9 @@ export const matchRows = (rows: readonly ReadyRow[], { found, damage, written, c
   for (const ready of rows) {
     const { row, values } = ready;
     const id = idIn(found, values);
-    const seen = damage.seen.get(row);
-    if (seen) {
-      faults.push(...seen);
+    const damaged = damage.faults.get(row);
+    if (damaged) {
+      faults.push(...damaged);
       continue;
     }
     const lost = damage.zeros.get(row);

@@ -45,7 +45,7 @@ export const previewImport = async (
     const known = await namesIn(deps.db, fields);
     const nameOf: NameOf = (field, id) =>
       (isOfReference(field) ? planned.names.get(id) : undefined) ?? known(field, id);
-    const seen = await lookThrough(deps, {
+    const preview = await lookThrough(deps, {
       binding: within(bindingOf(importedResource), user),
       fields,
       fileName,
@@ -55,7 +55,7 @@ export const previewImport = async (
       nameOf,
       futureIds: new Set(planned.names.keys()),
     });
-    return { ...seen, missing: await describeMissing(deps.db, missing, mayCreateMissing(user.granted)) };
+    return { ...preview, missing: await describeMissing(deps.db, missing, mayCreateMissing(user.granted)) };
   } finally {
     await reader.close();
   }
@@ -92,9 +92,9 @@ const lookThrough = async (deps: Deps, looking: Looking): Promise<Omit<ImportPre
     signal.throwIfAborted();
     const begunAt = performance.now();
     const held = batch;
-    const seen = await deps.db.transaction(tx => lookAt(tx, looking, held, written));
-    for (const [id, row] of seen.rows) written.set(id, row);
-    add(preview, looking, seen);
+    const part = await deps.db.transaction(tx => lookAt(tx, looking, held, written));
+    for (const [id, row] of part.rows) written.set(id, row);
+    add(preview, looking, part);
     await delay(rest * (performance.now() - begunAt));
   }
   return preview;
@@ -108,7 +108,7 @@ interface Compared {
   before: RowValues;
   after: RowValues;
 }
-interface Seen {
+interface BatchPreview {
   fresh: readonly ReadyRow[];
   changed: readonly Compared[];
   unchanged: number;
@@ -122,7 +122,7 @@ const lookAt = async (
   { binding, fields, reader, futureIds }: Looking,
   batch: Batch,
   written: ReadonlyMap<number, number>,
-): Promise<Seen> => {
+): Promise<BatchPreview> => {
   const table = { fields, columns: reader.inspection.columns };
   const looked = await lookAtRows(tx, table, batch, { written });
   const verdicts = await judge(tx, binding, looked.requests, { locks: false, futureIds });
@@ -150,7 +150,11 @@ const lookAt = async (
   };
 };
 
-const add = (preview: Omit<ImportPreview, 'missing'>, { fields, reader, nameOf }: Looking, seen: Seen): void => {
+const add = (
+  preview: Omit<ImportPreview, 'missing'>,
+  { fields, reader, nameOf }: Looking,
+  part: BatchPreview,
+): void => {
   const { counts, fresh, changes, faults } = preview;
   const known = reader.inspection.columns.flatMap(({ field: name }) => {
     const field = name && fields.get(name);
@@ -158,14 +162,14 @@ const add = (preview: Omit<ImportPreview, 'missing'>, { fields, reader, nameOf }
   });
   const textAt = (values: RowValues, { name, field }: (typeof known)[number]) =>
     textOf(valueAt(values, name), field, nameOf);
-  counts.new += seen.fresh.length;
-  counts.changed += seen.changed.length;
-  counts.unchanged += seen.unchanged;
-  counts.faulty += new Set(seen.faults.map(({ row }) => row)).size;
+  counts.new += part.fresh.length;
+  counts.changed += part.changed.length;
+  counts.unchanged += part.unchanged;
+  counts.faulty += new Set(part.faults.map(({ row }) => row)).size;
   const some = <T>(items: readonly T[], limit: number, kept: readonly unknown[]) => items.slice(0, limit - kept.length);
-  for (const { row, values } of some(seen.fresh, previewLimits.fresh, fresh))
+  for (const { row, values } of some(part.fresh, previewLimits.fresh, fresh))
     fresh.push({ row, values: known.map(column => textAt(values, column)) });
-  const inOrder = seen.changed.toSorted((one, other) => one.row - other.row);
+  const inOrder = part.changed.toSorted((one, other) => one.row - other.row);
   for (const { row, id, name, before, after } of some(inOrder, previewLimits.changes, changes))
     changes.push({
       row,
@@ -175,7 +179,7 @@ const add = (preview: Omit<ImportPreview, 'missing'>, { fields, reader, nameOf }
         .filter(column => !isSameIn(column.field, valueAt(before, column.name), valueAt(after, column.name)))
         .map(column => ({ label: column.label, before: textAt(before, column), after: textAt(after, column) })),
     });
-  faults.push(...some(seen.faults, previewLimits.faults, faults));
+  faults.push(...some(part.faults, previewLimits.faults, faults));
 };
 
 /** An attribute without a value may be absent, or null, or a flag that is not set. */

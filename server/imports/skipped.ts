@@ -36,12 +36,12 @@ export const skippedFile = async (
 };
 
 async function* rowsOf(db: Database, id: number, columns: readonly Column[]): AsyncGenerator<ExportCell[]> {
-  const seen = new Set(columns.map(({ header }) => header));
+  const headers = new Set(columns.map(({ header }) => header));
   let after = 1;
   for (;;) {
     const part = await readSkipped(db, id, { after, limit: PART });
     for (const { cells, faults } of part) {
-      const reasons = faults.filter(({ column }) => !column || seen.has(column));
+      const reasons = faults.filter(({ column }) => !column || headers.has(column));
       const reason = reasons.map(({ column, text }) => (column ? `${column}: ${text}` : text)).join('; ');
       yield [...columns.map(({ index }) => asWritten(cells[index] ?? null)), reason];
     }

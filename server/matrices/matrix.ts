@@ -17,7 +17,7 @@ export const matricesFor = (caller: Caller) => within(bindingOf('matrices'), cal
  * A matrix that the caller may see. A hidden one is a 404, like a missing one, so that its existence stays secret.
  * @throws {ApiFailure} 404
  */
-export const seenMatrix = async (db: Database, caller: Caller, id: number): Promise<WireRecord> => {
+export const readVisibleMatrix = async (db: Database, caller: Caller, id: number): Promise<WireRecord> => {
   const [matrix] = await readRecords(db, matricesFor(caller), [id]);
   if (!matrix) throw new ApiFailure('notFound');
   return matrix;
@@ -25,14 +25,17 @@ export const seenMatrix = async (db: Database, caller: Caller, id: number): Prom
 
 /** A matrix that the caller may change. @throws {ApiFailure} 404; 403 */
 export const openMatrix = async (db: Database, caller: Caller, id: number): Promise<WireRecord> => {
-  const matrix = await seenMatrix(db, caller, id);
+  const matrix = await readVisibleMatrix(db, caller, id);
   if (!canEdit(matricesFor(caller), matrix, null)) throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
   return matrix;
 };
 
 /** Matrices that the caller may change, locked so that concurrent changes wait. @throws {ApiFailure} 404; 403 */
-export const heldMatrices = async (tx: Database, caller: Caller, ids: readonly number[]): Promise<WireRecord[]> =>
-  openAmong(caller, ids, await lockRecords(tx, matricesFor(caller), ids));
+export const lockEditableMatrices = async (
+  tx: Database,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<WireRecord[]> => openAmong(caller, ids, await lockRecords(tx, matricesFor(caller), ids));
 
 /** The same of matrices that were found. @throws {ApiFailure} 404; 403 */
 export const openAmong = (caller: Caller, ids: readonly number[], found: WireRecord[]): WireRecord[] => {

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { changedSince, type Reverted } from '../drafts/changedSince.ts';
 import { orderDifference } from '../drafts/order.ts';
 import type { Changes } from '../records/recordChanges.ts';
-import { heldMatrices } from './matrix.ts';
+import { lockEditableMatrices } from './matrix.ts';
 import { addProducts, idsIn, moveProducts, removeProducts } from './products.ts';
 
 /** Reverts an added or removed product. A restored one goes to the end of the matrix. */
@@ -14,7 +14,7 @@ export const revertMembership = async (
   reverted: Reverted,
   changes: Changes,
 ): Promise<void> => {
-  await heldMatrices(tx, caller, [reverted.recordId]);
+  await lockEditableMatrices(tx, caller, [reverted.recordId]);
   const id = Number(reverted.item);
   const isInside = (await idsIn(tx, reverted.recordId)).includes(id);
   if (isInside !== (reverted.after !== null)) throw changedSince(reverted, isInside ? id : null);
@@ -29,7 +29,7 @@ export const revertOrder = async (
   reverted: Reverted,
   changes: Changes,
 ): Promise<void> => {
-  await heldMatrices(tx, caller, [reverted.recordId]);
+  await lockEditableMatrices(tx, caller, [reverted.recordId]);
   const current = await idsIn(tx, reverted.recordId);
   if (!isDeepStrictEqual(current, reverted.after))
     throw changedSince(

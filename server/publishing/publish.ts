@@ -12,7 +12,7 @@ import { goOver, goOverCategories, type Line, type Staging } from './stage.ts';
 import { addTally, countsOf, type Tally, tallyOf } from './tally.ts';
 
 /** What a run has checked, with the versions it found, so that later changes can be recognized. */
-export interface Seen {
+export interface Checked {
   versions: Record<PublishedRecord, Map<number, number | null>>;
   trees: ReadonlyMap<string, number>;
   /**
@@ -28,7 +28,7 @@ export interface Seen {
 }
 
 interface Publishing extends Staging {
-  seen: Seen;
+  checked: Checked;
   onlyFailed: boolean;
   at: Date;
 }
@@ -52,8 +52,8 @@ export const publish = async (tx: Database, run: Publishing): Promise<Published>
   await raiseFeeds(tx, run);
   if (run.onlyFailed) await keepWaiting(tx, run);
   else await closeDrafts(tx, { runId: run.runId, at: run.at });
-  const looked = publishedRecords.reduce((total, entity) => total + run.seen.versions[entity].size, 0);
-  const { sums, leftOut } = run.seen;
+  const looked = publishedRecords.reduce((total, entity) => total + run.checked.versions[entity].size, 0);
+  const { sums, leftOut } = run.checked;
   const reasons = reasonsIn(leftOut);
   return {
     counts: countsOf([...sums.values()], countReasons(reasons), looked * run.targets.length),
@@ -67,21 +67,21 @@ const SLICE = 1000;
 
 /** Checks again what changed after its check, so that the published feeds match the drafts that are closed. */
 const catchUp = async (tx: Database, run: Publishing): Promise<Line[]> => {
-  const { seen, runId } = run;
+  const { checked, runId } = run;
   const touched = await takeTouched(tx);
-  const suspects = seen.hasAllChanges ? touched : await allSuspects(tx, run);
+  const suspects = checked.hasAllChanges ? touched : await allSuspects(tx, run);
   const lines: Line[] = [];
   for (const entity of publishedRecords) {
-    const known = seen.versions[entity];
+    const known = checked.versions[entity];
     const suspectIds = run.onlyFailed ? suspects[entity].filter(id => known.has(id)) : suspects[entity];
     const late = await changedSince(tx, entity, suspectIds, known);
     for (let from = 0; from < late.length; from += SLICE) {
       const ids = late.slice(from, from + SLICE);
-      addTally(seen.sums, await tallyOf(tx, runId, { entity, ids }), -1);
+      addTally(checked.sums, await tallyOf(tx, runId, { entity, ids }), -1);
       const gone = await goOver(tx, run, entity, ids);
-      addTally(seen.sums, await tallyOf(tx, runId, { entity, ids }));
+      addTally(checked.sums, await tallyOf(tx, runId, { entity, ids }));
       lines.push(...gone.lines);
-      keepReasons(seen.leftOut[entity], ids, gone.reasons);
+      keepReasons(checked.leftOut[entity], ids, gone.reasons);
       for (const [id, version] of gone.versions) known.set(id, version);
     }
   }
@@ -91,16 +91,16 @@ const catchUp = async (tx: Database, run: Publishing): Promise<Line[]> => {
 
 const catchUpTrees = async (tx: Database, run: Publishing): Promise<void> => {
   const trees = await treeVersions(tx);
-  if (run.targets.every(({ platform }) => trees.get(platform) === run.seen.trees.get(platform))) return;
-  addTally(run.seen.sums, await tallyOf(tx, run.runId, { entity: 'categories' }), -1);
+  if (run.targets.every(({ platform }) => trees.get(platform) === run.checked.trees.get(platform))) return;
+  addTally(run.checked.sums, await tallyOf(tx, run.runId, { entity: 'categories' }), -1);
   await goOverCategories(tx, run);
-  addTally(run.seen.sums, await tallyOf(tx, run.runId, { entity: 'categories' }));
+  addTally(run.checked.sums, await tallyOf(tx, run.runId, { entity: 'categories' }));
 };
 
 /** Includes records that are in no draft any more: they may have been checked between a change and its reversal. */
-export const allSuspects = async (tx: Database, run: { seen: Seen; onlyFailed: boolean }): Promise<Plan> => {
+export const allSuspects = async (tx: Database, run: { checked: Checked; onlyFailed: boolean }): Promise<Plan> => {
   const drafted = run.onlyFailed ? { nomenclature: [], catalog: [] } : await draftedNow(tx);
-  const of = (entity: PublishedRecord) => [...new Set([...run.seen.versions[entity].keys(), ...drafted[entity]])];
+  const of = (entity: PublishedRecord) => [...new Set([...run.checked.versions[entity].keys(), ...drafted[entity]])];
   return { nomenclature: of('nomenclature'), catalog: of('catalog') };
 };
 
@@ -127,8 +127,8 @@ export const treeVersions = async (db: Database): Promise<Map<string, number>> =
   return new Map(rows.map(({ platform, version }) => [platform, version]));
 };
 
-const keepCounts = async (tx: Database, { runId, seen }: Publishing): Promise<void> => {
-  for (const { project_id, published, removed, faulty } of seen.sums.values())
+const keepCounts = async (tx: Database, { runId, checked }: Publishing): Promise<void> => {
+  for (const { project_id, published, removed, faulty } of checked.sums.values())
     await tx
       .update(syncRunProjects)
       .set({ published, removed, faulty })
@@ -139,10 +139,10 @@ const keepCounts = async (tx: Database, { runId, seen }: Publishing): Promise<vo
  * Records in drafts that stay open are kept waiting: if such a change is reverted in its draft, no draft names the
  * record any more, and the value published now would stay in the feed.
  */
-const keepWaiting = async (tx: Database, { runId, targets, seen }: Publishing): Promise<void> => {
+const keepWaiting = async (tx: Database, { runId, targets, checked }: Publishing): Promise<void> => {
   const drafted = await draftedNow(tx);
   for (const entity of publishedRecords) {
-    const ids = drafted[entity].filter(id => seen.versions[entity].has(id));
+    const ids = drafted[entity].filter(id => checked.versions[entity].has(id));
     await tx.execute(sql`insert into feed_failures (project_id, entity, record_id, since, faults)
       select project_id, ${entity}, record_id, ${runId}, '{}'
       from unnest(${sql.param(targets.map(({ id }) => id))}::integer[]) project_id
@@ -153,7 +153,7 @@ const keepWaiting = async (tx: Database, { runId, targets, seen }: Publishing): 
 
 /** Moves the feeds to this run, which makes its staged rows visible to readers. */
 const raiseFeeds = async (tx: Database, run: Publishing): Promise<void> => {
-  const { runId, targets, around, at, onlyFailed, seen } = run;
+  const { runId, targets, around, at, onlyFailed, checked } = run;
   await tx
     .insert(feeds)
     .values(targets.map(({ id }) => ({ project_id: id })))
@@ -161,7 +161,7 @@ const raiseFeeds = async (tx: Database, run: Publishing): Promise<void> => {
   for (const target of targets) {
     // After a run over failures only, the rest of the feed is as outdated as before.
     const isUpToDate = !onlyFailed && { drafts_run_id: runId, settings: digestOf(target, around) };
-    const { changed = 0, records = 0, categories = 0, failed = 0 } = seen.sums.get(target.id) ?? {};
+    const { changed = 0, records = 0, categories = 0, failed = 0 } = checked.sums.get(target.id) ?? {};
     await tx
       .update(feeds)
       .set({

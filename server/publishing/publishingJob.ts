@@ -17,7 +17,7 @@ import { loadSurroundings } from './context.ts';
 import { emitUpdate, publications, tidy } from './endings.ts';
 import { namedReasons } from './leftOut.ts';
 import { failedOf, type Plan, planOf, type Standing, sizeOf, standingsOf } from './plan.ts';
-import { publish, type Seen } from './publish.ts';
+import { type Checked, publish } from './publish.ts';
 import { publicationStore } from './runs.ts';
 import { goOverAll, type Updates } from './scan.ts';
 import type { Line, Staging } from './stage.ts';
@@ -131,15 +131,15 @@ const carryOut = (deps: Deps, begun: Begun): Promise<SyncRun> => {
     emitUpdate(deps, { ...begun.run, progress, counts: counts ?? begun.run.counts }, items),
   );
   updates.update(0, begun.first, begun.run.counts);
-  let seen: Seen;
+  let checked: Checked;
   return publications.carryOut(deps, {
     run: begun.run,
     work: async () => {
-      seen = await goOverAll(deps, { ...begun, onlyFailed }, updates);
+      checked = await goOverAll(deps, { ...begun, onlyFailed }, updates);
     },
     // `publish` locks the run's row: a heartbeat would only wait for the lock and occupy a connection.
     finish: async () => {
-      await finish(deps, begun, seen, updates);
+      await finish(deps, begun, checked, updates);
       await tidy(deps, id).catch(publications.fault(deps));
     },
     flush: updates.flush,
@@ -161,13 +161,18 @@ const reasonLines = (counts: SyncCounts): Line[] =>
   });
 
 /** Publishes everything staged in one transaction, so that readers never see half a run. */
-const finish = async (deps: Deps, { run, staging, standings }: Begun, seen: Seen, updates: Updates): Promise<void> => {
+const finish = async (
+  deps: Deps,
+  { run, staging, standings }: Begun,
+  checked: Checked,
+  updates: Updates,
+): Promise<void> => {
   const at = deps.clock();
   const [finished, items, people] = await inTransaction(deps.db, async tx => {
     const people = collectNotified(at);
     // Comes first because it locks the run: a cancellation from here on is too late.
     await publications.finishRun(tx, run.id, at);
-    const published = await publish(tx, { ...staging, seen, onlyFailed: run.only_failed, at });
+    const published = await publish(tx, { ...staging, checked, onlyFailed: run.only_failed, at });
     const { counts, lines } = published;
     await tx.update(runs).set({ counts }).where(eq(runs.id, run.id));
     const finished = await publicationStore.readRun(tx, run.id);

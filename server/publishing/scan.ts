@@ -16,7 +16,7 @@ import type { Paced } from '../jobs/paced.ts';
 import { areOver, markNow, takeTouched } from './changedRecords.ts';
 import { keepReasons, nothingLeftOut } from './leftOut.ts';
 import { type Plan, sizeOf } from './plan.ts';
-import { allSuspects, changedSince, type Seen, treeVersions } from './publish.ts';
+import { allSuspects, type Checked, changedSince, treeVersions } from './publish.ts';
 import { publicationStore } from './runs.ts';
 import { goOver, goOverCategories, type Staging } from './stage.ts';
 import { addTally, tallyOf } from './tally.ts';
@@ -26,7 +26,7 @@ export type Updates = Paced<SyncLogItem, SyncCounts>;
 interface Looking {
   deps: Deps;
   staging: Staging;
-  seen: Seen;
+  checked: Checked;
   counts: SyncCounts;
   updates: Updates;
 }
@@ -45,10 +45,10 @@ export const goOverAll = async (
   deps: Deps,
   { staging, plan, onlyFailed }: ScanRequest,
   updates: Updates,
-): Promise<Seen> => {
+): Promise<Checked> => {
   await takeTouched(deps.db);
   const mark = await markNow(deps.db);
-  const seen: Seen = {
+  const checked: Checked = {
     versions: { nomenclature: new Map(), catalog: new Map() },
     trees: await treeVersions(deps.db),
     hasAllChanges: false,
@@ -56,7 +56,7 @@ export const goOverAll = async (
     leftOut: nothingLeftOut(),
   };
   const counts = { ...noSyncCounts };
-  const looking: Looking = { deps, staging, seen, counts, updates };
+  const looking: Looking = { deps, staging, checked, counts, updates };
   await inTransaction(deps.db, async tx => {
     await goOverCategories(tx, staging);
     await goOn(tx, looking, 0);
@@ -70,8 +70,8 @@ export const goOverAll = async (
       await look(looking, entity, { ids, progress: Math.min(99, Math.floor((done / total) * 100)) });
     });
   await lookAgain(looking, onlyFailed, mark);
-  addTally(seen.sums, await tallyOf(deps.db, staging.runId));
-  return seen;
+  addTally(checked.sums, await tallyOf(deps.db, staging.runId));
+  return checked;
 };
 
 /** Longest wait for transactions that started before the run, in ms; longer than any save or import batch takes. */
@@ -86,15 +86,15 @@ const earlierAreOver = async ({ db }: Deps, mark: string): Promise<boolean> => {
 };
 
 const lookAgain = async (looking: Looking, onlyFailed: boolean, mark: string): Promise<void> => {
-  const { deps, seen } = looking;
+  const { deps, checked } = looking;
   // Now, while writers are not blocked: without complete records of writes, `publish` would have to compare every
   // version under its lock.
-  seen.hasAllChanges = await earlierAreOver(deps, mark);
+  checked.hasAllChanges = await earlierAreOver(deps, mark);
   await takeTouched(deps.db);
-  const suspects = await allSuspects(deps.db, { seen, onlyFailed });
+  const suspects = await allSuspects(deps.db, { checked, onlyFailed });
   for (const entity of publishedRecords)
     await inBatches(deps, suspects[entity], async ids => {
-      const late = await changedSince(deps.db, entity, ids, seen.versions[entity]);
+      const late = await changedSince(deps.db, entity, ids, checked.versions[entity]);
       if (late.length > 0) await look(looking, entity, { ids: late, progress: 99 });
     });
 };
@@ -119,15 +119,15 @@ const look = async (
   entity: PublishedRecord,
   { ids, progress }: { ids: readonly number[]; progress: number },
 ): Promise<void> => {
-  const { deps, staging, seen, counts, updates } = looking;
+  const { deps, staging, checked, counts, updates } = looking;
   const [gone, items] = await inTransaction(deps.db, async tx => {
     const gone = await goOver(tx, staging, entity, ids);
     await goOn(tx, { ...looking, counts: sum(counts, gone.counts) }, progress);
     return [gone, await publicationStore.writeLog(tx, staging.runId, gone.lines)] as const;
   });
   Object.assign(counts, sum(counts, gone.counts));
-  for (const [id, version] of gone.versions) seen.versions[entity].set(id, version);
-  keepReasons(seen.leftOut[entity], ids, gone.reasons);
+  for (const [id, version] of gone.versions) checked.versions[entity].set(id, version);
+  keepReasons(checked.leftOut[entity], ids, gone.reasons);
   updates.update(progress, items, { ...counts });
 };
 

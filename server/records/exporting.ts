@@ -104,14 +104,14 @@ const columnsFor = (
   projects: readonly TableProject[],
 ): Column[] => {
   const fields = Object.entries(tableFields(collection.fields, name => labelOf(resource, name), projects));
-  const seen = fields.filter(([, field]) => {
+  const visible = fields.filter(([, field]) => {
     const maySee = !field.slug || granted.has(field.slug);
     return isExported(field) && maySee && (!isOfRecords(field) || allows(collectionOf(field.of).access.list, granted));
   });
-  return resource === importedResource ? [...seen, [ownNumber, ownNumberField]] : seen;
+  return resource === importedResource ? [...visible, [ownNumber, ownNumberField]] : visible;
 };
 
-interface Made {
+interface ExportContext {
   columns: readonly Column[];
   calling: ReadonlyMap<string, string>;
   present: (record: WireRecord) => WireRecord;
@@ -121,7 +121,7 @@ async function* rowsOf(
   db: Database,
   binding: TableBinding,
   ids: readonly number[],
-  { columns, calling, present }: Made,
+  { columns, calling, present }: ExportContext,
 ): AsyncGenerator<ExportCell[]> {
   const fields = Object.fromEntries(columns);
   const paths = await readPaths(db, platformsIn(new Map(columns)));

@@ -44,7 +44,7 @@ export const collectionHandlers = (deps: Deps, totals: Totals, resource: string)
 /** The same handlers for a table binding that is known only at run time, such as that of a reference. */
 export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) => {
   const { collection } = binding;
-  const seenRecord = (caller: Caller, record: WireRecord) => answer(visibleFieldsFor(caller, collection)(record));
+  const visibleRecord = (caller: Caller, record: WireRecord) => answer(visibleFieldsFor(caller, collection)(record));
   return {
     list: async ({ query, caller }: { query: unknown } & By) => {
       mayAsk(caller, collection, query as ListQuery);
@@ -65,12 +65,12 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
     read: async ({ params, caller }: Item & By) => {
       const [record] = await readRecords(deps.db, within(binding, caller), [params.id]);
       if (!record) throw new ApiFailure('notFound');
-      return seenRecord(caller, record);
+      return visibleRecord(caller, record);
     },
     create: async ({ body, caller, context }: Given<unknown> & By & { context: Context }) => {
       mayWrite(caller, collection, body as Patch, 'create');
       const runOnce = idempotencyFor(deps, caller, context, body);
-      return seenRecord(
+      return visibleRecord(
         caller,
         await createRecord(writingAs(deps, caller), within(binding, caller), body as Patch, runOnce),
       );
@@ -91,7 +91,7 @@ export const handlersOf = (deps: Deps, totals: Totals, binding: TableBinding) =>
       );
     },
     remove: async ({ params, caller }: Item & By) =>
-      seenRecord(caller, await removeRecord(writingAs(deps, caller), within(binding, caller), params.id)),
+      visibleRecord(caller, await removeRecord(writingAs(deps, caller), within(binding, caller), params.id)),
     ...manyHandlersOf(deps, binding),
   };
 };

@@ -11,7 +11,7 @@ const closest: MatrixOwnership = { author: null, access: { users: [], roles: [{ 
 /** Row access for matrices: the contract's `matrixAccessOf`, expressed as SQL. */
 export const matrixRows: RowRules = {
   levelOf: (person, record) => matrixAccessOf(person, record as unknown as MatrixOwnership).level,
-  seen: caller => (matrixAccessOf(caller, closest).level === 'none' ? seenOf(caller) : undefined),
+  visible: caller => (matrixAccessOf(caller, closest).level === 'none' ? visibleTo(caller) : undefined),
   canEdit: (caller, record, patch) => {
     const matrix = record as unknown as MatrixOwnership;
     const isSharing =
@@ -20,7 +20,7 @@ export const matrixRows: RowRules = {
   },
 };
 
-const seenOf = ({ id, role }: Caller): SQL | undefined =>
+const visibleTo = ({ id, role }: Caller): SQL | undefined =>
   or(
     eq(matrices.author, id),
     eq(matrices.access, unshared),

@@ -32,14 +32,14 @@ export interface TableBinding {
   rules?: WriteRules | undefined;
   touches?: FindTouched | undefined;
   /** The caller that access is narrowed to (see `within`). */
-  narrowed?: { to: Caller; seen: SQL | undefined } | undefined;
+  narrowed?: { to: Caller; visible: SQL | undefined } | undefined;
 }
 
 export interface RowRules {
   /** What somebody may do with a record. */
   levelOf: (person: Pick<Caller, 'id' | 'role' | 'granted'>, record: WireRecord) => 'none' | 'view' | 'edit';
   /** Condition for rows the caller may see; undefined when they may see all. */
-  seen: (caller: Caller) => SQL | undefined;
+  visible: (caller: Caller) => SQL | undefined;
   /** Whether the caller may apply this patch to a record, or delete it (null). */
   canEdit: (caller: Caller, record: WireRecord, patch: Patch | null) => boolean;
 }
@@ -88,7 +88,9 @@ export const keepingRules = async (
  * the same response.
  */
 export const within = (binding: TableBinding, caller: Caller): TableBinding =>
-  binding.rows || binding.rules ? { ...binding, narrowed: { to: caller, seen: binding.rows?.seen(caller) } } : binding;
+  binding.rows || binding.rules
+    ? { ...binding, narrowed: { to: caller, visible: binding.rows?.visible(caller) } }
+    : binding;
 
 /**
  * Whether the caller may apply this patch to a record they can see, or delete it (null). True when the binding is not
@@ -144,7 +146,7 @@ export const bindingOf = (resource: ResourceName | (string & {})): TableBinding 
 
 /** Condition that separates a binding's rows from others in the same table, and from rows hidden from the caller. */
 export const scopeOf = ({ reference, narrowed }: TableBinding): SQL | undefined =>
-  and(reference === undefined ? undefined : eq(referenceValues.reference, reference), narrowed?.seen);
+  and(reference === undefined ? undefined : eq(referenceValues.reference, reference), narrowed?.visible);
 
 export const isComputed = ({ columns, links }: TableBinding, name: string): boolean => !columns[name] && !links[name];
 

@@ -4,7 +4,7 @@ import { writingAs } from '../accounts/author.ts';
 import { rowsOf } from '../db/database.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { Deps } from '../http/deps.ts';
-import { heldMatrices, openMatrix, seenMatrix } from '../matrices/matrix.ts';
+import { lockEditableMatrices, openMatrix, readVisibleMatrix } from '../matrices/matrix.ts';
 import { mergeMatrices, previewMerge } from '../matrices/mergeMatrices.ts';
 import {
   addProducts,
@@ -31,7 +31,7 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
     setAccess: async ({ body, ...call }) => sharingOf(await calls.update({ ...call, body: { access: body } })),
     people: async () => ({ users: await peopleOf(deps), roles: await rolesOf(deps) }),
     products: async ({ params, query, caller }) => {
-      await seenMatrix(db, caller, params.id);
+      await readVisibleMatrix(db, caller, params.id);
       return productsIn(db, params.id, query);
     },
     candidates: async ({ params, query, caller }) => {
@@ -41,7 +41,7 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
     },
     find: async ({ params, body, caller }) => {
       await openMatrix(db, caller, params.id);
-      if ('matrix_id' in body) await seenMatrix(db, caller, body.matrix_id);
+      if ('matrix_id' in body) await readVisibleMatrix(db, caller, body.matrix_id);
       const { ids, unknown } =
         'matrix_id' in body
           ? { ids: await idsIn(db, body.matrix_id), unknown: [] }
@@ -52,21 +52,21 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
     },
     addProducts: async ({ params, body, caller }) =>
       change(writingAs(deps, caller), async (tx, changes) => {
-        await heldMatrices(tx, caller, [params.id]);
+        await lockEditableMatrices(tx, caller, [params.id]);
         return { ids: await addProducts(tx, params.id, body.ids, changes) };
       }),
     removeProducts: async ({ params, body, caller }) =>
       change(writingAs(deps, caller), async (tx, changes) => {
-        await heldMatrices(tx, caller, [params.id]);
+        await lockEditableMatrices(tx, caller, [params.id]);
         return { ids: await removeProducts(tx, params.id, body.ids, changes) };
       }),
     moveProducts: async ({ params, body, caller }) =>
       change(writingAs(deps, caller), async (tx, changes) => {
-        await heldMatrices(tx, caller, [params.id]);
+        await lockEditableMatrices(tx, caller, [params.id]);
         return { ids: await moveProducts(tx, params.id, body, changes) };
       }),
     exportProducts: async ({ params, query, caller }) => {
-      await seenMatrix(db, caller, params.id);
+      await readVisibleMatrix(db, caller, params.id);
       const ids = await idsIn(db, params.id);
       return exportRecords(deps, await liveBinding(db, bindingOf('nomenclature')), ids, query.format, caller);
     },

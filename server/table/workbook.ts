@@ -14,8 +14,8 @@ export const openWorkbook = async (path: string): Promise<Table> => {
     const workbookPath = await mainPart(archive);
     const parts = await relations(archive, workbookPath);
     const { sheets, is1904 } = await readSheets(archive, workbookPath);
-    const seen = sheets.filter(({ isHidden }) => !isHidden);
-    const sheet = seen[0] ?? sheets[0];
+    const visible = sheets.filter(({ isHidden }) => !isHidden);
+    const sheet = visible[0] ?? sheets[0];
     const sheetPath = sheet && parts.byId.get(sheet.relation);
     if (!sheetPath || !archive.has(sheetPath)) throw new TableRefusal('damaged');
     const book: Book = {
@@ -24,7 +24,7 @@ export const openWorkbook = async (path: string): Promise<Table> => {
       is1904,
     };
     return {
-      sheet: seen.length > 1 ? sheet.name : null,
+      sheet: visible.length > 1 ? sheet.name : null,
       rows: () => sheetRows(archive.read(sheetPath), book),
       close: archive.close,
     };

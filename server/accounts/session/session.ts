@@ -30,8 +30,8 @@ export const beginSession = async (
   const isSame = and(eq(users.id, user.id), eq(users.password, user.password), eq(users.status, 'active'));
   const expires_at = new Date(now.getTime() + (remember ? LIFETIME.remembered : LIFETIME.forgotten));
   return deps.db.transaction(async tx => {
-    const [seen] = await tx.update(users).set({ last_seen: now }).where(isSame).returning({ id: users.id });
-    if (!seen) throw new ApiFailure('invalid', { text: 'badCredentials' });
+    const [updated] = await tx.update(users).set({ last_seen: now }).where(isSame).returning({ id: users.id });
+    if (!updated) throw new ApiFailure('invalid', { text: 'badCredentials' });
     await recordEvent(tx, now, { id: user.id, actorId: null, network }, { kind: 'signed_in' });
     return writeSession({ ...deps, db: tx }, { user_id: user.id, created_at: now, expires_at });
   });

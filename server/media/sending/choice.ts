@@ -9,7 +9,7 @@ import { cafes, products } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { parseQuery } from '../../http/parse.ts';
-import { seenMatrix } from '../../matrices/matrix.ts';
+import { readVisibleMatrix } from '../../matrices/matrix.ts';
 import { idsIn } from '../../matrices/products.ts';
 import { withAttributeFilters } from '../../records/attributeFilters.ts';
 import { oneOf } from '../../records/query.ts';
@@ -56,7 +56,7 @@ const productsOf = async (deps: Deps, choice: SendingChoice, caller: Caller): Pr
 
 const productsOfMatrix = async ({ db }: Deps, id: number, caller: Caller): Promise<number[]> => {
   if (!allows(records.matrices.access.list, caller.granted)) throw refused('noMatrix');
-  await seenMatrix(db, caller, id).catch((error: unknown) => {
+  await readVisibleMatrix(db, caller, id).catch((error: unknown) => {
     throw error instanceof ApiFailure ? refused('noMatrix') : error;
   });
   return idsIn(db, id);

@@ -30,7 +30,7 @@ export const recordEditing = async (db: Database, caller: Caller, { resource, id
   const known = await db
     .select({ id: table.id })
     .from(table)
-    .where(and(eq(table.id, id), rows?.seen(caller)));
+    .where(and(eq(table.id, id), rows?.visible(caller)));
   if (known.length === 0) return false;
   await db
     .insert(editing)
